@@ -48,7 +48,7 @@ module.exports = {
           '^platform/(mongodb|redis)/',
           '^services/[^/]+/main\\.ts$',
           '\\.(test|fixture)\\.ts$',
-          '^(tests|bench|dev|platform/testing)/',
+          '^(tests|bench|dev|testing)/',
           '^node_modules/',
         ],
       },
@@ -73,7 +73,7 @@ module.exports = {
           '/main\\.ts$',
           '^cli/(bus|status/ask)\\.ts$',
           '\\.test\\.ts$',
-          '^(tests|bench|dev|platform/testing)/',
+          '^(tests|bench|dev|testing)/',
           '^node_modules/',
         ],
       },
@@ -138,9 +138,9 @@ module.exports = {
       comment:
         'The image has no dev folder; only what tests share may start engines with it, and the command of a clone.',
       from: from('^(platform|services|gateway|cli|contracts)/', {
-        pathNot: ['\\.(test|fixture)\\.ts$', '^(platform|gateway)/testing/', '^cli/cartwright\\.mjs$'],
+        pathNot: ['\\.(test|fixture)\\.ts$', '^gateway/testing/', '^cli/cartwright\\.mjs$'],
       }),
-      to: { path: '^(dev|platform/testing)/' },
+      to: { path: '^(dev|testing)/' },
     },
     {
       name: 'money-and-errors-are-pure',
@@ -194,7 +194,7 @@ module.exports = {
       comment:
         'A package that package.json does not name is there by chance; one for development is not in the image.',
       from: from('^(platform|services|gateway|cli|contracts)/', {
-        pathNot: ['\\.test\\.ts$', '^(platform|gateway)/testing/'],
+        pathNot: ['\\.test\\.ts$', '^gateway/testing/'],
       }),
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },

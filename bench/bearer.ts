@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { tokenAudience } from '#contracts/token-audience.ts';
 import { tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
-import { type Claim, most } from '#platform/testing/claims.ts';
+import { type Claim, most } from '#testing/claims.ts';
 import { TokenVerifier } from '../gateway/identity/token-verifier.ts';
 
 export const bearerName = 'bearer token verified, and remembered';

@@ -1,4 +1,4 @@
-import { type Claim, most } from '#platform/testing/claims.ts';
+import { type Claim, most } from '#testing/claims.ts';
 import type { Carts } from './carts.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { FloorName } from './floors/floors.ts';

@@ -1,4 +1,4 @@
-import { most } from '#platform/testing/claims.ts';
+import { most } from '#testing/claims.ts';
 import { atMostTimes, type OwnCase } from './case.ts';
 
 /** Systems with a seeded catalogue, and the number of products in each. */

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { readFacts } from '#contracts/catalogue.ts';
-import { type Claim, most } from '#platform/testing/claims.ts';
-import type { RunningSystem } from '#platform/testing/system.ts';
+import { type Claim, most } from '#testing/claims.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { indexKeys } from '../services/cart/store/keys.ts';
 import { type Carts, lines } from './carts.ts';
 import { privateUrls } from './private-urls.ts';

@@ -1,7 +1,7 @@
 import { Seeded } from '#platform/random/seeded.ts';
-import { type Claim, most } from '#platform/testing/claims.ts';
-import { importShop } from '#platform/testing/import-shop.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { type Claim, most } from '#testing/claims.ts';
+import { importShop } from '#testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { attacksOn, type Hostile } from './attack/attacks.ts';
 import { attack, shopAt } from './attack/run.ts';
 import { runCrowd } from './load/crowd-job.ts';

@@ -1,6 +1,6 @@
 import { request } from 'undici';
-import { type Claim, least, most } from '#platform/testing/claims.ts';
-import { startSystem } from '#platform/testing/system.ts';
+import { type Claim, least, most } from '#testing/claims.ts';
+import { startSystem } from '#testing/system.ts';
 import { type CrowdResult, runCrowd } from './load/crowd-job.ts';
 import { type Request, runJob } from './load/job.ts';
 import { counted, type Flood, paced } from './logins.ts';

@@ -1,5 +1,5 @@
-import { runCli } from '#platform/testing/import-shop.ts';
-import type { RunningSystem } from '#platform/testing/system.ts';
+import { runCli } from '#testing/import-shop.ts';
+import type { RunningSystem } from '#testing/system.ts';
 
 interface Replica {
   readonly service: string;

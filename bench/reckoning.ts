@@ -1,5 +1,5 @@
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
-import { type Claim, most } from '#platform/testing/claims.ts';
+import { type Claim, most } from '#testing/claims.ts';
 import { factsOf, store } from '../services/cart/domain/facts.fixture.ts';
 import { aCoupon } from '../services/cart/domain/totals/coupons/coupon.fixture.ts';
 import { cartIn, feeOf, lineOf } from '../services/cart/domain/totals/reckoned.fixture.ts';

@@ -1,5 +1,5 @@
-import type { Claim } from '#platform/testing/claims.ts';
-import { columns } from '#platform/testing/columns.ts';
+import type { Claim } from '#testing/claims.ts';
+import { columns } from '#testing/columns.ts';
 import { bareHttp, type Case, type Figures } from './case.ts';
 
 /** Processes below this cost per request are not listed. Milliseconds. */

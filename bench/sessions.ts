@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { listSessions } from '#contracts/sessions.ts';
 import { Seeded } from '#platform/random/seeded.ts';
-import type { RunningSystem } from '#platform/testing/system.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { emptyState, encodeState, type Line } from '../services/cart/domain/state.ts';
 import { CartStore } from '../services/cart/store/cart-store.ts';
 import { lineKey } from './carts.ts';

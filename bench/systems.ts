@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { importShop, runCli } from '#platform/testing/import-shop.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { importShop, runCli } from '#testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { cartCounts } from './cart-cases.ts';
 import { Carts } from './carts.ts';
 import type { SystemName, Target } from './case.ts';

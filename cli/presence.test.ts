@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readProduct } from '#contracts/catalogue.ts';
 import { writeSettings } from '#contracts/settings.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { connectBus } from './bus.ts';
 import { runWith } from './program.fixture.ts';
 

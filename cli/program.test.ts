@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
-import { writeShop } from '#platform/testing/shop.ts';
+import { catalogueProcess } from '#testing/catalogue-process.ts';
+import { writeShop } from '#testing/shop.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { connectBus } from './bus.ts';
 import { runWith } from './program.fixture.ts';

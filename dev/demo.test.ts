@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { dataFolder } from '#platform/testing/data-folder.ts';
-import { runCli } from '#platform/testing/import-shop.ts';
-import { startSystem } from '#platform/testing/system.ts';
+import { dataFolder } from '#testing/data-folder.ts';
+import { runCli } from '#testing/import-shop.ts';
+import { startSystem } from '#testing/system.ts';
 import { demoProduct, ensureDemoShop } from './demo.ts';
 
 let dataDir: string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { freePort } from './ports.ts';
 import { roles } from './roles.ts';

@@ -3,9 +3,9 @@ import { chmod, lstat, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:https';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { dataFolder } from '#platform/testing/data-folder.ts';
-import { importShop } from '#platform/testing/import-shop.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { dataFolder } from '#testing/data-folder.ts';
+import { importShop } from '#testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { isAlive } from './run-folder.ts';
 import { environment, root } from './settings.ts';
@@ -217,7 +217,7 @@ test('an interrupted start leaves nothing running', async () => {
 });
 
 test('a system whose test is killed stops', async () => {
-  const program = `const { startSystem } = await import(${JSON.stringify(join(root, 'platform/testing/system.ts'))});
+  const program = `const { startSystem } = await import(${JSON.stringify(join(root, 'testing/system.ts'))});
     await startSystem({ dataDir: process.argv[1] }); console.log('up');`;
   const killed = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {
     env: { ...environment },

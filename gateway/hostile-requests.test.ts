@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hostileTexts, hostileValues, remembered } from '#platform/testing/hostile-shapes.ts';
-import { growthOf } from '#platform/testing/linear.ts';
+import { hostileTexts, hostileValues, remembered } from '#testing/hostile-shapes.ts';
+import { growthOf } from '#testing/linear.ts';
 import type { Route } from './http/route.ts';
 import { routes } from './routes.ts';
 import { type GivenRequest, InProcessGateway } from './testing/in-process.ts';

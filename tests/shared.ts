@@ -2,10 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { mongodPlan, startEngine } from '#platform/testing/engine-process.ts';
-import { runCli } from '#platform/testing/import-shop.ts';
-import type { Shared } from '#platform/testing/shared.ts';
-import { startSystem } from '#platform/testing/system.ts';
+import { mongodPlan, startEngine } from '#testing/engine-process.ts';
+import { runCli } from '#testing/import-shop.ts';
+import type { Shared } from '#testing/shared.ts';
+import { startSystem } from '#testing/system.ts';
 import { mongod } from '../dev/engines/mongod.ts';
 import { nats } from '../dev/engines/nats.ts';
 import { obtainAll } from '../dev/engines/obtain.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { startSystem } from '#platform/testing/system.ts';
+import { startSystem } from '#testing/system.ts';
 import { root } from '../../dev/settings.ts';
 import { cpuOf, processesOf } from '../processes.ts';
 import { attack } from './run.ts';

@@ -1,4 +1,4 @@
-import { hostileTexts, hostileValues } from '#platform/testing/hostile-shapes.ts';
+import { hostileTexts, hostileValues } from '#testing/hostile-shapes.ts';
 import { issuedKey } from '../../gateway/testing/issued-key.ts';
 
 /** A request of an attacker. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogueNumber } from '#contracts/catalogue.ts';
 import { type Coupon, readCoupons } from '#contracts/promotions.ts';
-import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
+import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { type Bus, connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
 

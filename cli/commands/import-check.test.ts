@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
-import { writeShop } from '#platform/testing/shop.ts';
+import { catalogueProcess } from '#testing/catalogue-process.ts';
+import { writeShop } from '#testing/shop.ts';
 import { connectBus } from '../bus.ts';
 import { type FakeShop, startFakeShop } from '../import/woocommerce/live/fake-shop.fixture.ts';
 import { runWith } from '../program.fixture.ts';

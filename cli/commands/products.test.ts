@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
+import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
 

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SessionRecord } from '#contracts/sessions.ts';
-import { cartProcesses } from '#platform/testing/cart-processes.ts';
-import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
+import { cartProcesses } from '#testing/cart-processes.ts';
+import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
-import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
+import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
 

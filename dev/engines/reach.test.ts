@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
-import { mongodFixture, natsFixture, redisFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture, redisFixture } from '#testing/engines.ts';
 import { mongoVersion, natsVersion, redisVersion, requireUsable } from './reach.ts';
 
 const mongo = mongodFixture();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandResult } from '#contracts/cart-commands.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 import { aCart } from '../testing/samples.ts';
 import { add, Batches, done, guestsKey, line, mounts, read, soldOut } from './batch.fixture.ts';

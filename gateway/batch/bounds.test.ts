@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { service } from '../dialects/service/dialect.ts';
 import type { Call } from '../http/call.ts';
 import { GatewayFixture } from '../testing/fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture, until } from '../testing/fixture.ts';
 import { aProduct } from '../testing/samples.ts';
 import { add, Batches, done, mounts, read } from './batch.fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommandResult } from '#contracts/cart-commands.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 import { fullCart } from '../testing/shown.ts';
 import { add, Batches, done, mounts, read } from './batch.fixture.ts';

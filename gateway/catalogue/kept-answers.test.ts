@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { anAttributeTerm, aTag } from '../testing/catalogue-samples.ts';
 import { GatewayFixture, until } from '../testing/fixture.ts';
 import { aProduct } from '../testing/samples.ts';

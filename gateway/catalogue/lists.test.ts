@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture, until } from '../testing/fixture.ts';
 import { aCard, aProduct } from '../testing/samples.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture, until } from '../testing/fixture.ts';
 import { aProduct, aVariation } from '../testing/samples.ts';
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 
 const origin = 'https://shop.example';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { identify, logIn } from '#contracts/login.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { keepLocalCertificate } from '../../dev/tls.ts';
 import { consumerKey } from '../testing/consumer-key.ts';
 import { FakeServices } from '../testing/fake-services.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { consumerKey } from '../testing/consumer-key.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 

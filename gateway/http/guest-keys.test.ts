@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
-import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
+import { natsFixture } from '#testing/engines.ts';
+import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 import { issuedKey } from '../testing/issued-key.ts';

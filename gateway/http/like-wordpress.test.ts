@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 
 const site = new GatewayFixture(natsFixture());

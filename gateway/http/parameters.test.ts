@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { growth } from '#platform/testing/cpu.ts';
+import { growth } from '#testing/cpu.ts';
 import { urlParameters } from './body.ts';
 import { checker } from './checker.ts';
 import { flag, map, memberNames, parsedJson, text } from './parameters.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
+import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
 import { dialects } from '../dialects/dialects.ts';
 import type { Identities } from '../identity/identities.ts';
 import { guest } from '../identity/identity.ts';

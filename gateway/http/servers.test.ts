@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { FakeServices } from '../testing/fake-services.ts';
 import { startGateway } from '../testing/public-gateway.ts';
 import { aProduct } from '../testing/samples.ts';

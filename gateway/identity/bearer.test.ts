@@ -3,7 +3,7 @@ import { base64url, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audienceOfMount, tokenAudience } from '#contracts/token-audience.ts';
 import { tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { FakeServices } from '../testing/fake-services.ts';
 import { startGateway } from '../testing/public-gateway.ts';
 

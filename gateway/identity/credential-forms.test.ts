@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { growth } from '#platform/testing/cpu.ts';
+import { growth } from '#testing/cpu.ts';
 import { credentialForm, hasCredentials } from './credential-forms.ts';
 
 const form = (authorization: string | undefined, query = '') =>

@@ -7,7 +7,7 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture, until } from '../testing/fixture.ts';
 import { startGateway } from '../testing/public-gateway.ts';
 import { aCart } from '../testing/samples.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Management } from '#contracts/claim.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { consumerKey } from '../testing/consumer-key.ts';
 import { aSession } from '../testing/fake-sessions.ts';
 import { GatewayFixture } from '../testing/fixture.ts';

@@ -13,7 +13,7 @@ import { unavailable } from '#platform/errors/errors.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
-import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
+import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { Crowd } from '../door/crowd.ts';
 import { KnownCallers } from '../door/known-callers.ts';

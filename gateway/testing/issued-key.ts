@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
+import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
 import { GuestKeys } from '../http/guest-keys.ts';
 
 const keys = new GuestKeys(testGuestKeySecret, 'issued');

@@ -4,8 +4,8 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
-import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
-import { isUp } from '#platform/testing/is-up.ts';
+import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
+import { isUp } from '#testing/is-up.ts';
 import { gateway } from '../gateway.ts';
 import { GatewaySettings } from '../settings.ts';
 

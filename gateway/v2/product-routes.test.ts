@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture, until } from '../testing/fixture.ts';
 import { aCard, aPrice, aProduct } from '../testing/samples.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 import { fullCart } from '../testing/shown.ts';
 import { readShippingRatesRoute } from './shipping-rates-route.ts';

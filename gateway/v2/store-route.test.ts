@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { GatewayFixture } from '../testing/fixture.ts';
 

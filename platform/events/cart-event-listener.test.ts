@@ -2,7 +2,7 @@ import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectNats } from '#platform/bus/connection.ts';
 import { createLogger } from '#platform/service/logger.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { type AnyCartEvent, CartEventListener } from './cart-event-listener.ts';
 import { EventStream } from './event-stream.ts';
 

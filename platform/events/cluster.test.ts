@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { natsClusterFixture } from '#platform/testing/nats-cluster.ts';
+import { natsClusterFixture } from '#testing/nats-cluster.ts';
 import { EventConsumer } from './event-consumer.ts';
 import { EventStream } from './event-stream.ts';
 

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { EventConsumer } from './event-consumer.ts';
 import { EventStream } from './event-stream.ts';
 

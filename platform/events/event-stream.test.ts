@@ -2,8 +2,8 @@ import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
-import { keptEvents } from '#platform/testing/kept-events.ts';
+import { natsFixture } from '#testing/engines.ts';
+import { keptEvents } from '#testing/kept-events.ts';
 import { EventStream } from './event-stream.ts';
 
 const nats = natsFixture();

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { connectNats } from '#platform/bus/connection.ts';
 import { encode } from '#platform/bus/wire.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { FeedPublisher } from './publisher.ts';
 import { FeedSubscriber } from './subscriber.ts';
 

@@ -1,7 +1,7 @@
 import { createConnection } from 'mongoose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mongodFixture } from '#platform/testing/engines.ts';
+import { mongodFixture } from '#testing/engines.ts';
 import { ChangeRelay } from './change-relay.ts';
 import { Engine } from './engine.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLogger } from '#platform/service/logger.ts';
-import { ownMongodFixture } from '#platform/testing/engines.ts';
+import { ownMongodFixture } from '#testing/engines.ts';
 import { answered, Engine } from './engine.ts';
 
 const mongod = ownMongodFixture();

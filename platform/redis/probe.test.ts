@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectedRedis } from '#platform/testing/connected-redis.ts';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { connectedRedis } from '#testing/connected-redis.ts';
+import { redisFixture } from '#testing/engines.ts';
 import type { RedisConnection } from './connection.ts';
 import { redisDependency } from './probe.ts';
 

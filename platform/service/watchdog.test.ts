@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { operation } from '#contracts/operation.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { implement } from '#platform/bus/implement.ts';
-import { newStatus } from '#platform/testing/new-status.ts';
+import { newStatus } from '#testing/new-status.ts';
 import { Metrics } from './metrics.ts';
 import { listen, privateApp } from './private-app.ts';
 import { Watchdog, watched as watchedBy } from './watchdog.ts';

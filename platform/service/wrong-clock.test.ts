@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCatalogueNumber } from '#contracts/catalogue.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
-import { serviceProcess } from '#platform/testing/service-process.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
+import { serviceProcess } from '#testing/service-process.ts';
 import { freePort } from '../../dev/ports.ts';
 
 const mongod = mongodFixture();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 serviceProcess('catalogue-1', () => ({
   ...{ NATS_URL: nats.url, CATALOGUE_MONGODB_URL: mongod.url, PRIVATE_PORT: String(port) },
-  NODE_OPTIONS: `--import=${new URL(`../testing/shifted-clock.mjs?file=${join(folder, 'clock')}`, import.meta.url).href}`,
+  NODE_OPTIONS: `--import=${new URL(`../../testing/shifted-clock.mjs?file=${join(folder, 'clock')}`, import.meta.url).href}`,
   LOG_LEVEL: 'fatal',
 }));
 

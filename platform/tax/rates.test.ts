@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
-import { growthOf } from '#platform/testing/linear.ts';
+import { growthOf } from '#testing/linear.ts';
 import type { Place } from './place.ts';
 import { rateOf, taxOf } from './rate.fixture.ts';
 import { rateCode, ratesIn } from './rates.ts';

@@ -4,7 +4,7 @@ import type { CartCommand } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
+import { natsFixture, redisFixture } from '#testing/engines.ts';
 import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { bounds, FakeCatalogue } from './catalogue.fixture.ts';

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nobody } from '#contracts/claim.ts';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { Admission } from './admission.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';

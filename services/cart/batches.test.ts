@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import type { Change } from './domain/commands.ts';

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { RedisConnection } from '#platform/redis/connection.ts';
-import { connectedRedis } from '#platform/testing/connected-redis.ts';
+import { connectedRedis } from '#testing/connected-redis.ts';
 import { Carts, type CartsParts } from './carts.ts';
 import { store as settings } from './domain/facts.fixture.ts';
 import { Lives } from './lives.ts';

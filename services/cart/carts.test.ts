@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CartEvent } from '#contracts/cart.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import type { CartWrite } from './domain/commands.ts';

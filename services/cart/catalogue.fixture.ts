@@ -7,7 +7,7 @@ import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { implement } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-import { newStatus } from '#platform/testing/new-status.ts';
+import { newStatus } from '#testing/new-status.ts';
 
 /** How old what is known may be in tests. */
 export const bounds = { readMs: 60_000, addMs: 20_000 };

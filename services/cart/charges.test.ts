@@ -7,7 +7,7 @@ import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { checked } from '#platform/bus/implement.ts';
 import { type ServiceError, statusOf } from '#platform/errors/errors.ts';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { factsIn, Replicas, worldsOf } from './carts.fixture.ts';
 import { Charges } from './charges.ts';
 import { factsOf, store } from './domain/facts.fixture.ts';

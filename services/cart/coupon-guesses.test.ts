@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { type Claim, nobody } from '#contracts/claim.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { CouponGuesses } from './coupon-guesses.ts';
 import { WriteLimit } from './store/write-limit.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { bounds, FakeCatalogue } from './catalogue.fixture.ts';
 import { CouponsCache } from './coupons-cache.ts';
 import { aCoupon } from './domain/totals/coupons/coupon.fixture.ts';

@@ -6,7 +6,7 @@ import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
-import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
+import { natsFixture, redisFixture } from '#testing/engines.ts';
 import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { bounds, FakeCatalogue } from './catalogue.fixture.ts';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { decodeState, encodeState } from './domain/state.ts';
 import { erasureOperations } from './erase-person.ts';
 import { putCart } from './sessions.fixture.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { nobody } from '#contracts/claim.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { bounds, FakeCatalogue } from './catalogue.fixture.ts';
 import { factsOf } from './domain/facts.fixture.ts';
 import { FactsCache } from './facts-cache.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { factsOf } from './domain/facts.fixture.ts';

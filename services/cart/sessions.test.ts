@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CartEvent } from '#contracts/cart.ts';
 import { listSessions, SessionRecord } from '#contracts/sessions.ts';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { factsIn, Replicas, worldsOf } from './carts.fixture.ts';
 import { factsOf } from './domain/facts.fixture.ts';
 import { anItem } from './domain/world.fixture.ts';

@@ -3,7 +3,7 @@ import type { Cart } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
+import { natsFixture, redisFixture } from '#testing/engines.ts';
 import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { bounds, FakeCatalogue } from './catalogue.fixture.ts';

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Claim, nobody } from '#contracts/claim.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import type { CartWrite } from './domain/commands.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
 import { listTerms } from '#contracts/terms.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { CategoryTree } from './domain/terms-tree.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';

@@ -10,8 +10,8 @@ import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { checked } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-import { isUp } from '#platform/testing/is-up.ts';
-import { newStatus } from '#platform/testing/new-status.ts';
+import { isUp } from '#testing/is-up.ts';
+import { newStatus } from '#testing/new-status.ts';
 import { catalogueBody } from './catalogue.ts';
 
 /** How long a request waits. Milliseconds. */

@@ -6,7 +6,7 @@ import { readSettings, writeSettings } from '#contracts/settings.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
 

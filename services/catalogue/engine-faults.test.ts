@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFacts, readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
 import { listProducts } from '#contracts/listing.ts';
-import { natsFixture, ownMongodFixture } from '#platform/testing/engines.ts';
+import { natsFixture, ownMongodFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord } from './records.fixture.ts';
 

@@ -6,7 +6,7 @@ import { FeedMessage } from '#contracts/feed.ts';
 import { readCoupons } from '#contracts/promotions.ts';
 import { findReviews, listReviews } from '#contracts/reviews.ts';
 import { decode } from '#platform/bus/wire.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { couponRecord } from './coupons.fixture.ts';
 import { productRecord } from './records.fixture.ts';

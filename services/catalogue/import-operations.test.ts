@@ -9,7 +9,7 @@ import {
   listIds,
   removeRecords,
 } from '#contracts/catalogue-import.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { couponRecord } from './coupons.fixture.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';

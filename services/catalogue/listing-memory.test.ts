@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { importProducts, type ProductRecord, removeRecords } from '#contracts/catalogue-import.ts';
 import { type ListQuery, listProducts, listVariations, readProducts } from '#contracts/listing.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
 import { Counter } from './store/counter.ts';

@@ -7,7 +7,7 @@ import { listProducts, listVariations, readProducts, readVariation } from '#cont
 import { createReview, listReviews, readReview } from '#contracts/reviews.ts';
 import { writeSettings } from '#contracts/settings.ts';
 import { listTerms } from '#contracts/terms.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { filters } from './list-cases.fixture.ts';
 import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';

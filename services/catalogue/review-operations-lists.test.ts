@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { importProducts, importReviews, importTerms } from '#contracts/catalogue-import.ts';
 import { nobody } from '#contracts/claim.ts';
 import { findReviews, listReviews } from '#contracts/reviews.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord } from './records.fixture.ts';
 import { reviewRecord } from './reviews.fixture.ts';

@@ -6,7 +6,7 @@ import { importProducts, importReviews } from '#contracts/catalogue-import.ts';
 import { nobody } from '#contracts/claim.ts';
 import { createReview, listReviews, readReview, setReviewStatus } from '#contracts/reviews.ts';
 import { type StoreSettings, writeSettings } from '#contracts/settings.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord } from './records.fixture.ts';
 import { reviewRecord } from './reviews.fixture.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { growthOf } from '#platform/testing/linear.ts';
+import { growthOf } from '#testing/linear.ts';
 import { cleanReview, plainName } from './review-text.ts';
 
 describe('the text of a review', () => {

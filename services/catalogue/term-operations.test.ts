@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { importProducts, importTerms, removeRecords } from '#contracts/catalogue-import.ts';
 import { listTerms, readTerm, type TermList } from '#contracts/terms.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord } from './records.fixture.ts';
 

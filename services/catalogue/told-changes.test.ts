@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setProduct } from '#contracts/catalogue-admin.ts';
 import { importCoupons, importProducts } from '#contracts/catalogue-import.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
-import { keptEvents } from '#platform/testing/kept-events.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
+import { keptEvents } from '#testing/kept-events.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { couponRecord } from './coupons.fixture.ts';
 import { productRecord } from './records.fixture.ts';

@@ -11,8 +11,8 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody } from '#platform/service/process-body.ts';
-import { natsFixture, ownMongodFixture } from '#platform/testing/engines.ts';
-import { isUp } from '#platform/testing/is-up.ts';
+import { natsFixture, ownMongodFixture } from '#testing/engines.ts';
+import { isUp } from '#testing/is-up.ts';
 import { eventsBody } from './events.ts';
 import { EventsSettings } from './settings.ts';
 

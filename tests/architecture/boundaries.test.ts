@@ -21,7 +21,7 @@ const allowed: Readonly<Record<string, string>> = {
   'platform/mongodb/engine.ts': "import 'mongoose';\nimport '#platform/service/edge.ts';",
   'platform/redis/connection.ts': "import 'ioredis';",
   'platform/events/stream.ts': "import 'nats';\nimport '#contracts/operation.ts';",
-  'platform/testing/system.ts': "import '../../dev/start.ts';",
+  'testing/system.ts': "import '../dev/start.ts';",
   'services/cart/domain/line.ts':
     "import 'node:crypto';\nimport 'zod';\nimport '#contracts/operation.ts';\nimport '#platform/money/money.ts';",
   'services/cart/domain/line.test.ts': "import 'vitest';\nimport './line.ts';",

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { createAccount, setPassword } from '#contracts/accounts.ts';
 import { createApiKey, type Permissions } from '#contracts/api-keys.ts';
-import { type Operator, operatorOf } from '#platform/testing/operator.ts';
-import type { RunningSystem } from '#platform/testing/system.ts';
+import { type Operator, operatorOf } from '#testing/operator.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { recordedStore } from './recordings.ts';
 
 const Credentials = z.object({

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { runCli } from '#platform/testing/import-shop.ts';
-import { startSystem } from '#platform/testing/system.ts';
+import { runCli } from '#testing/import-shop.ts';
+import { startSystem } from '#testing/system.ts';
 import { holdsForAnyShop, judgedSteps, readCases } from './cases.ts';
 import { whoAsks } from './credentials.ts';
 import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { issuedKey } from '../../gateway/testing/issued-key.ts';
 
 const guestSeconds = 4_800;

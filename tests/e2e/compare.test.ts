@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shared } from '#platform/testing/shared.ts';
+import { shared } from '#testing/shared.ts';
 import { runWith } from '../../cli/program.fixture.ts';
 
 test('a running system that is compared with itself has no difference', async () => {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '#platform/testing/import-shop.ts';
-import { type ShopChanges, writeShop } from '#platform/testing/shop.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { runCli } from '#testing/import-shop.ts';
+import { type ShopChanges, writeShop } from '#testing/shop.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { dinars, type Purchase, yen } from './purchases.fixture.ts';
 
 /** What the tests look at in an answer; the shapes are checked by tests/specification. */

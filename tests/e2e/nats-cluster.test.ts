@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { dataFolder } from '#platform/testing/data-folder.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { dataFolder } from '#testing/data-folder.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { type NatsCluster, startNatsCluster } from '../../dev/engines/clusters/nats-cluster.ts';
 import { keepSecrets } from '../../dev/secrets.ts';
 

@@ -1,4 +1,4 @@
-import type { ShopChanges } from '#platform/testing/shop.ts';
+import type { ShopChanges } from '#testing/shop.ts';
 
 const coupon = (code: string, discount_type: string, amount: string) => ({
   id: 7,

@@ -1,9 +1,9 @@
 import { type Connection, createConnection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { runCli } from '#platform/testing/import-shop.ts';
-import { examined, profiled } from '#platform/testing/profiled.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { runCli } from '#testing/import-shop.ts';
+import { examined, profiled } from '#testing/profiled.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import type { Route } from '../../gateway/http/route.ts';
 import { routes } from '../../gateway/routes.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCli } from '#platform/testing/import-shop.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { runCli } from '#testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { root } from '../../dev/settings.ts';
 
 let system: RunningSystem;

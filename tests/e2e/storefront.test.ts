@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { root } from '../../dev/settings.ts';
 
 let system: RunningSystem;

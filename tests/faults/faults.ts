@@ -1,5 +1,5 @@
-import { type Claim, least, most } from '#platform/testing/claims.ts';
-import type { SystemOptions } from '#platform/testing/system.ts';
+import { type Claim, least, most } from '#testing/claims.ts';
+import type { SystemOptions } from '#testing/system.ts';
 import type { Command, Planned } from './commands.ts';
 import {
   atRandom,

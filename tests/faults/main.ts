@@ -1,8 +1,8 @@
 // `npm run faults`: hurts a running system in every way that is known, and prints what became of the writes.
 import { parseArgs } from 'node:util';
 import { Seeded } from '#platform/random/seeded.ts';
-import { type Claim, most } from '#platform/testing/claims.ts';
-import { columns } from '#platform/testing/columns.ts';
+import { type Claim, most } from '#testing/claims.ts';
+import { columns } from '#testing/columns.ts';
 import type { Topology } from '../../dev/topology.ts';
 import { type FaultCase, faults } from './faults.ts';
 import { Load } from './load.ts';

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataFolder } from '#platform/testing/data-folder.ts';
-import { runCli } from '#platform/testing/import-shop.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { dataFolder } from '#testing/data-folder.ts';
+import { runCli } from '#testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { type MongodbSet, startMongodbSet } from '../../dev/engines/clusters/mongodb-set.ts';
 
 const startMs = 600_000;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
-import type { RunningSystem } from '#platform/testing/system.ts';
+import type { RunningSystem } from '#testing/system.ts';
 
 /** Which node of an engine has which part, in a system of `npm run cluster`. Names are those of the pid files. */
 export class Nodes {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataFolder } from '#platform/testing/data-folder.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { dataFolder } from '#testing/data-folder.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { connectBus } from '../../cli/bus.ts';
 import { runWith } from '../../cli/program.fixture.ts';
 

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Beside, startBeside } from '#platform/testing/beside.ts';
-import { dataFolder } from '#platform/testing/data-folder.ts';
-import { importShop, runCli } from '#platform/testing/import-shop.ts';
-import { operatorOf } from '#platform/testing/operator.ts';
-import { type RunningSystem, type SystemOptions, startSystem } from '#platform/testing/system.ts';
-import { startZone, type Zone } from '#platform/testing/zone.ts';
+import { type Beside, startBeside } from '#testing/beside.ts';
+import { dataFolder } from '#testing/data-folder.ts';
+import { importShop, runCli } from '#testing/import-shop.ts';
+import { operatorOf } from '#testing/operator.ts';
+import { type RunningSystem, type SystemOptions, startSystem } from '#testing/system.ts';
+import { startZone, type Zone } from '#testing/zone.ts';
 import type { Kind, RoleName } from '../../dev/roles.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
 import type { Topology } from '../../dev/topology.ts';

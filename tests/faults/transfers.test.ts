@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { cartProcesses } from '#platform/testing/cart-processes.ts';
-import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
+import { cartProcesses } from '#testing/cart-processes.ts';
+import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { connectBus } from '../../cli/bus.ts';
 import { runWith } from '../../cli/program.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Pool } from 'undici';
-import type { RunningSystem } from '#platform/testing/system.ts';
+import type { RunningSystem } from '#testing/system.ts';
 
 /** What a request carries beside its method and path. */
 export interface Sent {

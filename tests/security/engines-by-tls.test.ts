@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectNats } from '#platform/bus/connection.ts';
-import { dataFolder } from '#platform/testing/data-folder.ts';
+import { dataFolder } from '#testing/data-folder.ts';
 import {
   type EngineProcess,
   mongodPlan,
@@ -11,8 +11,8 @@ import {
   type Plan,
   redisPlan,
   startEngine,
-} from '#platform/testing/engine-process.ts';
-import { startSystem } from '#platform/testing/system.ts';
+} from '#testing/engine-process.ts';
+import { startSystem } from '#testing/system.ts';
 import { memberClient } from '../../dev/engines/mongod.ts';
 import { keepLocalCertificate, type TlsFiles } from '../../dev/tls.ts';
 

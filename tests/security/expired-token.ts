@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { tokenAudience } from '#contracts/token-audience.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
-import type { RunningSystem } from '#platform/testing/system.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { Issuer } from '../../services/auth/tokens/issuer.ts';
 import { SigningKeys } from '../../services/auth/tokens/signing-keys.ts';
 import { SigningKeyStore } from '../../services/auth/tokens/store/signing-key-store.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:tls';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { patient } from '#platform/testing/patient.ts';
+import { patient } from '#testing/patient.ts';
 import { routes } from '../../gateway/routes.ts';
 import { type Answer, basic, each, verdict } from './client.ts';
 import { hostileBodies, hostileParts, hostilePaths, hostileValues } from './hostile-values.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { SecurityEvent } from '#contracts/security-log.ts';
-import { runCli } from '#platform/testing/import-shop.ts';
+import { runCli } from '#testing/import-shop.ts';
 import { basic } from './client.ts';
 import { openStage } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { revokeTokens } from '#contracts/tokens.ts';
-import { patient } from '#platform/testing/patient.ts';
+import { patient } from '#testing/patient.ts';
 import { routes } from '../../gateway/routes.ts';
 import { until } from '../../gateway/testing/fixture.ts';
 import { type Answer, each, verdict } from './client.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApiKey } from '#contracts/api-keys.ts';
-import { patient } from '#platform/testing/patient.ts';
+import { patient } from '#testing/patient.ts';
 import { from, GuardedShop, mounts, password } from '../specification/guarded-shop.ts';
 import { basic, each, verdict } from './client.ts';
 

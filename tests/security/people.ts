@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type Account, createAccount } from '#contracts/accounts.ts';
 import { createApiKey, type Permissions } from '#contracts/api-keys.ts';
-import type { Operator } from '#platform/testing/operator.ts';
-import type { RunningSystem } from '#platform/testing/system.ts';
+import type { Operator } from '#testing/operator.ts';
+import type { RunningSystem } from '#testing/system.ts';
 
 /** Text that stands nowhere else. */
 export const unique = (): string => randomBytes(10).toString('hex');

@@ -9,8 +9,8 @@ import { Caller } from '#platform/bus/caller.ts';
 import { testSigner } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { decodeReply, encode } from '#platform/bus/wire.ts';
-import { cartProcesses } from '#platform/testing/cart-processes.ts';
-import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
+import { cartProcesses } from '#testing/cart-processes.ts';
+import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { productRecord } from '../../services/catalogue/records.fixture.ts';
 
 const catalogue = catalogueProcess();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { patient } from '#platform/testing/patient.ts';
+import { patient } from '#testing/patient.ts';
 import { routes } from '../../gateway/routes.ts';
 import { basic, each } from './client.ts';
 import { newPerson, unique } from './people.ts';

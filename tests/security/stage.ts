@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { Permissions } from '#contracts/api-keys.ts';
-import { importShop } from '#platform/testing/import-shop.ts';
-import { type Operator, operatorOf } from '#platform/testing/operator.ts';
-import { patient } from '#platform/testing/patient.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { importShop } from '#testing/import-shop.ts';
+import { type Operator, operatorOf } from '#testing/operator.ts';
+import { patient } from '#testing/patient.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { type Answer, basic, Client } from './client.ts';
 import { newPair, newPerson, type Pair, type Person } from './people.ts';
 

@@ -9,9 +9,9 @@ import { inboxOf, type Operation, subjectOf } from '#contracts/operation.ts';
 import { listSigningKeys, rotateSigningKeys } from '#contracts/tokens.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { decodeReply, encode } from '#platform/bus/wire.ts';
-import { runCli } from '#platform/testing/import-shop.ts';
-import { type Operator, operatorOf } from '#platform/testing/operator.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { runCli } from '#testing/import-shop.ts';
+import { type Operator, operatorOf } from '#testing/operator.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { collections, type MongodbVariable } from '../../dev/engines/stores.ts';
 import type { EngineVariable, RoleName } from '../../dev/roles.ts';
 

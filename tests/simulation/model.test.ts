@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectedRedis } from '#platform/testing/connected-redis.ts';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { connectedRedis } from '#testing/connected-redis.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { factsIn, noAccounts, worldsOf } from '../../services/cart/carts.fixture.ts';
 import { Carts } from '../../services/cart/carts.ts';
 import type { CartWrite } from '../../services/cart/domain/commands.ts';

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Seeded } from '#platform/random/seeded.ts';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { CartStore, type Held } from '../../services/cart/store/cart-store.ts';
 import { cartKeys, shardOf } from '../../services/cart/store/keys.ts';
 import { TransferStore } from '../../services/cart/store/transfer-store.ts';

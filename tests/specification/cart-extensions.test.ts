@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSystem } from '#platform/testing/system.ts';
+import { startSystem } from '#testing/system.ts';
 import { CartV2 } from '../../gateway/dialects/service/schemas/cart.ts';
 import { type Answer, openOwnShop } from './shop.ts';
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importShop, runCli } from '#platform/testing/import-shop.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { importShop, runCli } from '#testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 
 const startMs = 600_000;
 

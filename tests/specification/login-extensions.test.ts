@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { createApiKey } from '#contracts/api-keys.ts';
 import { readLoginParameters } from '#contracts/login-extensions.ts';
-import { runCli } from '#platform/testing/import-shop.ts';
+import { runCli } from '#testing/import-shop.ts';
 import { basic, verdict } from '../security/client.ts';
 import { from, GuardedShop, mounts, opening } from './guarded-shop.ts';
 

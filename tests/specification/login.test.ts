@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createAccount } from '#contracts/accounts.ts';
-import { runCli } from '#platform/testing/import-shop.ts';
-import { patient } from '#platform/testing/patient.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { runCli } from '#testing/import-shop.ts';
+import { patient } from '#testing/patient.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { until } from '../../gateway/testing/fixture.ts';
 import { otherRefusal } from './refusal-schemas.ts';
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { createAccount } from '#contracts/accounts.ts';
 import { createApiKey, type Permissions } from '#contracts/api-keys.ts';
-import { importShop, runCli } from '#platform/testing/import-shop.ts';
-import { type Operator, operatorOf } from '#platform/testing/operator.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { importShop, runCli } from '#testing/import-shop.ts';
+import { type Operator, operatorOf } from '#testing/operator.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { basic, Client, verdict } from '../security/client.ts';
 
 const startMs = 600_000;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type CartCommand, changeCart } from '#contracts/cart-commands.ts';
-import { runCli } from '#platform/testing/import-shop.ts';
-import { type Shared, shared } from '#platform/testing/shared.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { runCli } from '#testing/import-shop.ts';
+import { type Shared, shared } from '#testing/shared.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { recordedStore } from '../conformance/recordings.ts';
 
 const startMs = 600_000;

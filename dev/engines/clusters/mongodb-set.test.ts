@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { createConnection } from 'mongoose';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataFolder } from '#platform/testing/data-folder.ts';
+import { dataFolder } from '#testing/data-folder.ts';
 import { mongoVersion } from '../reach.ts';
 import { startMongodbSet } from './mongodb-set.ts';
 

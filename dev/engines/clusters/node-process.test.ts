@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataFolder } from '#platform/testing/data-folder.ts';
+import { dataFolder } from '#testing/data-folder.ts';
 import { freePort } from '../../ports.ts';
 import { startNode } from './node-process.ts';
 

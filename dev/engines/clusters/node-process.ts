@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { guardAgainstOrphans } from '#platform/testing/orphans.ts';
+import { guardAgainstOrphans } from '#testing/orphans.ts';
 import { type Environment, environment } from '../../settings.ts';
 import type { EngineNode } from './engine-cluster.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
 import { aCart, aLine } from '../../testing/samples.ts';
 import { fullCart } from '../../testing/shown.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
 
 const site = new GatewayFixture(natsFixture());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError, statusOf } from '#platform/errors/errors.ts';
 import { type ErrorCode, registry } from '#platform/errors/registry.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
 import { aLine } from '../../testing/samples.ts';
 import { addFeeRoute, removeFeesRoute } from './fees.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { type ErrorCode, registry } from '#platform/errors/registry.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import type { CartRoute } from '../../cart/cart-route.ts';
 import { asDeclared } from '../../http/as-declared.ts';
 import { memberParameters, noParameters, urlParameters } from '../../http/body.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nobody } from '#contracts/claim.ts';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
 import { aCart } from '../../testing/samples.ts';
 

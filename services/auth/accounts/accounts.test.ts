@@ -17,7 +17,7 @@ import { nobody } from '#contracts/claim.ts';
 import type { Operation } from '#contracts/operation.ts';
 import type { TokensChange } from '#contracts/tokens.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
-import { mongodFixture } from '#platform/testing/engines.ts';
+import { mongodFixture } from '#testing/engines.ts';
 import { ApiKeyStore } from '../api-keys/store/api-key-store.ts';
 import { Hasher } from '../passwords/hasher.ts';
 import { Revocations } from '../tokens/revocations.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Permissions } from '#contracts/api-keys.ts';
 import type { TokensChange } from '#contracts/tokens.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
-import { mongodFixture } from '#platform/testing/engines.ts';
+import { mongodFixture } from '#testing/engines.ts';
 import { AccountStore } from '../accounts/store/account-store.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { FamilyStore } from '../tokens/store/family-store.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countryDatabase } from '#platform/testing/country-database.ts';
+import { countryDatabase } from '#testing/country-database.ts';
 import geo from './geo.ts';
 
 let folder: string;

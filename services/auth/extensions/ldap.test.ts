@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slapdFixture } from '#platform/testing/slapd.ts';
+import { slapdFixture } from '#testing/slapd.ts';
 import ldap from './ldap.ts';
 
 const directory = slapdFixture({ ana: 'right horse' });

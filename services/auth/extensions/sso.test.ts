@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import Provider, { type Client } from 'oidc-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { idTokens } from '#platform/testing/id-tokens.ts';
+import { idTokens } from '#testing/id-tokens.ts';
 import { freePort } from '../../../dev/ports.ts';
 import sso from './sso.ts';
 

@@ -4,7 +4,7 @@ import type { Credentials } from '#contracts/login.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
-import { mongodFixture, redisFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, redisFixture } from '#testing/engines.ts';
 import { AccountStore } from '../accounts/store/account-store.ts';
 import { Hasher } from '../passwords/hasher.ts';
 import { AuthSettings } from '../settings.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Permissions } from '#contracts/api-keys.ts';
 import { logIn } from '#contracts/login.ts';
 import { checkToken, logOut } from '#contracts/tokens.ts';
-import { mongodFixture } from '#platform/testing/engines.ts';
+import { mongodFixture } from '#testing/engines.ts';
 import { claimsOf, TokenReplicas } from '../tokens/replicas.fixture.ts';
 
 const mongod = mongodFixture();

@@ -11,7 +11,7 @@ import { refusal, type ServiceError } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-import { mongodFixture } from '#platform/testing/engines.ts';
+import { mongodFixture } from '#testing/engines.ts';
 import { audited } from './audited.ts';
 import { securityLogOperations } from './operations.ts';
 import { SecurityLog } from './security-log.ts';

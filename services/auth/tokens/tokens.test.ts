@@ -11,7 +11,7 @@ import {
   revokeTokens,
   rotateSigningKeys,
 } from '#contracts/tokens.ts';
-import { mongodFixture } from '#platform/testing/engines.ts';
+import { mongodFixture } from '#testing/engines.ts';
 import { claimsOf, TokenReplicas } from './replicas.fixture.ts';
 
 const mongod = mongodFixture();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AnyEvent, Event } from '#contracts/events.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
 import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { keysOf, putCart } from '../sessions.fixture.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { cartKeys, shardOf } from '../store/keys.ts';

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { RedisConnection } from '#platform/redis/connection.ts';
-import { connectedRedis } from '#platform/testing/connected-redis.ts';
-import { dataFolder } from '#platform/testing/data-folder.ts';
+import { connectedRedis } from '#testing/connected-redis.ts';
+import { dataFolder } from '#testing/data-folder.ts';
 import { type RedisCluster, startRedisCluster } from '../../../dev/engines/clusters/redis-cluster.ts';
 import { Adders, keyOfShard, type Tally } from './clusters.fixture.ts';
 import { shards } from './keys.ts';

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { RedisConnection } from '#platform/redis/connection.ts';
-import { connectedRedis } from '#platform/testing/connected-redis.ts';
-import { dataFolder } from '#platform/testing/data-folder.ts';
+import { connectedRedis } from '#testing/connected-redis.ts';
+import { dataFolder } from '#testing/data-folder.ts';
 import { type RedisSentinel, startRedisSentinel } from '../../../dev/engines/clusters/redis-sentinel.ts';
 import { Adders } from './clusters.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import { keysOf, putCarts } from '../sessions.fixture.ts';
 import { CartStore } from './cart-store.ts';
 import { cartKeys } from './keys.ts';

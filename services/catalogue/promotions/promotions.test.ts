@@ -5,7 +5,7 @@ import { importCoupons, removeRecords } from '#contracts/catalogue-import.ts';
 import { FeedMessage } from '#contracts/feed.ts';
 import { type Coupon, createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
 import { decode } from '#platform/bus/wire.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { couponRecord } from '../coupons.fixture.ts';
 

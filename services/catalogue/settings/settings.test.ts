@@ -2,7 +2,7 @@ import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { readSettings, writeSettings } from '#contracts/settings.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
 
 const mongod = mongodFixture();

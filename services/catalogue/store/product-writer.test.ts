@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
-import { mongodFixture } from '#platform/testing/engines.ts';
+import { mongodFixture } from '#testing/engines.ts';
 import { pricesOf, productRecord, variationRecord } from '../records.fixture.ts';
 import { Counter } from './counter.ts';
 import { ProductStore } from './product-store.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { type listReviews, ReviewQuery } from '#contracts/reviews.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
-import { mongodFixture } from '#platform/testing/engines.ts';
+import { mongodFixture } from '#testing/engines.ts';
 import { productRecord } from '../records.fixture.ts';
 import { Counter } from './counter.ts';
 import { ProductStore } from './product-store.ts';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { AnyEvent, EventType } from '#contracts/events.ts';
 import type { Webhook } from '#contracts/webhooks.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
-import { mongodFixture } from '#platform/testing/engines.ts';
+import { mongodFixture } from '#testing/engines.ts';
 import { mostAttempts } from '../domain/backoff.ts';
 import { secretOf, signature } from '../domain/signature.ts';
 import { Deliveries, type DeliveriesParts } from './deliveries.ts';

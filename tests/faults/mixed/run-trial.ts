@@ -1,5 +1,5 @@
-import { type Claim, most } from '#platform/testing/claims.ts';
-import { columns } from '#platform/testing/columns.ts';
+import { type Claim, most } from '#testing/claims.ts';
+import { columns } from '#testing/columns.ts';
 import type { Topology } from '../../../dev/topology.ts';
 import { Rig } from '../rig.ts';
 import { verdictOf } from '../verdict.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Claim, most } from '#platform/testing/claims.ts';
-import type { SystemOptions } from '#platform/testing/system.ts';
-import type { Zone } from '#platform/testing/zone.ts';
+import { type Claim, most } from '#testing/claims.ts';
+import type { SystemOptions } from '#testing/system.ts';
+import type { Zone } from '#testing/zone.ts';
 import type { Kind } from '../../../dev/roles.ts';
 import type { Topology } from '../../../dev/topology.ts';
 import type { Window } from '../measure.ts';

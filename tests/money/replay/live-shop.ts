@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { createApiKey } from '#contracts/api-keys.ts';
-import { runCli } from '#platform/testing/import-shop.ts';
-import { operatorOf } from '#platform/testing/operator.ts';
-import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { runCli } from '#testing/import-shop.ts';
+import { operatorOf } from '#testing/operator.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import type { Taken } from './filled-cart.ts';
 import {
   type AskedCart,

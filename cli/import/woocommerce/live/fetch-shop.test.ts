@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeShop } from '#platform/testing/shop.ts';
+import { writeShop } from '#testing/shop.ts';
 import { ShopClient } from './client.ts';
 import { type FakeShop, startFakeShop } from './fake-shop.fixture.ts';
 import { ShopFetch } from './fetch-shop.ts';

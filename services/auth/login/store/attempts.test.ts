@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { redisFixture } from '#platform/testing/engines.ts';
+import { redisFixture } from '#testing/engines.ts';
 import type { AttemptBounds } from '../../settings.ts';
 import { Attempts } from './attempts.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
-import { mongodFixture } from '#platform/testing/engines.ts';
+import { mongodFixture } from '#testing/engines.ts';
 import { KnownNetworks } from './known-networks.ts';
 
 const mongod = mongodFixture();

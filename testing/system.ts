@@ -3,15 +3,15 @@ import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { EngineVariable, Kind, RoleName } from '../../dev/roles.ts';
-import type { Topology } from '../../dev/topology.ts';
+import type { EngineVariable, Kind, RoleName } from '../dev/roles.ts';
+import type { Topology } from '../dev/topology.ts';
 import { Canaries } from './canaries.ts';
 import { closeConnections } from './connections.ts';
 import { dataFolder } from './data-folder.ts';
 import { keepGuestKeySecret } from './guest-key-secret.ts';
 import { guardAgainstOrphans } from './orphans.ts';
 
-const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const root = resolve(fileURLToPath(import.meta.url), '../..');
 const READY_WITHIN_MS = 300_000;
 
 /** Options of a test system. */

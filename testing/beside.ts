@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kind } from '../../dev/roles.ts';
-import { environment, root } from '../../dev/settings.ts';
+import type { Kind } from '../dev/roles.ts';
+import { environment, root } from '../dev/settings.ts';
 import type { RunningSystem } from './system.ts';
 
 /** An additional process of a running system. Disposing kills it. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
-import { testClaimKeys } from '../bus/claim-keys.fixture.ts';
+import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 
-const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const root = resolve(fileURLToPath(import.meta.url), '../..');
 
 /** The operations token of services under test. */
 const testSecret = 'a secret of tests, 32 characters or more';

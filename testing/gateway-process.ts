@@ -1,4 +1,4 @@
-import { freePort } from '../../dev/ports.ts';
+import { freePort } from '../dev/ports.ts';
 import { startBeside } from './beside.ts';
 import type { RunningSystem } from './system.ts';
 

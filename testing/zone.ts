@@ -1,5 +1,5 @@
-import { freePort } from '../../dev/ports.ts';
-import { type Kind, kinds } from '../../dev/roles.ts';
+import { freePort } from '../dev/ports.ts';
+import { type Kind, kinds } from '../dev/roles.ts';
 import { type Beside, startBeside } from './beside.ts';
 import { Link } from './link.ts';
 import type { RunningSystem } from './system.ts';

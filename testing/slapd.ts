@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { acceptsConnections } from '../../dev/engines/clusters/node-process.ts';
-import { debianPackage } from '../../dev/engines/debian.ts';
-import { withLock } from '../../dev/lock.mjs';
-import { freePort } from '../../dev/ports.ts';
-import { enginesFolder, environment } from '../../dev/settings.ts';
+import { acceptsConnections } from '../dev/engines/clusters/node-process.ts';
+import { debianPackage } from '../dev/engines/debian.ts';
+import { withLock } from '../dev/lock.mjs';
+import { freePort } from '../dev/ports.ts';
+import { enginesFolder, environment } from '../dev/settings.ts';
 import { untilUsable } from './engine-process.ts';
 
 /** A real directory for one test file, below `dc=example`. Members are set when its tests run. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll } from 'vitest';
-import { type NatsCluster, startNatsCluster } from '../../dev/engines/clusters/nats-cluster.ts';
+import { type NatsCluster, startNatsCluster } from '../dev/engines/clusters/nats-cluster.ts';
 import { dataFolder } from './data-folder.ts';
 
 /** Starts three NATS nodes without users for this test file. The member is set when its tests run. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Operation } from '#contracts/operation.ts';
-import { Caller } from '../bus/caller.ts';
-import { connectNats } from '../bus/connection.ts';
+import { Caller } from '#platform/bus/caller.ts';
+import { connectNats } from '#platform/bus/connection.ts';
 import type { RunningSystem } from './system.ts';
 
 /** An operator of a running system: the command line's access without a process for each command. */

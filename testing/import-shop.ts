@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { environment, root } from '../../dev/settings.ts';
+import { environment, root } from '../dev/settings.ts';
 import { type ShopChanges, writeShop } from './shop.ts';
 
 const run = promisify(execFile);

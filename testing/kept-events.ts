@@ -1,6 +1,6 @@
 import type { NatsConnection } from 'nats';
 import { type AnyEvent, Event, eventStream } from '#contracts/events.ts';
-import { decode } from '../bus/wire.ts';
+import { decode } from '#platform/bus/wire.ts';
 
 /** Returns all events in the stream, in order. */
 export async function keptEvents(connection: NatsConnection): Promise<AnyEvent[]> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writePrivately } from '../../dev/secrets.ts';
+import { writePrivately } from '../dev/secrets.ts';
 
 /** The secret for guest cart keys in test systems; with it, a seed gives the same keys again. */
 export const testGuestKeySecret = 'guest-keys-of-tests-0123456789abcdef';
