@@ -7,36 +7,43 @@ const smallRead = 'cart of 3 lines, read';
 export const ofCarts: readonly OwnCase[] = [
   {
     name: smallRead,
+    over: 'nats-redis-read',
     requests: async ({ carts }) => carts.reads('small'),
     limits: (figures) => [most('CPU-ms', figures.cpu, 0.8)],
   },
   {
     name: 'cart of 100 lines, read',
+    over: 'nats-redis-read',
     requests: async ({ carts }) => carts.reads('large'),
     limits: (figures, of) => atMostTimes(figures, of(smallRead), '3 lines', 4),
   },
   {
     name: 'add-item, first of a cart',
+    over: 'nats-redis-write',
     requests: async ({ carts }) => carts.firstAdds(),
     limits: (figures) => [most('p99 ms', figures.p99, 25)],
   },
   {
     name: 'add-item, 3 lines, tax',
+    over: 'nats-redis-write',
     requests: async ({ carts }, seed) => carts.adds('small', seed),
     limits: (figures) => [most('CPU-ms', figures.cpu, 1), most('p99 ms', figures.p99, 25)],
   },
   {
     name: 'add-item, 100 lines',
+    over: 'nats-redis-write',
     requests: async ({ carts }, seed) => carts.adds('large', seed),
     limits: (figures) => [most('p99 ms', figures.p99, 80)],
   },
   {
     name: 'item update, 3 lines',
+    over: 'nats-redis-write',
     requests: async ({ carts }, seed) => carts.updates('small', seed),
     limits: (figures) => [most('p99 ms', figures.p99, 25)],
   },
   {
     name: 'add-items of 50, first of a cart',
+    over: 'nats-redis-write',
     requests: async ({ carts }) => carts.firstAddsOfFifty(),
     limits: () => [],
   },
@@ -48,6 +55,7 @@ export const cartCounts = { few: 1_000, many: 100_000 } as const;
 function firstPage(system: keyof typeof cartCounts): OwnCase {
   return {
     name: pageName(system),
+    over: 'redis-read',
     connections: 2,
     system,
     url: ({ sessions }) => sessions.url,

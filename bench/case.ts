@@ -45,6 +45,8 @@ export interface OwnCase {
   readonly connections?: number;
   /** The system; by default the shop. */
   readonly system?: SystemName;
+  /** The floor of its shape, for the ratio in the table. */
+  readonly over: FloorName;
   /** The address; by default the system's public one. */
   url?(target: Target): string;
   /** Requests to pick from at random. Called before each run with another `seed`. */

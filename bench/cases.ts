@@ -13,8 +13,11 @@ export const cases: readonly Case[] = [
   { name: 'node:http + Redis read', floor: 'redis-read' },
   { name: 'node:http + Redis write, fsync', floor: 'redis-write' },
   { name: 'node:http + NATS round trip', floor: 'nats' },
+  { name: 'node:http + NATS + Redis read', floor: 'nats-redis-read' },
+  { name: 'node:http + NATS + Redis write, fsync', floor: 'nats-redis-write' },
   {
     name: cached,
+    over: 'node-http',
     requests: ({ shop }) => shop.cachedRequests(),
     limits: (figures, of) => [
       most('CPU-ms', figures.cpu, 0.06),
@@ -23,11 +26,13 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'product by id, 304',
+    over: 'node-http',
     requests: ({ shop }) => shop.conditionalRequests(),
     limits: (figures, of) => atMostTimes(figures, of(cached), 'cached', 1),
   },
   {
     name: 'product by id, uncached',
+    over: 'nats',
     requests: async ({ shop }) => shop.productRequests('?_skip_cache=1'),
     limits: (figures) => [most('CPU-ms', figures.cpu, 1)],
   },

@@ -6,7 +6,7 @@ export const products = { small: 1_000, large: 100_000 } as const;
 type CatalogueSize = keyof typeof products;
 
 /** Rows about a seeded catalogue. The large one may cost at most one and a half times the small one. */
-const ofCatalogues: readonly Omit<OwnCase, 'system'>[] = [
+const ofCatalogues: readonly Omit<OwnCase, 'system' | 'over'>[] = [
   {
     name: 'list of 10, cached',
     requests: ({ catalogue }) => catalogue.cachedLists(),
@@ -58,6 +58,7 @@ export function overCatalogue(size: CatalogueSize): OwnCase[] {
     ...row,
     name: titled(row.name, size),
     system: size,
+    over: row.name.endsWith(', cached') ? 'node-http' : 'nats',
     limits: (figures, of) => [
       ...row.limits(figures, of),
       // All pages cost the same; a search in more products may cost more.

@@ -11,10 +11,14 @@ export interface Options {
   readonly only: readonly string[];
   /** Skips the pause before memory is measured. */
   readonly quick: boolean;
+  /** Whether to profile each row. */
+  readonly profile: boolean;
+  /** The commit to compare with; null for none. */
+  readonly compare: string | null;
 }
 
 export const usage = `npm run bench -- [--seconds 10] [--runs 3] [--carts 10000] [--replicas 1] [--only WORD]
-                     [--quick]
+                     [--quick] [--profile] [--compare COMMIT]
 
 Starts a system of its own, loads it, and prints what a request costs beside what it may cost. Exits 0 unless an
 answer was neither a success nor 304: times are told, never judged by the exit code.
@@ -25,6 +29,8 @@ answer was neither a success nor 304: times are told, never judged by the exit c
   --replicas  how many replicas of the cart service there are
   --only      only rows whose name holds this word; may be given several times
   --quick     looks at memory at once instead of waiting until it has settled
+  --profile   writes a CPU profile of each row and process into bench-profiles, and prints the top functions
+  --compare   runs this tree and a commit alternately, and prints the ratio of each row with its spread
 `;
 
 function positive(name: string, text: string): number {
@@ -44,6 +50,8 @@ export function readOptions(args: readonly string[]): Options | null {
       replicas: { type: 'string', default: '1' },
       only: { type: 'string', multiple: true, default: [] },
       quick: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
+      compare: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -55,5 +63,7 @@ export function readOptions(args: readonly string[]): Options | null {
     replicas: positive('replicas', values.replicas),
     only: values.only,
     quick: values.quick,
+    profile: values.profile,
+    compare: values.compare ?? null,
   };
 }

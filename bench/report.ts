@@ -17,6 +17,12 @@ function byProcess({ cpuBy }: Figures): string {
   return shown.map(([name, ms]) => `${name} ${ms.toFixed(3)}`).join(', ');
 }
 
+/** The cost relative to the floor of the row's shape in the same run, with the floor's cost. */
+function timesFloor(row: Case, figures: Figures, rows: ReadonlyMap<Case, Figures>): string {
+  const floor = [...rows].find(([one]) => 'over' in row && 'floor' in one && one.floor === row.over);
+  return floor ? `${(figures.cpu / floor[1].cpu).toFixed(1)} of ${floor[1].cpu.toFixed(3)}` : '';
+}
+
 /**
  * The table: a row per case with its limits. `× http` compares its cost with bare node:http in the same run, because
  * the load of the machine affects this ratio less than the cost.
@@ -33,6 +39,7 @@ export function table(rows: ReadonlyMap<Case, Figures>): string {
       bytes: figures.bytes.toFixed(0),
       'CPU-ms/req': figures.cpu.toFixed(3),
       '× http': bare ? (figures.cpu / bare.cpu).toFixed(1) : '',
+      '× floor': timesFloor(row, figures, rows),
       generator: figures.generatorCpu.toFixed(3),
       limits: limitsOf(row, figures, (name) => byName.get(name))
         .map(told)

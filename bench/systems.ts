@@ -6,6 +6,8 @@ import { Carts } from './carts.ts';
 import type { SystemName, Target } from './case.ts';
 import { Catalogue } from './catalogue.ts';
 import { products as catalogueSizes } from './catalogue-cases.ts';
+import type { Options } from './options.ts';
+import { profiledNode } from './profile.ts';
 import { fillStore, Sessions } from './sessions.ts';
 import { Shop } from './shop.ts';
 
@@ -23,9 +25,19 @@ export interface RunningTarget extends Target {
 /** Prints progress beside the table. */
 export const say = (line: string) => process.stderr.write(`${line}\n`);
 
+/** A system's folder of data, and of its program if that is another one. */
+interface Place {
+  readonly dataDir: string;
+  readonly root: string | undefined;
+}
+
 /** Starts and fills a system, and prints the time it took. */
-async function filled(dataDir: string, what: string, fill: (system: RunningSystem) => Promise<unknown>) {
-  const system = await startSystem({ dataDir, env: production });
+async function filled(
+  { dataDir, root }: Place,
+  what: string,
+  fill: (system: RunningSystem) => Promise<unknown>,
+) {
+  const system = await startSystem({ dataDir, env: production, ...(root && { root }) });
   const begun = performance.now();
   try {
     await fill(system);
@@ -37,31 +49,54 @@ async function filled(dataDir: string, what: string, fill: (system: RunningSyste
   return system;
 }
 
-function withProducts(folder: string, size: keyof typeof catalogueSizes): Promise<RunningSystem> {
+function withProducts(folder: string, size: keyof typeof catalogueSizes, root?: string) {
   const count = String(catalogueSizes[size]);
-  const seed = ({ dataDir }: RunningSystem) => runCli(dataDir, ['seed', '--products', count]);
-  return filled(join(folder, size), `seeded ${count} products`, seed);
+  const place = { dataDir: join(folder, size), root };
+  return filled(place, `seeded ${count} products`, (system) =>
+    runCli(system.dataDir, ['seed', '--products', count], system.root),
+  );
 }
 
-function withCarts(folder: string, size: keyof typeof cartCounts): Promise<RunningSystem> {
+function withCarts(folder: string, size: keyof typeof cartCounts, root?: string) {
   const count = cartCounts[size];
-  return filled(join(folder, size), `filled ${count} carts`, async ({ dataDir, redisUrl }) => {
-    const ids = await importShop(dataDir, join(folder, `${size}-shop`), 10);
-    await fillStore(redisUrl, ids, count);
+  const place = { dataDir: join(folder, size), root };
+  return filled(place, `filled ${count} carts`, async (system) => {
+    const ids = await importShop(system.dataDir, join(folder, `${size}-shop`), 10, {}, system.root);
+    await fillStore(system.redisUrl, ids, count);
   });
 }
 
+type OtherSystem = Exclude<SystemName, 'shop'>;
+
 /** Starts and fills each system beside the shop in a folder. */
-export const starts: Readonly<
-  Record<Exclude<SystemName, 'shop'>, (folder: string) => Promise<RunningSystem>>
-> = {
-  small: (folder) => withProducts(folder, 'small'),
-  large: (folder) => withProducts(folder, 'large'),
-  few: (folder) => withCarts(folder, 'few'),
-  many: (folder) => withCarts(folder, 'many'),
+const starts: Readonly<Record<OtherSystem, (folder: string, root?: string) => Promise<RunningSystem>>> = {
+  small: (folder, root) => withProducts(folder, 'small', root),
+  large: (folder, root) => withProducts(folder, 'large', root),
+  few: (folder, root) => withCarts(folder, 'few', root),
+  many: (folder, root) => withCarts(folder, 'many', root),
 };
 
-export async function targetOf(
+/** Starts the empty system of the shop. */
+export function startShop(folder: string, { replicas, profile }: Options, root?: string) {
+  const env = { ...production, ...(profile ? profiledNode : {}) };
+  const dataDir = join(folder, 'data');
+  return startSystem({ dataDir, env, replicas: { cart: replicas }, ...(root && { root }) });
+}
+
+/** Fills the shop, and starts and fills the others. The stack stops these. */
+export async function targetsOf(
+  shop: RunningSystem,
+  folder: string,
+  { others, carts }: { readonly others: ReadonlySet<OtherSystem>; readonly carts: number },
+  stack: AsyncDisposableStack,
+): Promise<Map<SystemName, RunningTarget>> {
+  const targets = new Map<SystemName, RunningTarget>([['shop', await shopTarget(folder, shop, carts)]]);
+  for (const name of others)
+    targets.set(name, await targetOf(stack.use(await starts[name](folder, shop.root)), [], 0));
+  return targets;
+}
+
+async function targetOf(
   system: RunningSystem,
   productIds: readonly number[],
   carts: number,
@@ -77,7 +112,7 @@ export async function targetOf(
 
 /** Stores products and carts of the shop. */
 export async function shopTarget(folder: string, system: RunningSystem, carts: number) {
-  const ids = await importShop(system.dataDir, join(folder, 'shop'), products);
+  const ids = await importShop(system.dataDir, join(folder, 'shop'), products, {}, system.root);
   const target = await targetOf(system, ids, carts);
   say(`filling ${carts} carts`);
   await target.carts.fill();

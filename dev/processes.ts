@@ -56,7 +56,7 @@ export function publicUrl(scheme: 'http' | 'https', host: string, port: number):
 export function processEnvironment(kind: Kind, number: number, surroundings: Surroundings): Environment {
   const { secrets, engines, settings } = surroundings;
   return {
-    ...pick(environment, ['PATH', 'HOME', 'TZ', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS']),
+    ...pick(environment, ['PATH', 'HOME', 'TZ', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']),
     NODE_ENV: 'production',
     DATA_DIR: settings.DATA_DIR,
     REPLICA: `${kind.name}-${number}`,

@@ -7,13 +7,14 @@ import { type ShopChanges, writeShop } from './shop.ts';
 const run = promisify(execFile);
 
 /**
- * Runs a CLI command against the system of a data folder and returns its output. @throws Error with the
- * output
+ * Runs a CLI command against the system of a data folder and returns its output. The program is in `from`.
+ *
+ * @throws Error with the output
  */
-export async function runCli(dataDir: string, args: readonly string[]): Promise<string> {
+export async function runCli(dataDir: string, args: readonly string[], from = root): Promise<string> {
   const env = { ...environment, DATA_DIR: dataDir };
-  const bootstrap = join(root, 'dev/bootstrap.mjs');
-  const { stdout } = await run(process.execPath, [bootstrap, 'cli', ...args], { env, cwd: root });
+  const bootstrap = join(from, 'dev/bootstrap.mjs');
+  const { stdout } = await run(process.execPath, [bootstrap, 'cli', ...args], { env, cwd: from });
   return stdout;
 }
 
@@ -23,8 +24,9 @@ export async function importShop(
   folder: string,
   count: number,
   changes: ShopChanges = {},
+  from = root,
 ): Promise<number[]> {
   const ids = await writeShop(folder, count, changes);
-  await runCli(dataDir, ['import', 'woocommerce', '--from', folder]);
+  await runCli(dataDir, ['import', 'woocommerce', '--from', folder], from);
   return ids;
 }

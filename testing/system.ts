@@ -24,6 +24,8 @@ export interface SystemOptions {
   readonly dataDir?: string;
   /** `npm start` by default, or `npm run cluster`. */
   readonly topology?: Topology;
+  /** The folder with the program; by default this one. */
+  readonly root?: string;
   /** Settings of `npm start`, such as MOUNTS or NATS_URL. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -41,6 +43,8 @@ export interface RunningSystem extends AsyncDisposable {
   /** The same for each service. */
   readonly dataUrls: Readonly<Record<EngineVariable, string>>;
   readonly dataDir: string;
+  /** The folder with its program. */
+  readonly root: string;
   /** Returns the token for `/operations` and `/metrics` of a role's private ports. */
   operationsToken(role: RoleName): string;
   /** Returns a role's password for NATS. */
@@ -98,7 +102,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     await stop();
     throw error;
   }
-  return describe(dataDir, canaries, stop);
+  return describe(dataDir, options.root ?? root, canaries, stop);
 }
 
 function spawnStart(dataDir: string, options: SystemOptions) {
@@ -110,7 +114,7 @@ function spawnStart(dataDir: string, options: SystemOptions) {
   const { PATH, HOME, ENGINES_DIR, XDG_CACHE_HOME } = process.env;
   const given = { PATH, HOME, ENGINES_DIR, XDG_CACHE_HOME, LOG_LEVEL: 'info', CHECK_REPLIES: 'true' };
   const entry = options.topology === 'cluster' ? 'dev/cluster.ts' : 'dev/start.ts';
-  return spawn(process.execPath, [join(root, entry), ...args], {
+  return spawn(process.execPath, [join(options.root ?? root, entry), ...args], {
     env: {
       ...given,
       NODE_COMPILE_CACHE: join(root, '.data/compile-cache'),
@@ -135,6 +139,7 @@ interface Found {
 
 async function describe(
   dataDir: string,
+  programRoot: string,
   canaries: Canaries,
   stop: () => Promise<void>,
 ): Promise<RunningSystem> {
@@ -152,6 +157,7 @@ async function describe(
     redisUrl: found.operatorUrls.redis,
     dataUrls: found.dataUrls,
     dataDir,
+    root: programRoot,
     operationsToken: (role) => secrets.operationsTokens[role],
     natsPassword: (role) => secrets.nats[role],
     pid: async (name) => Number(await readFile(join(dataDir, `run/${name}.pid`), 'utf8')),

@@ -11,7 +11,15 @@ import { redis, redisArguments } from '../../dev/engines/redis.ts';
 import { freePort } from '../../dev/ports.ts';
 import type { Counted } from '../processes.ts';
 
-export const floorNames = ['node-http', 'koa', 'redis-read', 'redis-write', 'nats'] as const;
+const floorNames = [
+  'node-http',
+  'koa',
+  'redis-read',
+  'redis-write',
+  'nats',
+  'nats-redis-read',
+  'nats-redis-write',
+] as const;
 export type FloorName = (typeof floorNames)[number];
 
 /** A running floor: its address and its processes. */
@@ -58,23 +66,28 @@ export class Floors implements AsyncDisposable {
 
   async #start(name: FloorName): Promise<Floor> {
     if (name === 'node-http' || name === 'koa') return this.#server(name, '', []);
-    if (name === 'nats') {
-      const engine = await this.#engine('nats');
-      const { counted } = await this.#fork('nats-responder', engine.url);
-      return this.#server(name, engine.url, [engine, { ...counted, name: 'responder' }]);
-    }
+    if (name.startsWith('nats')) return this.#overNats(name);
     const engine = await this.#engine('redis');
     return this.#server(name, engine.url, [engine]);
   }
 
-  async #server(name: FloorName, argument: string, behind: readonly Counted[]): Promise<Floor> {
-    const { port, counted } = await this.#fork(name, argument);
+  async #overNats(name: FloorName): Promise<Floor> {
+    const nats = await this.#engine('nats');
+    const redis = name === 'nats' ? null : await this.#engine('redis');
+    const subject = name;
+    const { counted } = await this.#fork('nats-responder', nats.url, subject, redis?.url ?? '');
+    const behind = [nats, ...(redis ? [redis] : []), { ...counted, name: 'responder' }];
+    return this.#server('nats', nats.url, behind, subject);
+  }
+
+  async #server(name: FloorName, url: string, behind: readonly Counted[], subject = ''): Promise<Floor> {
+    const { port, counted } = await this.#fork(name, url, subject);
     return { url: `http://127.0.0.1:${port}`, processes: [{ ...counted, name: 'server' }, ...behind] };
   }
 
-  async #fork(name: string, argument: string): Promise<{ port: number; counted: Counted }> {
+  async #fork(name: string, ...words: string[]): Promise<{ port: number; counted: Counted }> {
     const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-    const child = fork(file, [argument], { execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const child = fork(file, words, { execArgv: ['--disable-warning=ExperimentalWarning'] });
     this.#children.push(child);
     const gone = once(child, 'exit').then(() =>
       Promise.reject(new Error(`the floor ${name} cannot be started`)),

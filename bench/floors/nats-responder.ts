@@ -1,9 +1,26 @@
-// The other end of the NATS floor.
+// The other end of the floors over NATS. It answers at once, or after a read or a write of Redis.
+import { Redis } from 'ioredis';
 import { connect } from 'nats';
 import { body } from './body.ts';
 
 process.once('disconnect', () => process.exit());
-const nats = await connect({ servers: process.argv[2] ?? '' });
-nats.subscribe('floor', { queue: 'floor', callback: (_error, message) => message.respond(body) });
+const [, , servers = '', subject = '', redisUrl = ''] = process.argv;
+const redis = redisUrl === '' ? null : new Redis(redisUrl);
+await redis?.set('floor', body);
+let written = 0;
+
+async function answer(): Promise<Uint8Array> {
+  if (!redis) return body;
+  if (subject.endsWith('read')) return (await redis.getBuffer('floor')) ?? body;
+  written += 1;
+  await redis.set(`floor:${written % 10_000}`, body);
+  return body;
+}
+
+const nats = await connect({ servers });
+nats.subscribe(subject, {
+  queue: subject,
+  callback: async (_error, message) => void message.respond(await answer()),
+});
 await nats.flush();
 process.send?.({ port: 0 });

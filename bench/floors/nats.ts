@@ -3,9 +3,10 @@ import { connect } from 'nats';
 import { headers } from './body.ts';
 import { serve } from './serve.ts';
 
-const nats = await connect({ servers: process.argv[2] ?? '' });
+const [, , servers = '', subject = ''] = process.argv;
+const nats = await connect({ servers });
 const question = new Uint8Array();
 serve(async (_request, response) => {
-  const { data } = await nats.request('floor', question, { timeout: 2_000 });
+  const { data } = await nats.request(subject, question, { timeout: 2_000 });
   response.writeHead(200, headers).end(data);
 });

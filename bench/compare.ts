@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { columns } from '#platform/testing/columns.ts';
+import type { Case } from './case.ts';
+import { Floors } from './floors/floors.ts';
+import { figuresOf, type Sample } from './measure.ts';
+import type { Options } from './options.ts';
+import { filesOf } from './other-commit.ts';
+import { type Bench, badAnswers, chosenRows, runOnce, systemsOf } from './rows.ts';
+import { say, startShop, targetsOf } from './systems.ts';
+
+/** The runs of a row with this tree and with the other commit, in pairs. */
+interface Pairs {
+  readonly ours: Sample[];
+  readonly theirs: Sample[];
+}
+
+const costOf = (sample: Sample) => figuresOf([sample]).cpu;
+
+/** Cost of this tree divided by the cost of the commit, for each pair of runs, in ascending order. */
+function ratiosOf({ ours, theirs }: Pairs): number[] {
+  const ratios = ours.map((sample, at) => costOf(sample) / costOf(theirs[at] ?? sample));
+  return ratios.toSorted((one, other) => one - other);
+}
+
+function tableOf(pairs: ReadonlyMap<Case, Pairs>, commit: string): string {
+  return columns(
+    [...pairs].map(([row, both]) => {
+      const [ours, theirs] = [figuresOf(both.ours), figuresOf(both.theirs)];
+      const ratios = ratiosOf(both);
+      return {
+        row: row.name,
+        [`CPU-ms ${commit}`]: theirs.cpu.toFixed(3),
+        'CPU-ms now': ours.cpu.toFixed(3),
+        ratio: (ratios[ratios.length >> 1] ?? 1).toFixed(2),
+        spread: `${ratios.at(0)?.toFixed(2)}–${ratios.at(-1)?.toFixed(2)}`,
+        'req/s': `${theirs.rate.toFixed(0)} – ${ours.rate.toFixed(0)}`,
+        'p99 ms': `${theirs.p99.toFixed(1)} – ${ours.p99.toFixed(1)}`,
+      };
+    }),
+  );
+}
+
+/**
+ * Runs the chosen rows with this tree and with a commit, alternately and each pair in turned order, so that the load of
+ * the machine affects both alike. Returns the table, and sentences about bad answers.
+ */
+export async function compare(folder: string, commit: string, options: Options) {
+  const rows = chosenRows(options.only).filter((row) => !('floor' in row));
+  const other = await filesOf(commit, join(folder, 'other'));
+  await using floors = new Floors(folder);
+  await using stack = new AsyncDisposableStack();
+  say(`starting this tree, then ${commit}`);
+  const side = async (name: string, root?: string): Promise<Bench> => {
+    const own = join(folder, name);
+    const shop = stack.use(await startShop(own, options, root));
+    const filling = { others: systemsOf(rows), carts: options.carts };
+    return { floors, options, targets: await targetsOf(shop, own, filling, stack) };
+  };
+  const [ours, theirs] = [await side('ours'), await side('theirs', other)];
+  const pairs = new Map<Case, Pairs>(rows.map((row) => [row, { ours: [], theirs: [] }]));
+  for (let run = 1; run <= options.runs; run += 1) {
+    for (const [row, both] of pairs) await runPair(row, both, { ours, theirs }, run);
+  }
+  const bad = badAnswers(new Map([...pairs].map(([row, both]) => [row, both.ours])));
+  return { table: tableOf(pairs, commit), bad };
+}
+
+async function runPair(row: Case, taken: Pairs, bench: Readonly<Record<keyof Pairs, Bench>>, run: number) {
+  const order = run % 2 === 1 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
+  for (const side of order) taken[side].push(await runOnce(row, bench[side], run));
+}

@@ -1,0 +1,130 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunningSystem } from '#platform/testing/system.ts';
+import { type Counted, isNode, processesOf } from './processes.ts';
+
+/** Gives each process an inspector port of its own when it is asked for one with SIGUSR1. */
+export const profiledNode = { NODE_OPTIONS: '--inspect-port=0' };
+
+/** Number of functions in the printed summary. */
+const shown = 12;
+const openMs = 5_000;
+
+interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber: number;
+}
+
+/** The parts of V8's profile that the summary reads. */
+interface Profile {
+  readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
+  readonly samples: readonly number[];
+}
+
+/** A connection to the inspector of a process. */
+class Inspector {
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<number, (result: unknown) => void>();
+  #asked = 0;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.addEventListener('message', ({ data }) => {
+      const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown };
+      if (id !== undefined) this.#waiting.get(id)?.(result);
+    });
+  }
+
+  static async at(url: string): Promise<Inspector> {
+    const socket = new WebSocket(url);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    socket.addEventListener('open', () => resolve());
+    socket.addEventListener('error', () => reject(new Error(`no inspector at ${url}`)));
+    await promise;
+    return new Inspector(socket);
+  }
+
+  ask(method: string, params: object = {}): Promise<unknown> {
+    this.#asked += 1;
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    this.#waiting.set(this.#asked, resolve);
+    this.#socket.send(JSON.stringify({ id: this.#asked, method, params }));
+    return promise;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
+
+/** The address of a process's inspector, from its log. It opens the inspector if needed. */
+async function inspectorOf(system: RunningSystem, { name, pid }: Counted): Promise<Inspector> {
+  const said = /Debugger listening on (ws:\S+)/g;
+  process.kill(pid, 'SIGUSR1');
+  for (let waited = 0; waited < openMs; waited += 50) {
+    const url = [...(await system.logs(name)).matchAll(said)].at(-1)?.[1];
+    if (url) return Inspector.at(url);
+    await sleep(50);
+  }
+  throw new Error(`${name} opens no inspector`);
+}
+
+/** The functions with the most samples of their own. */
+function summary({ nodes, samples }: Profile): string[] {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const counts = new Map<string, number>();
+  for (const id of samples) {
+    const { functionName = '', url = '', lineNumber = 0 } = frames.get(id) ?? {};
+    const place = url === '' ? '' : ` ${url.split('/').slice(-3).join('/')}:${lineNumber + 1}`;
+    const name = `${functionName || '(anonymous)'}${place}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  counts.delete('(idle)');
+  const busy = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const most = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, shown);
+  return most.map(([name, count]) => `${((100 * count) / busy).toFixed(1).padStart(5)} %  ${name}`);
+}
+
+/** Profiles the Node processes of a system. */
+export class Profiler {
+  readonly #folder: string;
+  readonly #system: RunningSystem;
+  readonly #running: { readonly name: string; readonly inspector: Inspector }[] = [];
+
+  private constructor(folder: string, system: RunningSystem) {
+    this.#folder = folder;
+    this.#system = system;
+  }
+
+  static async start(folder: string, system: RunningSystem): Promise<Profiler> {
+    const profiler = new Profiler(folder, system);
+    for (const one of await processesOf(system.dataDir)) {
+      if (one.name !== 'start' && (await isNode(one.pid))) await profiler.#begin(one);
+    }
+    return profiler;
+  }
+
+  async #begin(one: Counted): Promise<void> {
+    const inspector = await inspectorOf(this.#system, one);
+    await inspector.ask('Profiler.enable');
+    await inspector.ask('Profiler.setSamplingInterval', { interval: 500 });
+    await inspector.ask('Profiler.start');
+    this.#running.push({ name: one.name, inspector });
+  }
+
+  /** Writes a file for each process, and returns a summary of each. */
+  async stop(row: string): Promise<string[]> {
+    await mkdir(this.#folder, { recursive: true });
+    const lines: string[] = [];
+    for (const { name, inspector } of this.#running) {
+      const { profile } = (await inspector.ask('Profiler.stop')) as { profile: Profile };
+      inspector.close();
+      const file = join(this.#folder, `${row}.${name}.cpuprofile`.replace(/[^\w.-]+/g, '-'));
+      await writeFile(file, JSON.stringify(profile));
+      lines.push(file, ...summary(profile));
+    }
+    return lines;
+  }
+}

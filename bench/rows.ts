@@ -1,0 +1,91 @@
+import type { RunningSystem } from '#platform/testing/system.ts';
+import { type Case, requestsOf, type SystemName } from './case.ts';
+import { cases } from './cases.ts';
+import type { Floors } from './floors/floors.ts';
+import { measure, type Sample } from './measure.ts';
+import type { Options } from './options.ts';
+import { type Counted, processesOf } from './processes.ts';
+import { Profiler } from './profile.ts';
+import { isSuccess } from './send-once.ts';
+import { type RunningTarget, say } from './systems.ts';
+
+export const connections = 16;
+const warmUpSeconds = 2;
+const profilesFolder = '.data/profiles';
+
+/** Data for a run of a row: floors and systems. */
+export interface Bench {
+  readonly floors: Floors;
+  readonly targets: ReadonlyMap<SystemName, RunningTarget>;
+  readonly options: Options;
+}
+
+export const isChosen = (name: string, only: readonly string[]) =>
+  only.length === 0 || only.some((word) => name.includes(word));
+
+/** The chosen rows, and the floors that they are compared with. */
+export function chosenRows(only: readonly string[]): readonly Case[] {
+  const chosen = cases.filter(({ name }) => isChosen(name, only));
+  const floors = new Set(chosen.flatMap((row) => ('over' in row ? [row.over] : [])));
+  return cases.filter((row) => chosen.includes(row) || ('floor' in row && floors.has(row.floor)));
+}
+
+/** The systems of rows, apart from the shop. */
+export function systemsOf(rows: readonly Case[]): ReadonlySet<Exclude<SystemName, 'shop'>> {
+  const all = rows.flatMap((row) => ('system' in row && row.system ? [row.system] : []));
+  return new Set(all.filter((name) => name !== 'shop'));
+}
+
+/** Runs a row once. */
+export async function runOnce(row: Case, { targets, floors, options }: Bench, run: number): Promise<Sample> {
+  const floor = 'floor' in row ? await floors.get(row.floor) : null;
+  const own = 'floor' in row ? null : row;
+  const target = targets.get(own?.system ?? 'shop');
+  if (!target) throw new Error(`${row.name} asks a system that was not started`);
+  const { system } = target;
+  const processes = async (): Promise<readonly Counted[]> => floor?.processes ?? processesOf(system.dataDir);
+  const job = {
+    url: floor?.url ?? own?.url?.(target) ?? system.httpUrl,
+    connections: own?.connections ?? connections,
+    requests: await requestsOf(row, target, run),
+    seed: run,
+    duration: { warmUp: warmUpSeconds, measured: options.seconds },
+  };
+  const sample = await measure(job, processes);
+  say(`run ${run}: ${row.name}: ${Math.round(sample.load.requests / sample.load.seconds)} requests/s`);
+  return sample;
+}
+
+/** Runs all rows once per round, so that a slow moment of the machine does not affect one row alone. */
+export async function runAll(bench: Bench, rows: readonly Case[]): Promise<Map<Case, Sample[]>> {
+  const samples = new Map<Case, Sample[]>(rows.map((row) => [row, []]));
+  for (let run = 1; run <= bench.options.runs; run += 1) {
+    for (const [row, taken] of samples) taken.push(await runOnce(row, bench, run));
+  }
+  return samples;
+}
+
+/** Profiles each row of a system in a run of its own, which is not measured. */
+export async function profileAll(bench: Bench, rows: readonly Case[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (const row of rows) {
+    const system: RunningSystem | undefined =
+      'floor' in row ? undefined : bench.targets.get(row.system ?? 'shop')?.system;
+    if (!system) continue;
+    const profiler = await Profiler.start(profilesFolder, system);
+    await runOnce(row, bench, 0);
+    lines.push(`profile of ${row.name}`, ...(await profiler.stop(row.name)), '');
+  }
+  return lines;
+}
+
+/** Sentences about answers that were neither a success nor "not modified". */
+export function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
+  return [...samples].flatMap(([row, taken]) =>
+    taken.flatMap(({ load }) =>
+      Object.entries(load.statuses)
+        .filter(([status]) => !isSuccess(Number(status)))
+        .map(([status, count]) => `${row.name}: status ${status === '0' ? 'none' : status}, ${count} times`),
+    ),
+  );
+}
