@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import { calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
 import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
+import { Asker, LinkLost } from './asker.ts';
 import type { ClaimSigner } from './claim.ts';
 import type { Context } from './context.ts';
 import { FixedLimit, LatencyLimit } from './latency-limit.ts';
-import { Link, LinkLost } from './link.ts';
+import { Link } from './link.ts';
 import { Repeats } from './repeats.ts';
 import { type Failure, type Repetition, untilAnswered, usualTryMs } from './tries.ts';
 import { decodeReply, encode, writeHeaders } from './wire.ts';
@@ -68,6 +69,7 @@ export class Caller {
   readonly #tryMs: number;
   readonly #lines = new Map<string, Line>();
   readonly #link: Link;
+  readonly #asker: Asker;
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
 
@@ -81,6 +83,7 @@ export class Caller {
     this.#most = most;
     this.#tryMs = tryMs;
     this.#link = new Link(connection);
+    this.#asker = new Asker(connection);
   }
 
   /** Whether NATS is connected. After a second without it, every request fails at once. */
@@ -214,7 +217,7 @@ export class Caller {
   ): Promise<unknown> {
     await this.#link.there(deadline - Date.now());
     const timeout = Math.max(1, Math.min(waitMs, deadline - Date.now()));
-    const answer = await this.#link.whole(this.#connection.request(subject, body, { timeout, headers }));
+    const answer = await this.#asker.request(subject, body, timeout, headers);
     this.#answeredAt.set(service, performance.now());
     return decodeReply(answer.data);
   }

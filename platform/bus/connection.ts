@@ -1,6 +1,7 @@
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { connect, type NatsConnection } from 'nats';
 import { inboxOf } from '#contracts/operation.ts';
+import { batchWrites } from './batched-writes.ts';
 import { type BusServers, busServers } from './servers.ts';
 
 export interface BusSettings {
@@ -32,6 +33,14 @@ export function tlsOf({ secure, names }: BusServers): { tls?: object } {
 interface Dialled {
   readonly servername?: string;
   readonly socket?: { readonly remoteAddress?: string };
+}
+
+/** Prefixes of the inboxes of connections. */
+const inboxes = new WeakMap<NatsConnection, string>();
+
+/** Returns the prefix of the inboxes that a connection may subscribe to. */
+export function inboxPrefixOf(connection: NatsConnection): string | undefined {
+  return inboxes.get(connection);
 }
 
 /**
@@ -69,6 +78,8 @@ export async function connectNats(
     noAsyncTraces: true,
   });
   if (isCluster) dropFirstChoice(connection);
+  inboxes.set(connection, inboxOf(role));
+  batchWrites(connection);
   return connection;
 }
 

@@ -3,15 +3,9 @@ import type { NatsConnection } from 'nats';
 /** Milliseconds to wait for a lost connection; after that requests fail at once. */
 const patienceMs = 1_000;
 
-/** The connection was lost while a request waited; its answer will not come. */
-export class LinkLost extends Error {
-  override readonly name = 'LinkLost';
-}
-
 /** Tracks whether the bus is connected. The client reconnects to the next server by itself. */
 export class Link {
   readonly #connection: NatsConnection;
-  readonly #lost = new Set<(reason: LinkLost) => void>();
   /** While disconnected: since when (monotonic clock), and a promise for the reconnection. */
   #away: { readonly since: number; readonly back: PromiseWithResolvers<void> } | null = null;
 
@@ -28,7 +22,6 @@ export class Link {
       }
       if (type !== 'disconnect' || this.#away) continue;
       this.#away = { since: performance.now(), back: Promise.withResolvers() };
-      for (const lose of this.#lost) lose(new LinkLost('the connection to the bus was lost'));
     }
   }
 
@@ -49,16 +42,5 @@ export class Link {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(new Error('the bus is not connected')), Math.max(0, left));
     await Promise.race([back.promise, late.promise]).finally(() => clearTimeout(timer));
-  }
-
-  /** Returns the result of `asked`. @throws LinkLost as soon as the connection is lost */
-  async whole<T>(asked: Promise<T>): Promise<T> {
-    const { promise: lost, reject } = Promise.withResolvers<never>();
-    this.#lost.add(reject);
-    try {
-      return await Promise.race([asked, lost]);
-    } finally {
-      this.#lost.delete(reject);
-    }
   }
 }
