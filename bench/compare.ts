@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { columns } from '#platform/testing/columns.ts';
+import { columns } from '#testing/columns.ts';
 import type { Case } from './case.ts';
 import { Floors } from './floors/floors.ts';
 import { figuresOf, type Sample } from './measure.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningSystem } from '#platform/testing/system.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { type Counted, isNode, processesOf } from './processes.ts';
 
 /** Gives each process an inspector port of its own when it is asked for one with SIGUSR1. */

@@ -1,4 +1,4 @@
-import type { RunningSystem } from '#platform/testing/system.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { type Case, requestsOf, type SystemName } from './case.ts';
 import { cases } from './cases.ts';
 import type { Floors } from './floors/floors.ts';

@@ -1,6 +1,6 @@
 import { connect, type NatsConnection } from 'nats';
 import { afterEach, expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture } from '#testing/engines.ts';
 import { batchWrites } from './batched-writes.ts';
 
 const nats = natsFixture();
