@@ -77,7 +77,7 @@ export const ListQuery = z.object({
   orderBy: OrderBy.default('date'),
   /** For `random`: the same seed gives the same order; an empty seed changes every hour. */
   seed: z.string().max(64).default(''),
-  /** Every word must be in the name, the SKU or the texts. */
+  /** Every word must be in the name, the SKU, the slug or the texts. */
   search: z.string().max(200).default(''),
   slugs: z.array(z.string().max(200)).max(100).default([]),
   skus: z.array(z.string().max(100)).max(100).default([]),
@@ -128,6 +128,9 @@ const Shows = z.object({ variations: z.boolean().default(false), reviews: z.bool
 export const ListedProduct = z.object({ product: Product, reviews: z.array(Review) });
 export type ListedProduct = z.infer<typeof ListedProduct>;
 
+/** Whether a search matched nothing exactly, and the results have similar words. */
+const Similar = z.boolean().default(false);
+
 /** Products that fit into one message, in the given order; request the ids in `left` separately. */
 const Portion = z.object({
   entries: z.array(ListedProduct),
@@ -146,7 +149,7 @@ export const listProducts = operation('catalogue.list-products', {
   access: 'caller',
   effect: 'read',
   request: z.object({ query: ListQuery, shows: Shows.prefault({}) }),
-  reply: Portion.extend({ total: z.int().min(0) }),
+  reply: Portion.extend({ total: z.int().min(0), similar: Similar }),
 });
 
 /** Published products by id in the given order, for the rest of a list. Products deleted meanwhile are absent. */
@@ -182,6 +185,7 @@ export const listVariations = operation('catalogue.list-variations', {
     variations: z.array(Variation),
     parent: VariationsParent,
     total: z.int().min(0),
+    similar: Similar,
     units: ShopUnits,
     holdsUntil: HoldsUntil,
     asOf: AsOf,

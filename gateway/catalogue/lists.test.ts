@@ -36,6 +36,17 @@ describe.each(['', cocart])('on the mount %j', (mount) => {
     }
   });
 
+  test('a list of similar results says so, also from the cache', async () => {
+    site.fakes.lists.similar = true;
+    for (const path of ['/v1/products', '/v2/products', '/v2/products/13/variations']) {
+      const address = own(`${mount}${path}?search=hoodje`);
+      const marks = [await site.get(address), await site.get(address)];
+      expect(marks.map(({ headers }) => headers.get('Search-Match'))).toEqual(['similar', 'similar']);
+    }
+    site.fakes.lists.similar = false;
+    expect((await site.get(own(`${mount}/v2/products?search=hood`))).headers.get('Search-Match')).toBeNull();
+  });
+
   test('a page past the end is an error with the number of pages', async () => {
     site.fakes.lists.products = products(12);
     const prefix = mount === '' ? 'service' : 'cocart';

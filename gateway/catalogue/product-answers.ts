@@ -16,6 +16,7 @@ interface Made<Data> {
   readonly asOf: AsOf;
   readonly products: Products;
   readonly paging?: Paging;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What a list shows with each product, such as reviews. */
@@ -35,6 +36,11 @@ async function whole(first: Portion, shows: Shows, call: Call): Promise<Portion>
   return portion;
 }
 
+/** Returns the header of a search that only found similar words (docs/reference/catalogue.md#search). */
+function searchHeaders(similar: boolean): Record<string, string> {
+  return similar ? { 'Search-Match': 'similar' } : {};
+}
+
 /**
  * Returns a page of products.
  *
@@ -45,7 +51,7 @@ export async function productsPage(
   shows: Shows,
   call: Call,
 ): Promise<Made<Omit<ProductsView, 'context'>>> {
-  const { total, ...first } = await call.ask(listProducts, { query, shows });
+  const { total, similar, ...first } = await call.ask(listProducts, { query, shows });
   const { page } = query;
   const totalPages = pagesOf(total, query.perPage);
   // With an offset, page numbers do not tell where the list ends.
@@ -54,7 +60,14 @@ export async function productsPage(
   }
   const { entries, units, holdsUntil, asOf } = await whole(first, shows, call);
   const paging = { page, totalPages, total };
-  return { data: { ...paging, entries, units }, paging, holdsUntil, asOf, products: 'any' };
+  return {
+    data: { ...paging, entries, units },
+    paging,
+    headers: searchHeaders(similar),
+    holdsUntil,
+    asOf,
+    products: 'any',
+  };
 }
 
 /**
@@ -76,13 +89,14 @@ export async function variationsPage(
   query: Query,
   call: Call,
 ): Promise<Made<Omit<VariationsView, 'context'>>> {
-  const { variations, parent, units, total, holdsUntil, asOf } = await call.ask(listVariations, {
+  const { variations, parent, units, total, similar, holdsUntil, asOf } = await call.ask(listVariations, {
     productId,
     query: variationQuery(query, productId),
   });
   return {
     data: { variations, parent, units },
     paging: { page: query.page, totalPages: pagesOf(total, query.perPage), total },
+    headers: searchHeaders(similar),
     holdsUntil,
     asOf,
     products: [productId],

@@ -39,6 +39,7 @@ export const answerHeaders = [
   'RateLimit-Reset',
   'RateLimit-Retry-After',
   'Retry-After',
+  'Search-Match',
   'X-Request-Id',
   'X-WP-Total',
   'X-WP-TotalPages',

@@ -16,6 +16,8 @@ export class FakeLists {
   products: Product[] = [aProduct()];
   /** Products per message. */
   portion = 100;
+  /** Whether a search only found similar words. */
+  similar = false;
   variations: Variation[] = [aVariation()];
   terms: { [K in Kind]: Records<K> } = {
     categories: [aCategory()],
@@ -63,10 +65,10 @@ function productOperations({ lists, hear, stamp }: Surroundings): Served[] {
   return [
     implement(listProducts, async (request, context) => {
       hear(listProducts.name, request, context);
-      const { products, portion, refuses } = lists();
+      const { products, portion, similar, refuses } = lists();
       if (refuses) throw refuses;
       const page = pageOf(products, request.query);
-      return { ...portionOf(page, portion), total: products.length, ...stamp() };
+      return { ...portionOf(page, portion), total: products.length, similar, ...stamp() };
     }),
     implement(readProducts, async (request, context) => {
       hear(readProducts.name, request, context);
@@ -76,10 +78,11 @@ function productOperations({ lists, hear, stamp }: Surroundings): Served[] {
     }),
     implement(listVariations, async (request, context) => {
       hear(listVariations.name, request, context);
-      const all = lists().variations.filter(({ parentId }) => parentId === request.productId);
+      const { variations: known, similar } = lists();
+      const all = known.filter(({ parentId }) => parentId === request.productId);
       const parent = { id: request.productId, categories: [], tags: [], attributes: [] };
       const variations = pageOf(all, request.query);
-      return { variations, parent, total: all.length, units, ...stamp() };
+      return { variations, parent, total: all.length, similar, units, ...stamp() };
     }),
     implement(readVariation, async (request, context) => {
       hear(readVariation.name, request, context);

@@ -34,6 +34,8 @@ interface Held {
 export interface ListedIds extends Standing {
   readonly ids: readonly number[];
   readonly total: number;
+  /** Whether the results only have words that are similar to the searched ones. */
+  readonly similar: boolean;
   /** Unix milliseconds of the next start or end of any sale; null for never. */
   readonly holdsUntil: number | null;
 }
@@ -103,9 +105,16 @@ export class ListingMemory {
     const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
     const now = this.#now();
     index.advance(now);
-    const { ids, total } = index.page(query, { ...settings, now });
+    const { ids, total, similar } = index.page(query, { ...settings, now });
     const { age } = this.#away.now ? this.#away.lately(this.#feed) : { age: 0 };
-    return { ids, total, number, age, holdsUntil: earlier(index.holdsUntil, orderHoldsUntil(query, now)) };
+    return {
+      ids,
+      total,
+      similar,
+      number,
+      age,
+      holdsUntil: earlier(index.holdsUntil, orderHoldsUntil(query, now)),
+    };
   }
 
   /** Records documents that this replica has just stored, with the number of their change, before it is published. */

@@ -1,6 +1,7 @@
 import type { Role } from '#contracts/audience.ts';
 import { asSeenBy, rolesConcerned, type Viewer } from '../audiences.ts';
 import { isVariation, type ListedDocument } from '../documents.ts';
+import { slugKey } from '../slugs.ts';
 import { Bits } from './bits.ts';
 import { Columns } from './columns.ts';
 import { CurrentPrices, type SlotPrices } from './current-prices.ts';
@@ -72,6 +73,7 @@ export class Contents {
     this.search.add(slot, {
       title: this.columns.titles[slot] ?? '',
       sku: folded(document.sku ?? ''),
+      slug: isVariation(document) ? '' : folded(slugKey(document.slug)),
       texts: texts.map((html) => folded(plainText(html, searchedCharacters))),
     });
     this.#live.add(slot);

@@ -47,15 +47,22 @@ function titled(contents: Contents, titles: SortedSlots, search: string): Bits[]
   return [whole, begins];
 }
 
+/** How results are found and divided. */
+export interface Finding {
+  readonly criteria: Criteria;
+  readonly grouping: Grouping;
+  /** Whether long words of the search may have one wrong letter. */
+  readonly forgiving: boolean;
+}
+
 /** Returns the slots that meet criteria, in groups; `titles` is the order of titles. */
 export function groupsOf(
-  criteria: Criteria,
-  grouping: Grouping,
+  { criteria, grouping, forgiving }: Finding,
   contents: Contents,
   titles: SortedSlots,
 ): Bits[] {
   const found = matching(criteria, contents);
-  const closeness = criteria.search === '' ? null : contents.search.matches(criteria.search);
+  const closeness = criteria.search === '' ? null : contents.search.matches(criteria.search, forgiving);
   if (closeness !== null) found.and(closeness.at(-1) ?? new Bits(0));
   if (grouping === 'none') return [found];
   if (grouping === 'relevance') {

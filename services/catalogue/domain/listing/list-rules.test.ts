@@ -155,7 +155,45 @@ test('a search matches parts of words in name, SKU and texts; the closest first,
   expect(set({ search: `${'cap '.repeat(12)}zzzzz` })).toEqual([]);
   expect(set({ search: 'c a p e v r y ca ap cap zzzzz' })).toEqual([16]);
   expect([set({ search: 'zzzzz' }), set({ search: '!?' })]).toEqual([[], []]);
+
   expect(set({ search: ' ' })).toHaveLength(11);
+});
+
+test('a search finds a product by its slug, and its words', () => {
+  const shelf = new ProductIndex();
+  const products = [
+    { id: 1, name: 'Emaillebecher', slug: 'enamel-mug-blue' },
+    { id: 2, name: 'Enamel Mug' },
+    { id: 3, name: 'Korb', slug: 'gr%c3%bcner-korb' },
+  ];
+  for (const one of products) {
+    for (const document of documentsOf(productRecord({ slug: 'x', ...one }))) shelf.put(document, 0);
+  }
+  const found = (search: string) => {
+    return shelf.page(ListQuery.parse({ search, orderBy: 'relevance' }), context).ids;
+  };
+  expect(found('enamel-mug-blue')).toEqual([1]);
+  expect(found('enamel')).toEqual([2, 1]);
+  expect(found('mel-mu')).toEqual([1]);
+  expect(found('grüner-korb')).toEqual([3]);
+});
+
+test('where nothing matches, a long word may have one wrong letter', () => {
+  const search = (text: string) => {
+    const { ids, similar } = index.page(
+      ListQuery.parse({ search: text, orderBy: 'id', direction: asc }),
+      context,
+    );
+    return similar ? ids : 'exact';
+  };
+  for (const one of ['hoodei', 'hodie', 'hoodiie', 'hoodje', 'goodie']) {
+    expect([one, search(one)]).toEqual([one, [11, 16, 37]]);
+  }
+  expect(search('every hoodje')).toEqual([16]);
+  // Exact matches, two wrong letters, and short words and numbers.
+  for (const one of ['hoodi', 'hodei', 'cop', 'woo-hoodje', 'mag']) {
+    expect([one, search(one)]).toEqual([one, 'exact']);
+  }
 });
 
 test('a SKU is found in its exact case, or else in any case', () => {

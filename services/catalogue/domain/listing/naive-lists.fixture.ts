@@ -136,22 +136,41 @@ function hasTerms(document: SellableDocument, query: ListQuery): boolean {
   );
 }
 
-/** Returns how close a document is to a word, lower is closer; 9 for no match. */
-function closeness(document: SellableDocument, word: string): number {
-  const short = isVariation(document) ? '' : document.shortDescription;
-  const inTexts = wordsOf(`${plain(short)} ${plain(document.description)}`);
-  if (wordsOf(document.name).includes(word)) return 2;
-  if (bare(document.sku ?? '').includes(word)) return 3;
-  if (wordsOf(document.name).some((one) => one.includes(word))) return 4;
-  return inTexts.some((one) => one.includes(word)) ? 5 : 9;
+/** Returns whether a text becomes the word by changing, removing, adding or swapping one letter. */
+function isSimilar(text: string, word: string): boolean {
+  if (Math.abs(text.length - word.length) > 1) return false;
+  let start = 0;
+  while (start < text.length && text[start] === word[start]) start++;
+  const rests = [text.slice(start + 1), text.slice(start)];
+  const [changed = '', same = ''] = rests;
+  const swapped = `${text[start + 1] ?? ''}${text[start] ?? ''}${text.slice(start + 2)}`;
+  const rest = word.slice(start);
+  return [rest.slice(1) === changed, rest.slice(1) === same, rest === changed, rest === swapped].some(
+    Boolean,
+  );
 }
 
-function relevance(document: SellableDocument, search: string): number {
+/** Returns how close a document is to a word, lower is closer; 9 for no match. */
+function closeness(document: SellableDocument, word: string, forgiving: boolean): number {
+  const short = isVariation(document) ? '' : document.shortDescription;
+  const similar = (texts: readonly string[]) =>
+    forgiving && /^\p{L}{5,}$/u.test(word) && texts.some((one) => isSimilar(one, word));
+  const inTexts = wordsOf(`${plain(short)} ${plain(document.description)}`);
+  if (wordsOf(document.name).includes(word)) return 2;
+  const slug = isVariation(document) ? '' : document.slug;
+  if (bare(document.sku ?? '').includes(word) || (word.includes('-') && slug.includes(word))) return 3;
+  if (wordsOf(document.name).some((one) => one.includes(word))) return 4;
+  if (similar(wordsOf(document.name))) return 4;
+  if (slug.split('-').some((one) => one.includes(word))) return 5;
+  return inTexts.some((one) => one.includes(word)) || similar([...inTexts, ...slug.split('-')]) ? 5 : 9;
+}
+
+function relevance(document: SellableDocument, search: string, forgiving: boolean): number {
   const name = wordsOf(document.name).join(' ');
   const text = wordsOf(search).join(' ');
   if (name === text) return 0;
   if (name.startsWith(text)) return 1;
-  return Math.max(...wordsOf(search).map((word) => closeness(document, word)));
+  return Math.max(...wordsOf(search).map((word) => closeness(document, word, forgiving)));
 }
 
 type Key = number | string;
@@ -190,7 +209,12 @@ function compared(one: readonly Key[], other: readonly Key[]): number {
   return 0;
 }
 
-function sorted(documents: SellableDocument[], query: ListQuery, now: number): SellableDocument[] {
+function sorted(
+  documents: SellableDocument[],
+  query: ListQuery,
+  now: number,
+  forgiving: boolean,
+): SellableDocument[] {
   if (query.orderBy === 'title' || query.orderBy === 'slug') {
     const text = (one: SellableDocument) => (query.orderBy === 'slug' ? one.slug : bare(one.name));
     const up = documents.toSorted((a, b) => compared([text(a), a._id], [text(b), b._id]));
@@ -203,7 +227,7 @@ function sorted(documents: SellableDocument[], query: ListQuery, now: number): S
   const keys = (one: SellableDocument) =>
     relevant
       ? [
-          query.search.trim() === '' ? 0 : relevance(one, query.search),
+          query.search.trim() === '' ? 0 : relevance(one, query.search, forgiving),
           -Date.parse(one.created.local),
           -one._id,
         ]
@@ -212,16 +236,21 @@ function sorted(documents: SellableDocument[], query: ListQuery, now: number): S
 }
 
 /** Returns the list of a query by scanning every document: the expected result of the index. */
-export function naiveList(documents: Iterable<SellableDocument>, query: ListQuery, now: number): number[] {
-  const found = [...documents].filter(
+export function naiveList(all: Iterable<SellableDocument>, query: ListQuery, now: number) {
+  const documents = [...all].filter(
     (one) =>
       isSeen(one, query.statuses) &&
       isOfKind(one, query) &&
       isNamed(one, query) &&
       isPriced(one, query, now) &&
       isWithin(one, query) &&
-      hasTerms(one, query) &&
-      wordsOf(query.search).every((word) => closeness(one, word) < 9),
+      hasTerms(one, query),
   );
-  return sorted(found, query, now).map(({ _id }) => _id);
+  const found = (forgiving: boolean) =>
+    documents.filter((one) => wordsOf(query.search).every((word) => closeness(one, word, forgiving) < 9));
+  const exact = found(false);
+  const similar = exact.length === 0 ? found(true) : [];
+  const forgiving = similar.length > 0;
+  const ids = sorted(forgiving ? similar : exact, query, now, forgiving).map(({ _id }) => _id);
+  return { ids, total: ids.length, similar: forgiving };
 }

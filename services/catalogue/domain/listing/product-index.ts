@@ -5,10 +5,11 @@ import type { Bits } from './bits.ts';
 import { Contents } from './contents.ts';
 import { criteriaOf } from './criteria.ts';
 import type { Lookups } from './filters.ts';
-import { groupingOf, groupsOf } from './groups.ts';
+import { type Finding, groupingOf, groupsOf } from './groups.ts';
 import { comparisons, type OrderName, readingOf } from './orders.ts';
 import { hourOf, randomSlice } from './random-order.ts';
 import { RoleOrders } from './role-orders.ts';
+import { mayForgive } from './search-index.ts';
 import { SortedSlots } from './sorted-slots.ts';
 
 /** Data for a query that documents do not contain. */
@@ -17,6 +18,14 @@ export interface ListContext extends Lookups {
   readonly viewer: Viewer;
   /** Unix ms, for the hour of an unseeded random order. */
   readonly now: number;
+}
+
+/** A page of a list. */
+export interface IndexedPage {
+  readonly ids: number[];
+  readonly total: number;
+  /** Whether nothing matched exactly, and these results have a word that is similar to a searched one. */
+  readonly similar: boolean;
 }
 
 /** Results in groups that follow each other, each in the query's order. */
@@ -111,10 +120,15 @@ export class ProductIndex {
     this.#contents.search.settle();
   }
 
-  /** Returns the ids of a page in order, and the total. */
-  page(query: ListQuery, context: ListContext): { ids: number[]; total: number } {
+  /**
+   * Returns the ids of a page in order, and the total. Where a search finds nothing, its long words may have one wrong
+   * letter.
+   */
+  page(query: ListQuery, context: ListContext): IndexedPage {
     const viewer = this.#contents.viewing(context.viewer);
-    const { groups, total } = this.#matches(query, viewer, context);
+    const exact = this.#matches(query, viewer, context, false);
+    const similar = exact.total === 0 && mayForgive(query.search);
+    const { groups, total } = similar ? this.#matches(query, viewer, context, true) : exact;
     let from = query.offset ?? (query.page - 1) * query.perPage;
     let to = from + query.perPage;
     const slots: number[] = [];
@@ -125,16 +139,17 @@ export class ProductIndex {
       from -= group.total;
       to -= group.total;
     }
-    return { ids: slots.map((slot) => this.#contents.columns.id.at(slot)), total };
+    const ids = slots.map((slot) => this.#contents.columns.id.at(slot));
+    return { ids, total, similar: similar && total > 0 };
   }
 
-  #matches(query: ListQuery, viewer: Viewer, context: ListContext): Matches {
+  #matches(query: ListQuery, viewer: Viewer, context: ListContext, forgiving: boolean): Matches {
     const criteria = criteriaOf(query, viewer, context);
-    const grouping = groupingOf(query);
-    const key = JSON.stringify([grouping, criteria]);
+    const finding: Finding = { criteria, grouping: groupingOf(query), forgiving };
+    const key = JSON.stringify(finding);
     const remembered = this.#remembered.get(key);
     if (remembered) return remembered;
-    const found = groupsOf(criteria, grouping, this.#contents, this.#orders.title);
+    const found = groupsOf(finding, this.#contents, this.#orders.title);
     const groups = found.map((slots) => ({ slots, total: slots.count() }));
     const matches = { groups, total: groups.reduce((sum, { total }) => sum + total, 0) };
     const [oldest] = this.#remembered.keys();

@@ -1,5 +1,6 @@
 import { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
+import { isForgivable } from './similar-words.ts';
 import { folded, parts, words } from './text.ts';
 import { Parts, Vocabulary } from './vocabulary.ts';
 
@@ -13,8 +14,33 @@ const mostSearched = 10;
 export interface SearchedTexts {
   readonly title: string;
   readonly sku: string;
+  /** Empty if it is not searched. */
+  readonly slug: string;
   /** Short description and description, without tags. */
   readonly texts: readonly string[];
+}
+
+function slugWords(slug: string): string[] {
+  return slug.split('-').filter((word) => word !== '');
+}
+
+/** Returns the different words of a search, its first ten. */
+function searchedWords(search: string): string[] {
+  return [...new Set(words(folded(search)).flatMap(parts))].slice(0, mostSearched);
+}
+
+/** Returns whether a search has a word that may have one wrong letter. */
+export function mayForgive(search: string): boolean {
+  return searchedWords(search).some(isForgivable);
+}
+
+/** Returns the texts of the remaining slots. */
+function renumbered(texts: Parts, slots: Renumbering): Parts {
+  const left = new Parts();
+  texts.each((text, slot) => {
+    if ((slots[slot] ?? -1) >= 0) left.add(text);
+  });
+  return left;
 }
 
 /** Finds slots by words. Slots are added in ascending order without gaps. */
@@ -22,25 +48,28 @@ export class SearchIndex {
   readonly #titles = new Vocabulary();
   readonly #texts = new Vocabulary();
   #skus = new Parts();
+  #slugs = new Parts();
 
-  add(slot: number, { title, sku, texts }: SearchedTexts): void {
+  add(slot: number, { title, sku, slug, texts }: SearchedTexts): void {
     for (const word of words(title)) this.#titles.add(word, slot);
     for (const text of texts) {
       for (const word of words(text)) this.#texts.add(word, slot);
     }
+    for (const word of slugWords(slug)) this.#texts.add(word, slot);
     this.#skus.add(sku);
+    this.#slugs.add(slug);
   }
 
   /**
    * Returns the slots with every word of the search (its first ten), closest first: sets that each contain the
    * previous one.
    *
-   * The levels are: words of the title; or in the SKU; or parts of words of the title; or parts of words of the
-   * texts. Empty when the search has no words.
+   * The levels are: words of the title; or in the SKU or the slug; or parts of words of the title; or parts of words
+   * of the texts and of the slug. Empty when the search has no words. `forgiving` allows one wrong letter in each long
+   * word.
    */
-  matches(search: string): Bits[] {
-    const searched = new Set(words(folded(search)).flatMap(parts));
-    const found = [...searched].slice(0, mostSearched).map((word) => this.#matchesOf(word));
+  matches(search: string, forgiving: boolean): Bits[] {
+    const found = searchedWords(search).map((word) => this.#matchesOf(word, forgiving));
     const [first, ...others] = found;
     if (first === undefined) return [];
     for (const other of others) {
@@ -61,22 +90,24 @@ export class SearchIndex {
   renumber(slots: Renumbering): void {
     this.#titles.renumber(slots);
     this.#texts.renumber(slots);
-    const skus = new Parts();
-    this.#skus.each((sku, slot) => {
-      if ((slots[slot] ?? -1) >= 0) skus.add(sku);
-    });
-    this.#skus = skus;
+    this.#skus = renumbered(this.#skus, slots);
+    this.#slugs = renumbered(this.#slugs, slots);
   }
 
-  #matchesOf(word: string): Bits[] {
+  #matchesOf(word: string, forgiving: boolean): Bits[] {
     const inTitle = new Bits(0);
     this.#titles.addWord(inTitle, word);
     const inSku = inTitle.clone();
     this.#skus.containing(word, (slot) => inSku.add(slot));
+    // The words of a slug are among the texts, so only a part with a hyphen needs this scan.
+    if (word.includes('-')) this.#slugs.containing(word, (slot) => inSku.add(slot));
     const inTitlePart = inSku.clone();
     this.#titles.addPart(inTitlePart, word);
+    const forgiven = forgiving && isForgivable(word);
+    if (forgiven) this.#titles.addSimilar(inTitlePart, word);
     const inTexts = inTitlePart.clone();
     this.#texts.addPart(inTexts, word);
+    if (forgiven) this.#texts.addSimilar(inTexts, word);
     return [inTitle, inSku, inTitlePart, inTexts];
   }
 }

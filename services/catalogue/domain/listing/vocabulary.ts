@@ -1,5 +1,6 @@
 import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
+import { eachSimilar, Letters } from './similar-words.ts';
 import { partLength, pieces } from './text.ts';
 import { WordPostings } from './word-postings.ts';
 
@@ -78,6 +79,7 @@ export class Parts {
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
   readonly #words = new Parts();
+  readonly #letters = new Letters();
   readonly #postings = new WordPostings();
 
   add(word: string, slot: number): void {
@@ -99,6 +101,16 @@ export class Vocabulary {
     this.#postings.addTo(bits, numbers);
   }
 
+  /** Adds the slots that have a word that differs in one letter. */
+  addSimilar(bits: Bits, word: string): void {
+    const numbers = new Set<number>();
+    eachSimilar(word, this.#letters.like(word), (similar) => {
+      const number = this.#numbers.get(similar);
+      if (number !== undefined) numbers.add(number);
+    });
+    if (numbers.size > 0) this.#postings.addTo(bits, [...numbers]);
+  }
+
   /** Sorts in new entries, which a search would do otherwise. */
   settle(): void {
     this.#postings.settle();
@@ -117,6 +129,7 @@ export class Vocabulary {
     const detached = word.split('').join('');
     this.#numbers.set(detached, number);
     this.#words.add(detached);
+    this.#letters.add(detached);
     return number;
   }
 }
