@@ -39,7 +39,7 @@ const PATIENCE_MS = 10_000;
 
 /**
  * How often a gateway inherits each public socket. Node accepts one connection per descriptor in a turn of
- * the event loop: see gateway/http/listeners.ts.
+ * the event loop: see gateway/edge/listeners.ts.
  */
 const descriptorsEach = 32;
 /** First inherited descriptor of a child: see `inherits` in supervised.ts. */

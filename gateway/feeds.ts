@@ -5,7 +5,7 @@ import { readSettings } from '#contracts/settings.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { ResponseCache } from './http/response-cache.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
 import { TokenState } from './identity/token-state.ts';
 
 /** The feeds that a gateway follows. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hostileTexts, hostileValues, remembered } from '#testing/hostile-shapes.ts';
 import { growthOf } from '#testing/linear.ts';
-import type { Route } from './http/route.ts';
 import { routes } from './routes.ts';
+import type { Route } from './routing/route.ts';
 import { type GivenRequest, InProcessGateway } from './testing/in-process.ts';
 
 /** Half of the largest body, and half of the limit of request line and headers, in bytes. */

@@ -1,23 +1,23 @@
-import { loginRoute } from './account/login-route.ts';
-import { logoutRoutes } from './account/logout-route.ts';
-import { refreshRoute } from './account/refresh-route.ts';
-import { validateRoute } from './account/validate-route.ts';
-import { batchRoute } from './batch/batch-route.ts';
-import { reviewRoutes } from './catalogue/review-routes.ts';
-import { termRoutes } from './catalogue/term-routes.ts';
-import type { Route } from './http/route.ts';
-import { cartEventsRoute } from './live/events-route.ts';
-import { sessionRoutes } from './sessions/session-routes.ts';
-import { checkCouponsRouteV1 } from './v1/cart/coupons.ts';
-import { cartRoutesV1 } from './v1/cart/routes.ts';
-import { listProductsRouteV1, readProductRouteV1 } from './v1/product-routes.ts';
-import { listVariationsRouteV1, readVariationRouteV1 } from './v1/variation-routes.ts';
-import { cartRoutes } from './v2/cart/routes.ts';
-import { validateCouponsRoute } from './v2/cart/validate-coupons.ts';
-import { listProductsRoute, readProductRoute } from './v2/product-routes.ts';
-import { readShippingRatesRoute } from './v2/shipping-rates-route.ts';
-import { storeRoute } from './v2/store-route.ts';
-import { listVariationsRoute, readVariationRoute } from './v2/variation-routes.ts';
+import { batchRoute } from './routes/batch/batch.ts';
+import { cartRoutes } from './routes/cart/cart-routes.ts';
+import { cartRoutesV1 } from './routes/cart/cart-routes.v1.ts';
+import { checkCouponsRouteV1 } from './routes/cart/coupons/coupons.v1.ts';
+import { validateCouponsRoute } from './routes/cart/coupons/validate-coupons.ts';
+import { cartEventsRoute } from './routes/cart/events/events.ts';
+import { loginRoute } from './routes/login/login.ts';
+import { logoutRoutes } from './routes/login/logout.ts';
+import { refreshRoute } from './routes/login/refresh-token.ts';
+import { validateRoute } from './routes/login/validate-token.ts';
+import { listProductsRoute, readProductRoute } from './routes/products/products.ts';
+import { listProductsRouteV1, readProductRouteV1 } from './routes/products/products.v1.ts';
+import { reviewRoutes } from './routes/products/reviews.ts';
+import { readShippingRatesRoute } from './routes/products/shipping-rates.ts';
+import { termRoutes } from './routes/products/terms.ts';
+import { listVariationsRoute, readVariationRoute } from './routes/products/variations.ts';
+import { listVariationsRouteV1, readVariationRouteV1 } from './routes/products/variations.v1.ts';
+import { sessionRoutes } from './routes/sessions/sessions.ts';
+import { storeRoute } from './routes/store/store.ts';
+import type { Route } from './routing/route.ts';
 
 /**
  * Routes that can be part of a batch. The first match answers, so fixed names below `/products` come before a

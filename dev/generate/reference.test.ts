@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { flag } from '../../gateway/http/parameters.ts';
-import { route } from '../../gateway/http/route.ts';
 import { routes } from '../../gateway/routes.ts';
+import { flag } from '../../gateway/routing/parameters.ts';
+import { route } from '../../gateway/routing/route.ts';
 import { nameOfRoute } from './reference/route-block.ts';
 import { reference } from './reference.ts';
 

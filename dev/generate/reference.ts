@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dialects } from '../../gateway/dialects/dialects.ts';
-import type { Route } from '../../gateway/http/route.ts';
+import type { Route } from '../../gateway/routing/route.ts';
 import { converted, type JsonSchema } from './reference/json-schema.ts';
 import { type Block, blocksOf, filled, strayMarkers } from './reference/markers.ts';
 import { type Link, nameOfRoute, routeBlock, undescribed } from './reference/route-block.ts';

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Entry } from '../http/response-cache.ts';
+import type { Entry } from '../cache/response-cache.ts';
 import { Crowd } from './crowd.ts';
 import { Door } from './door.ts';
 import { LoopDelay } from './loop-delay.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { GatewayMetrics, ShedReason } from '../http/metrics.ts';
-import type { ResponseCache } from '../http/response-cache.ts';
-import type { TransportSecurity } from '../http/transport.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import type { GatewayMetrics, ShedReason } from '../edge/metrics.ts';
+import type { TransportSecurity } from '../edge/transport.ts';
 import type { Crowd } from './crowd.ts';
 import type { KnownCallers } from './known-callers.ts';
 import type { LoopDelay } from './loop-delay.ts';

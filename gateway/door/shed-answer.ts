@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '#platform/errors/errors.ts';
-import { everyAnswer, strictTransport } from '../http/edge.ts';
-import { errorAnswer } from '../http/errors.ts';
-import { folded, type Mount, type Mounts } from '../http/mounts.ts';
-import { answerHeaders } from '../http/page-headers.ts';
-import { requestId } from '../http/request-id.ts';
-import type { TransportSecurity } from '../http/transport.ts';
+import { everyAnswer, strictTransport } from '../edge/edge.ts';
+import { answerHeaders } from '../edge/page-headers.ts';
+import { requestId } from '../edge/request-id.ts';
+import type { TransportSecurity } from '../edge/transport.ts';
+import { errorAnswer } from '../routing/errors.ts';
+import { folded, type Mount, type Mounts } from '../routing/mounts.ts';
 
 /** A body that is larger is not read to its end: its connection is closed instead. Bytes. */
 const mostUnread = 16_384;

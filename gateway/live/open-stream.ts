@@ -1,4 +1,4 @@
-import type { GatewayContext } from '../http/state.ts';
+import type { GatewayContext } from '../edge/request-state.ts';
 import type { LiveCarts } from './live-carts.ts';
 import type { LiveStream, Standing } from './live-stream.ts';
 

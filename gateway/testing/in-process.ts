@@ -14,19 +14,19 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
+import { ResponseCache } from '../cache/response-cache.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { Crowd } from '../door/crowd.ts';
 import { KnownCallers } from '../door/known-callers.ts';
-import { publicApp } from '../http/app.ts';
-import { GuestKeys } from '../http/guest-keys.ts';
-import { GatewayMetrics } from '../http/metrics.ts';
-import { Mounts } from '../http/mounts.ts';
-import { ResponseCache } from '../http/response-cache.ts';
-import { TransportSecurity } from '../http/transport.ts';
+import { publicApp } from '../edge/app.ts';
+import { GatewayMetrics } from '../edge/metrics.ts';
+import { TransportSecurity } from '../edge/transport.ts';
+import { GuestKeys } from '../identity/guest-keys.ts';
 import { Identities } from '../identity/identities.ts';
 import { TokenVerifier } from '../identity/token-verifier.ts';
 import { LiveCarts } from '../live/live-carts.ts';
 import { routes } from '../routes.ts';
+import { Mounts } from '../routing/mounts.ts';
 
 /** A request; header names are lower-case. */
 export interface GivenRequest {

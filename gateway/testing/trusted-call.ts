@@ -1,12 +1,12 @@
 import { nobody } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { Metrics } from '#platform/service/metrics.ts';
+import { ResponseCache } from '../cache/response-cache.ts';
 import { service } from '../dialects/service/dialect.ts';
-import { Call } from '../http/call.ts';
-import { GatewayMetrics } from '../http/metrics.ts';
-import { Mounts } from '../http/mounts.ts';
-import { ResponseCache } from '../http/response-cache.ts';
+import { GatewayMetrics } from '../edge/metrics.ts';
 import { guest } from '../identity/identity.ts';
+import { Call } from '../routing/call.ts';
+import { Mounts } from '../routing/mounts.ts';
 import { aCart } from './samples.ts';
 
 /**

@@ -62,7 +62,7 @@ const recipes: readonly Recipe[] = [
     name: 'a filter of product lists',
     edits: {
       'contracts/listing.ts': [['  featured: flag,', '  downloadable: flag,\n']],
-      'gateway/catalogue/list-query.ts': [
+      'gateway/routes/products/list-query.ts': [
         ['  hide_free: flag()', "  downloadable: flag().optional().describe('Only downloads.'),\n"],
         ['    hideFree: given', '    downloadable: given.downloadable ?? null,\n'],
       ],

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { runCli } from '#testing/import-shop.ts';
 import { examined, profiled } from '#testing/profiled.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import type { Route } from '../../gateway/http/route.ts';
 import { routes } from '../../gateway/routes.ts';
+import type { Route } from '../../gateway/routing/route.ts';
 
 const startMs = 600_000;
 /** With their variations they are more than a command may look at, so that one that looks at all is found. */

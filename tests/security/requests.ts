@@ -1,4 +1,4 @@
-import type { Route } from '../../gateway/http/route.ts';
+import type { Route } from '../../gateway/routing/route.ts';
 import { nameOf } from './rules.ts';
 
 /** A request of a route. */

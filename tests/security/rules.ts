@@ -1,4 +1,4 @@
-import type { Route } from '../../gateway/http/route.ts';
+import type { Route } from '../../gateway/routing/route.ts';
 import type { Way, Who } from './ways.ts';
 
 /** `through`, or the refusal with its status. */

@@ -3,8 +3,8 @@ import { registry } from '#platform/errors/registry.ts';
 import { dialects } from '../../../gateway/dialects/dialects.ts';
 import type { Dialect } from '../../../gateway/dialects/shared/dialect.ts';
 import type { ViewName } from '../../../gateway/dialects/shared/views.ts';
-import { headersOf, queryOf } from '../../../gateway/http/declared-parameters.ts';
-import type { Route } from '../../../gateway/http/route.ts';
+import { headersOf, queryOf } from '../../../gateway/routing/declared-parameters.ts';
+import type { Route } from '../../../gateway/routing/route.ts';
 import { converted, type JsonSchema, typeText } from './json-schema.ts';
 import { memberTable, table } from './tables.ts';
 

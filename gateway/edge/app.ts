@@ -1,0 +1,69 @@
+import Koa from 'koa';
+import type { PublicKey } from '#contracts/tokens.ts';
+import type { Logger } from '#platform/service/logger.ts';
+import type { Watchdog } from '#platform/service/watchdog.ts';
+import { cachedAnswers } from '../cache/cached-answers.ts';
+import type { Crowd } from '../door/crowd.ts';
+import type { KnownCallers } from '../door/known-callers.ts';
+import { credentials } from '../identity/credentials.ts';
+import { keySet } from '../routes/login/key-set.ts';
+import { media } from '../routes/media/media.ts';
+import { placeholder } from '../routes/media/placeholder.ts';
+import { enterMount } from '../routing/enter-mount.ts';
+import { errors, noRoute } from '../routing/errors.ts';
+import type { Mounts } from '../routing/mounts.ts';
+import type { Route } from '../routing/route.ts';
+import { routerOf } from '../routing/route-table.ts';
+import type { RouteParts } from '../routing/run-route.ts';
+import { serveRoute } from '../routing/serve-route.ts';
+import { edge } from './edge.ts';
+import { health } from './health.ts';
+import type { GatewayState } from './request-state.ts';
+import type { TransportSecurity } from './transport.ts';
+import { likeWordPress } from './wordpress-headers.ts';
+
+/** The pictures of the demo shop. */
+const pictures = new URL('../media/', import.meta.url);
+
+/** Dependencies of the public app. */
+export interface AppParts extends RouteParts {
+  readonly routes: readonly Route[];
+  readonly mounts: Mounts;
+  readonly transport: TransportSecurity;
+  /** Public keys of the key set. */
+  readonly publicKeys: () => readonly PublicKey[];
+  /** Allowed origins of CORS; empty for none. */
+  readonly corsOrigins: readonly string[];
+  /** Learns from answers for admission. */
+  readonly crowd: Pick<Crowd, 'answered'>;
+  readonly known: Pick<KnownCallers, 'learn'>;
+  readonly logger: Logger;
+  readonly watchdog: Watchdog;
+  readonly ready: () => Promise<boolean>;
+  /** Whether the process is stopping. */
+  readonly closing: () => boolean;
+}
+
+/**
+ * Returns the public Koa app. Middleware runs in this order; the response cache comes before everything
+ * expensive.
+ */
+export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, object>> {
+  const { routes, mounts, transport, corsOrigins, logger, cache, metrics } = parts;
+  const app = new Koa<GatewayState, object>();
+  app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
+  if (corsOrigins.length > 0) app.use((await import('./cors.ts')).cors(corsOrigins));
+  app.use(edge(parts));
+  app.use(likeWordPress(mounts, routes));
+  app.use(cachedAnswers(cache, metrics));
+  app.use(errors(mounts, logger));
+  app.use(health(parts.ready));
+  app.use(keySet(parts.publicKeys));
+  app.use(placeholder);
+  app.use(await media(pictures));
+  app.use(enterMount(mounts));
+  app.use(credentials(transport, parts.identities, parts.known));
+  app.use(routerOf(routes, (route) => serveRoute(route, parts)).routes());
+  app.use(noRoute);
+  return app;
+}

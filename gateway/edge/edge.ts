@@ -1,0 +1,82 @@
+import type { Watchdog, Work } from '#platform/service/watchdog.ts';
+import type { Crowd } from '../door/crowd.ts';
+import { folded, type Mounts } from '../routing/mounts.ts';
+import type { AnswerLabels, GatewayMetrics } from './metrics.ts';
+import { requestId } from './request-id.ts';
+import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-state.ts';
+import type { TransportSecurity } from './transport.ts';
+
+/** Headers that every answer carries: nothing here is a page, nothing is to be indexed or guessed at. */
+export const everyAnswer: readonly (readonly [name: string, value: string])[] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Robots-Tag', 'noindex'],
+  ['Content-Security-Policy', "default-src 'none'"],
+  ['Referrer-Policy', 'no-referrer'],
+];
+export const strictTransport = 'max-age=31536000';
+
+/** Path and query of a target in absolute form, as a proxy sends it; `/`, which is no route, when it is no URL. */
+function originForm(target: string): string {
+  const url = URL.parse(target);
+  return url ? url.pathname + url.search : '/';
+}
+
+/** What the edge needs. */
+interface EdgeParts {
+  readonly transport: TransportSecurity;
+  readonly metrics: GatewayMetrics;
+  readonly watchdog: Pick<Watchdog, 'began'>;
+  readonly mounts: Mounts;
+  readonly crowd: Pick<Crowd, 'answered'>;
+  /** Whether the process is about to end. */
+  readonly closing: () => boolean;
+}
+
+/** A request as a watchdog names it: by its route, once that is known. */
+class Request implements Work {
+  readonly #method: string;
+  readonly #state: GatewayState;
+
+  constructor(method: string, state: GatewayState) {
+    this.#method = method;
+    this.#state = state;
+  }
+
+  get name(): string {
+    return `${this.#method} ${this.#state.route ?? 'none'}`;
+  }
+
+  get requestId(): string {
+    return this.#state.requestId;
+  }
+}
+
+function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): AnswerLabels {
+  const { mount, inside } = mounts.of(folded(path));
+  return { route: state.route ?? 'none', method, mount: inside === null ? 'none' : mount.prefix || '/' };
+}
+
+/** What surrounds every request: its id, the headers of every answer, the count of answers, the end of a process. */
+export function edge({ transport, metrics, watchdog, mounts, crowd, closing }: EdgeParts): GatewayMiddleware {
+  return async (ctx, next) => {
+    const { req, res, state } = ctx;
+    const start = performance.now();
+    if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '');
+    state.requestId = requestId(req.headers['x-request-id']);
+    for (const [name, value] of everyAnswer) res.setHeader(name, value);
+    res.setHeader('X-Request-Id', state.requestId);
+    if (transport.secure(req)) res.setHeader('Strict-Transport-Security', strictTransport);
+    metrics.began();
+    const ended = watchdog.began(new Request(req.method ?? '', state));
+    try {
+      await next();
+    } finally {
+      ended();
+      metrics.ended();
+    }
+    if (closing()) res.setHeader('Connection', 'close');
+    metrics.answered(labelsOf(ctx, mounts), ctx.status, performance.now() - start);
+    if (state.fromCache) return;
+    crowd.answered(transport.clientAddress(req), ctx.status >= 400 && ctx.status < 500);
+  };
+}

@@ -1,0 +1,79 @@
+import { folded, type Mounts } from '../routing/mounts.ts';
+import type { Route } from '../routing/route.ts';
+import { answerHeaders, requestHeaders } from './page-headers.ts';
+import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
+
+/** The CoCart version of the mount. */
+const spokenVersion = '4.3.6';
+
+/** The allowed methods of a path, and whether its answers have the version. */
+interface Told {
+  readonly allow: string;
+  readonly versioned: boolean;
+}
+
+/** Returns this by path pattern. Paths that differ only in parameter names are one. */
+function toldOf(routes: readonly Route[]): ReadonlyMap<string, Told> {
+  const shape = (path: string) => path.replaceAll(/:\w+/g, ':');
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of routes) {
+    const known = methods.get(shape(path)) ?? new Set<string>();
+    methods.set(shape(path), known.add(method));
+  }
+  return new Map(
+    routes.map(({ path, kind }) => [
+      path,
+      { allow: [...(methods.get(shape(path)) ?? [])].join(', '), versioned: !kind.startsWith('catalogue') },
+    ]),
+  );
+}
+
+/** Returns the answer's headers that pages may read, and the allowed methods. */
+function envelopedHeaders({ res }: GatewayContext): Record<string, unknown> {
+  const named = ['Allow', ...answerHeaders].filter((name) => res.hasHeader(name));
+  return Object.fromEntries(named.map((name) => [name, res.getHeader(name)]));
+}
+
+/**
+ * Wraps the answer in JSON with its status and headers, with status 200, for clients that cannot read those.
+ */
+function envelop(ctx: GatewayContext): void {
+  if (!String(ctx.res.getHeader('Content-Type')).startsWith('application/json')) return;
+  const headers = envelopedHeaders(ctx);
+  const rest = JSON.stringify({ status: ctx.status, headers });
+  ctx.res.removeHeader('ETag');
+  ctx.status = 200;
+  ctx.body = `{"body":${String(ctx.body)},${rest.slice(1)}`;
+}
+
+function wantsEnvelope({ querystring }: GatewayContext): boolean {
+  return querystring.includes('_envelope') && new URLSearchParams(querystring).has('_envelope');
+}
+
+/** Sets the allowed methods and the version. */
+function tell(ctx: GatewayContext, told: Told | undefined): void {
+  if (!told) return;
+  ctx.res.setHeader('Allow', told.allow);
+  if (told.versioned && ctx.status < 400) ctx.res.setHeader('CoCart-Version', spokenVersion);
+}
+
+/**
+ * Adds WordPress's headers on mounts whose dialect has them (docs/reference/README.md#headers): `Allow`, the
+ * version, CORS headers for any origin, and `_envelope`.
+ */
+export function likeWordPress(mounts: Mounts, routes: readonly Route[]): GatewayMiddleware {
+  const told = toldOf(routes);
+  return async (ctx, next) => {
+    const { mount } = mounts.of(folded(ctx.path));
+    if (mount.dialect.headers === 'own') return next();
+    ctx.res.setHeader('Access-Control-Allow-Headers', requestHeaders.join(', '));
+    ctx.res.setHeader('Access-Control-Expose-Headers', answerHeaders.join(', '));
+    const enveloped = wantsEnvelope(ctx);
+    // An envelope needs a body, so there is no 304.
+    if (enveloped) delete ctx.req.headers['if-none-match'];
+    await next();
+    if (ctx.respond === false) return;
+    tell(ctx, told.get(ctx.state.route ?? ''));
+    if (enveloped) envelop(ctx);
+  };
+}

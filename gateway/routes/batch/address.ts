@@ -1,0 +1,81 @@
+import { invalidParameter } from '#platform/errors/errors.ts';
+import { urlParameters } from '../../edge/body.ts';
+import { customersKeys } from '../../identity/customer-keys.ts';
+import { carriedKey } from '../../identity/guest-key.ts';
+import { folded } from '../../routing/mounts.ts';
+import type { BatchRequest } from './batch-body.ts';
+
+/** Address of a request in a batch: its path inside the mount, and its query without the question mark. */
+export interface Address {
+  readonly path: string;
+  readonly query: string;
+}
+
+function isWellFormed(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Parses a path as clients write it: `/v2/cart/…`, or `/cocart/v2/cart/…` with the last segment of the
+ * mount's `prefix` (docs/reference/batch.md#send-several-requests). Returns null if it is not a path.
+ */
+export function addressOf(written: string, prefix: string): Address | null {
+  if (!written.startsWith('/') || /[\p{Cc}\\]/u.test(written)) return null;
+  const url = URL.parse(written.replace(/^\/+/, '/'), 'http://batch');
+  if (!url || !isWellFormed(url.pathname)) return null;
+  const path = folded(url.pathname);
+  const [, first = ''] = path.split('/', 2);
+  const names = ['cocart', prefix.slice(prefix.lastIndexOf('/') + 1)];
+  const isNamed = first !== '' && names.includes(first);
+  return { path: isNamed ? path.slice(first.length + 1) : path, query: url.search.slice(1) };
+}
+
+/** Returns the header and query of a batch request that may name a cart. */
+function carryingOf({ headers, path }: BatchRequest) {
+  const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const header = (name: string) => {
+    const value = given.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  return { header, query: urlParameters(addressOf(path, '')?.query ?? '') };
+}
+
+function keyOf(request: BatchRequest): string | null {
+  const { header, query } = carryingOf(request);
+  return carriedKey(header, query);
+}
+
+/** Most different customer ids in a batch, as in one request. Each one costs a lookup. */
+const mostNumbers = 3;
+
+/** The error for requests of a batch that name several carts. */
+function severalCarts() {
+  return invalidParameter('requests', 'must all be about one cart.');
+}
+
+/**
+ * Returns the cart keys in the requests that could be customer ids, without duplicates.
+ *
+ * @throws ServiceError `rest_invalid_param` for more than `mostNumbers`
+ */
+export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
+  const numbers = new Set(requests.flatMap((request) => customersKeys(carryingOf(request))));
+  if (numbers.size > mostNumbers) throw severalCarts();
+  return [...numbers];
+}
+
+/**
+ * Returns the key of the one cart that the requests name, or null.
+ *
+ * @throws ServiceError `rest_invalid_param` when they name several
+ */
+export function keyInRequests(requests: readonly BatchRequest[]): string | null {
+  const keys = new Set(requests.map(keyOf).filter((key) => key !== null));
+  if (keys.size > 1) throw severalCarts();
+  return [...keys][0] ?? null;
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { map, parsedJson } from '../../routing/parameters.ts';
+
+/** Most requests of one batch (docs/reference/batch.md#send-several-requests), and most characters of a path. */
+const mostRequests = 25;
+const longestPath = 2_000;
+
+/** One request of a batch. Only the headers that name a cart are used. */
+const BatchRequest = z.object({
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE', 'GET']).default('POST').describe('The method.'),
+  path: z.string().min(1).max(longestPath).describe('The path, with its query.'),
+  body: map(parsedJson, 1_000).default({}).describe('The body.'),
+  headers: map(parsedJson, 100).default({}).describe('The headers; only those that name a cart count.'),
+});
+export type BatchRequest = z.output<typeof BatchRequest>;
+
+/** Body of a batch (docs/reference/batch.md#send-several-requests). */
+export const BatchBody = z.object({
+  validation: z
+    .enum(['normal', 'require-all-validate'])
+    .default('normal')
+    .describe('`require-all-validate` does nothing if one of the requests cannot be done.'),
+  requests: z.array(BatchRequest).min(1).max(mostRequests).describe('The requests, at most 25.'),
+});

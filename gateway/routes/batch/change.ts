@@ -1,0 +1,37 @@
+import { readCart } from '#contracts/cart.ts';
+import { type CommandResult, changeCartTogether } from '#contracts/cart-commands.ts';
+import type { Call } from '../../routing/call.ts';
+import type { CartOutcome } from '../cart/cart-route.ts';
+import type { CartRequest } from './checked-request.ts';
+
+/** The changed cart and the result of each command; null for a command that another one prevented. */
+export interface Changed {
+  /** Has the notices of all requests. */
+  readonly outcome: CartOutcome;
+  readonly results: readonly (CommandResult | null)[];
+}
+
+const looked: CommandResult = { ok: true, lineKeys: [], notices: [] };
+
+/**
+ * Sends the commands of all requests to the cart, in order and in one commit. Writes nothing if all requests
+ * only read.
+ *
+ * @throws ServiceError for the batch as a whole: its preconditions, its rate limit, an unreachable cart
+ */
+export async function changedTogether(
+  requests: readonly CartRequest[],
+  allOrNone: boolean,
+  call: Call,
+): Promise<Changed> {
+  if (requests.every(({ command }) => command === null)) {
+    const { cart } = await call.ask(readCart, {});
+    return {
+      outcome: { cart, lineKeys: [], replayed: false, rate: null },
+      results: requests.map(() => looked),
+    };
+  }
+  const commands = requests.map(({ command }) => command ?? { kind: 'look' as const });
+  const { results, ...changed } = await call.ask(changeCartTogether, { ...call.marks, commands, allOrNone });
+  return { outcome: { ...changed, lineKeys: [] }, results };
+}

@@ -1,0 +1,135 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Cart, Notice } from '#contracts/cart.ts';
+import type { CommandResult } from '#contracts/cart-commands.ts';
+import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
+import type { View } from '../../dialects/shared/views.ts';
+import type { Call } from '../../routing/call.ts';
+import { errorAnswer } from '../../routing/errors.ts';
+import { type Fields, pickFields } from '../../routing/fields.ts';
+import { bodyOf } from '../../routing/render.ts';
+import { type PlainAnswer, ReadyJson } from '../../routing/send.ts';
+import type { Changed } from './change.ts';
+import type { CartRequest, CheckedRequest } from './checked-request.ts';
+
+/** The view of a cart request, or its error; null for a request that another one prevented. */
+type Shown = { readonly view: View } | { readonly error: ServiceError } | null;
+
+/** A request of a batch with its result. */
+export type Done =
+  | Exclude<CheckedRequest, CartRequest>
+  | { readonly kind: 'cart'; readonly request: CartRequest; readonly shown: Shown };
+
+function errorOf({ code, message, data }: CommandResult & { ok: false }): ServiceError {
+  return isErrorCode(code) ? new ServiceError(code, data, { message }) : refusal('service_internal', {});
+}
+
+function isSame(one: Notice): (other: Notice) => boolean {
+  return (other) => other.kind === one.kind && other.text === one.text;
+}
+
+/** Returns the cart's notices that belong to no command: removed lines, low stock. */
+function commonNotices({ outcome: { cart }, results }: Changed): readonly Notice[] {
+  const own = results.flatMap((result) => (result?.ok ? result.notices : []));
+  return cart.notices.filter((notice) => !own.some(isSame(notice)));
+}
+
+function shownOf(
+  request: CartRequest,
+  changed: Changed,
+  at: number,
+  common: readonly Notice[],
+  { dialect }: Call,
+): Shown {
+  const { outcome, results } = changed;
+  const result = results[at];
+  if (!result) return null;
+  try {
+    if (!result.ok) throw errorOf(result);
+    const notices = [...result.notices, ...request.notices, ...common];
+    const cart: Cart = { ...outcome.cart, notices };
+    return { view: request.share.view({ ...outcome, cart, lineKeys: result.lineKeys }, dialect) };
+  } catch (thrown) {
+    const error = request.share.refusal(thrown);
+    if (error instanceof ServiceError) return { error };
+    throw error;
+  }
+}
+
+/** Returns the requests with their results. Each sees the saved cart and its own notices. */
+export function doneOf(
+  requests: readonly CheckedRequest[],
+  changed: Changed | null,
+  call: Call,
+): readonly Done[] {
+  const common = changed ? commonNotices(changed) : [];
+  let at = -1;
+  return requests.map((request): Done => {
+    if (request.kind !== 'cart') return request;
+    at += 1;
+    return { kind: 'cart', request, shown: changed && shownOf(request, changed, at, common, call) };
+  });
+}
+
+/** Whether a request failed because of the client or the state of the cart. */
+export function hasFailed(done: Done): boolean {
+  if (done.kind === 'cart') return done.shown !== null && 'error' in done.shown;
+  return done.kind === 'refused';
+}
+
+/** Returns the answer as if the request had been sent alone; null if it was not done. */
+function answerOf(done: Exclude<Done, { kind: 'catalogue' }>, call: Call): PlainAnswer | null {
+  if (done.kind === 'refused') return errorAnswer(done.error, call.dialect, call.requestId);
+  const { shown, request } = done;
+  if (shown === null) return null;
+  if ('error' in shown) return errorAnswer(shown.error, call.dialect, call.requestId);
+  return { status: 200, headers: {}, body: bodyOf(shown, request.rendered) };
+}
+
+/** Returns the answer of a single request as JSON. Catalogue answers are bytes already. */
+function jsonOf(done: Done, call: Call): readonly Buffer[] {
+  if (done.kind !== 'catalogue') return [Buffer.from(JSON.stringify(answerOf(done, call)))];
+  const headers = JSON.stringify(Object.fromEntries(done.entry.headers));
+  return [Buffer.from(`{"status":200,"headers":${headers},"body":`), done.entry.bytes, Buffer.from('}')];
+}
+
+/**
+ * Returns `{responses: […]}` with the answer of each request, null where it was not done or is left out.
+ * `before` are further members. Yields between answers, since each may be a large cart.
+ */
+export async function responsesOf(
+  all: readonly (Done | null)[],
+  call: Call,
+  before: object = {},
+): Promise<ReadyJson> {
+  const responses: Buffer[] = [];
+  for (const [index, done] of all.entries()) {
+    if (index > 0) {
+      responses.push(Buffer.from(','));
+      await nextTurn();
+    }
+    responses.push(...(done ? jsonOf(done, call) : [Buffer.from('null')]));
+  }
+  const start = JSON.stringify({ ...before, responses: [] }).slice(0, -2);
+  return new ReadyJson(Buffer.concat([Buffer.from(start), ...responses, Buffer.from(']}')]));
+}
+
+/**
+ * Returns the one cart that answers the batch (docs/reference/batch.md#one-cart-as-the-answer): that of the
+ * last request with all notices, cut to `fields`. Null unless all requests are about the v2 cart, none failed
+ * and the last one shows the whole cart.
+ */
+export function oneCartOf(all: readonly Done[], { outcome }: Changed, fields: Fields | null): unknown {
+  const last = all.at(-1);
+  if (last?.kind !== 'cart' || !last.shown || !('view' in last.shown)) return null;
+  const { shown, request } = last;
+  const { view } = shown;
+  if (view.name !== 'cartV2' || !all.every(isOfCartV2) || all.some(hasFailed)) return null;
+  const further = all.flatMap((one) => (one.kind === 'cart' ? one.request.notices : []));
+  const cart = { ...view.data.cart, notices: [...outcome.cart.notices, ...further] };
+  const body = bodyOf({ view: { name: 'cartV2', data: { ...view.data, cart } } }, request.rendered);
+  return fields ? pickFields(body, fields) : body;
+}
+
+function isOfCartV2(done: Done): boolean {
+  return done.kind === 'cart' && /^\/v2\/cart(\/|$)/.test(done.request.rendered.route.path);
+}

@@ -1,0 +1,31 @@
+import type { Cart } from '#contracts/cart.ts';
+import type { WriteRate } from '#contracts/cart-commands.ts';
+import { rateHeaders } from '../../edge/rate-headers.ts';
+import { keyHeaders } from '../../identity/guest-key.ts';
+
+/** The values of the headers: the cart, whether this is a replay, the rate limit. */
+interface Told {
+  readonly cart: Cart;
+  readonly replayed: boolean;
+  readonly rate: WriteRate | null;
+}
+
+/**
+ * Returns the headers of every answer that shows a cart (docs/reference/README.md#headers), with its times
+ * under both names.
+ */
+export function cartHeaders({ cart, replayed, rate }: Told): Record<string, string> {
+  const [expiring, expiration] = [String(cart.renewsAt), String(cart.expiresAt)];
+  const now = Date.now();
+  return {
+    ...keyHeaders(cart.key),
+    'Cart-Expiring': expiring,
+    'CoCart-API-Cart-Expiring': expiring,
+    'Cart-Expiration': expiration,
+    'CoCart-API-Cart-Expiration': expiration,
+    'CoCart-Timestamp': String(Math.floor(now / 1_000)),
+    ETag: `"${cart.revision}"`,
+    ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
+    ...(rate && rateHeaders(rate, now)),
+  };
+}

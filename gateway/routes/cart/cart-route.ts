@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { type Cart, type Notice, readCart } from '#contracts/cart.ts';
+import { type CartCommand, changeCart, type WriteRate } from '#contracts/cart-commands.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import type { Dialect } from '../../dialects/shared/dialect.ts';
+import type { View, ViewName, ViewOf } from '../../dialects/shared/views.ts';
+import type { Call } from '../../routing/call.ts';
+import { flag, word } from '../../routing/parameters.ts';
+import { type Answer, type Prepared, type Route, route } from '../../routing/route.ts';
+import { cartHeaders } from './cart-headers.ts';
+
+/** The cart after a request, and the lines that the request named. */
+export interface CartOutcome {
+  readonly cart: Cart;
+  /** Keys of the request's lines, which may be in the cart or removed. */
+  readonly lineKeys: readonly string[];
+  /** Whether an earlier request with the same key did the write. */
+  readonly replayed: boolean;
+  readonly rate: WriteRate | null;
+}
+
+/** What a batch needs of a cart route: its command, and how to show the outcome. */
+export interface CartShare {
+  command(call: Call): CartCommand | null;
+  notices(call: Call): readonly Notice[];
+  view(outcome: CartOutcome, dialect: Dialect): View;
+  /** Translates an error of the cart into the route's codes. */
+  refusal(thrown: unknown): unknown;
+}
+
+/** Returns the query parameters of every cart route (docs/reference/cart.md#parameters-of-every-request). */
+function cartQuery(pictures: boolean) {
+  return z.object({
+    thumb: flag().default(pictures).describe('Whether items show their pictures.'),
+    default: flag()
+      .default(false)
+      .describe('Whether the answer is the items as v1 shows them, in place of the cart.'),
+    /** Totals as text in minor units, or formatted (docs/reference/README.md#currency-and-amounts). */
+    money: word(['minor']).optional().describe('`minor` writes totals as text in minor units.'),
+    formatted: flag().default(false).describe('Whether totals are written as a shopper reads them.'),
+  });
+}
+export type CartQuery = z.output<ReturnType<typeof cartQuery>>;
+
+interface Input<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject> {
+  readonly params: z.output<P>;
+  readonly query: z.output<Q> & CartQuery;
+  readonly body: z.output<B>;
+}
+
+interface Definition<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodObject,
+  Name extends ViewName,
+> {
+  readonly method: Route['method'];
+  readonly path: string;
+  readonly summary: string;
+  readonly params?: P;
+  readonly query?: Q;
+  /** Members are read from the body, else from the query. */
+  readonly body?: B;
+  /** The views it may answer, each with its condition; an empty text for the default view. */
+  readonly answers: { readonly [One in Name]?: string };
+  readonly errors: readonly ErrorCode[];
+  /** Whether lines show pictures by default; true if left out. */
+  readonly pictures?: boolean;
+  /** Whether it may change the cart; by default true for every method but GET. */
+  readonly writes?: boolean;
+  /** Maps cart error codes to this route's codes. Neither code has data. */
+  readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
+  /**
+   * Returns the key of the cart in the path, instead of the caller's. @throws ServiceError if the caller may
+   * not read it
+   */
+  cartKey?(input: Input<P, Q, B>): string;
+  /** Returns the command for the cart; null to read only. */
+  command(input: Input<P, Q, B>, call: Call): CartCommand | null;
+  /** Returns notices of the gateway, added to those of the cart. */
+  notices?(input: Input<P, Q, B>, call: Call): readonly Notice[];
+  /** Returns the view of the outcome. @throws ServiceError if the cart lacks the requested thing */
+  view(outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect): ViewOf<NoInfer<Name>>;
+}
+
+const none = z.object({});
+
+/** Sends the route's command to the cart, or reads it. */
+async function outcomeOf(
+  command: CartCommand | null,
+  notices: readonly Notice[],
+  call: Call,
+): Promise<CartOutcome> {
+  const outcome = command
+    ? await call.ask(changeCart, { ...call.marks, command })
+    : { ...(await call.ask(readCart, {})), lineKeys: [], replayed: false, rate: null };
+  if (notices.length === 0) return outcome;
+  return { ...outcome, cart: { ...outcome.cart, notices: [...outcome.cart.notices, ...notices] } };
+}
+
+/** Returns the error with the route's own code, if it has one. */
+function renamedError(thrown: unknown, renamed: Partial<Record<ErrorCode, ErrorCode>>): unknown {
+  const code = thrown instanceof ServiceError ? renamed[thrown.code] : undefined;
+  return code ? new ServiceError(code, {}, { cause: thrown }) : thrown;
+}
+
+/** Error codes of every route that changes a cart. */
+export const writeErrors = [
+  'service_cart_limit_exceeded',
+  'service_revision_mismatch',
+  'service_idempotency_key_reused',
+  'service_rate_limit_exceeded',
+] as const satisfies readonly ErrorCode[];
+
+/** A route about a cart: it sends one command, or reads the cart, and shows the outcome. */
+export type CartRoute = Omit<Route, 'prepare'> & {
+  prepare(...sources: Parameters<Route['prepare']>): Prepared & { readonly share: CartShare };
+};
+
+/** Returns a request's share in a batch; null if it cannot be in one. */
+export function shareOf(prepared: Prepared): CartShare | null {
+  return 'share' in prepared ? (prepared.share as CartShare) : null;
+}
+
+/** Declares a route about a cart. */
+export function cartRoute<
+  P extends z.ZodObject = typeof none,
+  Q extends z.ZodObject = typeof none,
+  B extends z.ZodObject = typeof none,
+  Name extends ViewName = ViewName,
+>(definition: Definition<P, Q, B, Name>): CartRoute {
+  const { method, path, summary, params, body, answers, errors, pictures = true, command } = definition;
+  // The type system does not see that this is one of the declared views.
+  const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect) => View;
+  const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey } = definition;
+  const query = cartQuery(pictures).extend((definition.query ?? none).shape);
+  const made = route({
+    method,
+    path,
+    summary,
+    kind: 'cart',
+    query,
+    ...(params && { params }),
+    ...(body && { body }),
+    answers: { 200: answers as { readonly [One in ViewName]?: string } },
+    errors: ['service_cart_error', ...errors, ...(writes ? writeErrors : [])],
+    async handle(checked, call): Promise<Answer> {
+      // The three schemas are the definition's own, or empty.
+      const input = checked as unknown as Input<P, Q, B>;
+      const asked = command(input, call);
+      const outcome = await outcomeOf(asked, notices(input, call), call).catch((thrown: unknown) => {
+        throw renamedError(thrown, renamed);
+      });
+      return { view: view(outcome, input, call.dialect), headers: cartHeaders(outcome) };
+    },
+  });
+  return {
+    ...made,
+    writes,
+    prepare(sources) {
+      const prepared = made.prepare(sources);
+      const input = prepared.declared as Input<P, Q, B>;
+      const share = {
+        command: (call: Call) => command(input, call),
+        notices: (call: Call) => notices(input, call),
+        view: (outcome: CartOutcome, dialect: Dialect) => view(outcome, input, dialect),
+        refusal: (thrown: unknown) => renamedError(thrown, renamed),
+      };
+      return { ...prepared, share, ...(cartKey && { cartKey: () => cartKey(input) }) };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { readCrossSellsRoute, readMiniCartRoute, readRemovedItemsRoute } from './cart-parts.ts';
+import type { CartRoute } from './cart-route.ts';
+import { clearCartRoute, deleteItemsRoute } from './clear.ts';
+import {
+  applyCouponRoute,
+  readCouponsRoute,
+  removeCouponRoute,
+  removeCouponsRoute,
+} from './coupons/coupons.ts';
+import { createCartRoute } from './create-cart.ts';
+import { addFeeRoute, removeFeesRoute } from './fees/fees.ts';
+import { addItemRoute } from './items/add-item.ts';
+import { addItemsRoute } from './items/add-items.ts';
+import { readItemRoute, removeItemRoute, restoreItemRoutes, updateItemRoute } from './items/item.ts';
+import { countItemsRoute, readItemsRoute } from './items/items.ts';
+import { readCartRoute } from './read-cart.ts';
+import { calculateShippingRoute, setShippingMethodRoute } from './shipping/shipping.ts';
+import { calculateCartRoute, readTotalsRoute } from './totals/totals.ts';
+import { updateCartRoute } from './update/update.ts';
+
+/** Routes of `/v2/cart` that read the cart or change it once. The first match answers. */
+export const cartRoutes: readonly CartRoute[] = [
+  readCartRoute,
+  createCartRoute,
+  addItemRoute,
+  addItemsRoute,
+  readItemsRoute,
+  countItemsRoute,
+  deleteItemsRoute,
+  readItemRoute,
+  updateItemRoute,
+  ...restoreItemRoutes,
+  removeItemRoute,
+  clearCartRoute,
+  updateCartRoute,
+  readTotalsRoute,
+  calculateCartRoute,
+  readMiniCartRoute,
+  readRemovedItemsRoute,
+  readCrossSellsRoute,
+  readCouponsRoute,
+  applyCouponRoute,
+  removeCouponRoute,
+  removeCouponsRoute,
+  addFeeRoute,
+  removeFeesRoute,
+  setShippingMethodRoute,
+  calculateShippingRoute,
+];

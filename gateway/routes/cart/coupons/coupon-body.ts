@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { missingParameters } from '../../../routing/checker.ts';
+import { idText } from '../../../routing/parameters.ts';
+import { contactFields } from '../items/item-body.ts';
+
+/** A coupon's code. A number is accepted, since a code may be all digits. */
+export const couponCode = idText(200);
+
+/**
+ * Members of a request to apply a coupon: its `code`, which SDKs call `coupon`
+ * (docs/reference/coupons-and-shipping.md#apply-a-coupon).
+ */
+export const applyCouponFields = {
+  code: couponCode.optional().describe('The code of the coupon.'),
+  coupon: couponCode.optional().describe('The same as `code`.'),
+  email: contactFields.email.describe(
+    'The e-mail address of the customer, for coupons that are for some addresses only.',
+  ),
+};
+type ApplyCoupon = z.output<z.ZodObject<typeof applyCouponFields>>;
+
+/** Returns the command. @throws ServiceError `rest_missing_callback_param` without `code` and `coupon` */
+export function applyCouponCommand(body: ApplyCoupon): CommandOf<'apply-coupon'> {
+  const { code: named, coupon, email = null } = body;
+  const code = named || (coupon ?? named);
+  if (code === undefined) throw missingParameters(['code']);
+  return { kind: 'apply-coupon', code, email };
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { keyHeaders } from '../../../identity/guest-key.ts';
+import { email } from '../../../routing/parameters.ts';
+import { route } from '../../../routing/route.ts';
+import { validatedCoupons } from './validated-coupons.ts';
+
+/**
+ * GET /v2/cart/coupons/validate: whether each coupon of the cart is valid, optionally for another e-mail
+ * address. It is a separate operation of the cart, so not part of a batch.
+ */
+export const validateCouponsRoute = route({
+  method: 'GET',
+  path: '/v2/cart/coupons/validate',
+  summary: 'Whether the coupons of the cart are good',
+  answers: { 200: { couponsJudged: '' } },
+  kind: 'cart',
+  query: z.object({ email: email().optional().describe('Another e-mail address than that of the bill.') }),
+  errors: ['service_cart_error', 'service_cart_no_coupons_applied'],
+  async handle({ query }, call) {
+    const data = await validatedCoupons(query.email, call);
+    return { view: { name: 'couponsJudged', data }, headers: keyHeaders(call.cartKey) };
+  },
+});

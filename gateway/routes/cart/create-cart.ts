@@ -1,0 +1,16 @@
+import { refusal } from '#platform/errors/errors.ts';
+import { cartRoute } from './cart-route.ts';
+
+/** POST /v2/cart: the key of an empty guest cart. The cart is stored when an item is added. */
+export const createCartRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart',
+  summary: 'A key for a new cart',
+  answers: { cartCreated: '' },
+  errors: ['service_cart_already_exists'],
+  command(_input, { identity: { account, trusted } }) {
+    if (account !== null && !trusted) throw refusal('service_cart_already_exists', {});
+    return null;
+  },
+  view: ({ cart }) => ({ name: 'cartCreated', data: { cart, text: 'Your cart is ready.' } }),
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { ServiceError, statusOf } from '#platform/errors/errors.ts';
+import { type ErrorCode, registry } from '#platform/errors/registry.ts';
+import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '../../testing/fixture.ts';
+import { aLine } from '../../testing/samples.ts';
+import { cartRoutes } from './cart-routes.ts';
+import { addFeeRoute, removeFeesRoute } from './fees/fees.ts';
+
+const site = new GatewayFixture(natsFixture());
+const mounts = ['', '/wp-json/cocart'];
+const { key } = aLine();
+
+/** Bodies that make a route ask the cart; absent if none is needed. */
+const bodies: Readonly<Record<string, object>> = {
+  'POST /v2/cart/add-item': { id: '13' },
+  'POST /v2/cart/add-items': { items: [{ id: '13' }] },
+  'POST /v2/cart/item/:item_key': { quantity: '1' },
+  'POST /v2/cart/update': { namespace: 'update-cart' },
+  'POST /v2/cart/apply-coupon': { code: 'ten' },
+  'POST /v2/cart/set-shipping-method': { rate_id: 'flat_rate:1' },
+  'POST /v2/cart/calculate': { country: 'NL' },
+  'POST /v2/cart/calculate/shipping': { country: 'NL' },
+};
+
+/** Guests are refused here before the cart is asked: see `fees.test.ts`. */
+const trusted = [addFeeRoute, removeFeesRoute];
+
+const tried = cartRoutes.filter((route) => !trusted.includes(route));
+const routes = tried.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+/** Sends a request that makes a route ask the cart. */
+function ask(name: string, mount: string, headers: Record<string, string> = {}) {
+  const [method = '', path = ''] = name.split(' ', 2);
+  const address = mount + path.replace(':item_key', key).replace(':code', 'ten');
+  const body = bodies[name];
+  if (!body) return site.send(method, address, { headers });
+  const json = { 'Content-Type': 'application/json', ...headers };
+  return site.send(method, address, { body: JSON.stringify(body), headers: json });
+}
+
+/** Returns data of a code with values of the right types. */
+function dataOf(code: ErrorCode): Record<string, unknown> {
+  const values: Record<string, unknown> = {
+    ...{ missing: ['Size'], allowed: ['s'], attribute: 'Size', product_type: 'external', issues: [] },
+    ...{ limit: 25, maximum: 5, minimum: 1, window: 10, retry_after: 9, revision: 7, status: 404 },
+    ...{ requested: 6, in_cart: 1, available: 5, namespaces: ['update-cart'], reason: 'expired' },
+  };
+  const names = Object.keys(registry[code].data.shape);
+  const data = Object.fromEntries(names.map((name) => [name, values[name]]));
+  return code === 'service_cart_limit_exceeded' ? { ...data, limit: 'lines' } : data;
+}
+
+describe.each(routes)('%s', (name, { errors }) => {
+  test.each(errors.map((code) => [code]))('tells of %s on both mounts', async (code) => {
+    const data = dataOf(code);
+    expect(registry[code].data.safeParse(data)).toMatchObject({ success: true });
+    site.fakes.refuses = new ServiceError(code, data);
+    const status = statusOf(new ServiceError(code, data));
+    for (const mount of mounts) {
+      const answer = await ask(name, mount);
+      const written = mount === '' ? code : code.replace('service_', 'cocart_');
+      expect([answer.status, answer.body.code]).toEqual([status, written]);
+      expect(answer.body.data).toMatchObject({ ...data, status });
+    }
+  });
+
+  test('declares whatever it tells', async () => {
+    site.fakes.refuses = new ServiceError('service_cannot_read_cart', {});
+    const { status, body } = await ask(name, '');
+    expect([status, body.code]).toEqual([500, 'service_internal']);
+  });
+});
+
+/** Routes that change a cart. */
+const writes = tried.filter(({ errors, path, method }) =>
+  method === 'GET' ? false : errors.length > 0 && path !== '/v2/cart',
+);
+
+describe.each(writes.map(({ method, path }) => [`${method} ${path}`]))('%s', (name) => {
+  test('passes on the revision and the client’s key, and marks a replay', async () => {
+    site.fakes.replayed = true;
+    const { headers } = await ask(name, '', { 'If-Match': '"7"', 'Idempotency-Key': 'k-1' });
+    expect(site.fakes.last.request).toMatchObject({
+      ifRevision: 7,
+      once: { key: 'k-1', origin: 'client', digest: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+    expect([headers.get('Idempotency-Replayed'), headers.get('ETag')]).toEqual(['true', '"1"']);
+  });
+
+  test('is refused with marks that mean nothing', async () => {
+    for (const [mark, value] of [
+      ['If-Match', 'W/"7"'],
+      ['Idempotency-Key', 'x'.repeat(256)],
+    ] as const) {
+      const { status, body } = await ask(name, '', { [mark]: value });
+      expect([status, Object.keys(body.data.params)]).toEqual([400, [mark]]);
+    }
+    expect(site.fakes.heard).toEqual([]);
+  });
+
+  test('tells how many more may be made, where that is bounded', async () => {
+    site.fakes.rate = { limit: 25, window: 10, remaining: 24, resetsIn: 9 };
+    const { headers } = await ask(name, '');
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'ratelimit-limit': '25',
+      'ratelimit-remaining': '24',
+      ratelimit: '"cart-writes";r=24;t=9',
+      'ratelimit-policy': '"cart-writes";q=25;w=10',
+    });
+    const resets = Number(headers.get('RateLimit-Reset')) - Date.now() / 1_000;
+    expect(resets).toBeGreaterThan(0);
+    expect(resets).toBeLessThan(11);
+    site.fakes.rate = null;
+    expect([...(await ask(name, '')).headers.keys()].join()).not.toContain('ratelimit');
+  });
+});
+
+test('every route that writes to the cart is tested', () => {
+  expect(writes.length).toBeGreaterThanOrEqual(13);
+});
+
+test('a write above the rate limit has a retry time', async () => {
+  site.fakes.refuses = new ServiceError('service_rate_limit_exceeded', {
+    retry_after: 9,
+    limit: 25,
+    window: 10,
+  });
+  const { status, headers, body } = await site.add({ id: '13' });
+  expect([status, body.data]).toEqual([429, { status: 429, retry_after: 9, limit: 25, window: 10 }]);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'retry-after': '9',
+    'ratelimit-retry-after': '9',
+    'ratelimit-limit': '25',
+    'ratelimit-remaining': '0',
+    ratelimit: '"cart-writes";r=0;t=9',
+    'ratelimit-policy': '"cart-writes";q=25;w=10',
+  });
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { CartCommand } from '#contracts/cart-commands.ts';
+import type { Call } from '../../../routing/call.ts';
+import { missingParameters } from '../../../routing/checker.ts';
+import { flag, map, text } from '../../../routing/parameters.ts';
+import { cartRoute } from '../cart-route.ts';
+import { theLines, wholeCart, wholeCartAnswers } from '../cart-views.ts';
+import { contactFields, itemErrors, itemFields, itemOf } from './item-body.ts';
+import { priceNotices } from './price-override.ts';
+
+/** Most items of one request, as many as a cart has lines. */
+const most = 200;
+
+/** Body of add-items: a list of items as for add-item, or a group with quantities by product. */
+const AddItemsBody = z.object({
+  items: z
+    .array(z.object(itemFields))
+    .min(1)
+    .max(most)
+    .optional()
+    .describe('The items, each as add-item takes it.'),
+  id: itemFields.id.optional().describe('The product that is a group, in place of `items`.'),
+  quantity: map(text(32), most, 100)
+    .optional()
+    .describe('Quantities by the IDs of the products of the group.'),
+  ...contactFields,
+  return_items: flag().default(false).describe('Whether the answer is the items alone.'),
+});
+
+/** Returns the command. @throws ServiceError `rest_missing_callback_param` without items and group */
+function commandOf(body: z.output<typeof AddItemsBody>, call: Call): CartCommand {
+  const { items, id, quantity, email = null, phone = null } = body;
+  if (items) {
+    return { kind: 'add-items', items: items.map((item) => itemOf(item, call)), email, phone };
+  }
+  if (id === undefined || quantity === undefined) {
+    const missing = Object.entries({ id, quantity }).filter(([, value]) => value === undefined);
+    throw missingParameters(missing.map(([name]) => name));
+  }
+  const anyProduct = call.dialect.addItemsTakes === 'products';
+  return {
+    kind: 'add-group',
+    reference: id,
+    quantities: quantity,
+    email,
+    phone,
+    ...(anyProduct && { anyProduct }),
+  };
+}
+
+/** POST /v2/cart/add-items: adds several products, all or none. */
+export const addItemsRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart/add-items',
+  summary: 'Add several items to the cart, or products of a group',
+  answers: { ...wholeCartAnswers, cartItemListV2: 'with `return_items=true`' },
+  body: AddItemsBody,
+  errors: [...itemErrors, 'service_grouped_product_failed', 'service_grouped_product_empty'],
+  command: ({ body }, call) => commandOf(body, call),
+  notices: ({ body }, call) =>
+    priceNotices(
+      (body.items ?? []).map(({ price }) => price),
+      call,
+    ),
+  view: (outcome, input) => (input.body.return_items ? theLines(outcome, input) : wholeCart(outcome, input)),
+});

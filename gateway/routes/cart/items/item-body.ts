@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Item } from '#contracts/cart-commands.ts';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import type { Call } from '../../../routing/call.ts';
+import { map, parsedJson, text } from '../../../routing/parameters.ts';
+import { priceOf } from './price-override.ts';
+
+/** Members of an item to add (docs/reference/cart.md#add-an-item). */
+export const itemFields = {
+  id: text(100).describe('The ID of the product or of the variation, or its SKU.'),
+  quantity: text(32).default('1').describe('How many, as text.'),
+  variation: map(
+    z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(z.string().max(200)),
+    50,
+  )
+    .default({})
+    .describe('The options of the variation, `{"attribute_pa_colour": "red"}`.'),
+  item_data: map(parsedJson, 100).default({}).describe('Data of the client that stays with the item.'),
+  price: z
+    .string()
+    .trim()
+    .max(32)
+    .regex(/^\d+(\.\d+)?$/)
+    .optional()
+    .describe('A price in major units, from those who may set one.'),
+};
+
+type ItemFields = z.output<z.ZodObject<typeof itemFields>>;
+
+/** E-mail and phone, which an addition may set. */
+export const contactFields = {
+  email: text(320).optional().describe('The e-mail address of the bill.'),
+  phone: text(64).optional().describe('The phone number of the bill.'),
+};
+
+/** Returns the item for the cart's command. @throws ServiceError `service_price_override_not_allowed` */
+export function itemOf({ id, quantity, variation, item_data, price }: ItemFields, call: Call): Item {
+  return { reference: id, quantity, variation, itemData: item_data, price: priceOf(price, call) };
+}
+
+/** Error codes of adding an item. */
+export const itemErrors = [
+  'service_invalid_request',
+  'service_product_id_required',
+  'service_unknown_product_id',
+  'service_invalid_product',
+  'service_quantity_not_numeric',
+  'service_quantity_invalid_amount',
+  'service_price_override_not_allowed',
+  'service_product_sold_individually',
+  'service_cannot_be_purchased',
+  'service_product_out_of_stock',
+  'service_not_enough_in_stock',
+  'service_not_enough_stock_remaining',
+  'service_cannot_add_product_type_to_cart',
+  'service_missing_variation_data',
+  'service_invalid_variation_data',
+  'service_no_variation_found',
+  'service_cart_invalid_parent_product',
+] as const satisfies readonly ErrorCode[];

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '../../../testing/fixture.ts';
+import { aCart, aLine } from '../../../testing/samples.ts';
+
+const site = new GatewayFixture(natsFixture());
+const { key } = aLine();
+const gone = '0'.repeat(31).concat('f');
+const item = `/v2/cart/item/${key}`;
+const mounts = ['', '/wp-json/cocart'];
+
+describe('one line', () => {
+  test('is read alone, in the words of the mount', async () => {
+    site.fakes.cart = aCart({ lines: [aLine({ key: gone }), aLine()] });
+    const shown = await site.get(item);
+    expect([shown.status, shown.body.item_key, shown.body.price, shown.body.items]).toEqual([
+      200,
+      key,
+      '€18,00',
+      undefined,
+    ]);
+    expect((await site.get(`/wp-json/cocart${item}`)).body.price).toBe('1800');
+    expect((await site.get(`${item}?thumb=false`)).body.featured_image).toBe('');
+  });
+
+  test.each([
+    [gone, 404, 'service_item_not_in_cart'],
+    ['deadbeef', 404, 'service_item_not_in_cart'],
+    ['a-key_Of-1', 404, 'service_item_not_in_cart'],
+    ['0', 404, 'service_cart_item_key_required'],
+    ['x'.repeat(33), 404, 'rest_no_route'],
+    ['a.b', 404, 'rest_no_route'],
+    ['a%20b', 404, 'rest_no_route'],
+    ['a%2Fb', 404, 'rest_no_route'],
+    ['%F0%9F%8E%81', 404, 'rest_no_route'],
+  ])('under the key %s is answered with %i %s', async (given, status, code) => {
+    for (const mount of mounts) {
+      const answer = await site.get(`${mount}/v2/cart/item/${given}`);
+      const expected = mount === '' ? code : code.replace('service_', 'cocart_');
+      expect([answer.status, answer.body.code]).toEqual([status, expected]);
+    }
+  });
+});
+
+describe('a new quantity', () => {
+  test('is handed on as it was written, with what makes another line of it', async () => {
+    await site.post(item, { quantity: ' 3 ' });
+    const command = { kind: 'set-quantity', lineKey: key, quantity: '3', variation: null, itemData: null };
+    expect(site.fakes.last.request).toMatchObject({ command });
+    await site.post(item, { quantity: 'x', variation: { attribute_pack: 6 }, item_data: {} });
+    expect(site.fakes.last.request).toMatchObject({
+      command: { ...command, quantity: 'x', variation: { attribute_pack: '6' }, itemData: {} },
+    });
+  });
+
+  test('that is no number is 400 on the CoCart mount, in both versions', async () => {
+    for (const [path, body] of [
+      [item, { quantity: 'x' }],
+      ['/v1/item', { cart_item_key: key, quantity: 'x' }],
+      ['/v1/add-item', { product_id: '13', quantity: 'x' }],
+    ] as const) {
+      const answer = await site.post(`/wp-json/cocart${path}`, body);
+      expect([answer.status, answer.body.code]).toEqual([400, 'rest_invalid_param']);
+    }
+    expect(site.fakes.heard).toEqual([]);
+  });
+
+  test.each([
+    ['54', '54'],
+    [54, '54'],
+    [' sku-54 ', 'sku-54'],
+  ])('may have the new variation of the line, %j', async (id, reference) => {
+    await site.post(item, { quantity: '3', id });
+    const command = { kind: 'set-quantity', lineKey: key, quantity: '3', variation: null, itemData: null };
+    expect(site.fakes.last.request).toMatchObject({ command: { ...command, reference } });
+  });
+
+  test('is answered with the cart, or with what became of the line', async () => {
+    expect((await site.post(item, { quantity: '2' })).body.items[key].quantity.value).toBe(2);
+    const told = { kind: 'success', text: 'The quantity has been increased.' } as const;
+    site.fakes.cart = aCart({ notices: [{ kind: 'error', text: 'Less is left.' }, told] });
+    const { body } = await site.post(item, { quantity: '2', return_status: true });
+    expect(body).toEqual({ message: told.text, quantity: 2 });
+  });
+
+  test('of a line that is gone thereby is 0', async () => {
+    site.fakes.lineKeys = [gone];
+    const { body } = await site.post(`${item}?return_status=1`, { quantity: '0' });
+    expect(body).toEqual({ message: expect.stringMatching(/./), quantity: 0 });
+  });
+
+  test.each([
+    [{}, 'rest_missing_callback_param'],
+    [{ quantity: 3 }, 'rest_invalid_param'],
+    [{ quantity: null }, 'rest_invalid_param'],
+    [{ quantity: '1', variation: 'red' }, 'rest_invalid_param'],
+    [{ quantity: '1', item_data: 'x' }, 'rest_invalid_param'],
+    [{ quantity: '1', return_status: 'maybe' }, 'rest_invalid_param'],
+    [{ quantity: '1'.repeat(33) }, 'rest_invalid_param'],
+  ])('%j is refused before the cart is asked', async (body, code) => {
+    for (const mount of mounts) {
+      const answer = await site.post(mount + item, body);
+      expect([answer.status, answer.body.code]).toEqual([400, code]);
+    }
+    expect(site.fakes.heard).toEqual([]);
+  });
+});
+
+describe('a line', () => {
+  test.each(['PUT', 'PATCH'])('is restored by %s, and is answered alone on request', async (method) => {
+    const whole = await site.send(method, item);
+    expect([whole.body.item_count, site.fakes.last.request]).toEqual([
+      2,
+      expect.objectContaining({ command: { kind: 'restore-line', lineKey: key } }),
+    ]);
+    expect((await site.send(method, `${item}?return_item=true`)).body.item_key).toBe(key);
+  });
+
+  test('is removed, with a sentence on request', async () => {
+    const whole = await site.send('DELETE', item);
+    expect([whole.body.item_count, site.fakes.last.request]).toEqual([
+      2,
+      expect.objectContaining({ command: { kind: 'remove-line', lineKey: key } }),
+    ]);
+    site.fakes.cart = aCart({ notices: [{ kind: 'success', text: '“Mug” was removed.' }] });
+    for (const mount of mounts) {
+      const { headers, body } = await site.send('DELETE', `${mount}${item}?return_status=true`);
+      expect([headers.get('Content-Type'), body]).toEqual([
+        'application/json; charset=utf-8',
+        '“Mug” was removed.',
+      ]);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { flag, text } from '../../../routing/parameters.ts';
+import { cartRoute } from '../cart-route.ts';
+import { sentenceOf } from '../cart-views.ts';
+import { removeErrors, restoreErrors, updateErrors } from './line-errors.ts';
+import { quantityOf } from './quantity.ts';
+import { rawCart, rawLine } from './raw-lines.v1.ts';
+
+const LineBody = z.object({
+  cart_item_key: text(64).describe('The key of the item.'),
+  return_cart: flag().default(false).describe('Whether the answer is all items.'),
+});
+
+const ofLine = { path: '/v1/item', pictures: false } as const;
+
+/**
+ * GET /v1/item: restores a removed line; answers a sentence or the whole cart. Though a GET, it is a write
+ * with an idempotency key.
+ */
+export const restoreItemRouteV1 = cartRoute({
+  ...ofLine,
+  method: 'GET',
+  summary: 'Bring a removed item back',
+  answers: {
+    cartSentence: '',
+    cartV1: 'with `return_cart=true`',
+    emptyCartV1: 'with `return_cart=true`, for an empty cart',
+  },
+  body: LineBody,
+  writes: true,
+  errors: restoreErrors,
+  command: ({ body }) => ({ kind: 'restore-line', lineKey: body.cart_item_key }),
+  view: (outcome, input) =>
+    input.body.return_cart
+      ? rawCart(outcome, input)
+      : { name: 'cartSentence', data: { text: sentenceOf(outcome, 'The item is back in your cart.') } },
+});
+
+/** POST /v1/item: changes a line's quantity; 0 removes it. */
+export const updateItemRouteV1 = cartRoute({
+  ...ofLine,
+  method: 'POST',
+  summary: 'Change the quantity of an item',
+  answers: {
+    cartItemV1: '',
+    itemRemovedV1: 'when the item is gone',
+    cartV1: 'with `return_cart=true`',
+    emptyCartV1: 'with `return_cart=true`, for an empty cart',
+  },
+  body: LineBody.extend({
+    quantity: text(32).describe('How many from now on, as text; `0` removes the item.'),
+  }),
+  errors: updateErrors,
+  command: ({ body: { cart_item_key: lineKey, quantity } }, call) => ({
+    kind: 'set-quantity',
+    lineKey,
+    quantity: quantityOf(quantity, call),
+    variation: null,
+    itemData: null,
+  }),
+  view: (outcome, input) => (input.body.return_cart ? rawCart(outcome, input) : rawLine(outcome, input)),
+});
+
+/** DELETE /v1/item: removes a line, which can be restored. */
+export const removeItemRouteV1 = cartRoute({
+  ...ofLine,
+  method: 'DELETE',
+  summary: 'Remove an item from the cart',
+  answers: {
+    itemRemovedV1: '',
+    cartV1: 'with `return_cart=true`',
+    emptyCartV1: 'with `return_cart=true`, for an empty cart',
+  },
+  body: LineBody,
+  errors: removeErrors,
+  command: ({ body }) => ({ kind: 'remove-line', lineKey: body.cart_item_key }),
+  view: (outcome, input) =>
+    input.body.return_cart ? rawCart(outcome, input) : { name: 'itemRemovedV1', data: null },
+});

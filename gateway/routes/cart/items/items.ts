@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { refusal } from '#platform/errors/errors.ts';
+import { flag, text } from '../../../routing/parameters.ts';
+import { cartRoute } from '../cart-route.ts';
+import { cartView } from '../cart-views.ts';
+
+/** GET /v2/cart/items: the lines by key, on every mount. */
+export const readItemsRoute = cartRoute({
+  method: 'GET',
+  path: '/v2/cart/items',
+  summary: 'The items of the cart',
+  answers: { cartItems: '' },
+  errors: ['service_no_items_in_cart'],
+  command: () => null,
+  view(outcome, input) {
+    if (outcome.cart.lines.length === 0) throw refusal('service_no_items_in_cart', {});
+    return { name: 'cartItems', data: cartView(outcome, input) };
+  },
+});
+
+const CountQuery = z.object({
+  return: text(32)
+    .default('numeric')
+    .describe('`numeric` answers 0 for an empty cart; with anything else that is an error.'),
+  removed_items: flag()
+    .default(false)
+    .describe('Whether removed items are counted in place of those in the cart.'),
+});
+
+/** GET /v2/cart/items/count: the number of items in the cart, or of removed ones. */
+export const countItemsRoute = cartRoute({
+  method: 'GET',
+  path: '/v2/cart/items/count',
+  summary: 'How many items are in the cart',
+  answers: { cartCount: '' },
+  query: CountQuery,
+  errors: ['service_no_items_in_cart'],
+  command: () => null,
+  view({ cart }, { query }) {
+    const counted = query.removed_items ? cart.removed : cart.lines;
+    const count = counted.reduce((all, { quantity }) => all + quantity, 0);
+    if (count === 0 && query.return !== 'numeric') throw refusal('service_no_items_in_cart', {});
+    return { name: 'cartCount', data: { count } };
+  },
+});

@@ -1,0 +1,13 @@
+import { cartRoute } from './cart-route.ts';
+import { wholeCart, wholeCartAnswers } from './cart-views.ts';
+
+/** GET /v2/cart: the caller's cart with current prices. */
+export const readCartRoute = cartRoute({
+  method: 'GET',
+  path: '/v2/cart',
+  summary: 'The cart',
+  answers: wholeCartAnswers,
+  errors: [],
+  command: () => null,
+  view: wholeCart,
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { missingParameters } from '../../../routing/checker.ts';
+import { flag, idText, text } from '../../../routing/parameters.ts';
+import { cartRoute } from '../cart-route.ts';
+import { ratesView, wholeCart, wholeCartAnswers } from '../cart-views.ts';
+import { chooseRateErrors, destinationErrors } from '../charge-errors.ts';
+import { destinationFields, neededDestination } from './destination.ts';
+
+/** Names of a rate's key: the reference's, the cart member's, and the SDKs'. */
+const SetShippingMethodBody = z.object({
+  rate_id: text(200).optional().describe('The key of the way to ship.'),
+  key: text(200).optional().describe('The same as `rate_id`.'),
+  method_key: text(200).optional().describe('The same as `rate_id`.'),
+  package_id: idText(20)
+    .optional()
+    .describe('The package; without it every package that has this way to ship.'),
+});
+
+/** POST /v2/cart/set-shipping-method: chooses a shipping rate. */
+export const setShippingMethodRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart/set-shipping-method',
+  summary: 'Choose how the cart is shipped',
+  answers: wholeCartAnswers,
+  body: SetShippingMethodBody,
+  errors: chooseRateErrors,
+  command({ body: { rate_id, key, method_key, package_id = null } }) {
+    const rate = rate_id ?? key ?? method_key;
+    if (rate === undefined) throw missingParameters(['rate_id']);
+    return { kind: 'choose-rate', rate, package: package_id };
+  },
+  view: wholeCart,
+});
+
+/**
+ * POST /v2/cart/calculate/shipping, as SDKs send it, with v1's parameters: sets the destination. With
+ * `return_methods` it answers the shipping rates instead of the cart.
+ */
+export const calculateShippingRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart/calculate/shipping',
+  summary: 'Set where the cart is shipped',
+  answers: { ...wholeCartAnswers, shippingRates: 'with `return_methods=true`' },
+  body: z.object({
+    ...destinationFields,
+    return_methods: flag().default(false).describe('Whether the answer is the ways to ship.'),
+  }),
+  errors: destinationErrors,
+  command: ({ body }) => neededDestination(body),
+  view: (outcome, input) =>
+    input.body.return_methods
+      ? { name: 'shippingRates', data: ratesView(outcome) }
+      : wholeCart(outcome, input),
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { CartTotals } from '#contracts/cart.ts';
+import { flag } from '../../../routing/parameters.ts';
+import { type CartRoute, cartRoute } from '../cart-route.ts';
+
+const query = z.object({
+  html: flag().default(false).describe('Whether amounts are written as a shopper reads them.'),
+});
+
+/** Paths below `/v1/totals`, with their total and description. */
+const parts = [
+  ['discount', 'discount', 'What coupons take off the cart'],
+  ['discount/coupon-tax', 'discountTax', 'The taxes that coupons take off the cart'],
+  ['fee', 'fees', 'What the fees of the cart come to'],
+  ['fee/tax', 'feesTax', 'The taxes on the fees of the cart'],
+  ['shipping', 'shipping', 'What shipping the cart costs'],
+  ['shipping/tax', 'shippingTax', 'The taxes on shipping the cart'],
+  ['subtotal', 'subtotal', 'What the items of the cart come to before discounts'],
+  ['subtotal/tax', 'subtotalTax', 'The taxes on the items of the cart before discounts'],
+  ['tax', 'totalTax', 'All taxes on the cart'],
+  ['total', 'total', 'What the cart comes to'],
+] as const satisfies readonly (readonly [path: string, total: keyof CartTotals, summary: string])[];
+
+/**
+ * GET /v1/totals/{discount, discount/coupon-tax, fee, fee/tax, shipping, shipping/tax, subtotal,
+ * subtotal/tax, tax, total}: one total, a number in major units; formatted with `html`.
+ */
+const amountRoutes = parts.map(([path, total, summary]) =>
+  cartRoute({
+    method: 'GET',
+    path: `/v1/totals/${path}`,
+    summary,
+    answers: { amountV1: '' },
+    pictures: false,
+    query,
+    errors: [],
+    command: () => null,
+    view: ({ cart: { totals, currency } }, { query: { html: formatted } }) => ({
+      name: 'amountV1',
+      data: { amount: totals[total], currency, formatted },
+    }),
+  }),
+);
+
+/** GET /v1/totals/discount/coupon-totals: each coupon's discount by code; `[]` if none. */
+const couponTotalsRoute = cartRoute({
+  method: 'GET',
+  path: '/v1/totals/discount/coupon-totals',
+  summary: 'What each coupon takes off the cart',
+  answers: { couponTotalsV1: '' },
+  pictures: false,
+  query,
+  errors: [],
+  command: () => null,
+  view: ({ cart }, { query: { html: formatted } }) => ({
+    name: 'couponTotalsV1',
+    data: { cart, formatted },
+  }),
+});
+
+export const totalPartRoutesV1: readonly CartRoute[] = [...amountRoutes, couponTotalsRoute];

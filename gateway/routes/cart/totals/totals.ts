@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { refusal } from '#platform/errors/errors.ts';
+import { flag } from '../../../routing/parameters.ts';
+import { cartRoute } from '../cart-route.ts';
+import { cartView, wholeCart, wholeCartAnswers } from '../cart-views.ts';
+import { destinationErrors } from '../charge-errors.ts';
+import { destinationFields, givenDestination } from '../shipping/destination.ts';
+
+/** GET /v2/cart/totals: the fifteen totals as decimal text on every mount; formatted with `html`. */
+export const readTotalsRoute = cartRoute({
+  method: 'GET',
+  path: '/v2/cart/totals',
+  summary: 'The totals of the cart',
+  answers: { cartTotals: '' },
+  query: z.object({
+    html: flag().default(false).describe('Whether totals are written as a shopper reads them.'),
+  }),
+  errors: ['service_cart_totals_empty'],
+  command: () => null,
+  view(outcome, input) {
+    if (outcome.cart.totals.total === 0) throw refusal('service_cart_totals_empty', {});
+    const view = cartView(outcome, input);
+    return { name: 'cartTotals', data: input.query.html ? { ...view, amounts: 'formatted' as const } : view };
+  },
+});
+
+/**
+ * POST /v2/cart/calculate: changes nothing, since every answer is calculated anew; with an address, as SDKs
+ * send it, it sets the destination.
+ */
+export const calculateCartRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart/calculate',
+  summary: 'Calculate the cart, perhaps for an address',
+  answers: { ...wholeCartAnswers, cartTotals: 'with `return_totals=true`' },
+  body: z.object({
+    ...destinationFields,
+    return_totals: flag().default(false).describe('Whether the answer is the totals alone.'),
+  }),
+  errors: destinationErrors,
+  command: ({ body }) => givenDestination(body),
+  view: (outcome, input) =>
+    input.body.return_totals
+      ? { name: 'cartTotals', data: cartView(outcome, input) }
+      : wholeCart(outcome, input),
+});

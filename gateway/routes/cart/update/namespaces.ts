@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { CartCommand, CommandOf } from '#contracts/cart-commands.ts';
+import type { Dialect } from '../../../dialects/shared/dialect.ts';
+import { memberParameters, type Parameters } from '../../../edge/body.ts';
+import { checker } from '../../../routing/checker.ts';
+import { map, parsedJson } from '../../../routing/parameters.ts';
+import { updateCart } from './update-cart.ts';
+import { updateCustomer } from './update-customer.ts';
+
+/** Members of a body, by name. */
+type Members = Readonly<Record<string, z.core.util.JSONType>>;
+
+/** Namespaces of the cart itself (docs/reference/cart.md#update-the-cart). */
+const handlers = new Map<string, (given: Parameters) => CartCommand>([
+  ['update-cart', updateCart],
+  ['update-customer', updateCustomer],
+]);
+
+/** Parameters of every cart route, which are not data of a namespace. */
+const common = new Set(['cart_key', 'fields', '_fields', 'thumb', 'default', 'money', 'formatted']);
+
+/** Most members of the data for an extension. */
+const mostMembers = 1_000;
+
+const checkedData = checker(z.object({ data: map(parsedJson, mostMembers).default({}) }));
+
+/** Returns the command for an extension: the members of `data`, and those beside it. */
+function extend(namespace: string, given: Members): CommandOf<'extend'> {
+  const { data } = checkedData(memberParameters(given));
+  const beside = Object.entries(given).filter(([name]) => name !== 'data' && !common.has(name));
+  return { kind: 'extend', namespace, data: { ...Object.fromEntries(beside), ...data } };
+}
+
+function isLine(one: unknown): boolean {
+  return typeof one === 'object' && one !== null && 'item_key' in one && 'quantity' in one;
+}
+
+/** Returns the namespace of a body that the JavaScript SDK sends without one; empty for other bodies. */
+function inferred(given: Members): string {
+  const { items } = given;
+  if (Array.isArray(items) && items.every(isLine)) return 'update-cart';
+  const names = Object.keys(given);
+  const isCustomer = names.length > 0 && names.every((name) => /^(billing|shipping)_/.test(name));
+  return isCustomer ? 'update-customer' : '';
+}
+
+/**
+ * Returns the command of an update, by its namespace. An unknown namespace goes to the cart as an empty one;
+ * the cart refuses it and lists the known names.
+ *
+ * @throws ServiceError `rest_invalid_param`
+ */
+export function updateCommand(
+  namespace: string | undefined,
+  given: Members,
+  { missingNamespace }: Dialect,
+): CartCommand {
+  const name = namespace || (missingNamespace === 'inferred' ? inferred(given) : '');
+  if (name === '') return { kind: 'extend', namespace: name, data: {} };
+  const handler = handlers.get(name);
+  return handler ? handler(memberParameters(given)) : extend(name, given);
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import type { Parameters } from '../../../edge/body.ts';
+import { checker } from '../../../routing/checker.ts';
+import { map, members, text } from '../../../routing/parameters.ts';
+
+/** Most lines in one of the shapes. */
+const most = 200;
+/** Longest key of a line. Longer keys are ignored like unknown ones. */
+const longestKey = 64;
+
+const quantity = text(32);
+/** A bare quantity may be a number; elsewhere quantities are texts. */
+const bareQuantity = z.union([
+  quantity,
+  z.number().transform(String),
+  z.object({ quantity }).transform((one) => one.quantity),
+]);
+
+const list = z.array(z.object({ item_key: text(200), quantity })).max(most);
+
+/**
+ * The shapes in which clients send lines and quantities (docs/reference/cart.md#quantities-of-several-items).
+ * Each returns pairs of key and quantity.
+ */
+const shapes = {
+  quantity: map(quantity, most)
+    .transform(Object.entries<string>)
+    .default([]),
+  items: z
+    .union(
+      [
+        list.transform((all) => all.map((one) => [one.item_key, one.quantity] as const)),
+        map(bareQuantity, most).transform(Object.entries<string>),
+      ],
+      { error: 'does not name items with their quantities.' },
+    )
+    .default([]),
+};
+
+const checked = checker(
+  z.object({ ...shapes, data: members(z.object(shapes)).default({ quantity: [], items: [] }) }),
+);
+
+/**
+ * Returns the command of `update-cart`. If several shapes name a line, the last one wins; top-level members
+ * win over `data`.
+ *
+ * @throws ServiceError `rest_invalid_param`
+ */
+export function updateCart(given: Parameters): CommandOf<'set-quantities'> {
+  const { data, items, quantity: quantities } = checked(given);
+  const named = new Map([...data.items, ...data.quantity, ...items, ...quantities]);
+  const known = [...named].filter(([lineKey]) => lineKey.length <= longestKey);
+  return {
+    kind: 'set-quantities',
+    quantities: known.map(([lineKey, asked]) => ({ lineKey, quantity: asked })),
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Customer } from '#contracts/cart.ts';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import type { Parameters } from '../../../edge/body.ts';
+import { checker } from '../../../routing/checker.ts';
+import { flag, members, text } from '../../../routing/parameters.ts';
+
+type Kind = keyof Customer;
+
+/** Members of both addresses by the clients' names (docs/reference/cart.md#addresses). */
+const both = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  company: 'company',
+  address_1: 'address1',
+  address_2: 'address2',
+  city: 'city',
+  state: 'state',
+  postcode: 'postcode',
+  country: 'country',
+} as const satisfies Record<string, keyof Customer['shipping']>;
+/** Members of the billing address alone. */
+const contact = { email: 'email', phone: 'phone' } as const;
+
+function named(prefix: string, kind: Kind, given: Readonly<Record<string, string>>) {
+  return Object.entries(given).map(([name, member]) => [prefix + name, { kind, member }] as const);
+}
+
+/**
+ * Maps each name to its address: plain and `billing_` names to billing, `s_` and `shipping_` names to
+ * shipping.
+ */
+const places: ReadonlyMap<string, { readonly kind: Kind; readonly member: string }> = new Map([
+  ...named('', 'billing', { ...both, ...contact }),
+  ...named('billing_', 'billing', { ...both, ...contact }),
+  ...named('s_', 'shipping', both),
+  ...named('shipping_', 'shipping', both),
+]);
+export const addressNames: readonly string[] = [...places.keys()];
+
+const texts = Object.fromEntries(addressNames.map((name) => [name, text(1_000).optional()]));
+const shapes = { ...texts, ship_to_different_address: flag().optional() };
+const checked = checker(z.object({ ...shapes, data: members(z.object(shapes)).default({}) }));
+
+/**
+ * Returns the command of `update-customer`. If several names mean one member, the longer prefix wins;
+ * top-level members win over `data`. Unknown names are ignored.
+ *
+ * @throws ServiceError `rest_invalid_param`
+ */
+export function updateCustomer(given: Parameters): CommandOf<'update-customer'> {
+  const { data, ...top } = checked(given);
+  const said = { billing: {}, shipping: {} };
+  for (const from of [data, top]) {
+    for (const [name, { kind, member }] of places) {
+      const value = (from as Readonly<Record<string, unknown>>)[name];
+      if (value !== undefined) Object.assign(said[kind], { [member]: value });
+    }
+  }
+  const elsewhere = top.ship_to_different_address ?? data.ship_to_different_address ?? null;
+  return { kind: 'update-customer', ...said, shipElsewhere: elsewhere };
+}

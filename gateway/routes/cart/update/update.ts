@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { parsedJson, text } from '../../../routing/parameters.ts';
+import { cartRoute } from '../cart-route.ts';
+import { wholeCart, wholeCartAnswers } from '../cart-views.ts';
+import { updateCommand } from './namespaces.ts';
+import { addressNames } from './update-customer.ts';
+
+const handed: Readonly<Record<string, string>> = {
+  items: 'Of `update-cart`: items with their quantities, as a list or a map by keys.',
+  quantity: 'Of `update-cart`: quantities by the keys of the items.',
+  data: 'The same members inside an object; for an extension, what it takes.',
+  ship_to_different_address: 'Of `update-customer`: whether goods go to the shipping address.',
+  ...Object.fromEntries(addressNames.map((name) => [name, 'Of `update-customer`: a member of an address.'])),
+};
+
+/** The namespace decides about the other members. An extension accepts any. */
+const UpdateBody = z
+  .object({
+    namespace: text(100)
+      .optional()
+      .describe('What is updated: `update-cart`, `update-customer`, or the name of an extension.'),
+    ...Object.fromEntries(
+      Object.entries(handed).map(([name, meaning]) => [name, parsedJson.optional().describe(meaning)]),
+    ),
+  })
+  .catchall(parsedJson);
+
+/** POST /v2/cart/update: passes the body to the handler of its namespace. */
+export const updateCartRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart/update',
+  summary: 'Update the cart through the handler of a namespace',
+  answers: wholeCartAnswers,
+  body: UpdateBody,
+  errors: [
+    'service_cart_empty',
+    'service_update_cart_namespace_error',
+    'service_update_cart_no_namespace_error',
+    'service_update_cart_invalid_callback_error',
+  ],
+  command: ({ body: { namespace, ...members } }, call) => updateCommand(namespace, members, call.dialect),
+  view: wholeCart,
+});

@@ -1,0 +1,21 @@
+import type { PublicKey } from '#contracts/tokens.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import type { GatewayMiddleware } from '../../edge/request-state.ts';
+
+const path = '/.well-known/jwks.json';
+
+/**
+ * Serves `GET /.well-known/jwks.json`: the public keys of access tokens (RFC 7517). The next key is published
+ * long before it signs, so clients may cache the answer for a minute.
+ */
+export function keySet(publicKeys: () => readonly PublicKey[]): GatewayMiddleware {
+  return (ctx, next) => {
+    if (ctx.path !== path || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.state.route = path;
+    const keys = publicKeys();
+    if (keys.length === 0) throw unavailable('the keys of tokens are not known yet');
+    ctx.set('Cache-Control', 'public, max-age=60');
+    ctx.body = { keys };
+    return Promise.resolve();
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { logOut } from '#contracts/tokens.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { flag } from '../../routing/parameters.ts';
+import { route } from '../../routing/route.ts';
+
+/**
+ * POST /v2/logout, /v1/logout (docs/reference/login.md#log-out): ends the login of the bearer token, or all
+ * logins of the account: on request, with a password, or on a CoCart mount, as CoCart does. A key pair or an
+ * anonymous caller has no login to end.
+ */
+function logoutRoute(version: 'v1' | 'v2') {
+  return route({
+    method: 'POST',
+    path: `/${version}/logout`,
+    summary: 'Log out',
+    answers: { 200: { loggedOut: '' } },
+    kind: 'account',
+    query: z.object({
+      everywhere: flag().default(false).describe('Whether all logins of the account end.'),
+    }),
+    errors: [
+      'service_rest_not_authorized',
+      'service_authentication_error',
+      'service_rate_limited',
+      'service_https_required',
+    ],
+    async handle({ query: { everywhere } }, call) {
+      const { method, account, trusted, family } = call.identity;
+      if (method === null && !call.dialect.logsOutNobody) throw refusal('service_rest_not_authorized', {});
+      const all = everywhere || call.dialect.logoutEnds === 'all';
+      if (account !== null && !trusted) await call.ask(logOut, { family: all ? null : family });
+      return { view: { name: 'loggedOut', data: null } };
+    },
+  });
+}
+
+export const logoutRoutes = [logoutRoute('v2'), logoutRoute('v1')];

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { refreshTokens } from '#contracts/tokens.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { route } from '../../routing/route.ts';
+
+/** Longer texts are no refresh tokens. */
+const longest = 200;
+
+/** POST /jwt/refresh-token (docs/reference/login.md#refresh-a-token). It ignores `Authorization`. */
+export const refreshRoute = route({
+  method: 'POST',
+  path: '/jwt/refresh-token',
+  summary: 'Exchange a refresh token for the next pair of tokens',
+  answers: { 200: { refreshed: '' } },
+  kind: 'account',
+  body: z.object({ refresh_token: z.string().trim().optional().describe('The refresh token.') }),
+  errors: [
+    'service_jwt_auth_missing_refresh_token',
+    'service_authentication_error',
+    'service_rate_limited',
+    'service_https_required',
+  ],
+  async handle({ body: { refresh_token: refreshToken = '' } }, call) {
+    if (refreshToken === '') throw refusal('service_jwt_auth_missing_refresh_token', {});
+    if (refreshToken.length > longest) throw refusal('service_authentication_error', {});
+    const asked = { refreshToken, address: call.address, audiences: [...call.mount.audiences] };
+    const { tokens } = await call.ask(refreshTokens, asked);
+    return { view: { name: 'refreshed', data: tokens } };
+  },
+});

@@ -1,0 +1,19 @@
+import { refusal } from '#platform/errors/errors.ts';
+import { route } from '../../routing/route.ts';
+
+/**
+ * POST /jwt/validate-token (docs/reference/login.md#validate-a-token): valid for a bearer token only. The
+ * gateway rejects a bad token before this route.
+ */
+export const validateRoute = route({
+  method: 'POST',
+  path: '/jwt/validate-token',
+  summary: 'Say whether a token is valid',
+  answers: { 200: { validToken: '' } },
+  kind: 'account',
+  errors: ['service_authentication_error', 'service_rate_limited', 'service_https_required'],
+  async handle(_input, call) {
+    if (call.identity.method !== 'jwt') throw refusal('service_authentication_error', {});
+    return { view: { name: 'validToken', data: null } };
+  },
+});

@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { GatewayMiddleware } from '../../edge/request-state.ts';
+import { hasTag } from '../../routing/send.ts';
+
+/** A picture in one size, ready to send. */
+interface Picture {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** Edges of the sizes in pixels (docs/reference/products.md#the-product); `full` is the original size. */
+const sizes = { thumbnail: 150, medium: 300, large: 1_024, full: null };
+const cacheControl = 'public, max-age=86400';
+const opening = /^\s*<svg\b[^>]*>/;
+
+/** Returns a drawing with other edges; its `viewBox` scales the content. */
+function resized(drawing: string, edge: number | null): string {
+  if (edge === null) return drawing;
+  return drawing.replace(opening, (tag) =>
+    tag
+      .replaceAll(/\s(?:width|height)="[^"]*"/g, '')
+      .replace('<svg', `<svg width="${edge}" height="${edge}"`),
+  );
+}
+
+function pictureOf(text: string): Picture {
+  const bytes = Buffer.from(text);
+  return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"` };
+}
+
+/**
+ * Returns every picture of a folder in every size, by path. @throws Error naming a file that is not a drawing
+ */
+async function picturesOf(folder: URL): Promise<ReadonlyMap<string, Picture>> {
+  const pictures = new Map<string, Picture>();
+  for (const file of await readdir(folder)) {
+    const [, name] = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.svg$/.exec(file) ?? [];
+    const drawing = await readFile(new URL(file, folder), 'utf8');
+    if (name === undefined || !opening.exec(drawing)?.[0].includes('viewBox=')) {
+      throw new Error(`${file} in ${folder.pathname} is no drawing with a viewBox and a plain name`);
+    }
+    for (const [size, edge] of Object.entries(sizes)) {
+      pictures.set(`/media/${name}-${size}.svg`, pictureOf(resized(drawing, edge)));
+    }
+  }
+  return pictures;
+}
+
+/**
+ * `GET /media/{name}-{size}.svg`: pictures of the demo shop. All are read at the start, so no request path
+ * reaches the file system.
+ */
+export async function media(folder: URL): Promise<GatewayMiddleware> {
+  const pictures = await picturesOf(folder);
+  return (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    const picture = pictures.get(ctx.path);
+    if (!picture) return next();
+    ctx.state.route = '/media/:picture';
+    ctx.set('Cache-Control', cacheControl);
+    ctx.set('ETag', picture.etag);
+    if (hasTag(ctx.req, picture.etag)) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = 'image/svg+xml';
+    ctx.body = picture.bytes;
+  };
+}

@@ -1,0 +1,58 @@
+import type { OrderBy } from '#contracts/listing.ts';
+import type { Dialect } from '../../dialects/shared/dialect.ts';
+
+/**
+ * Sort fields of the words of `orderby`. Some have a fixed direction that ignores `order`
+ * (docs/reference/catalogue.md#filters).
+ */
+export const orders = {
+  date: { by: 'date' },
+  id: { by: 'id' },
+  include: { by: 'include', fixed: 'asc' },
+  title: { by: 'title' },
+  slug: { by: 'slug' },
+  name: { by: 'title' },
+  price: { by: 'price' },
+  popularity: { by: 'sales' },
+  rating: { by: 'rating', fixed: 'desc' },
+  menu_order: { by: 'menuOrder' },
+  alphabetical: { by: 'title', fixed: 'asc' },
+  reverse_alpha: { by: 'title', fixed: 'desc' },
+  relevance: { by: 'relevance', fixed: 'desc' },
+  rand: { by: 'random' },
+  by_stock: { by: 'stock', fixed: 'desc' },
+  review_count: { by: 'reviewCount', fixed: 'desc' },
+  on_sale_first: { by: 'onSaleFirst', fixed: 'desc' },
+  featured_first: { by: 'featuredFirst', fixed: 'desc' },
+  price_asc: { by: 'price', fixed: 'asc' },
+  price_desc: { by: 'price', fixed: 'desc' },
+  sales: { by: 'sales' },
+} as const satisfies Record<string, { by: OrderBy; fixed?: 'asc' | 'desc' }>;
+export type OrderWord = keyof typeof orders;
+
+/** The words of `orderby` in v1 (docs/reference/catalogue.md#lists-of-v1), each in the direction of `order`. */
+export const wordsV1 = [
+  'date',
+  'id',
+  'include',
+  'title',
+  'slug',
+  'price',
+  'popularity',
+  'rating',
+  'menu_order',
+] as const satisfies readonly OrderWord[];
+
+/**
+ * Returns the order of a v1 list: a word of v1 in the direction of `order`, unless the dialect uses v2's
+ * direction.
+ */
+export function orderV1(
+  { orderby, order }: { orderby: OrderWord; order: 'asc' | 'desc' },
+  directions: Dialect['directionV1'],
+) {
+  const { by, fixed = order }: { by: OrderBy; fixed?: 'asc' | 'desc' } = orders[orderby];
+  const ofV1: readonly OrderWord[] = wordsV1;
+  const asked = directions === 'asked' && ofV1.includes(orderby);
+  return { orderBy: by, direction: asked ? order : fixed };
+}

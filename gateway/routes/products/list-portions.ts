@@ -1,0 +1,30 @@
+import type { ListedProduct } from '#contracts/listing.ts';
+import type { ShopUnits } from '#contracts/product.ts';
+import type { AsOf } from '../../cache/response-cache.ts';
+
+/** A part of a list as the catalogue returns it. */
+export interface Portion {
+  readonly entries: readonly ListedProduct[];
+  readonly left: number[];
+  readonly units: ShopUnits;
+  readonly holdsUntil: number | null;
+  readonly asOf: AsOf;
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+/** Joins two portions. The result has the age of the older and the shorter lifetime. */
+export function joined(one: Portion, next: Portion): Portion {
+  return {
+    ...next,
+    entries: [...one.entries, ...next.entries],
+    holdsUntil: earlier(one.holdsUntil, next.holdsUntil),
+    asOf: {
+      catalogue: Math.min(one.asOf.catalogue, next.asOf.catalogue),
+      settings: Math.min(one.asOf.settings, next.asOf.settings),
+      age: Math.max(one.asOf.age, next.asOf.age),
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refusal } from '#platform/errors/errors.ts';
+import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture, until } from '../../testing/fixture.ts';
+import { aCard, aProduct } from '../../testing/samples.ts';
+
+const site = new GatewayFixture(natsFixture());
+const cocart = '/wp-json/cocart';
+const products = (count: number) =>
+  Array.from({ length: count }, (_, index) => aProduct({ id: 100 + index }));
+
+/** Makes each test's requests unique, so that no test reads another one's cache. */
+let salt = 0;
+beforeEach(() => {
+  salt += 1;
+});
+const own = (path: string) => `${path}${path.includes('?') ? '&' : '?'}exclude=${salt}`;
+
+const idsOf = (body: { products?: { id: number }[] } | { id: number }[]) =>
+  (Array.isArray(body) ? body : (body.products ?? [])).map(({ id }) => id);
+
+describe.each(['', cocart])('on the mount %j', (mount) => {
+  test('v2 gives an envelope that its headers repeat, v1 a bare list', async () => {
+    site.fakes.lists.products = products(12);
+    for (const version of ['v1', 'v2']) {
+      const { status, body, headers } = await site.get(own(`${mount}/${version}/products?per_page=5&page=2`));
+      expect([status, idsOf(body)]).toEqual([200, [105, 106, 107, 108, 109]]);
+      expect([headers.get('X-WP-Total'), headers.get('X-WP-TotalPages')]).toEqual(['12', '3']);
+      const address = `https://api.example${mount}/${version}/products`;
+      const link = (page: number) => `<${address}?per_page=5&exclude=${salt}&page=${page}>`;
+      expect(headers.get('Link')).toBe(`${link(1)}; rel="prev", ${link(3)}; rel="next"`);
+      if (version === 'v2') {
+        const { products: _products, ...envelope } = body;
+        expect(envelope).toMatchObject({ page: 2, total_pages: 3, total_products: 12 });
+      }
+    }
+  });
+
+  test('a list of similar results says so, also from the cache', async () => {
+    site.fakes.lists.similar = true;
+    for (const path of ['/v1/products', '/v2/products', '/v2/products/13/variations']) {
+      const address = own(`${mount}${path}?search=hoodje`);
+      const marks = [await site.get(address), await site.get(address)];
+      expect(marks.map(({ headers }) => headers.get('Search-Match'))).toEqual(['similar', 'similar']);
+    }
+    site.fakes.lists.similar = false;
+    expect((await site.get(own(`${mount}/v2/products?search=hood`))).headers.get('Search-Match')).toBeNull();
+  });
+
+  test('a page past the end is an error with the number of pages', async () => {
+    site.fakes.lists.products = products(12);
+    const prefix = mount === '' ? 'service' : 'cocart';
+    for (const version of ['v1', 'v2']) {
+      const { status, body, headers } = await site.get(own(`${mount}/${version}/products?page=3`));
+      expect([status, body.code, body.data]).toEqual([
+        400,
+        `${prefix}_products_invalid_page_number`,
+        { status: 400, total_pages: 2 },
+      ]);
+      expect(headers.get('Cache-Control')).toBe('no-store');
+    }
+  });
+});
+
+test('the first page of nothing is empty, and there is no second one', async () => {
+  site.fakes.lists.products = [];
+  const { status, body, headers } = await site.get(own('/v2/products'));
+  expect([status, body]).toMatchObject([200, { products: [], page: 1, total_pages: 0, total_products: 0 }]);
+  expect([headers.get('X-WP-Total'), headers.get('Link')]).toEqual(['0', null]);
+  expect((await site.get(own('/v1/products'))).body).toEqual([]);
+  expect((await site.get(own('/v2/products?page=2'))).status).toBe(400);
+});
+
+test('an offset replaces the page, which then is never past the end', async () => {
+  site.fakes.lists.products = products(12);
+  const { status, body } = await site.get(own('/v2/products?offset=10&page=9'));
+  expect([status, idsOf(body)]).toEqual([200, [110, 111]]);
+});
+
+test('entries beyond the first message are fetched in order', async () => {
+  Object.assign(site.fakes.lists, { products: products(12), portion: 5 });
+  const { body } = await site.get(own('/v2/products?per_page=12&show_reviews=1&return_variations=1'));
+  expect(idsOf(body)).toEqual(products(12).map(({ id }) => id));
+  expect(site.fakes.heard.map(({ operation }) => operation)).toEqual([
+    'catalogue.list-products',
+    'catalogue.read-products',
+    'catalogue.read-products',
+  ]);
+  expect(site.fakes.last.request).toMatchObject({
+    ids: [110, 111],
+    shows: { variations: true, reviews: true },
+  });
+});
+
+test('a list whose next message is empty is a fault, not a loop', async () => {
+  Object.assign(site.fakes.lists, { products: products(3), portion: 0 });
+  expect((await site.get(own('/v2/products'))).status).toBe(500);
+  expect(site.fakes.count('catalogue.read-products')).toBe(1);
+});
+
+test('an error of the service is answered in the mount’s dialect', async () => {
+  site.fakes.lists.refuses = refusal('service_unavailable', { retry_after: 1 });
+  const { status, headers } = await site.get(own('/v2/products'));
+  expect([status, headers.get('Retry-After')]).toEqual([503, '1']);
+});
+
+test('fields cut each product of a v1 list, and the envelope of v2', async () => {
+  expect((await site.get(own('/v1/products?_fields=id'))).body).toEqual([{ id: 13 }]);
+  expect((await site.get(own('/v2/products?fields=products.id,page'))).body).toEqual({
+    products: [{ id: 13 }],
+    page: 1,
+  });
+});
+
+test('a v1 product is read by its id only', async () => {
+  expect((await site.get('/v1/products/13')).body.id).toBe(13);
+  expect(site.fakes.last.request).toMatchObject({ reference: '13', by: 'id' });
+  expect((await site.get('/v1/products/999999')).body.code).toBe('service_product_invalid_id');
+  expect((await site.get('/v1/products/woo-tshirt')).body.code).toBe('rest_no_route');
+});
+
+test('a product is in nothing’s way: names below products are not taken for its SKU', async () => {
+  for (const name of ['categories', 'tags', 'brands', 'attributes', 'reviews']) {
+    site.fakes.products.set(name, aProduct({ sku: name }));
+    expect(Array.isArray((await site.get(own(`/v2/products/${name}`))).body)).toBe(true);
+  }
+  expect(site.fakes.count('catalogue.read-product')).toBe(0);
+});
+
+test('a v1 product is dropped with a product on its page', async () => {
+  site.fakes.products.set('300', aProduct({ id: 300, related: [aCard({ id: 301 })] }));
+  await site.get('/v1/products/300');
+  site.fakes.change(aProduct({ id: 301 }));
+  await until(async () => (await site.get('/v1/products/300')).headers.get('CoCart-Cache') === 'MISS');
+});
+
+describe('lists on the CoCart mount', () => {
+  const asked = async (path: string) => {
+    expect((await site.get(own(path))).status).toBe(200);
+    return site.fakes.last.request as { query: { skus: string[]; types: string[] }; shows: object };
+  };
+
+  test('contain variations by default on one mount, on request on others', async () => {
+    const shown = async (path: string) => (await asked(path)).shows;
+    const [inside, apart] = [
+      { variations: true, reviews: false },
+      { variations: false, reviews: false },
+    ];
+    expect(await shown(`${cocart}/v2/products`)).toEqual(inside);
+    expect(await shown(`${cocart}/v2/products?return_variations=false`)).toEqual(apart);
+    expect(await shown('/v2/products')).toEqual(apart);
+    expect(await shown(`${cocart}/v1/products`)).toEqual(apart);
+    expect(await shown(`${cocart}/v1/products?return_variations=true`)).toEqual(inside);
+    expect(await shown('/v1/products?return_variations=true')).toEqual(apart);
+  });
+
+  test('find variations by their SKU', async () => {
+    for (const version of ['v1', 'v2']) {
+      expect((await asked(`${cocart}/${version}/products?sku=mug-red`)).query.types).toContain('variation');
+      expect((await asked(`/${version}/products?sku=mug-red`)).query.types ?? []).toEqual([]);
+    }
+  });
+
+  test('take words that they do not know, which are refused at the root', async () => {
+    for (const query of ['order=sideways', 'rating=6', 'min_price=abc']) {
+      for (const path of [
+        'v1/products',
+        'v2/products',
+        'v1/products/52/variations',
+        'v2/products/52/variations',
+      ]) {
+        await asked(`${cocart}/${path}?${query}`);
+        expect((await site.get(own(`/${path}?${query}`))).body.code).toBe('rest_invalid_param');
+      }
+    }
+  });
+
+  test('link to the neighbouring pages with all parameters', async () => {
+    site.fakes.lists.products = products(12);
+    const { body } = await site.get(own(`${cocart}/v2/products?per_page=5&page=2`));
+    const address = `https://api.example${cocart}/v2/products?per_page=5&exclude=${salt}`;
+    expect(body._links).toEqual({
+      prev: [{ href: `${address}&page=1` }],
+      next: [{ href: `${address}&page=3` }],
+    });
+    expect((await site.get(own('/v2/products?per_page=5'))).body).not.toHaveProperty('_links');
+  });
+
+  test('of categories take an offset', async () => {
+    const offset = async (path: string) => {
+      await site.get(own(path));
+      return (site.fakes.last.request as { offset: number | null }).offset ?? null;
+    };
+    for (const version of ['v1', 'v2']) {
+      expect(await offset(`${cocart}/${version}/products/categories?offset=3`)).toBe(3);
+      expect(await offset(`/${version}/products/categories?offset=3`)).toBe(null);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import type { readProduct } from '#contracts/catalogue.ts';
+import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { AsOf, Products } from '../../cache/response-cache.ts';
+import type {
+  ProductsView,
+  ProductView,
+  VariationsView,
+  VariationView,
+} from '../../dialects/shared/views.ts';
+import type { Call } from '../../routing/call.ts';
+import { type Paging, pagesOf } from '../../routing/paging.ts';
+import { joined, type Portion } from './list-portions.ts';
+import { type Query, variationQuery } from './list-query.ts';
+
+/** An answer before a version names its view: the data, its lifetime, and the products it depends on. */
+interface Made<Data> {
+  readonly data: Data;
+  readonly holdsUntil: number | null;
+  readonly asOf: AsOf;
+  readonly products: Products;
+  readonly paging?: Paging;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a list shows with each product, such as reviews. */
+interface Shows {
+  readonly variations: boolean;
+  readonly reviews: boolean;
+}
+
+/** Returns the portion with all missing entries, fetched message by message. */
+async function whole(first: Portion, shows: Shows, call: Call): Promise<Portion> {
+  let portion = first;
+  while (portion.left.length > 0) {
+    const next = await call.ask(readProducts, { ids: portion.left, shows });
+    if (next.left.length >= portion.left.length) throw new Error('a portion of a list brought nothing');
+    portion = joined(portion, next);
+  }
+  return portion;
+}
+
+/** Returns the header of a search that only found similar words (docs/reference/catalogue.md#search). */
+function searchHeaders(similar: boolean): Record<string, string> {
+  return similar ? { 'Search-Match': 'similar' } : {};
+}
+
+/**
+ * Returns a page of products.
+ *
+ * @throws ServiceError `service_products_invalid_page_number` past the end; an empty first page is no error
+ */
+export async function productsPage(
+  query: Query,
+  shows: Shows,
+  call: Call,
+): Promise<Made<Omit<ProductsView, 'context'>>> {
+  const { total, similar, ...first } = await call.ask(listProducts, { query, shows });
+  const { page } = query;
+  const totalPages = pagesOf(total, query.perPage);
+  // With an offset, page numbers do not tell where the list ends.
+  if ((query.offset ?? null) === null && page > Math.max(1, totalPages)) {
+    throw refusal('service_products_invalid_page_number', { total_pages: totalPages });
+  }
+  const { entries, units, holdsUntil, asOf } = await whole(first, shows, call);
+  const paging = { page, totalPages, total };
+  return {
+    data: { ...paging, entries, units },
+    paging,
+    headers: searchHeaders(similar),
+    holdsUntil,
+    asOf,
+    products: 'any',
+  };
+}
+
+/**
+ * Returns the answer about one product, from `catalogue.read-product`. It depends on all products if the
+ * reference is a SKU or a slug, since any change may move that to another product; a number may also become
+ * an id.
+ */
+export function productMade(
+  { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,
+  reference: string,
+): Made<Omit<ProductView, 'context'>> {
+  const products = reference === String(product.id) ? madeOf : 'any';
+  return { data: { product, reviews, units }, holdsUntil, asOf, products };
+}
+
+/** Returns a page of variations; empty past the end. */
+export async function variationsPage(
+  productId: number,
+  query: Query,
+  call: Call,
+): Promise<Made<Omit<VariationsView, 'context'>>> {
+  const { variations, parent, units, total, similar, holdsUntil, asOf } = await call.ask(listVariations, {
+    productId,
+    query: variationQuery(query, productId),
+  });
+  return {
+    data: { variations, parent, units },
+    paging: { page: query.page, totalPages: pagesOf(total, query.perPage), total },
+    headers: searchHeaders(similar),
+    holdsUntil,
+    asOf,
+    products: [productId],
+  };
+}
+
+/** Returns one variation of a product. @throws ServiceError `service_product_variation_invalid_id` */
+export async function variationMade(
+  productId: number,
+  variationId: number,
+  call: Call,
+): Promise<Made<Omit<VariationView, 'context'>>> {
+  const { variation, parent, units, holdsUntil, asOf } = await call.ask(readVariation, {
+    productId,
+    variationId,
+  });
+  return { data: { variation, parent, units }, holdsUntil, asOf, products: [productId, variationId] };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { readProduct } from '#contracts/catalogue.ts';
+import { flag, text } from '../../routing/parameters.ts';
+import { route } from '../../routing/route.ts';
+import {
+  contextParameter,
+  ListParametersV2,
+  lenientV2,
+  listQueryV2,
+  withVariationsBySku,
+} from './list-query.ts';
+import { productMade, productsPage } from './product-answers.ts';
+
+/** GET /v2/products: filtered and sorted products, page by page. */
+export const listProductsRoute = route({
+  method: 'GET',
+  path: '/v2/products',
+  summary: 'Products by filters, page by page',
+  answers: { 200: { productsV2: '' } },
+  kind: 'catalogue',
+  query: ListParametersV2.extend({
+    show_reviews: flag().default(false).describe('Whether products show their reviews.'),
+    return_variations: flag()
+      .optional()
+      .describe('Whether products show their variations; `false` if not given.'),
+  }),
+  lenient: lenientV2,
+  errors: ['service_products_invalid_page_number'],
+  async handle({ query }, call) {
+    const always = call.dialect.variationsInLists === 'always';
+    const shows = { variations: query.return_variations ?? always, reviews: query.show_reviews };
+    const asked = listQueryV2(query, call.dialect);
+    const { data, ...made } = await productsPage(always ? withVariationsBySku(asked) : asked, shows, call);
+    return { ...made, view: { name: 'productsV2', data: { ...data, context: query.context } } };
+  },
+});
+
+/** GET /v2/products/{id}: a product by id, SKU or slug. */
+export const readProductRoute = route({
+  method: 'GET',
+  path: '/v2/products/:id',
+  summary: 'A product by its ID, SKU or slug',
+  answers: { 200: { productV2: '' } },
+  kind: 'catalogue',
+  params: z.object({ id: text(200).min(1).describe('The ID, the SKU or the slug.') }),
+  query: z.object({
+    ...contextParameter,
+    show_reviews: flag().default(false).describe('Whether the product shows its reviews.'),
+  }),
+  errors: ['service_product_invalid_id', 'service_unknown_product_id'],
+  async handle({ params, query }, call) {
+    const reply = await call.ask(readProduct, { reference: params.id, reviews: query.show_reviews });
+    const { data, ...made } = productMade(reply, params.id);
+    return { ...made, view: { name: 'productV2', data: { ...data, context: query.context } } };
+  },
+});

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { createReview, listReviews, type ReviewQuery, readReview } from '#contracts/reviews.ts';
+import type { Version } from '../../dialects/shared/views.ts';
+import { type Moment, momentText } from '../../routing/date-time.ts';
+import { pagesOf } from '../../routing/paging.ts';
+import {
+  dateTime,
+  direction,
+  email,
+  integerList,
+  pathId,
+  text,
+  wholeNumber,
+} from '../../routing/parameters.ts';
+import { type Route, route } from '../../routing/route.ts';
+import { pageParameters } from './list-query.ts';
+
+const ids = () => integerList(1_000).default([]);
+
+/** Sort fields of the words of `orderby`. A review's slug is its id. */
+const orders = {
+  date: 'date',
+  date_gmt: 'date',
+  id: 'id',
+  include: 'include',
+  product: 'product',
+  rating: 'rating',
+  slug: 'id',
+} as const satisfies Record<string, z.input<typeof ReviewQuery>['orderBy']>;
+type OrderWord = keyof typeof orders;
+
+/** Parameters of the list of reviews. */
+const ListParameters = z.object({
+  ...pageParameters,
+  offset: wholeNumber(0)
+    .optional()
+    .describe('How many reviews are left out from the beginning, in place of `page`.'),
+  order: direction().default('desc').describe('The order.'),
+  orderby: z
+    .enum(Object.keys(orders) as [OrderWord, ...OrderWord[]])
+    .default('date_gmt')
+    .describe('What the list is sorted by.'),
+  search: text(200).default('').describe('Words to look for.'),
+  product: ids().describe('IDs of products.'),
+  category_id: ids().describe('IDs of categories of products.'),
+  include: ids().describe('IDs: only these.'),
+  exclude: ids().describe('IDs: not these.'),
+  reviewer: ids().describe('IDs of authors.'),
+  reviewer_exclude: ids().describe('IDs of authors: not theirs.'),
+  reviewer_email: text(320).default('').describe('The e-mail address of the author.'),
+  rating: integerList(6, 0, 5).default([]).describe('Ratings.'),
+  after: dateTime().optional().describe('Only reviews written after this time.'),
+  before: dateTime().optional().describe('Only reviews written before this time.'),
+});
+
+function bound(given: Moment | undefined): string | null {
+  return given === undefined ? null : momentText(given);
+}
+
+/** Returns the catalogue query of a list of reviews. */
+function reviewQuery(given: z.output<typeof ListParameters>) {
+  return {
+    page: given.page,
+    perPage: given.per_page,
+    offset: given.offset ?? null,
+    direction: given.order,
+    orderBy: orders[given.orderby],
+    search: given.search,
+    products: given.product,
+    categories: given.category_id,
+    include: given.include,
+    exclude: given.exclude,
+    reviewers: given.reviewer,
+    reviewersExcluded: given.reviewer_exclude,
+    reviewerEmail: given.reviewer_email,
+    ratings: given.rating,
+    after: bound(given.after),
+    before: bound(given.before),
+  };
+}
+
+/** Body of a new review, with WordPress' bounds on names and addresses. */
+const CreateBody = z.object({
+  product_id: wholeNumber(0).describe('The ID of the product.'),
+  review: text(100_000).describe('The text.'),
+  reviewer: text(245).min(1).describe('The name of the author.'),
+  reviewer_email: email().describe('The e-mail address of the author; it is never shown.'),
+  rating: wholeNumber(0, 5).default(0).describe('From 1 to 5; 0 for none.'),
+});
+
+function listRoute(version: Version): Route {
+  return route({
+    method: 'GET',
+    path: `/${version}/products/reviews`,
+    summary: 'Approved reviews, page by page',
+    answers: { 200: { reviews: '' } },
+    kind: 'catalogue',
+    query: ListParameters,
+    errors: ['service_rest_cannot_view'],
+    async handle({ query }, call) {
+      const { reviews, total, asOf } = await call.ask(listReviews, reviewQuery(query));
+      const paging = { page: query.page, totalPages: pagesOf(total, query.per_page), total };
+      return { view: { name: 'reviews', data: { reviews, version } }, paging, asOf, products: 'any' };
+    },
+  });
+}
+
+function readRoute(version: Version): Route {
+  return route({
+    method: 'GET',
+    path: `/${version}/products/reviews/:id`,
+    summary: 'One approved review',
+    answers: { 200: { review: '' } },
+    kind: 'catalogue',
+    params: z.object({ id: pathId().describe('The ID.') }),
+    errors: ['service_cannot_view_review'],
+    async handle({ params }, call) {
+      const { review, asOf } = await call.ask(readReview, { id: params.id });
+      return { view: { name: 'review', data: { review, version } }, asOf, products: 'any' };
+    },
+  });
+}
+
+function createRoute(version: Version): Route {
+  return route({
+    method: 'POST',
+    path: `/${version}/products/reviews`,
+    summary: 'Write a review of a product',
+    answers: { 201: { review: '' } },
+    kind: 'catalogue-write',
+    body: CreateBody,
+    errors: [
+      'service_product_invalid_id',
+      'service_review_content_invalid',
+      'service_cannot_create',
+      'service_comment_duplicate',
+      'service_review_exists',
+      'service_comment_flood',
+      'service_idempotency_key_reused',
+    ],
+    async handle({ body }, call) {
+      const { review, replayed } = await call.ask(createReview, {
+        once: call.marks.once,
+        productId: body.product_id,
+        review: body.review,
+        reviewer: body.reviewer,
+        email: body.reviewer_email,
+        rating: body.rating,
+        address: call.address,
+      });
+      return {
+        view: { name: 'review', data: { review, version } },
+        status: 201,
+        location: `${version}/products/reviews/${review.id}`,
+        ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }),
+      };
+    },
+  });
+}
+
+/** GET and POST …/products/reviews and GET …/products/reviews/{id}. */
+export function reviewRoutes(version: Version): readonly Route[] {
+  return [listRoute(version), createRoute(version), readRoute(version)];
+}

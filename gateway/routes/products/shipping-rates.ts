@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { readShippingRates } from '#contracts/cart-charges.ts';
+import { keyHeaders } from '../../identity/guest-key.ts';
+import { idText, text, wholeNumber } from '../../routing/parameters.ts';
+import { route } from '../../routing/route.ts';
+import { destinationErrors } from '../cart/charge-errors.ts';
+
+const part = idText(200).default('');
+
+/**
+ * GET /v2/products/{id}/shipping-rates: shipping rates by key for a quantity of one product to a destination;
+ * without a country, to that of the caller's cart.
+ */
+export const readShippingRatesRoute = route({
+  method: 'GET',
+  path: '/v2/products/:id/shipping-rates',
+  summary: 'Ways to ship a product',
+  answers: { 200: { shippingRates: '' } },
+  kind: 'cart',
+  params: z.object({ id: text(100).min(1).describe('The ID, the SKU or the slug.') }),
+  query: z.object({
+    quantity: wholeNumber(1, 9_999).default(1).describe('How many.'),
+    country: part.describe('The country, by its code of two letters; empty for where the cart goes.'),
+    state: part.describe('The state, by its code.'),
+    postcode: part.describe('The postcode.'),
+    city: part.describe('The city.'),
+  }),
+  errors: ['service_cart_error', 'service_product_invalid_id', ...destinationErrors],
+  async handle({ params, query: { quantity, country, state, postcode, city } }, call) {
+    const destination = { country, state, postcode, city };
+    const data = await call.ask(readShippingRates, { reference: params.id, quantity, destination });
+    return { view: { name: 'shippingRates', data }, headers: keyHeaders(call.cartKey) };
+  },
+});

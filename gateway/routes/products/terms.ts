@@ -1,0 +1,272 @@
+import { z } from 'zod';
+import { listTerms, readTerm, type TermQuery } from '#contracts/terms.ts';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import type { Context, Version } from '../../dialects/shared/views.ts';
+import type { Call } from '../../routing/call.ts';
+import { pagesOf } from '../../routing/paging.ts';
+import {
+  direction,
+  flag,
+  integerList,
+  pathId,
+  text,
+  textList,
+  wholeNumber,
+} from '../../routing/parameters.ts';
+import { type Answer, type Route, route } from '../../routing/route.ts';
+import { contextParameter, pageParameters } from './list-query.ts';
+
+/** Parameters of every list of terms (docs/reference/terms.md#lists-of-terms). */
+const shared = {
+  ...pageParameters,
+  ...contextParameter,
+  search: text(200).default('').describe('A part of the name or the slug.'),
+  include: integerList(1_000).default([]).describe('IDs: only these.'),
+  exclude: integerList(1_000).default([]).describe('IDs: not these.'),
+  slug: textList(100, 200).default([]).describe('Slugs.'),
+  order: direction().default('asc').describe('The order.'),
+  orderby: z
+    .enum(['id', 'include', 'name', 'slug', 'term_group', 'description', 'count'])
+    .default('name')
+    .describe('What the list is sorted by.'),
+  hide_empty: flag().default(false).describe('Whether those without a product are left out.'),
+  product: wholeNumber(0).optional().describe('The ID of a product: only those that it has.'),
+};
+const parent = {
+  parent: wholeNumber(0).optional().describe('The ID of what they are below; 0 for the top.'),
+};
+const offset = {
+  offset: wholeNumber(0).optional().describe('How many are left out from the beginning, in place of `page`.'),
+};
+const ofAttribute = {
+  orderby: z
+    .enum([...shared.orderby.unwrap().options, 'menu_order'])
+    .default('name')
+    .describe('What the list is sorted by.'),
+};
+
+const CategoryParameters = z.object({ ...shared, ...parent });
+const TagParameters = z.object({ ...shared, ...offset });
+const BrandParameters = z.object({ ...shared, ...parent, ...offset });
+const AttributeTermParameters = z.object({ ...shared, ...offset, ...ofAttribute });
+
+/** Parameters that lenient mounts add: the specification has no offset for categories. */
+const lenient = { offset: offset.offset };
+
+/** Parameters of any list of terms. Only terms of an attribute can be in the shop's order. */
+interface Given extends Omit<z.output<typeof TagParameters>, 'orderby' | 'offset'> {
+  readonly orderby: z.output<typeof AttributeTermParameters>['orderby'];
+  readonly parent?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+const orders: Partial<Record<Given['orderby'], z.input<typeof TermQuery>['orderBy']>> = {
+  menu_order: 'menuOrder',
+  // WordPress groups terms; here each is its own group.
+  term_group: 'id',
+};
+
+/** Returns the schema of a term in a path. v1 knows ids only. */
+function reference(version: Version): z.ZodType<string> {
+  return version === 'v1' ? pathId().transform(String) : text(200).min(1);
+}
+
+/** Returns the catalogue query of a list of terms. */
+function termQuery(given: Given) {
+  const { orderby } = given;
+  return {
+    page: given.page,
+    perPage: given.per_page,
+    offset: given.offset ?? null,
+    direction: given.order,
+    orderBy: orders[orderby] ?? (orderby as 'name'),
+    search: given.search,
+    include: given.include,
+    exclude: given.exclude,
+    slugs: given.slug,
+    parent: given.parent ?? null,
+    hideEmpty: given.hide_empty,
+    product: given.product ?? null,
+  };
+}
+
+/** Views of one record and of a list, by kind. */
+const views = {
+  categories: ['category', 'categories'],
+  tags: ['tag', 'tags'],
+  brands: ['brand', 'brands'],
+  attributes: ['attribute', 'attributes'],
+  terms: ['attributeTerm', 'attributeTerms'],
+} as const;
+type Kind = keyof typeof views;
+type OneView = (typeof views)[Kind][0];
+type ListView = (typeof views)[Kind][1];
+
+/** Returns the declaration of a route with one view. */
+function answersOf<Name extends OneView | ListView>(name: Name) {
+  return { 200: { [name]: '' } as { readonly [One in Name]?: string } };
+}
+
+/** Returns a page of terms; empty past the end. */
+async function termsAnswer(
+  query: z.input<typeof TermQuery> & { readonly page: number; readonly perPage: number | null },
+  shown: { readonly version: Version; readonly context: Context },
+  call: Call,
+): Promise<Answer<ListView>> {
+  const { found, total, asOf } = await call.ask(listTerms, query);
+  const totalPages = query.perPage === null ? 1 : pagesOf(total, query.perPage);
+  return {
+    view: { name: views[query.kind][1], data: { found, ...shown } },
+    paging: { page: query.page, totalPages, total },
+    asOf,
+    products: 'any',
+  };
+}
+
+async function termAnswer(
+  request: z.input<(typeof readTerm)['request']>,
+  shown: { readonly version: Version; readonly context: Context },
+  call: Call,
+): Promise<Answer<OneView>> {
+  const { found, asOf } = await call.ask(readTerm, request);
+  return { view: { name: views[request.kind][0], data: { found, ...shown } }, asOf, products: 'any' };
+}
+
+/**
+ * Routes GET …/products/{kind} and …/products/{kind}/{id} (docs/reference/terms.md#lists-of-terms):
+ * categories, tags or brands.
+ */
+function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
+  version: Version,
+  { kind, one, query }: { kind: 'categories' | 'tags' | 'brands'; one: string; query: Query },
+): readonly Route[] {
+  const path = `/${version}/products/${kind}`;
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: `The ${kind} of products, page by page`,
+      answers: answersOf<ListView>(views[kind][1]),
+      kind: 'catalogue',
+      query,
+      lenient,
+      errors: [],
+      handle: ({ query: given }, call) =>
+        termsAnswer({ kind, ...termQuery(given) }, { version, context: given.context }, call),
+    }),
+    oneRoute(version, { path, kind, errors: ['service_term_invalid'], summary: `One ${one} of products` }),
+  ];
+}
+
+/** Returns the route of one record by id, in v2 also by slug. */
+function oneRoute(
+  version: Version,
+  {
+    path,
+    kind,
+    errors,
+    summary,
+  }: {
+    readonly path: string;
+    readonly kind: 'categories' | 'tags' | 'brands' | 'attributes';
+    readonly errors: readonly ErrorCode[];
+    readonly summary: string;
+  },
+): Route {
+  return route({
+    method: 'GET',
+    path: `${path}/:id`,
+    summary,
+    answers: answersOf<OneView>(views[kind][0]),
+    kind: 'catalogue',
+    params: z.object({ id: reference(version).describe('The ID; in v2 also the slug.') }),
+    query: z.object(contextParameter),
+    errors,
+    handle: ({ params, query }, call) =>
+      termAnswer({ kind, reference: params.id }, { version, context: query.context }, call),
+  });
+}
+
+/** GET …/products/attributes, not paged, and …/products/attributes/{id}. */
+function attributeRoutes(version: Version): readonly Route[] {
+  const path = `/${version}/products/attributes`;
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: 'The attributes of products, all of them',
+      answers: answersOf<ListView>('attributes'),
+      kind: 'catalogue',
+      query: z.object(contextParameter),
+      errors: [],
+      handle: ({ query }, call) =>
+        termsAnswer(
+          { kind: 'attributes', page: 1, perPage: null },
+          { version, context: query.context },
+          call,
+        ),
+    }),
+    oneRoute(version, {
+      path,
+      kind: 'attributes',
+      errors: ['service_attribute_invalid'],
+      summary: 'One attribute of products',
+    }),
+  ];
+}
+
+/** GET …/products/attributes/{id}/terms and …/terms/{term_id}. */
+function attributeTermRoutes(version: Version): readonly Route[] {
+  const path = `/${version}/products/attributes/:id/terms`;
+  const attribute = { id: reference(version).describe('The attribute, by its ID; in v2 also by its slug.') };
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: 'The terms of an attribute, page by page',
+      answers: answersOf<ListView>('attributeTerms'),
+      kind: 'catalogue',
+      params: z.object(attribute),
+      query: AttributeTermParameters,
+      errors: ['service_taxonomy_invalid'],
+      handle: ({ params, query }, call) =>
+        termsAnswer(
+          { kind: 'terms', attribute: params.id, ...termQuery(query) },
+          { version, context: query.context },
+          call,
+        ),
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:term_id`,
+      summary: 'One term of an attribute',
+      answers: answersOf<OneView>('attributeTerm'),
+      kind: 'catalogue',
+      params: z.object({
+        ...attribute,
+        term_id: reference(version).describe('The term, by its ID; in v2 also by its slug.'),
+      }),
+      query: z.object(contextParameter),
+      errors: ['service_taxonomy_invalid', 'service_term_invalid'],
+      handle: ({ params, query }, call) =>
+        termAnswer(
+          { kind: 'terms', attribute: params.id, reference: params.term_id },
+          { version, context: query.context },
+          call,
+        ),
+    }),
+  ];
+}
+
+/** Returns the term routes of a version. Brands came after v1. */
+export function termRoutes(version: Version): readonly Route[] {
+  return [
+    ...plainRoutes(version, { kind: 'categories', one: 'category', query: CategoryParameters }),
+    ...plainRoutes(version, { kind: 'tags', one: 'tag', query: TagParameters }),
+    ...(version === 'v1'
+      ? []
+      : plainRoutes(version, { kind: 'brands', one: 'brand', query: BrandParameters })),
+    ...attributeRoutes(version),
+    ...attributeTermRoutes(version),
+  ];
+}

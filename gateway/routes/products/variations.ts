@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { pathId } from '../../routing/parameters.ts';
+import { route } from '../../routing/route.ts';
+import { contextParameter, ListParametersV2, lenientV2, listQueryV2 } from './list-query.ts';
+import { variationMade, variationsPage } from './product-answers.ts';
+
+/** GET /v2/products/{id}/variations: empty for a product without variations and an unknown one. */
+export const listVariationsRoute = route({
+  method: 'GET',
+  path: '/v2/products/:id/variations',
+  summary: 'Variations of a product, page by page',
+  answers: { 200: { variationsV2: '' } },
+  kind: 'catalogue',
+  params: z.object({ id: pathId().describe('The ID of the product.') }),
+  query: ListParametersV2,
+  lenient: lenientV2,
+  errors: [],
+  async handle({ params, query }, call) {
+    const { data, ...made } = await variationsPage(params.id, listQueryV2(query, call.dialect), call);
+    return { ...made, view: { name: 'variationsV2', data: { ...data, context: query.context } } };
+  },
+});
+
+/** GET /v2/products/{id}/variations/{variation_id}. */
+export const readVariationRoute = route({
+  method: 'GET',
+  path: '/v2/products/:id/variations/:variation_id',
+  summary: 'One variation of a product',
+  answers: { 200: { variationV2: '' } },
+  kind: 'catalogue',
+  params: z.object({
+    id: pathId().describe('The ID of the product.'),
+    variation_id: pathId().describe('The ID of the variation.'),
+  }),
+  query: z.object(contextParameter),
+  errors: ['service_product_variation_invalid_id'],
+  async handle({ params, query }, call) {
+    const { data, ...made } = await variationMade(params.id, params.variation_id, call);
+    return { ...made, view: { name: 'variationV2', data: { ...data, context: query.context } } };
+  },
+});

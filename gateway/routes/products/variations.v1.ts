@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { pathId } from '../../routing/parameters.ts';
+import { route } from '../../routing/route.ts';
+import { contextParameter, ListParametersV1, lenientV1, listQueryV1 } from './list-query.ts';
+import { variationMade, variationsPage } from './product-answers.ts';
+
+/** GET /v1/products/{product_id}/variations: empty for a product without variations and an unknown one. */
+export const listVariationsRouteV1 = route({
+  method: 'GET',
+  path: '/v1/products/:product_id/variations',
+  summary: 'Variations of a product, page by page',
+  answers: { 200: { variationsV1: '' } },
+  kind: 'catalogue',
+  params: z.object({ product_id: pathId().describe('The ID of the product.') }),
+  query: ListParametersV1,
+  lenient: lenientV1,
+  errors: [],
+  async handle({ params, query }, call) {
+    const { data, ...made } = await variationsPage(params.product_id, listQueryV1(query, call.dialect), call);
+    return { ...made, view: { name: 'variationsV1', data: { ...data, context: query.context } } };
+  },
+});
+
+/** GET /v1/products/{product_id}/variations/{id}. */
+export const readVariationRouteV1 = route({
+  method: 'GET',
+  path: '/v1/products/:product_id/variations/:id',
+  summary: 'One variation of a product',
+  answers: { 200: { variationV1: '' } },
+  kind: 'catalogue',
+  params: z.object({
+    product_id: pathId().describe('The ID of the product.'),
+    id: pathId().describe('The ID of the variation.'),
+  }),
+  query: z.object(contextParameter),
+  errors: ['service_product_variation_invalid_id'],
+  async handle({ params, query }, call) {
+    const { data, ...made } = await variationMade(params.product_id, params.id, call);
+    return { ...made, view: { name: 'variationV1', data: { ...data, context: query.context } } };
+  },
+});

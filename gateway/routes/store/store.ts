@@ -1,0 +1,22 @@
+import { readSettings } from '#contracts/settings.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { route } from '../../routing/route.ts';
+
+/** GET /v2/store: the shop's name and address. */
+export const storeRoute = route({
+  method: 'GET',
+  path: '/v2/store',
+  summary: 'The store',
+  answers: { 200: { store: '' } },
+  kind: 'catalogue',
+  errors: [],
+  async handle(_input, call) {
+    const { settings, number } = await call.ask(readSettings, {});
+    return {
+      view: { name: 'store', data: { settings, version: manifest.version } },
+      // No product change affects it.
+      asOf: { catalogue: Number.MAX_SAFE_INTEGER, settings: number, age: 0 },
+      products: [],
+    };
+  },
+});

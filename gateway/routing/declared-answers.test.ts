@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { refusal } from '#platform/errors/errors.ts';
+import { dialects } from '../dialects/dialects.ts';
+import { noParameters } from '../edge/body.ts';
+import { aProduct } from '../testing/samples.ts';
+import { links, productView } from '../testing/shown.ts';
+import type { Call } from './call.ts';
+import { asDeclared } from './declared-answers.ts';
+import { Mounts } from './mounts.ts';
+import { type Answer, route } from './route.ts';
+
+const answer: Answer<'productV2'> = { view: { name: 'productV2', data: productView(aProduct()) } };
+
+/** Returns a route that declares `productV2` with status 200 and no errors, on a mount with the dialect. */
+function answered(handle: () => Promise<Answer<'productV2'>>, dialect = dialects.service) {
+  const declared = route({
+    method: 'GET',
+    path: '/v2/some',
+    summary: 'Some',
+    answers: { 200: { productV2: '' } },
+    kind: 'catalogue',
+    errors: [],
+    handle,
+  });
+  const { mount } = new Mounts([{ prefix: '', dialect }], 'https://api.example').of('/');
+  const none = { path: noParameters, query: noParameters, body: noParameters };
+  const prepared = asDeclared(declared).prepare(none);
+  return prepared.answer({ dialect, mount } as unknown as Call);
+}
+
+/** The service's dialect with a presenter that writes another body. */
+const other = (body: unknown) => ({
+  ...dialects.service,
+  present: { ...dialects.service.present, productV2: () => body },
+});
+
+test.each(Object.values(dialects))('what a route declares is answered, in $name', async (dialect) => {
+  expect(await answered(async () => answer, dialect)).toBe(answer);
+});
+
+test('a body with a member too many or too few is a fault', async () => {
+  const whole = dialects.service.present.productV2(answer.view.data, links) as object;
+  const { sku: _sku, ...less } = whole as { sku: string };
+  const fault = /GET \/v2\/some answers another productV2 than service declares/;
+  await expect(answered(async () => answer, other({ ...whole, more: 1 }))).rejects.toThrow(fault);
+  await expect(answered(async () => answer, other(less))).rejects.toThrow(fault);
+});
+
+test('a view and a status that are not declared are faults', async () => {
+  const { data } = answer.view;
+  const elsewhere = { view: { name: 'productV1', data } } as unknown as Answer<'productV2'>;
+  await expect(answered(async () => elsewhere)).rejects.toThrow('does not declare productV1 with status 200');
+  await expect(answered(async () => ({ ...answer, status: 201 }))).rejects.toThrow(
+    'does not declare productV2 with status 201',
+  );
+});
+
+test('an error that is not declared is a fault, one that any route may answer is none', async () => {
+  const refused = (code: 'service_invalid_product' | 'service_unavailable') =>
+    answered(async () => {
+      throw refusal(code, {});
+    });
+  await expect(refused('service_invalid_product')).rejects.toThrow(
+    'does not declare service_invalid_product',
+  );
+  await expect(refused('service_unavailable')).rejects.toMatchObject({ code: 'service_unavailable' });
+});

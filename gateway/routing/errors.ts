@@ -1,0 +1,92 @@
+import { asServiceError, publicBody, refusal, type ServiceError } from '#platform/errors/errors.ts';
+import type { Logger } from '#platform/service/logger.ts';
+import type { Dialect } from '../dialects/shared/dialect.ts';
+import { rateHeaders } from '../edge/rate-headers.ts';
+import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
+import { bringsBearer } from '../identity/credential-forms.ts';
+import { keyHeaders } from '../identity/guest-key.ts';
+import { folded, type Mounts } from './mounts.ts';
+import { type PlainAnswer, send } from './send.ts';
+
+/** The challenges: how to log in (RFC 7617), and for an invalid bearer token (RFC 6750). */
+const signIn = 'Basic realm="shop", charset="UTF-8"';
+const badToken = 'Bearer error="invalid_token"';
+
+/** Returns the rate limit headers of too many writes or login attempts. */
+function tooManyHeaders({ code, data }: ServiceError): Record<string, string> {
+  const policy = code === 'service_rate_limited' ? 'logins' : 'cart-writes';
+  const { limit, window, retry_after: resetsIn } = data as Record<'limit' | 'window' | 'retry_after', number>;
+  return {
+    ...rateHeaders({ limit, window, remaining: 0, resetsIn }, Date.now(), policy),
+    'RateLimit-Retry-After': String(resetsIn),
+  };
+}
+
+/** Returns headers from an error's data: when to retry, the current revision, how to log in. */
+function headersOf(error: ServiceError, status: number): Record<string, string> {
+  const { code, data } = error;
+  return {
+    'Cache-Control': 'no-store',
+    ...(typeof data.retry_after === 'number' && { 'Retry-After': String(data.retry_after) }),
+    ...(code === 'service_revision_mismatch' && { ETag: `"${data.revision}"` }),
+    ...(typeof data.limit === 'number' && typeof data.window === 'number' && tooManyHeaders(error)),
+    ...(status === 401 && { 'WWW-Authenticate': signIn }),
+  };
+}
+
+/** Returns an error in a dialect. A server fault has the request id, to find it in the log. */
+export function errorAnswer(error: ServiceError, dialect: Dialect, requestId: string): PlainAnswer {
+  const { status, body } = publicBody(error);
+  const data = status >= 500 ? { ...body.data, request_id: requestId } : body.data;
+  return {
+    status,
+    headers: headersOf(error, status),
+    body: { ...body, code: dialect.errorCode(body.code), data },
+  };
+}
+
+/** Logs an error that arose here. A service logs its own errors. */
+function log(logger: Logger, ctx: GatewayContext, error: ServiceError, status: number): void {
+  const { requestId, route } = ctx.state;
+  const arose = status >= 500 && error.cause !== undefined;
+  const level = !arose ? 'debug' : error.code === 'service_internal' ? 'error' : 'warn';
+  logger[level]({ requestId, route, method: ctx.method, err: error.cause ?? error }, error.code);
+}
+
+/**
+ * Translates every thrown error into the mount's dialect; only this middleware does
+ * (docs/reference/README.md#errors).
+ */
+export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      if (isAborted(thrown)) return;
+      const error = asServiceError(thrown);
+      const { dialect } = ctx.state.mount ?? mounts.of(folded(ctx.path)).mount;
+      const { requestId, cartKey } = ctx.state;
+      const answer = errorAnswer(error, dialect, requestId);
+      const challenge = answer.status === 401 && bringsBearer(ctx.req) && { 'WWW-Authenticate': badToken };
+      log(logger, ctx, error, answer.status);
+      send(ctx, {
+        ...answer,
+        headers: { ...answer.headers, ...challenge, ...(cartKey && keyHeaders(cartKey)) },
+      });
+    }
+  };
+}
+
+/** Whether the client disconnected while its body was read; there is nobody to answer. */
+function isAborted(thrown: unknown): boolean {
+  return thrown instanceof Error && (thrown as { type?: string }).type === 'request.aborted';
+}
+
+/** The last middleware: no route matched. `OPTIONS` of an existing route answers its methods. */
+export const noRoute: GatewayMiddleware = (ctx) => {
+  const { matched = [] } = ctx as { matched?: readonly { readonly methods: readonly string[] }[] };
+  if (ctx.method !== 'OPTIONS' || matched.length === 0) throw refusal('rest_no_route', {});
+  ctx.set('Allow', ['OPTIONS', ...new Set(matched.flatMap(({ methods }) => methods))].join(', '));
+  ctx.type = 'json';
+  ctx.body = 'null';
+};

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { growth } from '#testing/cpu.ts';
+import { urlParameters } from '../edge/body.ts';
+import { checker } from './checker.ts';
+import { flag, map, memberNames, parsedJson, text } from './parameters.ts';
+
+const check = checker(
+  z.object({
+    id: text(5),
+    colour: z.enum(['red', 'teal']).optional(),
+    on: flag().default(false),
+    size: z.int().min(1).max(10).optional(),
+    data: map(parsedJson, 2).optional(),
+  }),
+);
+const from = (members: Record<string, unknown>) => (name: string) => members[name];
+
+function refused(members: Record<string, unknown>): ServiceError {
+  try {
+    check(from(members));
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+  }
+  throw new Error('was not refused');
+}
+
+test('a required parameter that is absent is named, and nothing else is complained of', () => {
+  const { code, data } = refused({ colour: 'blue' });
+  expect([code, data]).toEqual(['rest_missing_callback_param', { params: ['id'] }]);
+});
+
+test.each([
+  [{ id: 7 }, 'id', 'rest_invalid_type', 'id is not of type string.'],
+  [{ id: null }, 'id', 'rest_invalid_type', 'id is not of type string.'],
+  [{ id: '123456' }, 'id', 'rest_too_long', 'id must have at most 5 characters.'],
+  [{ id: '1', colour: 'blue' }, 'colour', 'rest_not_in_enum', 'colour is not one of red, teal.'],
+  [{ id: '1', on: 'yes' }, 'on', 'rest_invalid_type', 'on is not of type boolean.'],
+  [{ id: '1', on: 2 }, 'on', 'rest_invalid_type', 'on is not of type boolean.'],
+  [{ id: '1', size: 11 }, 'size', 'rest_out_of_bounds', 'size must be less than or equal to 10'],
+  [{ id: '1', size: 0 }, 'size', 'rest_out_of_bounds', 'size must be greater than or equal to 1'],
+  [{ id: '1', size: 1.5 }, 'size', 'rest_invalid_type', 'size is not of type integer.'],
+  [{ id: '1', data: 'x' }, 'data', 'rest_invalid_type', 'data is not of type object.'],
+  [{ id: '1', data: [1] }, 'data', 'rest_invalid_type', 'data is not of type object.'],
+  [{ id: '1', data: { a: 1, b: 2, c: 3 } }, 'data', 'rest_invalid_param', 'data has more than 2 members.'],
+])('%j is refused as WordPress does', (members, name, code, message) => {
+  const { code: whole, data } = refused(members);
+  expect([whole, data]).toEqual([
+    'rest_invalid_param',
+    { params: { [name]: message }, details: { [name]: { code, message, data: null } } },
+  ]);
+});
+
+test('every parameter that is wrong is named', () => {
+  expect(Object.keys(refused({ id: 1, on: 'x' }).data.params as object)).toEqual(['id', 'on']);
+});
+
+test.each([
+  ['true', true],
+  ['TRUE', true],
+  ['1', true],
+  [1, true],
+  [true, true],
+  ['false', false],
+  ['0', false],
+  [0, false],
+  [false, false],
+])('%j is a flag', (given, meant) => {
+  expect(check(from({ id: 'a', on: given }))).toEqual({ id: 'a', on: meant });
+});
+
+test('blanks around a text go, an empty PHP list is an empty map, what is not declared is not there', () => {
+  expect(check(from({ id: ' 13 ', data: [], other: 1 }))).toEqual({ id: '13', on: false, data: {} });
+});
+
+test('a name that is given twice counts by its last value, and brackets make no objects', () => {
+  const query = urlParameters('id=1&id=2&data[a]=1&data%5Bb%5D=2');
+  expect(check(query)).toEqual({ id: '2', on: false });
+});
+
+test('of two sources the first that has a parameter gives it', () => {
+  expect(check(from({ id: 'body' }), from({ id: 'query', on: '1' }))).toEqual({ id: 'body', on: true });
+});
+
+test('records in the place of a text are a bad text, and names of every object are no members', () => {
+  const query = urlParameters('fields[0][a]=x&fields[1][__proto__]=y&_skip_cache[0][a]=1');
+  expect(memberNames(100).parse(query('fields'))).toBe('[object Object]');
+  expect(String(query('_skip_cache'))).toBe('[object Object]');
+  expect(query('fields')).toEqual([{ a: 'x' }]);
+});
+
+test('brackets that are not a list are ignored', () => {
+  const query = urlParameters('a[x]=1&b[0][c][0][d]=1&c[&d]=1&e[]]=1&f[0][]=1&[=1&g[1234]=1');
+  for (const name of ['a', 'b', 'c', 'e', 'f', 'g', '']) expect(query(name)).toBeUndefined();
+  expect(query('d]')).toBe('1');
+});
+
+test('a query of a thousand pairs is read, one of more is refused', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `a[]=${n}`).join('&');
+  expect(urlParameters(many(1_000))('a')).toHaveLength(1_000);
+  expect(() => urlParameters(many(1_001))).toThrow(
+    expect.objectContaining({ code: 'service_too_many_parameters', data: { maximum: 1_000 } }),
+  );
+});
+
+const fill = (text: string, n: number) => text.repeat(Math.ceil(n / text.length)).slice(0, n);
+
+test.each([
+  ['brackets', (n: number) => `${fill('[', n)}%0A`],
+  ['closed brackets', (n: number) => `a${fill('[]', n)}=1`],
+  ['one long name of a member', (n: number) => `a[0][${fill('b', n)}]=1`],
+  ['values of one member', (n: number) => fill(`a[0][b][]=${'x'.repeat(n / 900)}&`, n)],
+  ['members of one record', (n: number) => fill(`a[0][b]=${'x'.repeat(n / 900)}&`, n)],
+  ['many names and a filler', (n: number) => `${fill('nX[x]=&', n / 100)}${fill('x', n)}`],
+  ['percent signs', (n: number) => `a=${fill('%', n)}`],
+  ['blanks', (n: number) => `${fill('+', n)}[0]=${fill('+', n)}`],
+])('the time for %s grows with their length at most', (_what, made) => {
+  const names = Array.from({ length: 40 }, (_, n) => `a${n}`);
+  const read = (n: number) => {
+    const query = urlParameters(made(n));
+    for (const name of ['a', 'nX', ...names]) query(name);
+  };
+  expect(growth(read, 128_000)).toBeLessThan(2.5);
+});

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import type { AsOf, Products } from '../cache/response-cache.ts';
+import type { ViewName, ViewOf } from '../dialects/shared/views.ts';
+import type { Parameters } from '../edge/body.ts';
+import type { Standing } from '../live/live-stream.ts';
+import type { Call } from './call.ts';
+import { checker, pathChecker } from './checker.ts';
+import type { Paging } from './paging.ts';
+import { memberNames } from './parameters.ts';
+
+/** A route's answer: a view; if cacheable, its lifetime and the products in it. */
+export interface Answer<Name extends ViewName = ViewName> {
+  readonly view: ViewOf<Name>;
+  /** 200 by default. */
+  readonly status?: 201 | 207;
+  /** Of a list: the source of the paging headers. */
+  readonly paging?: Paging;
+  /** Of a new resource: its path from the version on, for `Location`. */
+  readonly location?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly holdsUntil?: number | null;
+  readonly asOf?: AsOf;
+  readonly products?: Products;
+  /** Of a live route: the state of the cart when the stream opens. */
+  readonly standing?: Standing;
+}
+
+/** Parameters of every route (docs/reference/README.md#choosing-members). */
+export const commonQuery = {
+  fields: memberNames(1_000).describe(
+    'The members of the answer to keep, as a comma list; `totals.total` for a member of a member.',
+  ),
+  _fields: memberNames(1_000).describe('The same as `fields`.'),
+};
+
+/** The parameters of a request by source. */
+export interface Sources {
+  readonly path: Parameters;
+  readonly query: Parameters;
+  readonly body: Parameters;
+  /** Whether the mount ignores unknown values (`Dialect.unknownFilters`). */
+  readonly lenient?: boolean;
+}
+
+/** A request with checked parameters. */
+export interface Prepared {
+  /** The declared parameters with defaults, without undeclared ones. */
+  readonly declared: {
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly query: Readonly<Record<string, unknown>>;
+    readonly body: unknown;
+  };
+  /** Names of the declared parameters in the query; only for lists, whose links repeat them. */
+  readonly given: readonly string[];
+  readonly fields: readonly (string | undefined)[];
+  /**
+   * Returns the key of the request's cart, if it is not simply the given one; null for a new guest's. @throws
+   * ServiceError if the caller may not use it
+   */
+  cartKey?(carried: string | null): string | null;
+  answer(call: Call): Promise<Answer>;
+}
+
+/** The views of a route, each with its condition; an empty text for the default view. */
+type Shows<Name extends ViewName> = { readonly [One in Name]?: string };
+
+/** Views of a route by status. `Dialect.schemas` has their schemas. */
+export type Answers<Name extends ViewName = ViewName> =
+  | { readonly 200: Shows<Name>; readonly 207?: Shows<Name> }
+  | { readonly 201: Shows<Name> };
+
+/** One route of the interface, served by every mount. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly summary: string;
+  /**
+   * `catalogue`: public, the same for all of an audience; the public answer is cached. `catalogue-write`:
+   * public, changes the catalogue; not cached. `cart`: about the request's cart, with the cart's headers; not
+   * cached. `account`: about the caller; not cached. `manager`: for managers; not cached. `live`: about the
+   * request's cart; answers with an open stream.
+   */
+  readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
+  /** True for a GET that changes something, as in v1; HEAD is refused for it. */
+  readonly writes?: boolean;
+  readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };
+  readonly answers: Answers;
+  /** Codes of the route, beside those of any request. Tests check this. */
+  readonly errors: readonly ErrorCode[];
+  /** @throws ServiceError `rest_no_route` for a bad path, `rest_missing_callback_param`, `rest_invalid_param` */
+  prepare(sources: Sources): Prepared;
+}
+
+interface Definition<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodObject,
+  Name extends ViewName,
+  L extends z.core.$ZodLooseShape,
+> extends Omit<Route, 'schemas' | 'answers' | 'prepare'> {
+  /** Views that are not listed here do not compile in `handle`. */
+  readonly answers: Answers<Name>;
+  readonly params?: P;
+  readonly query?: Q;
+  /** Query parameters that are replaced or added on lenient mounts. */
+  readonly lenient?: L;
+  /** Read from the body, else from the query. */
+  readonly body?: B;
+  /** At most three steps: read input, ask services, choose the view. */
+  handle(
+    input: { params: z.output<P>; query: z.output<Q> & Partial<z.output<z.ZodObject<L>>>; body: z.output<B> },
+    call: Call,
+  ): Promise<Answer<NoInfer<Name>>>;
+}
+
+const none = z.object({});
+
+/** Declares a route. Its schemas check the request before `handle` runs. */
+export function route<
+  P extends z.ZodObject = typeof none,
+  Q extends z.ZodObject = typeof none,
+  B extends z.ZodObject = typeof none,
+  Name extends ViewName = ViewName,
+  L extends z.core.$ZodLooseShape = Record<never, never>,
+>(definition: Definition<P, Q, B, Name, L>): Route {
+  const { method, path, summary, kind, answers, errors, handle } = definition;
+  // The type parameter defaults to `none`, as the schema does.
+  const params = (definition.params ?? none) as P;
+  const query = (definition.query ?? none) as Q;
+  const body = (definition.body ?? none) as B;
+  const allQuery = query.extend(commonQuery);
+  const strict = checker(allQuery);
+  const lenientQuery = allQuery.extend(definition.lenient ?? {});
+  const lenient = definition.lenient ? checker(lenientQuery) : strict;
+  const repeated = (all = false) =>
+    'page' in query.shape ? Object.keys((all ? lenientQuery : allQuery).shape) : [];
+  const check = { params: pathChecker(params), body: checker(body) };
+  return {
+    method,
+    path,
+    summary,
+    kind,
+    answers,
+    errors,
+    schemas: { params, query: allQuery, body },
+    prepare(sources) {
+      const input = {
+        params: check.params(sources.path),
+        query: (sources.lenient ? lenient : strict)(sources.query) as z.output<Q> &
+          Partial<z.output<z.ZodObject<L>>> & { fields?: string; _fields?: string },
+        body: check.body(sources.body, sources.query),
+      };
+      return {
+        declared: input,
+        given: repeated(sources.lenient).filter((name) => sources.query(name) !== undefined),
+        fields: [input.query.fields, input.query._fields],
+        answer: (call) => handle(input, call),
+      };
+    },
+  };
+}

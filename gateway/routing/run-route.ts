@@ -1,0 +1,252 @@
+import { cartExists } from '#contracts/cart-owners.ts';
+import type { Claim } from '#contracts/claim.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { cartDigest } from '#platform/events/cart-digest.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import { SharedAnswer } from '../cache/shared-answer.ts';
+import type { GatewayMetrics } from '../edge/metrics.ts';
+import { cartClaimOf, claimOf, type PriceOverride } from '../identity/claim.ts';
+import { customersKeys, refuseCustomersKeys } from '../identity/customer-keys.ts';
+import { carriedKey, keyHeaders, noStore } from '../identity/guest-key.ts';
+import type { GuestKeys } from '../identity/guest-keys.ts';
+import type { Identities } from '../identity/identities.ts';
+import { believedOf, guest, type Identity } from '../identity/identity.ts';
+import type { LiveCarts } from '../live/live-carts.ts';
+import type { LiveAnswer } from '../live/open-stream.ts';
+import type { SecurityNotes } from '../security/security-notes.ts';
+import { Call, onceOf, revisionOf } from './call.ts';
+import type { Mount } from './mounts.ts';
+import { bodyOf, headersOf } from './render.ts';
+import type { Prepared, Route, Sources } from './route.ts';
+import type { CachedAnswer, PlainAnswer } from './send.ts';
+
+/** Milliseconds from the end of the request to the deadline of its answer. */
+const deadlineMs = 1_400;
+
+/** Dependencies of routes. */
+export interface RouteParts {
+  readonly caller: Caller;
+  readonly cache: ResponseCache;
+  readonly metrics: GatewayMetrics;
+  readonly identities: Identities;
+  readonly guestKeys: GuestKeys;
+  /** Who may set an item's price. */
+  readonly prices: PriceOverride;
+  /** The open event streams. */
+  readonly live: LiveCarts;
+  readonly security: Pick<SecurityNotes, 'answered' | 'refused'>;
+}
+
+/** A request of a route, independent of its connection. */
+export interface RouteRequest extends Sources {
+  readonly id: string;
+  readonly mount: Mount;
+  readonly identity: Identity;
+  /** Raw path and query: the cache finds the answer of an equal request by it, without parsing. */
+  readonly target: string;
+  /** The client's address, as far as it is known. */
+  readonly address: () => string;
+  /** Whether the connection is secure enough for secrets. */
+  readonly secure: () => boolean;
+  /** A header by its lower-case name, and all of them. */
+  readonly header: (name: string) => string | undefined;
+  readonly headers: () => Readonly<Record<string, string>>;
+  /** Receives the cart's key, so that errors can name it too. */
+  readonly onCart: (key: string) => void;
+}
+
+/** State of one request of a route. */
+interface Running {
+  readonly route: Route;
+  readonly request: RouteRequest;
+  readonly prepared: Prepared;
+}
+
+function prepare(route: Route, request: RouteRequest): Running {
+  return { route, request, prepared: route.prepare(request) };
+}
+
+/** Returns the call. A guest has no claim, except with `inCart` for that cart. */
+function callOf(
+  { route, request, prepared }: Running,
+  parts: RouteParts,
+  inCart?: (identity: Identity, claim: Claim) => Claim,
+): Call {
+  const { params, body } = prepared.declared;
+  const of = (identity: Identity) => {
+    const claim = claimOf(identity, parts.prices, request.address);
+    return inCart ? inCart(identity, claim) : claim;
+  };
+  const context = {
+    requestId: request.id,
+    deadline: Date.now() + deadlineMs,
+    claim: inCart || request.identity !== guest ? of(request.identity) : null,
+  };
+  const identify = (identifier: string, secret: string) => {
+    const form = { kind: 'secret', identifier, secret } as const;
+    const { audiences } = request.mount;
+    // Only the login reads credentials from its body.
+    const asking = { requestId: request.id, address: request.address(), request: null, audiences };
+    return parts.identities.of(form, asking);
+  };
+  const { mount, identity, address, secure, headers } = request;
+  const origin = { mount, identity, address, secure, headers, identify, claimOf: of, shared: parts };
+  return new Call(parts.caller, context, origin, () => ({
+    once: onceOf(request.header('idempotency-key'), () => [route.method, route.path, params, body]),
+    ifRevision: revisionOf(request.header('if-match')),
+  }));
+}
+
+/**
+ * Returns the cart key of a guest who sent `given`. A key that was not issued here is valid if its cart
+ * exists (from before keys had a MAC, or chosen on another mount); else the guest gets a new one.
+ */
+async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, parts: RouteParts) {
+  const { guestKeys, caller } = parts;
+  if (guestKeys.takes(given, mount)) return given;
+  const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
+  const { exists } = await caller.request(cartExists, { key: given }, context);
+  return exists ? given : guestKeys.issue();
+}
+
+/**
+ * Returns the call for its cart, with the cart's key. `unnamed` makes the key if the request names no cart.
+ */
+async function callInCart(running: Running, parts: RouteParts, unnamed: () => string) {
+  const { request } = running;
+  const { cartKey = (carried) => carried } = running.prepared;
+  const carried = cartKey(carriedKey(request.header, request.query));
+  const own = customersKey(request.identity);
+  const customers = customersKeys(request);
+  if (customers.length > 0) {
+    await refuseCustomersKeys(customers, own, request, parts.caller, Date.now() + deadlineMs);
+  }
+  const key = own ?? (carried === null ? unnamed() : await guestsKey(carried, request, parts));
+  request.onCart(key);
+  const newKey = () => parts.guestKeys.issue();
+  const inCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried, newKey);
+  return { key, call: callOf(running, parts, inCart) };
+}
+
+async function answerCart(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+  const running = prepare(route, request);
+  const { call } = await callInCart(running, parts, () => parts.guestKeys.issue());
+  const answer = await running.prepared.answer(call);
+  return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };
+}
+
+/**
+ * Answers with the stream of an existing cart. It subscribes before the cart is read, so no change is lost in
+ * between.
+ */
+async function answerLive(route: Route, request: RouteRequest, parts: RouteParts): Promise<LiveAnswer> {
+  const running = prepare(route, request);
+  const { key, call } = await callInCart(running, parts, () => {
+    throw refusal('rest_missing_callback_param', { params: ['cart_key'] });
+  });
+  const { identity, address, header } = request;
+  // A key pair acts for many clients, so its streams are not counted.
+  const client = identity.trusted ? null : claimOf(identity, parts.prices, address).client;
+  const stream = parts.live.listen({ digest: cartDigest(key), client, believed: believedOf(identity) });
+  try {
+    const { standing = { revision: 0, lines: 0 } } = await running.prepared.answer(call);
+    return { stream, headers: keyHeaders(key), standing, lastEventId: header('last-event-id') };
+  } catch (error) {
+    parts.live.drop(stream);
+    throw error;
+  }
+}
+
+/** Returns a customer's cart key; null for a guest, and for a key pair, which acts for a guest. */
+function customersKey({ account, trusted }: Identity): string | null {
+  return account === null || trusted ? null : String(account);
+}
+
+/** Answers a route about an account. No cart, no cache. */
+async function answerAccount(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+  const running = prepare(route, request);
+  const carried = carriedKey(request.header, request.query);
+  const inCart = (identity: Identity, claim: Claim) => {
+    const own = customersKey(identity);
+    return own === null ? claim : cartClaimOf(claim, own, carried, () => '');
+  };
+  const answer = await running.prepared.answer(callOf(running, parts, inCart));
+  const headers = { ...noStore, ...headersOf(answer, running) };
+  return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
+}
+
+/**
+ * Answers a manager's route.
+ *
+ * @throws ServiceError `service_rest_cannot_view` if the caller may not manage the shop; without credentials
+ * the dialect's code, with 401
+ */
+function answerManager(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+  const { method, manages } = request.identity;
+  const effect = route.method === 'GET' ? 'read' : 'write';
+  if (manages === effect || manages === 'read_write') return answerAccount(route, request, parts);
+  if (method !== null) throw refusal('service_rest_cannot_view', {});
+  throw request.mount.dialect.anonymousManager === 'service_rest_cannot_view'
+    ? refusal('service_rest_cannot_view', { status: 401 })
+    : refusal('service_rest_not_authorized', {});
+}
+
+/** Answers a public write. No cart, no cache. */
+async function answerWrite(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+  const running = prepare(route, request);
+  const answer = await running.prepared.answer(callOf(running, parts));
+  const headers = { 'Cache-Control': 'no-store', ...headersOf(answer, running) };
+  return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
+}
+
+/** Answers a catalogue read. From now on the address of a guest's request leads to the cached answer. */
+async function answerCatalogue(
+  route: Route,
+  request: RouteRequest,
+  parts: RouteParts,
+): Promise<CachedAnswer> {
+  const running = prepare(route, request);
+  const { mount, identity, address, query, target } = request;
+  const shared = new SharedAnswer({ ...running, request: { mount }, identity, address, query }, parts);
+  const answer = await shared.get(() => callOf(running, parts));
+  // Addresses of other callers may contain credentials.
+  if (shared.key !== null && identity === guest) parts.cache.remember(target, shared.key);
+  return answer;
+}
+
+const answers = {
+  cart: answerCart,
+  catalogue: answerCatalogue,
+  'catalogue-write': answerWrite,
+  account: answerAccount,
+  manager: answerManager,
+  live: answerLive,
+};
+
+/**
+ * Runs a route: checks parameters, runs the handler, presents the result.
+ *
+ * @throws ServiceError of the route or the services
+ */
+export function runRoute(
+  route: Route,
+  request: RouteRequest,
+  parts: RouteParts,
+): Promise<PlainAnswer | CachedAnswer | LiveAnswer> {
+  // Catalogue reads are the most frequent and never refused for rights, so they skip the log of security.
+  if (route.kind === 'catalogue') return answerCatalogue(route, request, parts);
+  return noted(route, request, parts);
+}
+
+/** Runs a route and reports security events to the log. */
+async function noted(route: Route, request: RouteRequest, parts: RouteParts) {
+  try {
+    const answer = await answers[route.kind](route, request, parts);
+    parts.security.answered(route, request);
+    return answer;
+  } catch (error) {
+    parts.security.refused(route, request, error);
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { type Parameters, readBody, urlParameters } from '../edge/body.ts';
+import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
+import type { TransportSecurity } from '../edge/transport.ts';
+import { openStream } from '../live/open-stream.ts';
+import type { Route } from './route.ts';
+import { type RouteParts, runRoute } from './run-route.ts';
+import { send } from './send.ts';
+
+/** Dependencies of serving a route, beside those of running it. */
+interface ServeParts extends RouteParts {
+  readonly transport: TransportSecurity;
+}
+
+/** Reads the parameters of the body. If it is cut off, the connection closes after the answer. */
+function bodyOf({ req, res }: GatewayContext): Promise<Parameters> {
+  return readBody(req, () => {
+    res.setHeader('Connection', 'close');
+    res.once('finish', () => req.socket.destroy());
+  });
+}
+
+/** Returns the middleware of a route: reads the request from Koa, runs the route, sends the answer. */
+export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
+  return async (ctx) => {
+    const { req, state } = ctx;
+    const { mount, identity } = state;
+    if (!mount || !identity) throw new Error('a route runs inside a mount, after the credentials');
+    state.route = route.path;
+    const { params } = ctx as unknown as { params: Readonly<Record<string, string>> };
+    const request = {
+      id: state.requestId,
+      mount,
+      identity,
+      target: req.url ?? '',
+      path: (name: string) => params[name],
+      query: urlParameters(ctx.querystring),
+      body: await bodyOf(ctx),
+      lenient: mount.dialect.unknownFilters === 'ignored',
+      address: () => parts.transport.clientAddress(req),
+      secure: () => parts.transport.secure(req),
+      // Only `set-cookie` can be a list.
+      header: (name: string) => req.headers[name] as string | undefined,
+      headers: () => ({ ...req.headers }) as Record<string, string>,
+      onCart: (key: string) => {
+        state.cartKey = key;
+      },
+    };
+    const answer = await runRoute(route, request, parts);
+    if ('stream' in answer) openStream(ctx, answer, parts.live);
+    else send(ctx, answer);
+  };
+}
