@@ -1,8 +1,9 @@
-// `npm test`: the whole suite, or the given files; the last line has the counts.
+// `npm test`: the whole suite, or the given files; the last line has the counts. `--long` runs the long form of tests.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { longForm } from '#testing/length.ts';
 import { environment, root } from './settings.ts';
 import { say } from './terminal.ts';
 import { counts, countsLine, type Report } from './test-counts.ts';
@@ -31,12 +32,13 @@ async function main(): Promise<void> {
 function vitest(reporting: readonly string[]): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const program = join(root, 'node_modules/vitest/vitest.mjs');
+  const args = process.argv.slice(2);
   const child = spawn(
     process.execPath,
-    [program, 'run', '--reporter=default', ...reporting, ...process.argv.slice(2)],
+    [program, 'run', '--reporter=default', ...reporting, ...args.filter((arg) => arg !== '--long')],
     {
       cwd: root,
-      env: { ...environment, NODE_ENV: 'test' },
+      env: { ...environment, NODE_ENV: 'test', ...(args.includes('--long') && longForm) },
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );

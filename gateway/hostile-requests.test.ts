@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hostileTexts, hostileValues, remembered } from '#testing/hostile-shapes.ts';
+import { shareOf } from '#testing/length.ts';
 import { growthOf } from '#testing/linear.ts';
 import { routes } from './routes.ts';
 import type { Route } from './routing/route.ts';
@@ -50,7 +51,10 @@ function required({ schemas: { body } }: Route): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, '13']));
 }
 
-const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+const named = routes.map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
+
+/** Each place of a request meets one of so many shapes, unless the test is long; all places of a route meet all. */
+const parts = 4;
 
 /** Statuses of requests that never reach their routes. */
 const wrong = [404, 413, 429, 500];
@@ -69,59 +73,62 @@ test('the requests below reach their routes', async () => {
 const withBody = named.filter(([, route]) => !isRead(route));
 const withPath = named.filter(([, { path }]) => path.includes(':'));
 
-test.each(withBody)('%s takes linear time in the size of its body', async (_name, route) => {
+test.each(withBody)('%s takes linear time in the size of its body', async (_name, route, index) => {
   const faults: string[] = [];
   const sends = (type: object, text: (size: number) => string) => (size: number) => {
     const headers = { ...headersOf(route), ...type };
     return { method: route.method, target: `/wp-json/cocart${pathOf(route)}`, headers, body: text(size) };
   };
-  for (const { name, plain } of shapes) {
+  for (const { name, plain } of shareOf(shapes, index, parts)) {
     faults.push(...(await slow(`form of ${name}`, sends(form, plain), halfBody)));
     faults.push(...(await slow(`JSON of ${name}`, sends(json, plain), halfBody)));
   }
-  for (const { name, json: value } of hostileValues) {
+  for (const { name, json: value } of shareOf(hostileValues, index, parts)) {
     faults.push(...(await slow(`JSON that is ${name}`, sends(json, value), halfBody)));
   }
   expect(faults).toEqual([]);
 });
 
-test.each(withBody)('%s takes linear time in each parameter of its body', async (_name, route) => {
+test.each(withBody)('%s takes linear time in each parameter of its body', async (_name, route, index) => {
   const faults: string[] = [];
   const headers = { ...headersOf(route), ...json };
-  for (const parameter of Object.keys(route.schemas.body.shape)) {
+  for (const [at, parameter] of Object.keys(route.schemas.body.shape).entries()) {
     const others = JSON.stringify({ ...required(route), [parameter]: undefined }).slice(1, -1);
     const sends = (value: (size: number) => string) => (size: number) => {
       const body = `{${others === '' ? '' : `${others},`}"${parameter}":${value(size)}}`;
       return { method: route.method, target: pathOf(route), headers, body };
     };
-    for (const { name, inJson } of shapes) {
+    for (const { name, inJson } of shareOf(shapes, index + at, parts)) {
       faults.push(...(await slow(`${parameter} of ${name}`, sends(inJson), halfBody - 1_000)));
     }
-    for (const { name, json: value } of hostileValues) {
+    for (const { name, json: value } of shareOf(hostileValues, index + at, parts)) {
       faults.push(...(await slow(`${parameter} that is ${name}`, sends(value), halfBody - 1_000)));
     }
   }
   expect(faults).toEqual([]);
 });
 
-test.each(named)('%s takes linear time in its query and each parameter of it', async (_name, route) => {
-  const faults: string[] = [];
-  const { query, body } = route.schemas;
-  for (const parameter of ['', ...Object.keys({ ...query.shape, ...body.shape })]) {
-    for (const { name, inUrl, escaped } of shapes) {
-      const request = (size: number) => {
-        const search = parameter === '' ? inUrl(size) : `${parameter}=${escaped(size)}`;
-        return { method: route.method, target: `${pathOf(route)}?${search}`, headers: headersOf(route) };
-      };
-      faults.push(...(await slow(`${parameter} of ${name}`, request, halfHead)));
+test.each(named)(
+  '%s takes linear time in its query and each parameter of it',
+  async (_name, route, index) => {
+    const faults: string[] = [];
+    const { query, body } = route.schemas;
+    for (const [at, parameter] of ['', ...Object.keys({ ...query.shape, ...body.shape })].entries()) {
+      for (const { name, inUrl, escaped } of shareOf(shapes, index + at, parts)) {
+        const request = (size: number) => {
+          const search = parameter === '' ? inUrl(size) : `${parameter}=${escaped(size)}`;
+          return { method: route.method, target: `${pathOf(route)}?${search}`, headers: headersOf(route) };
+        };
+        faults.push(...(await slow(`${parameter} of ${name}`, request, halfHead)));
+      }
     }
-  }
-  expect(faults).toEqual([]);
-});
+    expect(faults).toEqual([]);
+  },
+);
 
-test.each(withPath)('%s takes linear time in the values of its path', async (_name, route) => {
+test.each(withPath)('%s takes linear time in the values of its path', async (_name, route, index) => {
   const faults: string[] = [];
-  for (const { name, escaped } of shapes) {
+  for (const { name, escaped } of shareOf(shapes, index, parts)) {
     const request = (size: number) => {
       const target = pathOf(route, escaped(size).replaceAll('$', '$$$$'));
       return { method: route.method, target, headers: headersOf(route) };
@@ -132,6 +139,7 @@ test.each(withPath)('%s takes linear time in the values of its path', async (_na
 });
 
 describe('each header that is looked at', () => {
+  const inHeader = shapes.filter(({ inHeaders }) => inHeaders);
   /** One route of each kind and method. */
   const kinds = [...Map.groupBy(routes, ({ kind, method }) => `${kind} ${method}`).values()].map(
     ([one]) => one,
@@ -140,7 +148,7 @@ describe('each header that is looked at', () => {
   test('takes linear time in its length', async () => {
     const faults: string[] = [];
     const seen = new Set<string>();
-    for (const route of kinds) {
+    for (const [index, route] of kinds.entries()) {
       if (!route) continue;
       const { method } = route;
       const body = isRead(route) ? {} : { body: JSON.stringify(required(route)) };
@@ -149,9 +157,9 @@ describe('each header that is looked at', () => {
       gateway.headersRead.clear();
       await send({ ...headersOf(route), ...json });
       const names = [...gateway.headersRead].filter((name) => name !== 'content-length');
-      for (const name of names) {
+      for (const [at, name] of names.entries()) {
         seen.add(name);
-        for (const shape of shapes.filter(({ inHeaders }) => inHeaders)) {
+        for (const shape of shareOf(inHeader, index + at, parts)) {
           const request = (size: number) => ({
             ...{ method, target: pathOf(route), ...body },
             headers: { ...headersOf(route), ...json, [name]: shape.plain(size) },
@@ -171,7 +179,7 @@ describe('each header that is looked at', () => {
     'authorization that begins with %j takes linear time',
     async (scheme) => {
       const faults: string[] = [];
-      for (const shape of shapes.filter(({ inHeaders }) => inHeaders)) {
+      for (const shape of inHeader) {
         const request = (size: number) => ({
           ...{ method: 'GET', target: '/v2/cart' },
           headers: { authorization: scheme + shape.plain(size) },

@@ -1,17 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /**
  * CPU milliseconds that are not compared, since memory management dominates below; a request may cost 50 ms.
  */
 const noiseMs = 40;
+/** Milliseconds of memory management in work that takes longer. */
+const overheadMs = 20;
 /** Most times that twice the input may cost. */
 const mostGrowth = 2.5;
 /** Most measurements of both sizes. The minimum of each counts, since other programs disturb. */
-const rounds = 6;
+const rounds = 12;
+/** After so many measurements, each waits first: what disturbs may end. */
+const quickRounds = 4;
+const pauseMs = 100;
 
 /** Cost of work at one size and at twice that size, in CPU milliseconds of this thread. */
 export interface Growth {
   readonly once: number;
   readonly twice: number;
-  /** Whether twice the size costs at most 2.5 times as much, and no more than the ceiling. */
+  /** Whether twice the size costs at most 2.5 times as much and 20 ms, and no more than the ceiling. */
   readonly linear: boolean;
 }
 
@@ -23,7 +30,7 @@ async function cpuMs(work: () => unknown): Promise<number> {
 }
 
 function isLinear(once: number, twice: number, ceilingMs: number): boolean {
-  return twice <= ceilingMs && (twice <= noiseMs || twice <= once * mostGrowth);
+  return twice <= ceilingMs && (twice <= noiseMs || twice - overheadMs <= once * mostGrowth);
 }
 
 /**
@@ -37,8 +44,9 @@ export async function growthOf(
 ): Promise<Growth> {
   let [once, twice] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < rounds; round += 1) {
+    if (round >= quickRounds) await sleep(pauseMs);
     twice = Math.min(twice, await cpuMs(() => work(2 * size)));
-    // Far too slow already: six rounds could take minutes.
+    // Far too slow already: all rounds could take minutes.
     if (twice <= noiseMs || twice > 10 * ceilingMs) break;
     once = Math.min(once, await cpuMs(() => work(size)));
     if (isLinear(once, twice, ceilingMs)) break;

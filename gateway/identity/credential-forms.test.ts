@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { growth } from '#testing/cpu.ts';
+import { growthOf } from '#testing/linear.ts';
 import { credentialForm, hasCredentials } from './credential-forms.ts';
 
 const form = (authorization: string | undefined, query = '') =>
@@ -57,6 +57,6 @@ test.each([
   ['long base64', (n: number) => `Basic ${'YWJj'.repeat(n / 4)}=`],
   ['what is nearly base64', (n: number) => `Basic ${'YWJj'.repeat(n / 4)}!`],
   ['a bearer token with blanks', (n: number) => `Bearer ${'a '.repeat(n / 2)}`],
-])('the time for a header with %s grows with its length at most', (_what, made) => {
-  expect(growth((n) => form(made(n)), 200_000)).toBeLessThan(2.5);
+])('the time for a header with %s grows with its length at most', async (_what, made) => {
+  expect(await growthOf((n) => form(made(n)), 200_000, 1_000)).toMatchObject({ linear: true });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { growth } from '#testing/cpu.ts';
+import { growthOf } from '#testing/linear.ts';
 import { urlParameters } from '../edge/body.ts';
 import { checker } from './checker.ts';
 import { flag, map, memberNames, parsedJson, text } from './parameters.ts';
@@ -115,11 +115,11 @@ test.each([
   ['many names and a filler', (n: number) => `${fill('nX[x]=&', n / 100)}${fill('x', n)}`],
   ['percent signs', (n: number) => `a=${fill('%', n)}`],
   ['blanks', (n: number) => `${fill('+', n)}[0]=${fill('+', n)}`],
-])('the time for %s grows with their length at most', (_what, made) => {
+])('the time for %s grows with their length at most', async (_what, made) => {
   const names = Array.from({ length: 40 }, (_, n) => `a${n}`);
   const read = (n: number) => {
     const query = urlParameters(made(n));
     for (const name of ['a', 'nX', ...names]) query(name);
   };
-  expect(growth(read, 128_000)).toBeLessThan(2.5);
+  expect(await growthOf(read, 128_000, 1_000)).toMatchObject({ linear: true });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lengthOf } from '#testing/length.ts';
 import { objectionsIn } from '../../services/cart/domain/totals/coupons/judged.ts';
 import { viewOf } from '../../services/cart/domain/view/view.ts';
 import { asProduct } from './as-product.ts';
@@ -7,7 +8,7 @@ import { cartFigures, differences, reckonedFigures } from './figures.ts';
 import { randomShopping, type Shopping } from './random-store.ts';
 import { givenSeed } from './seed.ts';
 
-const carts = 10_000;
+const carts = lengthOf(2_500, 10_000);
 /** As many disagreements are told of; more of them say nothing new. */
 const told = 5;
 

@@ -1,6 +1,4 @@
 // `npm run simulation`: the tests of this folder in their long form, which takes some minutes.
-import { beLong } from './seed.ts';
-
-beLong();
 if (process.argv.length === 2) process.argv.push('tests/simulation');
+process.argv.push('--long');
 await import('../../dev/test.ts');

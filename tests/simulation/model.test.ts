@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectedRedis } from '#testing/connected-redis.ts';
 import { redisFixture } from '#testing/engines.ts';
+import { lengthOf } from '#testing/length.ts';
 import { factsIn, noAccounts, worldsOf } from '../../services/cart/carts.fixture.ts';
 import { Carts } from '../../services/cart/carts.ts';
 import type { CartWrite } from '../../services/cart/domain/commands.ts';
@@ -22,7 +23,7 @@ import {
   toldOfError,
   toldOfRead,
 } from './history.ts';
-import { givenSeed, lengthOf } from './seed.ts';
+import { givenSeed } from './seed.ts';
 
 const engine = redisFixture();
 const seed = givenSeed() ?? randomInt(2 ** 31);

@@ -1,10 +1,11 @@
+import { lengthOf } from '#testing/length.ts';
 import { commandKinds } from './commands.ts';
 import { runMany, traced } from './many.ts';
 import { withoutStacks } from './no-stacks.ts';
-import { givenSeed, lengthOf } from './seed.ts';
+import { givenSeed } from './seed.ts';
 
 /** All schedules of a test run. `mutations.test.ts` shows that a fault is found in far fewer. */
-const all = lengthOf(20_000, 1_000_000);
+const all = lengthOf(4_000, 1_000_000);
 /** In how many files they are run side by side. */
 const files = 2;
 
