@@ -1,5 +1,9 @@
 import { Cluster, Redis } from 'ioredis';
 import { type RedisAddress, redisAddress } from './address.ts';
+import { batchWrites, batchWritesOfNodes } from './batched-writes.ts';
+import { shareCommandTimer } from './command-deadlines.ts';
+
+shareCommandTimer();
 
 /** After so long a command has failed, whatever becomes of it. Milliseconds. */
 export const commandTimeoutMs = 400;
@@ -30,14 +34,14 @@ const retryStrategy = (times: number) => Math.min(100 * times, 1_000);
 /** The driver of ioredis for a URL. @throws Error for a URL that is none of a Redis */
 export function redisDriver(url: string, look: Look | null = null): Redis | Cluster {
   const address = redisAddress(url);
-  if (address.kind === 'cluster') return clusterDriver(address, look);
+  if (address.kind === 'cluster') return batchWritesOfNodes(clusterDriver(address, look));
   const own = {
     ...boundsFor(look),
     enableOfflineQueue: false,
     ...(look ? { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null } : { retryStrategy }),
   };
-  if (address.kind === 'single') return new Redis(url, own);
-  return new Redis({ ...sentinelOptions(address, look !== null), ...own });
+  if (address.kind === 'single') return batchWrites(new Redis(url, own));
+  return batchWrites(new Redis({ ...sentinelOptions(address, look !== null), ...own }));
 }
 
 /** How one logs in to a server and speaks with it. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { batchWrites } from './batched-writes.ts';
 import { clusterOf, type RedisConnection, slotOf } from './connection.ts';
 import { commandTimeoutMs, movingSlotMs } from './driver.ts';
 import type { ScriptRunner } from './script.ts';
@@ -117,7 +118,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     const kept = this.#lanes.get(master);
     if (kept || this.#closed) return kept ?? [];
     const lanes = Array.from({ length: lanesOfMaster }, () => {
-      const redis = master.duplicate({ lazyConnect: false, enableOfflineQueue: false });
+      const redis = batchWrites(master.duplicate({ lazyConnect: false, enableOfflineQueue: false }));
       redis.on('error', () => undefined);
       return { redis, waiting: 0 };
     });
