@@ -23,9 +23,9 @@ module.exports = {
       severity: 'error',
       comment:
         'Rules of the trade can be read, tested and simulated only while no engine, clock or wire is in them.',
-      from: from('^services/([^/]+)/domain/'),
+      from: from('^services/([^/]+)/(domain|[^/]+/domain)/'),
       to: {
-        pathNot: ['^contracts/', '^platform/(money|tax|errors)/', '^services/$1/domain/', ...pureHelp],
+        pathNot: ['^contracts/', '^platform/(money|tax|errors)/', '^services/$1/(domain|[^/]+/domain)/', ...pureHelp],
       },
     },
     {

@@ -1,11 +1,11 @@
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { type Claim, most } from '#testing/claims.ts';
+import { aCoupon } from '../services/cart/coupons/domain/coupon.fixture.ts';
+import { worldOf } from '../services/cart/domain/command-context.fixture.ts';
 import { factsOf, store } from '../services/cart/domain/facts.fixture.ts';
-import { aCoupon } from '../services/cart/domain/totals/coupons/coupon.fixture.ts';
 import { cartIn, feeOf, lineOf } from '../services/cart/domain/totals/reckoned.fixture.ts';
 import { reckon } from '../services/cart/domain/totals/reckoning.ts';
-import { aMethod, aZone } from '../services/cart/domain/totals/shipping/shipping.fixture.ts';
-import { worldOf } from '../services/cart/domain/world.fixture.ts';
+import { aMethod, aZone } from '../services/cart/shipping/domain/shipping.fixture.ts';
 
 export const reckoningName = 'reckoning of 100 lines, 3 coupons, 3 tax rates, 2 fees, flat rate';
 

@@ -12,14 +12,14 @@ import type { Once } from '#contracts/write.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Carts } from './carts.ts';
-import type { Charges } from './charges.ts';
-import type { CouponGuesses } from './coupon-guesses.ts';
+import type { Carts } from './carts/carts.ts';
+import type { Charges } from './carts/charges.ts';
+import { ownerOf } from './carts/owner.ts';
+import type { CouponGuesses } from './coupons/coupon-guesses.ts';
 import type { Part } from './domain/outcome.ts';
-import { ownerOf } from './owner.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import type { WriteLimit } from './store/write-limit.ts';
-import type { Transfers } from './transfers.ts';
+import type { Transfers } from './transfers/transfers.ts';
 
 /**
  * The key of the cart that the caller may touch: a customer's is the one of the account, whatever else is claimed.

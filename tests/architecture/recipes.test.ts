@@ -45,7 +45,7 @@ const recipes: readonly Recipe[] = [
       'contracts/promotions.ts': [
         ['  usageCount: z.int()', '  countries: z.array(z.string()).optional(),\n'],
       ],
-      'services/cart/domain/totals/coupons/conditions.ts': [
+      'services/cart/coupons/domain/conditions.ts': [
         [
           "  {\n    reason: 'usage_limit',",
           `  {

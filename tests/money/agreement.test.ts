@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lengthOf } from '#testing/length.ts';
-import { objectionsIn } from '../../services/cart/domain/totals/coupons/judged.ts';
+import { objectionsIn } from '../../services/cart/coupons/domain/objections.ts';
 import { viewOf } from '../../services/cart/domain/view/view.ts';
 import { asProduct } from './as-product.ts';
 import { type Reckoned, reckon } from './calculator.ts';

@@ -1,10 +1,10 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon as ProductCoupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { worldOf } from '../../services/cart/domain/command-context.fixture.ts';
+import type { World } from '../../services/cart/domain/command-context.ts';
 import { store as anyStore, factsOf } from '../../services/cart/domain/facts.fixture.ts';
 import { type CartState, emptyState } from '../../services/cart/domain/state.ts';
-import { worldOf } from '../../services/cart/domain/world.fixture.ts';
-import type { World } from '../../services/cart/domain/world.ts';
 import type { Basket, Coupon, Line, Place, Store, Zone } from './description.ts';
 
 /** A moment in Unix seconds as the shop writes it; the shop's clock shows UTC. */

@@ -2,8 +2,8 @@ import { type Claim, nobody } from '#contracts/claim.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { asServiceError, statusOf } from '#platform/errors/errors.ts';
 import { Seeded } from '#platform/random/seeded.ts';
+import { anItem } from '../../services/cart/domain/command-context.fixture.ts';
 import type { CartWrite } from '../../services/cart/domain/commands.ts';
-import { anItem } from '../../services/cart/domain/world.fixture.ts';
 import { shardOf } from '../../services/cart/store/keys.ts';
 import { type Mutation, type Replica, Shop } from './shop.ts';
 

@@ -1,5 +1,5 @@
 import { unavailable } from '#platform/errors/errors.ts';
-import type { Known, KnownCoupons, Wanted } from '../../services/cart/worlds.ts';
+import type { Known, KnownCoupons, Wanted } from '../../services/cart/catalogue-cache/command-contexts.ts';
 import type { Clock } from './clock.ts';
 import type { Delay } from './connection.ts';
 import { coupons, firstOffer, type Offer } from './goods.ts';

@@ -1,8 +1,8 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { aCoupon } from '../../services/cart/coupons/domain/coupon.fixture.ts';
 import { factsOf, store } from '../../services/cart/domain/facts.fixture.ts';
-import { aCoupon } from '../../services/cart/domain/totals/coupons/coupon.fixture.ts';
 import type { Good, Shelf } from './reference-state.ts';
 
 /** What is sold at a moment, as the reference and as the cart service know it. */

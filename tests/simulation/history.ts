@@ -1,8 +1,8 @@
 import type { Cart } from '#contracts/cart.ts';
 import { asServiceError } from '#platform/errors/errors.ts';
+import type { Changed } from '../../services/cart/carts/pending-writes.ts';
 import type { Part } from '../../services/cart/domain/outcome.ts';
 import { type CartState, decodeState } from '../../services/cart/domain/state.ts';
-import type { Changed } from '../../services/cart/waiting.ts';
 import { type Asked, inWords } from './commands.ts';
 import { cartText } from './reference-text.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CartsParts } from '../../services/cart/carts.ts';
-import type { World } from '../../services/cart/domain/world.ts';
+import type { CartsParts } from '../../services/cart/carts/carts.ts';
+import type { World } from '../../services/cart/domain/command-context.ts';
 import { runMany, traced } from './many.ts';
 import { withoutStacks } from './no-stacks.ts';
 import type { Mutation } from './shop.ts';

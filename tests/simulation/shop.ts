@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
 import type { Seeded } from '#platform/random/seeded.ts';
-import { noAccounts, worldsOf } from '../../services/cart/carts.fixture.ts';
-import { Carts, type CartsParts } from '../../services/cart/carts.ts';
-import { Lives } from '../../services/cart/lives.ts';
+import { noAccounts, worldsOf } from '../../services/cart/carts/carts.fixture.ts';
+import { Carts, type CartsParts } from '../../services/cart/carts/carts.ts';
+import { Lives } from '../../services/cart/expiry/expiry.ts';
 import { CartStore } from '../../services/cart/store/cart-store.ts';
 import { cartKeys } from '../../services/cart/store/keys.ts';
 import { TransferStore } from '../../services/cart/store/transfer-store.ts';
-import { Transfers, type TransfersParts } from '../../services/cart/transfers.ts';
+import { Transfers, type TransfersParts } from '../../services/cart/transfers/transfers.ts';
 import { Catalogue } from './catalogue.ts';
 import { Clock } from './clock.ts';
 import { Connection, Engine } from './connection.ts';

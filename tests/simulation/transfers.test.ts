@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CartsParts } from '../../services/cart/carts.ts';
+import type { CartsParts } from '../../services/cart/carts/carts.ts';
 import { bringingCourse } from './bringing.ts';
 import { withoutStacks } from './no-stacks.ts';
 import { givenSeed } from './seed.ts';

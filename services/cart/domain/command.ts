@@ -1,5 +1,5 @@
+import type { World } from './command-context.ts';
 import type { Applied, CartState } from './state.ts';
-import type { World } from './world.ts';
 
 /** The data that a command needs in addition to the lines and coupons of the cart. */
 export interface Needs<Command> {

@@ -1,6 +1,8 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import type { Marks } from '#contracts/write.ts';
+import { type TakeOver, takeOver } from '../transfers/domain/take-over.ts';
 import { always, type CommandRule, never, nothing } from './command.ts';
+import type { World } from './command-context.ts';
 import { addFee } from './commands/add-fee.ts';
 import { addGroup } from './commands/add-group.ts';
 import { addItem } from './commands/add-item.ts';
@@ -18,8 +20,6 @@ import { setQuantities } from './commands/set-quantities.ts';
 import { setQuantity } from './commands/set-quantity.ts';
 import { updateCustomer } from './commands/update-customer.ts';
 import type { Applied, CartState } from './state.ts';
-import { type TakeOver, takeOver } from './transfer/take-over.ts';
-import type { World } from './world.ts';
 
 /** A change of a cart: a command of a client, or one of the service itself. */
 export type Change =

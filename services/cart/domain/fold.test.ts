@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '#contracts/promotions.ts';
+import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
+import { worldOf } from './command-context.fixture.ts';
 import { cartWith, keyAt } from './commands/cart-with.fixture.ts';
 import type { Change } from './commands.ts';
 import { factsOf } from './facts.fixture.ts';
 import { fold } from './fold.ts';
 import type { CartState } from './state.ts';
-import { aCoupon } from './totals/coupons/coupon.fixture.ts';
-import { worldOf } from './world.fixture.ts';
 
 const mug = factsOf();
 const vase = factsOf({ id: 14, name: 'Vase', sku: 'vase' });

@@ -1,14 +1,14 @@
 import type { Once } from '#contracts/write.ts';
 import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
+import { withKeptChoice } from '../shipping/domain/chosen-rate.ts';
+import type { Seen, World } from './command-context.ts';
 import { applied, type CartWrite, type Change } from './commands.ts';
-import { withKeptChoice } from './kept-choice.ts';
 import { reckonable, requireReckonable } from './limits.ts';
 import { sizeOf } from './lines/amount.ts';
 import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
 import { withoutBadCoupons, withoutGoneLines } from './revalidate.ts';
 import type { CartState } from './state.ts';
 import { priceChangesTold } from './view/price-changes.ts';
-import type { Seen, World } from './world.ts';
 
 /** The result of a write: its outcome, the cart right after it, and whether it changed the cart. */
 export interface Step {

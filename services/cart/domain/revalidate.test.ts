@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
+import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
+import { worldOf } from './command-context.fixture.ts';
+import type { World } from './command-context.ts';
 import { factsOf, store } from './facts.fixture.ts';
 import { revalidated } from './revalidate.ts';
 import { emptyState, type Line } from './state.ts';
-import { aCoupon } from './totals/coupons/coupon.fixture.ts';
-import { worldOf } from './world.fixture.ts';
-import type { World } from './world.ts';
 
 const simple: Line = {
   key: 'a',

@@ -1,10 +1,10 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import { objectionsIn } from '../coupons/domain/objections.ts';
+import { factsIdOf, type World } from './command-context.ts';
 import { isReckonable } from './limits.ts';
 import { sizesIn } from './lines/amount.ts';
 import type { CartState, Line } from './state.ts';
-import { objectionsIn } from './totals/coupons/judged.ts';
-import { factsIdOf, type World } from './world.ts';
 
 /** Returns whether a product still has the type that was added, and a variation the chosen options. */
 function isWhatWasChosen({ variationId, productId, attributes }: Line, facts: ProductFacts): boolean {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CartOwner } from '#contracts/cart.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
-import { ownerOf } from '../owner.ts';
+import { ownerOf } from '../carts/owner.ts';
 
 /** How many parts the carts are divided into. Fixed from the first day: a cart's shard follows from its key. */
 export const shards = 64;

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redisFixture } from '#testing/engines.ts';
-import { keysOf, putCarts } from '../sessions.fixture.ts';
+import { keysOf, putCarts } from '../sessions/sessions.fixture.ts';
 import { CartStore } from './cart-store.ts';
 import { cartKeys } from './keys.ts';
 import { SessionIndex } from './session-index.ts';

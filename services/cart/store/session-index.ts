@@ -3,9 +3,9 @@ import type { SessionOrder } from '#contracts/sessions.ts';
 import type { RedisCommands } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
-import { ownerOf } from '../owner.ts';
+import { ownerOf } from '../carts/owner.ts';
 import { cartKeys, indexKeys, shardOf, shards } from './keys.ts';
-import { firstOfAll, placeNear, type Source } from './merging.ts';
+import { firstOfAll, placeNear, type Source } from './merged-lists.ts';
 
 const surveyCarts = script<[kept: number, over: number, lowest: string, highest: string]>(
   new URL('./lua/survey-carts.lua', import.meta.url),

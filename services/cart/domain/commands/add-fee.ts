@@ -1,11 +1,11 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
+import { onOneLine } from '../../customer/domain/address.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
-import { onOneLine } from '../customer/address.ts';
+import type { World } from '../command-context.ts';
 import { requireRoom } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
-import type { World } from '../world.ts';
 
 type Command = CommandOf<'add-fee'>;
 

@@ -2,10 +2,10 @@ import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
+import { namedIn, type World } from '../command-context.ts';
 import { withItems } from '../lines/put-in.ts';
 import { furtherIdsOf, productNamed } from '../product-choice/choosing.ts';
 import type { Applied, CartState } from '../state.ts';
-import { namedIn, type World } from '../world.ts';
 
 type Command = CommandOf<'add-group'>;
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
+import { anItem, worldOf } from '../command-context.fixture.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { anItem, worldOf } from '../world.fixture.ts';
 import { addItem } from './add-item.ts';
 
 const empty = emptyState(0);

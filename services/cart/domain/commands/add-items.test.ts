@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { anItem, worldOf } from '../command-context.fixture.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import { colour, variableOf } from '../product-choice/variable.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { anItem, worldOf } from '../world.fixture.ts';
 import { addItem } from './add-item.ts';
 import { addItems } from './add-items.ts';
 

@@ -1,9 +1,9 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
+import type { World } from '../command-context.ts';
 import { withItems } from '../lines/put-in.ts';
 import { furtherIdsOf } from '../product-choice/choosing.ts';
 import type { Applied, CartState } from '../state.ts';
-import type { World } from '../world.ts';
 
 /**
  * Adds several products to a cart, all or none, in their order (docs/reference/cart.md#add-several-items). Pure.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '#contracts/promotions.ts';
+import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
+import { worldOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import type { CartState } from '../state.ts';
-import { aCoupon } from '../totals/coupons/coupon.fixture.ts';
-import { worldOf } from '../world.fixture.ts';
 import { applyCoupon } from './apply-coupon.ts';
 import { cartWith, refusalOf } from './cart-with.fixture.ts';
 

@@ -1,8 +1,8 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { anItem, worldOf } from '../command-context.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { anItem, worldOf } from '../world.fixture.ts';
 import { addItem } from './add-item.ts';
 
 /** Returns a cart to which items were added one after the other, with a test's changes. */

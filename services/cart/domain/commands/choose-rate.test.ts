@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { worldOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { worldOf } from '../world.fixture.ts';
 import { cartWith, refusalOf } from './cart-with.fixture.ts';
 import { chooseRate } from './choose-rate.ts';
 

@@ -1,12 +1,12 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { withChoice } from '../../shipping/domain/chosen-rate.ts';
+import { isAddressKnown } from '../../shipping/domain/destination.ts';
+import type { Package } from '../../shipping/domain/packages.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
-import { withChoice } from '../kept-choice.ts';
+import type { World } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';
 import { reckon } from '../totals/reckoning.ts';
-import { isAddressKnown } from '../totals/shipping/destination.ts';
-import type { Package } from '../totals/shipping/packages.ts';
-import type { World } from '../world.ts';
 
 type Command = CommandOf<'choose-rate'>;
 

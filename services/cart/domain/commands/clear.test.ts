@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { worldOf } from '../command-context.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { worldOf } from '../world.fixture.ts';
 import { cartWith, keyAt } from './cart-with.fixture.ts';
 import { clear } from './clear.ts';
 import { removeLine } from './remove-line.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
+import { worldOf } from '../command-context.fixture.ts';
 import type { CartExtension } from '../extension.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { worldOf } from '../world.fixture.ts';
 import { cartWith, keyAt, refusalOf } from './cart-with.fixture.ts';
 import { extend } from './extend.ts';
 import { removeLine } from './remove-line.ts';

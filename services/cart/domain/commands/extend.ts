@@ -1,10 +1,10 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
+import type { World } from '../command-context.ts';
 import { answerOf, type CartExtension, type ExtensionAnswer, ownNamespaces } from '../extension.ts';
 import { requireFittingExtension } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
-import type { World } from '../world.ts';
 
 type Kept = CartState['extensions'][string];
 type Command = CommandOf<'extend'>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { worldOf } from '../command-context.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { worldOf } from '../world.fixture.ts';
 import { refusalOf } from './cart-with.fixture.ts';
 import { removeCoupon } from './remove-coupon.ts';
 

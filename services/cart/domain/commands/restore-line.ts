@@ -1,6 +1,7 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
+import type { World } from '../command-context.ts';
 import { requireRoom } from '../limits.ts';
 import { factsOfLine, lineWith, requireKey } from '../lines/line-in-cart.ts';
 import { priceOfBoth } from '../lines/own-price.ts';
@@ -8,7 +9,6 @@ import { parseQuantity, raised } from '../lines/quantity.ts';
 import { requireStock } from '../lines/stock.ts';
 import { reasonToLeave } from '../revalidate.ts';
 import type { Applied, CartState, Line } from '../state.ts';
-import type { World } from '../world.ts';
 
 /** Returns why nothing under this key can be restored. */
 function notRestorable({ lines, removed }: CartState, lineKey: string) {

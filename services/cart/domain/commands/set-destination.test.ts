@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
+import { worldOf } from '../command-context.fixture.ts';
 import { store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { worldOf } from '../world.fixture.ts';
 import { refusalOf } from './cart-with.fixture.ts';
 import { setDestination } from './set-destination.ts';
 

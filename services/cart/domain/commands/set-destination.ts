@@ -1,9 +1,9 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { destinationOf } from '../../customer/domain/destination.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
-import { destinationOf } from '../customer/destination.ts';
+import type { World } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';
-import type { World } from '../world.ts';
 
 type Command = CommandOf<'set-destination'>;
 

@@ -2,10 +2,10 @@ import type { Notice } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type CommandRule, nothing } from '../command.ts';
+import type { World } from '../command-context.ts';
 import { lineWith } from '../lines/line-in-cart.ts';
 import { isZero } from '../lines/quantity.ts';
 import type { Applied, CartState } from '../state.ts';
-import type { World } from '../world.ts';
 import { setQuantity } from './set-quantity.ts';
 
 /** Returns the cart with one line changed, or why it cannot be. */

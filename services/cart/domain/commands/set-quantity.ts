@@ -2,6 +2,7 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CommandRule, nothing } from '../command.ts';
+import type { FactsById, World } from '../command-context.ts';
 import { requireFittingData } from '../limits.ts';
 import { lineWith, requireKey } from '../lines/line-in-cart.ts';
 import { priceOfBoth, withQuantity } from '../lines/own-price.ts';
@@ -16,7 +17,6 @@ import {
   referencesOfLine,
 } from '../product-choice/choosing-again.ts';
 import type { Applied, CartState, Line } from '../state.ts';
-import type { FactsById, World } from '../world.ts';
 import { takenOut } from './remove-line.ts';
 
 type Command = CommandOf<'set-quantity'>;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
+import { worldOf } from '../command-context.fixture.ts';
 import { store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { worldOf } from '../world.fixture.ts';
 import { updateCustomer } from './update-customer.ts';
 
 type Asked = Partial<Omit<CommandOf<'update-customer'>, 'kind'>>;

@@ -1,10 +1,10 @@
 import type { Customer } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { withTexts } from '../../customer/domain/address.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
-import { withTexts } from '../customer/address.ts';
+import type { World } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';
-import type { World } from '../world.ts';
 
 type Command = CommandOf<'update-customer'>;
 

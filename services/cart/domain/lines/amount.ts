@@ -1,9 +1,9 @@
 import { leviesIn } from '#platform/tax/levies.ts';
 import { untaxed } from '#platform/tax/levy.ts';
+import { factsIdOf, type World } from '../command-context.ts';
 import type { CartState, Line } from '../state.ts';
-import { counted } from '../totals/tax/burden.ts';
 import { taxPlace } from '../totals/tax/place.ts';
-import { factsIdOf, type World } from '../world.ts';
+import { counted } from '../totals/tax/taxed-amount.ts';
 
 /** How much lines and fees count towards the limit `size`, in minor units. */
 interface Sizes {

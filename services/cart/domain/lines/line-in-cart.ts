@@ -1,7 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { factsIdOf, type World } from '../command-context.ts';
 import type { Line } from '../state.ts';
-import { factsIdOf, type World } from '../world.ts';
 
 /** @throws ServiceError `service_cart_item_key_required` for a key that is empty or 0 */
 export function requireKey(lineKey: string): void {

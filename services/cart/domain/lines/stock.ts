@@ -1,8 +1,8 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { ErrorData } from '#platform/errors/registry.ts';
+import { type FactsById, factsIdOf } from '../command-context.ts';
 import type { Line } from '../state.ts';
-import { type FactsById, factsIdOf } from '../world.ts';
 
 /** Returns the quantity of all lines that use the same stock, by the current facts. */
 function inCart(lines: readonly Line[], stockUnit: number, known: FactsById): number {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import { anItem, worldOf } from '../command-context.fixture.ts';
 import { addItem } from '../commands/add-item.ts';
 import { keyAt, refusalOf } from '../commands/cart-with.fixture.ts';
 import { setQuantity } from '../commands/set-quantity.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { anItem, worldOf } from '../world.fixture.ts';
 import { furtherIdsOfLine, referencesOfLine } from './choosing-again.ts';
 import { colour, size, variableOf } from './variable.fixture.ts';
 

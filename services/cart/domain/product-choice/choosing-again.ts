@@ -1,9 +1,9 @@
 import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { namedIn, type World } from '../command-context.ts';
 import { factsOfLine, lineWith } from '../lines/line-in-cart.ts';
 import type { CartState, Line } from '../state.ts';
-import { namedIn, type World } from '../world.ts';
 import { type Chosen, chosenOf, furtherIdsOf, productNamed } from './choosing.ts';
 
 type Command = CommandOf<'set-quantity'>;

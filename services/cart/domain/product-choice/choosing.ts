@@ -1,8 +1,8 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { namedIn, type World } from '../command-context.ts';
 import { listed } from '../listed.ts';
-import { namedIn, type World } from '../world.ts';
 import { chosenOptions, needsOptions, unchosen, variationWith } from './options.ts';
 
 /** The result of a choice: the product or variation that is sold, and the chosen options. */

@@ -1,9 +1,9 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductChoices, ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import type { FactsById } from '../command-context.ts';
 import { listed } from '../listed.ts';
 import type { Line } from '../state.ts';
-import type { FactsById } from '../world.ts';
 import { attributeNamed, optionMeant, variationsIn } from './prepared.ts';
 
 type Given = Item['variation'];

@@ -2,13 +2,13 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { rateOf } from '#platform/tax/rate.fixture.ts';
+import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
+import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
+import { worldOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import type { CartState } from '../state.ts';
-import { worldOf } from '../world.fixture.ts';
-import { aCoupon } from './coupons/coupon.fixture.ts';
 import { cartIn, lineOf } from './reckoned.fixture.ts';
 import { reckon } from './reckoning.ts';
-import { aMethod, aZone } from './shipping/shipping.fixture.ts';
 
 /** Any cart in any store, by the data that amounts depend on. */
 export interface AnyCart {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
+import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
+import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
+import { worldOf } from '../command-context.fixture.ts';
 import { refusalOf } from '../commands/cart-with.fixture.ts';
 import type { Change } from '../commands.ts';
 import { factsOf } from '../facts.fixture.ts';
@@ -8,11 +11,8 @@ import { fold } from '../fold.ts';
 import { sizeOf } from '../lines/amount.ts';
 import { revalidated } from '../revalidate.ts';
 import { viewOf } from '../view/view.ts';
-import { worldOf } from '../world.fixture.ts';
-import { aCoupon } from './coupons/coupon.fixture.ts';
 import { cartIn, feeOf, lineOf, taxedBy } from './reckoned.fixture.ts';
 import { reckon } from './reckoning.ts';
-import { aMethod, aZone } from './shipping/shipping.fixture.ts';
 
 /** The maximum of lines and fees, and of a shipping cost: 281,474,976,710,656. */
 const most = 2 ** 48;

@@ -16,8 +16,8 @@ import {
 } from '#platform/tax/levy.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
 import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
+import { type FactsById, factsIdOf } from '../command-context.ts';
 import type { CartState, Line } from '../state.ts';
-import { type FactsById, factsIdOf } from '../world.ts';
 import { goodsPart, type Part } from './parts.ts';
 import { type Rounding, roundingOf } from './rounding.ts';
 

@@ -3,13 +3,13 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
+import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
+import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
+import { worldOf } from '../command-context.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import type { CartState } from '../state.ts';
-import { worldOf } from '../world.fixture.ts';
-import { aCoupon } from './coupons/coupon.fixture.ts';
 import { cartIn, feeOf, lineOf, taxedBy } from './reckoned.fixture.ts';
 import { reckon } from './reckoning.ts';
-import { aMethod, aZone } from './shipping/shipping.fixture.ts';
 
 type Piece = readonly [price: number, quantity: number, changed?: Partial<ProductFacts>];
 

@@ -5,16 +5,16 @@ import { atFinest, fine, fineSum, type Grain, inUnits, noFine } from '#platform/
 import { type Minor, minor } from '#platform/money/money.ts';
 import { leviesIn } from '#platform/tax/levies.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
+import { localPickup, type Package, packagesOf } from '../../shipping/domain/packages.ts';
+import { zoneOf } from '../../shipping/domain/zone.ts';
+import type { World } from '../command-context.ts';
 import { reckonable } from '../limits.ts';
 import type { CartState } from '../state.ts';
-import type { World } from '../world.ts';
 import { type Cost, type ReckonedFee, reckonedFees } from './fees.ts';
 import { enteredIn, type Pricing, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
 import { goodsPart, type Part, partOf } from './parts.ts';
 import type { Rounding } from './rounding.ts';
 import { type Discount, type Discounted, discounted, type ReckonedLine, type Saving } from './savings.ts';
-import { localPickup, type Package, packagesOf } from './shipping/packages.ts';
-import { zoneOf } from './shipping/zone.ts';
 import { placeOf, taxPlace } from './tax/place.ts';
 import { taxList } from './tax/tax-list.ts';
 

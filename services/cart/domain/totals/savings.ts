@@ -2,7 +2,7 @@ import type { Coupon } from '#contracts/promotions.ts';
 import { type Fine, fine, fineSum, inUnits } from '#platform/money/fine.ts';
 import { type Minor, sum } from '#platform/money/money.ts';
 import type { Taxed } from '#platform/tax/levy.ts';
-import { discountsOf } from './coupons/discounts.ts';
+import { discountsOf } from '../../coupons/domain/discounts.ts';
 import type { PricedLine, Pricing } from './lines.ts';
 
 /** A line with its amounts after all discounts. */

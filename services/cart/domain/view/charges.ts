@@ -1,11 +1,11 @@
 import type { Cart } from '#contracts/cart.ts';
 import { fineSum } from '#platform/money/fine.ts';
+import { isAddressKnown } from '../../shipping/domain/destination.ts';
+import type { Package } from '../../shipping/domain/packages.ts';
 import type { CartState } from '../state.ts';
 import type { ReckonedFee } from '../totals/fees.ts';
 import { type Pricing, shownIn } from '../totals/lines.ts';
 import type { Saving } from '../totals/savings.ts';
-import { isAddressKnown } from '../totals/shipping/destination.ts';
-import type { Package } from '../totals/shipping/packages.ts';
 import { destinationLine } from './destination.ts';
 import { shopAddress } from './shop-address.ts';
 import { taxNote } from './tax-note.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import { worldOf } from '../command-context.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import { emptyState, type Line } from '../state.ts';
-import { worldOf } from '../world.fixture.ts';
 import { crossSellIds, crossSells } from './cross-sells.ts';
 
 const line = (productId: number, variationId = 0) => ({ productId, variationId, quantity: 1 }) as Line;

@@ -2,10 +2,10 @@ import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { minor } from '#platform/money/money.ts';
 import type { ShowPrice } from '#platform/tax/unit-price.ts';
+import { type FactsById, factsIdOf, type World } from '../command-context.ts';
 import { isReckonable } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
-import { type FactsById, factsIdOf, type World } from '../world.ts';
 
 /**
  * The maximum of shown cross-sells (docs/reference/cart.md#cross-sells), and of candidates that are checked to find

@@ -1,9 +1,9 @@
 import type { CartLine } from '#contracts/cart.ts';
 import type { Fine } from '#platform/money/fine.ts';
+import type { FactsById } from '../command-context.ts';
 import { labelsOf } from '../product-choice/options.ts';
 import type { Rounding } from '../totals/rounding.ts';
 import type { ReckonedLine } from '../totals/savings.ts';
-import type { FactsById } from '../world.ts';
 import { type HeldByUnit, isOnBackorder } from './shortages.ts';
 import { inUnits, microWeight } from './weight.ts';
 

@@ -1,12 +1,12 @@
 import type { Notice } from '#contracts/cart.ts';
 import { minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
+import { type FactsById, factsIdOf, type World } from '../command-context.ts';
 import { isReckonable } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState, Line } from '../state.ts';
 import { pricing } from '../totals/lines.ts';
 import { taxedAt } from '../totals/reckoning.ts';
-import { type FactsById, factsIdOf, type World } from '../world.ts';
 
 /** Returns a line's new price if the shopper has not been notified of it; null if there is none. */
 function newPrice(line: Line, facts: FactsById): number | null {

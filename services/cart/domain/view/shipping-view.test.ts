@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Customer } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { recordedZones } from '../../shipping/domain/shipping.fixture.ts';
+import { worldOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import { emptyState } from '../state.ts';
-import { recordedZones } from '../totals/shipping/shipping.fixture.ts';
-import { worldOf } from '../world.fixture.ts';
 import { destinationLine } from './destination.ts';
 import { viewOf } from './view.ts';
 

@@ -1,7 +1,7 @@
 import type { Customer } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { defaultPlace } from '#platform/tax/place.ts';
-import { stateName } from '../customer/states.ts';
+import { stateName } from '../../customer/domain/states.ts';
 import { shopCountryName } from './country-names.ts';
 
 /** The members of a format; upper case where the format has it. `code` is the state's code. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { worldOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import { emptyState } from '../state.ts';
-import { worldOf } from '../world.fixture.ts';
 import { viewOf } from './view.ts';
 
 /** Any product, by the data that amounts depend on. */

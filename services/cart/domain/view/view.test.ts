@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { anItem, worldOf } from '../command-context.fixture.ts';
 import { addItem } from '../commands/add-item.ts';
 import { factsOf, stocked, store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { anItem, worldOf } from '../world.fixture.ts';
 import { viewOf } from './view.ts';
 
 const life = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };

@@ -1,0 +1,64 @@
+import { Redis } from 'ioredis';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { RedisConnection } from '#platform/redis/connection.ts';
+import { connectedRedis } from '#testing/connected-redis.ts';
+import { type Known, type Wanted, Worlds, type WorldsParts } from '../catalogue-cache/command-contexts.ts';
+import { store as settings } from '../domain/facts.fixture.ts';
+import { Lives } from '../expiry/expiry.ts';
+import { CartStore } from '../store/cart-store.ts';
+import { Carts, type CartsParts } from './carts.ts';
+
+/** Products by id, as a catalogue would tell of them that always answers. */
+export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
+  const bySku = (sku: string) => [...products.values()].find((one) => one.sku === sku) ?? null;
+  return {
+    async lookUp({ ids, references }: Wanted): Promise<Known> {
+      const facts = new Map(ids.map((id) => [id, products.get(id) ?? null]));
+      const found = references.map((text) => [text, products.get(Number(text)) ?? bySku(text)] as const);
+      for (const [, one] of found) if (one) facts.set(one.id, one);
+      return { facts, named: new Map(found.map(([text, one]) => [text, one?.id ?? null])), stale: false };
+    },
+  };
+}
+
+/** Worlds of a shop without coupons and extensions, with what a test wants otherwise. */
+export function worldsOf(facts: WorldsParts['facts'], changed: Partial<WorldsParts> = {}): Worlds {
+  const coupons = { lookUp: async () => ({ coupons: new Map(), stale: false }) };
+  return new Worlds({ facts, coupons, settings: () => settings, extensions: [], now: Date.now, ...changed });
+}
+
+/** Accounts of a shop that nobody has one in. */
+export const noAccounts = { addresses: async () => ({ addresses: null }) };
+
+/** Replicas of the cart service without their process, each with a connection and a queue of its own. */
+export class Replicas {
+  readonly carts: Carts[] = [];
+  /** A connection that belongs to none of them. */
+  readonly observer: Redis;
+  readonly #url: string;
+  readonly #products: ReadonlyMap<number, ProductFacts>;
+  readonly #connections: RedisConnection[] = [];
+
+  constructor(url: string, products: ReadonlyMap<number, ProductFacts>) {
+    this.#url = url;
+    this.#products = products;
+    this.observer = new Redis(url);
+  }
+
+  /** Starts one more, with what a test wants otherwise. */
+  async start(changed: Partial<CartsParts> = {}): Promise<Carts> {
+    const redis = await connectedRedis(this.#url);
+    this.#connections.push(redis);
+    const worlds = worldsOf(factsIn(this.#products));
+    const lives = new Lives({ guest: 60_000, customer: 120_000 });
+    const store = new CartStore(redis.commands);
+    const carts = new Carts({ store, worlds, accounts: noAccounts, lives, now: Date.now, ...changed });
+    this.carts.push(carts);
+    return carts;
+  }
+
+  close(): void {
+    this.observer.disconnect();
+    for (const connection of this.#connections) connection.close();
+  }
+}

@@ -1,0 +1,298 @@
+import { type Cart, CartKey, type Notice } from '#contracts/cart.ts';
+import type { Marks } from '#contracts/write.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { writeDigest } from '#platform/events/write-digest.ts';
+import type { Worlds } from '../catalogue-cache/command-contexts.ts';
+import type { Accounts } from '../customer/accounts.ts';
+import { withOwnAddresses } from '../customer/domain/own-addresses.ts';
+import { toldOf } from '../domain/cart-event.ts';
+import type { Seen } from '../domain/command-context.ts';
+import { type CartWrite, mayBeStale } from '../domain/commands.ts';
+import { fold, refusedStep, type Step } from '../domain/fold.ts';
+import { requireFittingState } from '../domain/limits.ts';
+import { revalidated } from '../domain/revalidate.ts';
+import { type CartState, emptyState, encodeState } from '../domain/state.ts';
+import { type Life, viewOf } from '../domain/view/view.ts';
+import type { Lives, Span } from '../expiry/expiry.ts';
+import type { Admission } from '../limits/admission.ts';
+import type { CartStore, Held, Remembered } from '../store/cart-store.ts';
+import { confirmed, isTakeOver } from '../transfers/confirmed-transfers.ts';
+import { FoldQueue } from './fold-queue.ts';
+import { customerOf } from './owner.ts';
+import {
+  type Asked,
+  audienceOf,
+  type Changed,
+  firstDeadline,
+  inTime,
+  longestContext,
+  onceKeysOf,
+  recalledOf,
+  settleOne,
+  toRemember,
+  type WaitingWrite,
+} from './pending-writes.ts';
+import { stateIn } from './stored-state.ts';
+
+const staleNotice: Notice = {
+  kind: 'notice',
+  text: 'Prices and stock could not be checked just now and may be out of date.',
+};
+
+/** What carts stand on. */
+export interface CartsParts {
+  readonly store: Pick<CartStore, 'read' | 'commit' | 'renew' | 'remember'>;
+  readonly worlds: Pick<Worlds, 'of' | 'forChanges' | 'forView'>;
+  readonly accounts: Pick<Accounts, 'addresses'>;
+  readonly lives: Lives;
+  /** Decides what guests may add; without it, everything. */
+  readonly admission?: Pick<Admission, 'admit' | 'kept'>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Reads and changes carts, each write in one atomic commit (docs/reference/rules.md#changes-at-the-same-time). */
+export class Carts {
+  readonly #parts: CartsParts;
+  /** Writes that need what holds at this moment, and those that go on without: these never wait for those. */
+  readonly #queues = {
+    fresh: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, false)),
+    evenStale: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, true)),
+  };
+
+  constructor(parts: CartsParts) {
+    this.#parts = parts;
+  }
+
+  /** The cart as it is now. Writes nothing, but for what must leave and for a life past its renewal point. */
+  async read(key: string, context: Context): Promise<Cart> {
+    const { worlds } = this.#parts;
+    const { held, state } = await this.#found(key, [], context);
+    if (state.moving) return this.read(freshKey(context), context);
+    const { world, stale } = await worlds.of([state], context, customerOf(key));
+    if (!stale && revalidated(state, world).state !== state) {
+      const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
+      return (await this.change(key, write, context)).cart;
+    }
+    const life = await this.#renewed(key, held, state.createdAt);
+    return viewOf(state, life, await worlds.forView(world, state, context), stale ? [staleNotice] : []);
+  }
+
+  /** Whether there is a cart under a key. */
+  async exists(key: string): Promise<boolean> {
+    return (await this.#parts.store.read(key)).revision > 0;
+  }
+
+  /** Does what a write asks for, in one commit with whatever else waits for this cart. @throws ServiceError */
+  change(key: string, write: CartWrite, context: Context): Promise<Changed> {
+    const { fresh, evenStale } = this.#queues;
+    const queue = write.changes.every(mayBeStale) ? evenStale : fresh;
+    return queue.push(key, { write, context });
+  }
+
+  /**
+   * Folds writes into one commit, again and again while others commit first. With `evenStale`, they are judged by what
+   * was known of late while the catalogue is silent; without, they are refused then.
+   */
+  async #fold(key: string, waiting: readonly WaitingWrite[], evenStale: boolean): Promise<void> {
+    const { worlds, now } = this.#parts;
+    for (let left = inTime(waiting, now()); left.length > 0; left = inTime(left, now())) {
+      const onceKeys = onceKeysOf(left);
+      const found = await this.#found(key, onceKeys, longestContext(left));
+      const { held, state } = found;
+      if (state.moving) return this.#elsewhere(found, left, onceKeys);
+      const writes = await confirmed(left, state, this.#parts.store);
+      const changes = writes.flatMap((write) => write.changes);
+      const asking = { context: longestContext(left), evenStale, customerId: customerOf(key) };
+      const seen = await worlds.forChanges(state, changes, asking);
+      const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
+      const steps = fold(start, writes, seen);
+      const kept = await this.#keep(key, found, left, steps);
+      if (kept === 'one by one') return this.#oneByOne(key, left, evenStale);
+      if (kept !== 'again') return this.#settle(left, steps, held.revision, kept, seen);
+    }
+  }
+
+  /**
+   * Keeps what the steps came to, and gives the cart's life after it. `again` when nothing was written and it has to be
+   * done over what is there now: another commit came first, or a deadline passed; `one by one` when the whole is too
+   * large to be kept, though parts of it may fit.
+   */
+  async #keep(
+    key: string,
+    { held, kept, state: before }: Found,
+    waiting: readonly WaitingWrite[],
+    steps: readonly Step[],
+  ): Promise<Life | 'again' | 'one by one'> {
+    const { store, lives } = this.#parts;
+    const changes = steps.flatMap((step, index) =>
+      step.changed ? [{ state: step.state, marks: waiting[index]?.task.write.marks ?? null }] : [],
+    );
+    const after = changes.at(-1)?.state;
+    if (!after) {
+      const remembered = await this.#remember(key, held, waiting, steps);
+      return remembered ? this.#heldLife(key, held, before.createdAt) : 'again';
+    }
+    const state = encodeState({ ...after, audience: audienceOf(waiting) });
+    try {
+      // What goes over from a guest's cart sees to it itself that it fits, and is never refused.
+      if (!waiting.every(isTakeOver)) requireFittingState(state);
+    } catch (error) {
+      if (waiting.length > 1) return 'one by one';
+      if (!(await this.#remember(key, held, waiting, [refusedStep(before, error)]))) return 'again';
+      throw error;
+    }
+    this.#admit(key, held, state, waiting);
+    const committed = await store.commit(key, {
+      from: held,
+      state,
+      lifeMs: held.revision === 0 ? lives.ofNew(key) : lives.of(key),
+      emailBefore: emailOf(kept),
+      email: emailOf(after),
+      events: changes.map(({ state, marks }, index) =>
+        eventOf(state, marks, held.revision === 0 && index === 0),
+      ),
+      deadline: firstDeadline(waiting),
+      remembered: this.#toRemember(key, waiting, steps),
+    });
+    return committed ? this.#lifeOf(key, { ...committed, createdAt: after.createdAt }) : 'again';
+  }
+
+  /** @throws ServiceError where the memory of Redis may not grow so */
+  #admit(key: string, held: Held, state: string, waiting: readonly WaitingWrite[]): void {
+    const growth = { key, before: Buffer.byteLength(held.state), after: Buffer.byteLength(state) };
+    this.#parts.admission?.admit(growth, longestContext(waiting));
+  }
+
+  /** Remembers what came of writes that changed nothing. False when nothing was: one of them was done before. */
+  #toRemember(key: string, waiting: readonly WaitingWrite[], steps: readonly Step[]): readonly Remembered[] {
+    const all = toRemember(waiting, steps);
+    return this.#parts.admission?.kept(key, all, longestContext(waiting)) ?? all;
+  }
+
+  async #remember(
+    key: string,
+    held: Held,
+    waiting: readonly WaitingWrite[],
+    steps: readonly Step[],
+  ): Promise<boolean> {
+    const remembered = this.#toRemember(key, waiting, steps);
+    if (remembered.length === 0) return true;
+    // Without a cart, an outcome takes memory as a new cart does.
+    if (held.revision === 0) this.#admit(key, held, '', waiting);
+    return this.#parts.store.remember(key, remembered);
+  }
+
+  async #oneByOne(key: string, waiting: readonly WaitingWrite[], evenStale: boolean): Promise<void> {
+    for (const one of waiting) {
+      await this.#fold(key, [one], evenStale).catch((error: unknown) => one.reject(error));
+    }
+  }
+
+  /** Gives each write its own answer: the cart right after it, under the revision that it made. */
+  async #settle(
+    waiting: readonly WaitingWrite[],
+    steps: readonly Step[],
+    from: number,
+    life: Life,
+    { world, stale }: Seen,
+  ): Promise<void> {
+    const last = steps.at(-1)?.state;
+    const context = longestContext(waiting);
+    const shown = last ? await this.#parts.worlds.forView(world, last, context) : world;
+    let ahead = steps.filter(({ changed }) => changed).length;
+    let revision = from;
+    for (const [index, step] of steps.entries()) {
+      if (step.changed) {
+        ahead -= 1;
+        revision = life.revision - ahead;
+      }
+      const more = stale ? [staleNotice] : [];
+      settleOne(waiting[index] as WaitingWrite, step, { ...life, revision }, shown, more);
+    }
+  }
+
+  /** The life of a cart that was only read, renewed when it is past that point. */
+  async #renewed(key: string, held: Held, createdAt: number): Promise<Life> {
+    const { store, lives, now } = this.#parts;
+    const life = this.#heldLife(key, held, createdAt);
+    if (held.revision === 0 || now() < life.renewsAt) return life;
+    const lifeMs = lives.of(key);
+    const end = await store.renew(key, lifeMs, life.expiresAt - life.renewsAt);
+    return end === null ? life : this.#lifeOf(key, { revision: held.revision, expiresAt: end, createdAt });
+  }
+
+  #heldLife(key: string, { revision, expiresAt }: Held, createdAt: number): Life {
+    const { lives, now } = this.#parts;
+    const end = revision === 0 ? now() + lives.ofNew(key) : expiresAt;
+    return this.#lifeOf(key, { revision, expiresAt: end, createdAt });
+  }
+
+  #lifeOf(key: string, { revision, ...span }: { revision: number } & Span): Life {
+    const renewsAt = this.#parts.lives.renewsAt(key, span);
+    return { key, revision, expiresAt: span.expiresAt, renewsAt };
+  }
+
+  async #found(key: string, onceKeys: readonly string[], context: Context): Promise<Found> {
+    const { store, now } = this.#parts;
+    const held = await store.read(key, onceKeys);
+    const kept = held.state === '' ? emptyState(now()) : stateIn(held.state);
+    return { held, kept, state: await this.#prefilled(key, kept, context) };
+  }
+
+  /** A customer's cart with the account's own addresses, as soon as they are known. */
+  async #prefilled(key: string, state: CartState, context: Context): Promise<CartState> {
+    if (state.prefilled || customerOf(key) === '') return state;
+    const own = await this.#parts.accounts.addresses(context);
+    return own ? withOwnAddresses(state, own.addresses) : state;
+  }
+
+  /** Does in a fresh cart what guests want of one that went to a customer, but for what was done in it before. */
+  async #elsewhere(
+    { held }: Found,
+    waiting: readonly WaitingWrite[],
+    onceKeys: readonly string[],
+  ): Promise<void> {
+    const { worlds, lives, now } = this.#parts;
+    const recalled = recalledOf(held, onceKeys);
+    const state = emptyState(now());
+    const again = async (one: WaitingWrite) => {
+      const { write, context } = one.task;
+      const key = freshKey(context);
+      if (!write.marks || !recalled.has(write.marks.once.key)) {
+        return one.resolve(await this.change(key, write, context));
+      }
+      const seen = await worlds.of([state], context);
+      const steps = fold({ revision: 0, state, recalled }, [write], seen);
+      const life = this.#lifeOf(key, { revision: 0, expiresAt: now() + lives.of(key), createdAt: now() });
+      return this.#settle([one], steps, 0, life, seen);
+    };
+    await Promise.all(waiting.map((one) => again(one).catch((error: unknown) => one.reject(error))));
+  }
+}
+
+/** A cart as it is held, what is kept of it, and the same with what is filled in. */
+interface Found {
+  readonly held: Held;
+  readonly kept: CartState;
+  readonly state: CartState;
+}
+
+/** Key of the cart that a guest gets whose own went to a customer. @throws ServiceError for a caller without one */
+function freshKey({ claim }: Context): string {
+  const key = CartKey.safeParse(claim?.fresh);
+  if (!key.success || customerOf(key.data) !== '') throw refusal('service_not_allowed', {});
+  return key.data;
+}
+
+/** By what a cart is found again: the customer's e-mail in small letters; empty when there is none. */
+function emailOf({ customer }: CartState): string {
+  return customer.billing.email.toLowerCase();
+}
+
+/** The event of a change. It names the write, so that the events of a cart say which write made which revision. */
+function eventOf(state: CartState, marks: Marks | null, isFirst: boolean): string {
+  const event = toldOf(isFirst ? 'cart.created' : 'cart.changed', state);
+  return JSON.stringify(marks ? { ...event, write: writeDigest(marks.once.key) } : event);
+}

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
+import type { CartCommand } from '#contracts/cart-commands.ts';
+import { changeCart, changeCartTogether } from '#contracts/cart-commands.ts';
+import { type Claim, nobody } from '#contracts/claim.ts';
+import type { Coupon } from '#contracts/promotions.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { checked } from '#platform/bus/implement.ts';
+import { type ServiceError, statusOf } from '#platform/errors/errors.ts';
+import { redisFixture } from '#testing/engines.ts';
+import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
+import { anItem } from '../domain/command-context.fixture.ts';
+import { factsOf, store } from '../domain/facts.fixture.ts';
+import { cartOperations } from '../operations.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { CartStore } from '../store/cart-store.ts';
+import { factsIn, Replicas, worldsOf } from './carts.fixture.ts';
+import { Charges } from './charges.ts';
+
+const engine = redisFixture();
+/** Mugs at 18.00, shirts that have to be chosen of, and what is no longer sold. */
+const products = [
+  factsOf({ sku: 'mug' }),
+  factsOf({
+    id: 20,
+    sku: 'shirt',
+    type: 'variable',
+    choices: { attributes: [], variations: [], groupedIds: [] },
+  }),
+  factsOf({ id: 30, sku: 'old', purchasable: false }),
+];
+const coupons = new Map<string, Coupon | null>([
+  ['ten', aCoupon()],
+  ['mine', aCoupon({ id: 2, code: 'mine', allowedEmails: ['ann@shop.example'] })],
+  ['once', aCoupon({ id: 3, code: 'once', usageLimitPerCustomer: 1, usedBy: ['7002'] })],
+]);
+const zones: StoreSettings['shippingZones'] = [
+  {
+    ...{ id: 1, name: 'Home', order: 0, locations: [{ code: 'GB', type: 'country' }] },
+    methods: [
+      {
+        ...{ instanceId: 1, methodId: 'flat_rate', title: 'Flat rate', order: 0, enabled: true },
+        settings: { cost: '2.00 * [qty]' },
+      },
+    ],
+  },
+];
+let settings: StoreSettings;
+let running: Replicas;
+let operations: ReturnType<typeof cartOperations>;
+let made = 0;
+let claim: Claim;
+
+beforeAll(async () => {
+  running = new Replicas(engine.url, new Map());
+  const facts = factsIn(new Map(products.map((one) => [one.id, one])));
+  const worlds = worldsOf(facts, {
+    coupons: {
+      lookUp: async (codes) => ({
+        coupons: new Map(codes.map((code) => [code, coupons.get(code) ?? null])),
+        stale: false,
+      }),
+    },
+    settings: () => settings,
+  });
+  const carts = await running.start({ worlds });
+  const charges = new Charges({ store: new CartStore(running.observer), worlds, now: Date.now });
+  // Nothing here is about sessions.
+  const parts = { carts, transfers: { bring: async () => [] }, charges, sessions: {} as Sessions };
+  operations = cartOperations({ ...parts, limit: null, guesses: null }).map(checked);
+});
+beforeEach(() => {
+  settings = { ...store, shippingZones: zones };
+  made += 1;
+  claim = claimOf(String(7_100 + made));
+});
+afterAll(() => running.close());
+
+const claimOf = (cart: string, setsFees = true): Claim => {
+  return { ...nobody, kind: 'customer', account: Number(cart), cart, setsFees, client: 'test' };
+};
+async function ask(operation: { readonly name: string }, request: unknown, by: Claim | null = claim) {
+  const context = { requestId: 'test', deadline: Date.now() + 30_000, claim: by };
+  const served = operations.find((one) => one.operation.name === operation.name);
+  return served?.run(request, context);
+}
+const marks = () => ({ once: { key: `${Math.random()}`, origin: 'client', digest: 'd' }, ifRevision: null });
+const change = (command: CartCommand, by = claim) => ask(changeCart, { ...marks(), command }, by);
+const fill = (by = claim) =>
+  change({ kind: 'add-item', item: anItem({ quantity: '2' }), email: null, phone: null }, by);
+const apply = (code: string, by = claim, email: string | null = null) =>
+  change({ kind: 'apply-coupon', code, email }, by);
+const fee = (changed: object = {}): CartCommand => {
+  return { kind: 'add-fee', name: 'Handling', amount: '2.5', taxable: true, taxClass: '', ...changed };
+};
+const rate = (key: string): CartCommand => ({ kind: 'choose-rate', rate: key, package: null });
+const to = (changed: object): CartCommand => {
+  return { kind: 'set-destination', country: 'GB', state: '', postcode: '', city: '', ...changed };
+};
+
+const hidden = { ...store, shippingZones: zones, shippingHiddenUntilAddress: true };
+
+test.each<[string, CartCommand, number, Partial<StoreSettings>]>([
+  [
+    'service_coupons_not_enabled',
+    { kind: 'apply-coupon', code: 'ten', email: null },
+    404,
+    { couponsEnabled: false },
+  ],
+  ['service_coupon_code_required', { kind: 'apply-coupon', code: '', email: null }, 404, {}],
+  ['service_coupon_not_exist', { kind: 'apply-coupon', code: 'nope', email: null }, 404, {}],
+  [
+    'service_coupon_failed_to_apply',
+    { kind: 'apply-coupon', code: 'mine', email: 'bob@shop.example' },
+    400,
+    {},
+  ],
+  ['service_no_coupons_applied', { kind: 'remove-coupon', code: null }, 404, {}],
+  ['service_fee_missing_name', fee({ name: '' }), 404, {}],
+  ['service_fee_missing_amount', fee({ amount: '' }), 404, {}],
+  ['service_fee_cannot_add', fee({ amount: '0' }), 404, {}],
+  ['service_removing_fees_failed', { kind: 'remove-fees' }, 404, {}],
+  ['service_shipping_disabled', rate('flat_rate:1'), 404, { shippingEnabled: false }],
+  ['service_shipping_missing_rate_id', rate(''), 404, {}],
+  ['service_shipping_not_calculated', rate('flat_rate:1'), 404, hidden],
+  ['service_no_shipping_methods', rate('flat_rate:1'), 404, { shippingZones: [] }],
+  ['service_shipping_method_incorrect', rate('flat_rate:9'), 404, {}],
+  ['service_invalid_postcode', to({ postcode: '!!' }), 404, {}],
+  ['rest_invalid_param', to({ country: 'ZZ' }), 400, {}],
+])('%s is what the operation is refused with', async (code, command, status, changed) => {
+  await fill();
+  settings = { ...settings, ...changed };
+  const thrown: unknown = await change(command).catch((error: unknown) => error);
+  expect(thrown).toMatchObject({ code });
+  expect(statusOf(thrown as ServiceError)).toBe(status);
+});
+
+test.each<[string, CartCommand, CartCommand, number]>([
+  [
+    'service_coupon_cannot_add',
+    { kind: 'apply-coupon', code: 'ten', email: null },
+    { kind: 'apply-coupon', code: 'TEN', email: null },
+    404,
+  ],
+  [
+    'service_cart_coupon_invalid_code',
+    { kind: 'apply-coupon', code: 'ten', email: null },
+    { kind: 'remove-coupon', code: 'mine' },
+    404,
+  ],
+  ['service_fee_already_exists', fee(), fee({ name: 'HANDLING' }), 403],
+])('%s is what a second command is refused with', async (code, first, second, status) => {
+  await fill();
+  await change(first);
+  const thrown: unknown = await change(second).catch((error: unknown) => error);
+  expect(thrown).toMatchObject({ code });
+  expect(statusOf(thrown as ServiceError)).toBe(status);
+});
+
+describe('fees', () => {
+  const untrusted = () => claimOf(claim.cart, false);
+
+  test('are set by a claim that sets fees, taxed and totalled', async () => {
+    await fill();
+    const { cart } = (await change(fee())) as { cart: { fees: unknown; totals: unknown } };
+    // 2.50 with 20 % tax is 3.00; goods 36.00 with tax 43.20, shipping 2 × 2.00 with tax 4.80: 51.00.
+    expect(cart).toMatchObject({
+      fees: [{ name: 'Handling', amount: 250, total: 250, tax: 50 }],
+      totals: { fees: 250, feesTax: 50, total: 5_100 },
+    });
+  });
+
+  test.each([['one by one'], ['together']])('of others are refused, asked %s', async (how) => {
+    for (const command of [fee(), { kind: 'remove-fees' } as const]) {
+      const asked =
+        how === 'together'
+          ? ask(changeCartTogether, { ...marks(), commands: [command], allOrNone: false }, untrusted())
+          : change(command, untrusted());
+      await expect(asked).rejects.toMatchObject({ code: 'service_not_allowed' });
+    }
+  });
+});
+
+describe('the coupons of a cart', () => {
+  test('are judged as they were applied, and stay', async () => {
+    await fill();
+    await apply('ten');
+    await apply('mine', claim, 'ann@shop.example');
+    const good = { coupons: ['ten', 'mine'].map((code) => ({ code, objection: null })) };
+    expect(await ask(validateCoupons, { email: null })).toEqual(good);
+    const sentence =
+      'Coupon "mine" is for certain e-mail addresses: yours is not one of them, or is not known yet.';
+    expect(await ask(validateCoupons, { email: 'bob@shop.example' })).toEqual({
+      coupons: [
+        { code: 'ten', objection: null },
+        { code: 'mine', objection: { reason: 'email', sentence } },
+      ],
+    });
+    expect(await ask(validateCoupons, { email: 'ann@shop.example' })).toEqual(good);
+  });
+
+  test('are none where there are none, and none of a claim without a cart', async () => {
+    expect(await ask(validateCoupons, { email: null })).toEqual({ coupons: [] });
+    await expect(ask(validateCoupons, { email: null }, null)).rejects.toMatchObject({
+      code: 'service_not_allowed',
+    });
+  });
+
+  test('are judged by the customer whose cart it is', async () => {
+    const used = { reason: 'usage_limit_customer' };
+    const other = claimOf('7002');
+    await fill(other);
+    await expect(apply('once', other)).rejects.toMatchObject({ data: used });
+  });
+});
+
+describe('the ways to ship a product', () => {
+  const nowhere = { country: '', state: '', postcode: '', city: '' };
+  const rates = (reference: string, destination: object = {}, by: Claim | null = claim) =>
+    ask(readShippingRates, { reference, quantity: 3, destination: { ...nowhere, ...destination } }, by);
+  const flat = {
+    ...{ key: 'flat_rate:1', methodId: 'flat_rate', instanceId: 1, label: 'Flat rate' },
+    // 2.00 × 3, with 20 % tax.
+    ...{ cost: 600, tax: 120, shown: 600, taxNote: '', chosen: true, items: 'Mug × 3' },
+  };
+
+  test.each([['13'], ['mug'], [' mug ']])(
+    'are those of a cart with nothing but %j in it',
+    async (reference) => {
+      expect(await rates(reference, { country: 'GB' })).toEqual({ currency: store.currency, rates: [flat] });
+    },
+  );
+
+  test('lead to where the cart goes unless a place is given; without a claim, to where the store is', async () => {
+    await change(to({ country: 'NL' }));
+    expect(await rates('13')).toMatchObject({ rates: [] });
+    expect(await rates('13', { country: 'gb', postcode: 'sw1a1aa' })).toMatchObject({ rates: [flat] });
+    expect(await rates('13', {}, null)).toMatchObject({ rates: [flat] });
+  });
+
+  test.each([
+    ['999', {}, 'service_product_invalid_id'],
+    ['shirt', {}, 'service_product_invalid_id'],
+    ['old', {}, 'service_product_invalid_id'],
+    ['13', { country: 'ZZ' }, 'rest_invalid_param'],
+    ['13', { country: 'GB', postcode: '!!' }, 'service_invalid_postcode'],
+  ])('of %j to %j are refused with %s', async (reference, destination, code) => {
+    await expect(rates(reference, destination)).rejects.toMatchObject({ code });
+  });
+
+  test('are refused where the store does not ship', async () => {
+    settings = { ...settings, shippingEnabled: false };
+    await expect(rates('13')).rejects.toMatchObject({ code: 'service_shipping_disabled' });
+  });
+});

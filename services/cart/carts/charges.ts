@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Worlds } from '../catalogue-cache/command-contexts.ts';
+import { objectionsIn } from '../coupons/domain/objections.ts';
+import { destinationOf } from '../customer/domain/destination.ts';
+import { namedIn } from '../domain/command-context.ts';
+import { withoutGoneLines } from '../domain/revalidate.ts';
+import { type CartState, emptyState } from '../domain/state.ts';
+import { ratesForProduct } from '../shipping/domain/product-rates.ts';
+import type { CartStore } from '../store/cart-store.ts';
+import { customerOf } from './owner.ts';
+import { stateIn } from './stored-state.ts';
+
+type RatesRequest = z.output<typeof readShippingRates.request>;
+type RatesReply = z.input<typeof readShippingRates.reply>;
+type CouponsReply = z.input<typeof validateCoupons.reply>;
+
+/** What the questions are answered from. */
+interface ChargesParts {
+  readonly store: Pick<CartStore, 'read'>;
+  readonly worlds: Pick<Worlds, 'of' | 'forReference'>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** What may be asked about what a cart is charged beside what it shows. Changes nothing. */
+export class Charges {
+  readonly #parts: ChargesParts;
+
+  constructor(parts: ChargesParts) {
+    this.#parts = parts;
+  }
+
+  /** What speaks against each coupon of a cart, judged by an e-mail address if one is given. @throws ServiceError */
+  async coupons(key: string, email: string | null, context: Context): Promise<CouponsReply> {
+    const found = await this.#found(key);
+    const { world, stale } = await this.#parts.worlds.of([found], context, customerOf(key));
+    if (!world.settings.couponsEnabled) return { coupons: [] };
+    const { state } = stale ? { state: found } : withoutGoneLines(found, world);
+    const { billing } = state.customer;
+    const customer = { ...state.customer, billing: { ...billing, email: email ?? billing.email } };
+    const objections = objectionsIn({ ...state, customer }, world, world.customerId);
+    return { coupons: state.coupons.map((code) => ({ code, objection: objections.get(code) ?? null })) };
+  }
+
+  /** The ways to ship a product; to where a cart goes where no country is given. @throws ServiceError */
+  async rates(key: string | null, request: RatesRequest, context: Context): Promise<RatesReply> {
+    const { reference, quantity, destination } = request;
+    const world = await this.#parts.worlds.forReference(reference.trim(), context);
+    const { settings } = world;
+    if (!settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
+    const facts = namedIn(world, reference);
+    if (!facts?.purchasable || facts.choices) throw refusal('service_product_invalid_id', {});
+    const place =
+      destination.country.trim() === '' ? await this.#destination(key) : destinationOf(destination, settings);
+    return { currency: settings.currency, rates: ratesForProduct(facts, quantity, place, world) };
+  }
+
+  /** Where a cart goes, as far as its customer has said. */
+  async #destination(key: string | null) {
+    const { customer } = key === null ? emptyState(this.#parts.now()) : await this.#found(key);
+    const { country, state, postcode, city } = customer.shipping;
+    return { country, state, postcode, city };
+  }
+
+  async #found(key: string): Promise<CartState> {
+    const { state } = await this.#parts.store.read(key, []);
+    const found = state === '' ? emptyState(this.#parts.now()) : stateIn(state);
+    // What went over to a customer's cart is nothing to whoever comes with the guest's key.
+    return found.moving ? emptyState(this.#parts.now()) : found;
+  }
+}

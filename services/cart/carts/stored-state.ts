@@ -1,0 +1,25 @@
+import { asServiceError, refusal, unavailable } from '#platform/errors/errors.ts';
+import { type CartState, decodeState, NewerStateError } from '../domain/state.ts';
+import type { Held } from '../store/cart-store.ts';
+
+/** The state in a kept text. @throws ServiceError 503 for a newer form; `service_cart_error` for what is none */
+export function stateIn(text: string): CartState {
+  try {
+    return decodeState(text);
+  } catch (error) {
+    throw error instanceof NewerStateError
+      ? unavailable(error)
+      : refusal('service_cart_error', {}, { cause: error });
+  }
+}
+
+/** The state of a cart that was read; null for none, and for one that nobody can read. @throws ServiceError 503 */
+export function readable({ state }: Pick<Held, 'state'>): CartState | null {
+  if (state === '') return null;
+  try {
+    return stateIn(state);
+  } catch (error) {
+    if (asServiceError(error).code !== 'service_cart_error') throw error;
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+import { CatalogueChange } from '#contracts/feed.ts';
+import { type Coupon, readCoupons } from '#contracts/promotions.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import type { KnownCoupons } from './command-contexts.ts';
+import { type Feed, FreshMemory, Patience, requireYoung, type StaleBounds } from './fresh-cache.ts';
+
+/** Characters of JSON of all coupons that are held: more than twenty of the largest take. */
+const mostCharacters = 96_000_000;
+/** Most codes that one call asks for. */
+const batch = 50;
+
+/** What the catalogue says, and whether it could not confirm that at once. */
+interface Answer {
+  readonly coupons: ReadonlyMap<string, Coupon | null>;
+  readonly isOld: boolean;
+}
+
+/** A coupon as carts need it: who used it counts only where one customer may not use it at will. */
+function needed(coupon: Coupon | null | undefined): Coupon | null {
+  if (!coupon) return null;
+  return coupon.usageLimitPerCustomer === null ? { ...coupon, usedBy: [] } : coupon;
+}
+
+/**
+ * What carts know of coupons, kept as facts of products are (`facts-cache.ts`). What ends by the clock is judged by the
+ * clock: a coupon tells when it expires.
+ */
+export class CouponsCache {
+  readonly #caller: Caller;
+  readonly #bounds: StaleBounds;
+  readonly #patience = new Patience();
+  readonly #byCode = new FreshMemory<string, Coupon | null>(
+    mostCharacters,
+    (coupon) => JSON.stringify(coupon).length,
+  );
+
+  constructor(caller: Caller, bounds: StaleBounds) {
+    this.#caller = caller;
+    this.#bounds = bounds;
+  }
+
+  /** Names the feeds that keep the cache; until then nothing is older than two seconds. */
+  follow(feed: Feed, settings: Pick<Feed, 'number'>): void {
+    this.#byCode.follow(feed, settings);
+  }
+
+  /** Takes no coupon for fresh that is held now: changes were missed. */
+  doubtAll(): void {
+    this.#byCode.doubtAll();
+  }
+
+  /** Takes in a change of the feed `catalogue`. */
+  apply(change: unknown): void {
+    for (const code of CatalogueChange.parse(change).coupons ?? []) this.#byCode.doubt(code);
+  }
+
+  /**
+   * Coupons by their codes, as they are kept, in one question to the catalogue for all that are not known well enough.
+   * While the catalogue or its engine is away, older ones are taken, as old as facts (`facts-cache.ts`).
+   *
+   * @throws ServiceError when some are not known
+   */
+  async lookUp(codes: readonly string[], context: Context, evenStale: boolean): Promise<KnownCoupons> {
+    const coupons = new Map<string, Coupon | null>();
+    const missing = new Set<string>();
+    for (const code of codes) {
+      const held = this.#byCode.fresh(code);
+      if (held) coupons.set(code, held.value);
+      else missing.add(code);
+    }
+    if (missing.size === 0) return { coupons, stale: false };
+    const asked = [...missing];
+    const mostMs = evenStale ? this.#bounds.readMs : this.#bounds.addMs;
+    const lately = this.#byCode.lately(asked, mostMs, evenStale);
+    const ask = (asking: Context) => this.#ask(asked, asking, mostMs);
+    const purpose = evenStale ? 'reading' : 'adding';
+    const answer = lately ? await this.#patience.briefly(context, ask, purpose) : await ask(context);
+    const found = answer?.coupons ?? lately;
+    for (const code of asked) coupons.set(code, found?.get(code) ?? null);
+    return { coupons, stale: answer === null || answer.isOld };
+  }
+
+  /** Coupons by their codes. A reply may hold those of the first ones only. */
+  async #ask(codes: readonly string[], context: Context, mostMs: number): Promise<Answer> {
+    const { epoch } = this.#byCode;
+    const all = new Map<string, Coupon | null>();
+    let isOld = false;
+    while (all.size < codes.length) {
+      const part = codes.slice(all.size, all.size + batch);
+      const { coupons, asOf } = await this.#caller.request(readCoupons, { codes: part }, context);
+      if (coupons.length === 0) throw unavailable('the catalogue told nothing of what it was asked for');
+      requireYoung(asOf, mostMs);
+      isOld ||= asOf.age > 0;
+      const answer = coupons.map((coupon, index) => [part[index] as string, needed(coupon)] as const);
+      this.#byCode.keep(answer, epoch, asOf);
+      for (const [code, coupon] of answer) all.set(code, coupon);
+    }
+    return { coupons: all, isOld };
+  }
+}

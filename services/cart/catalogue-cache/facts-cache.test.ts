@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { nobody } from '#contracts/claim.ts';
+import { Caller } from '#platform/bus/caller.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { natsFixture } from '#testing/engines.ts';
+import { factsOf } from '../domain/facts.fixture.ts';
+import { bounds, FakeCatalogue } from './catalogue.fixture.ts';
+import { FactsCache } from './facts-cache.ts';
+
+const nats = natsFixture();
+const open: { close(): Promise<void> }[] = [];
+const feed = { current: true, number: 1, completeAt: 0 };
+let catalogue: FakeCatalogue;
+let cache: FactsCache;
+
+beforeEach(async () => {
+  Object.assign(feed, { current: true, number: 1, completeAt: performance.now() });
+  catalogue = new FakeCatalogue();
+  catalogue.products.set('13', factsOf());
+  const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
+  open.push(await catalogue.serve(nats.url), connection);
+  cache = new FactsCache(new Caller(connection, 'service'), bounds);
+  cache.follow(feed, { number: 1 });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+const context = (withinMs = 30_000) => ({
+  requestId: 'test',
+  deadline: Date.now() + withinMs,
+  claim: null,
+});
+const of = async (ids: number[], evenStale = false, withinMs?: number) => {
+  const { facts, stale } = await cache.lookUp({ ids, references: [] }, context(withinMs), evenStale);
+  return { prices: ids.map((id) => facts.get(id)?.price ?? null), stale };
+};
+const find = async (reference: string) => {
+  const { named } = await cache.lookUp({ ids: [], references: [reference] }, context(), false);
+  return named.get(reference);
+};
+/** The same for somebody who does not wait for long: only what never comes fails. */
+const ofSoon = (ids: number[], evenStale = false) => of(ids, evenStale, 300);
+const sell = (price: number, reference = '13') =>
+  catalogue.products.set(reference, factsOf({ id: Number(reference), price }));
+
+test('what is known is not asked again, until a change names it', async () => {
+  await of([13]);
+  await of([13]);
+  expect(catalogue.asked).toEqual([['13']]);
+  sell(2_000);
+  cache.apply({ products: [13] });
+  expect(await of([13])).toEqual({ prices: [2_000], stale: false });
+});
+
+test('after a change of terms no facts are taken for fresh: they name categories above those of a product', async () => {
+  await of([13]);
+  sell(2_000);
+  cache.apply({ products: [], terms: true });
+  expect(await of([13])).toEqual({ prices: [2_000], stale: false });
+  cache.apply({ products: [], coupons: ['ten'] });
+  await of([13]);
+  expect(catalogue.asked).toHaveLength(2);
+});
+
+test('after a change that is not named, nothing held is taken for fresh', async () => {
+  await of([13]);
+  sell(2_000);
+  cache.doubtAll();
+  expect((await of([13])).prices).toEqual([2_000]);
+  sell(2_100);
+  await cache.snapshot();
+  expect((await of([13])).prices).toEqual([2_100]);
+});
+
+test('an answer older than a change that was heard meanwhile is not kept', async () => {
+  feed.number = 2;
+  await of([13]);
+  catalogue.number = 2;
+  sell(2_000);
+  expect((await of([13])).prices).toEqual([2_000]);
+});
+
+test('facts end at the moment at which a sale begins or ends', async () => {
+  catalogue.products.set('13', factsOf({ holdsUntil: Date.now() - 1 }));
+  await of([13]);
+  await of([13]);
+  expect(catalogue.asked).toHaveLength(2);
+});
+
+test('a number with a leading zero is a SKU, whatever is held under that id', async () => {
+  await of([13]);
+  catalogue.products.set('0013', factsOf({ id: 99, sku: '0013' }));
+  expect(await find('0013')).toBe(99);
+  expect(await find('0013')).toBe(99);
+  expect(catalogue.asked).toHaveLength(2);
+});
+
+test('what is gone is not asked for again, until a change names it', async () => {
+  expect((await of([13, 14])).prices).toEqual([1_800, null]);
+  expect((await of([13, 14])).prices).toEqual([1_800, null]);
+  expect(catalogue.asked).toHaveLength(1);
+  sell(2_000, '14');
+  cache.apply({ products: [14] });
+  expect((await of([14])).prices).toEqual([2_000]);
+});
+
+test('what does not fit into one reply is asked for again; a reply without anything is none', async () => {
+  for (const id of ['14', '15', '16']) sell(Number(id), id);
+  catalogue.portion = 2;
+  expect((await of([13, 14, 15, 16])).prices).toEqual([1_800, 14, 15, 16]);
+  expect(catalogue.asked).toEqual([
+    ['13', '14', '15', '16'],
+    ['15', '16'],
+  ]);
+  catalogue.portion = 0;
+  await expect(of([17])).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test("a line's id that is no product's any more does not become the product whose SKU has the same digits", async () => {
+  catalogue.products.set('500', factsOf({ id: 99, sku: '500' }));
+  expect((await of([500])).prices).toEqual([null]);
+});
+
+test('a read in a hurry does not make others take the catalogue for silent', async () => {
+  await of([13]);
+  cache.doubtAll();
+  expect((await of([13], true, 1)).stale).toBe(true);
+  expect(await of([13], true)).toEqual({ prices: [1_800], stale: false });
+});
+
+/** As it is once the feed has been silent for longer than facts are fresh. */
+function fallSilent() {
+  Object.assign(feed, { current: false, completeAt: performance.now() });
+  cache.doubtAll();
+}
+
+test('while the catalogue is silent, facts of late are taken, after one short wait', async () => {
+  await of([13]);
+  catalogue.hangs = true;
+  fallSilent();
+  expect(await of([13], true)).toEqual({ prices: [1_800], stale: true });
+  expect(await of([13], true)).toEqual({ prices: [1_800], stale: true });
+  const { named, stale } = await cache.lookUp({ ids: [], references: ['13'] }, context(), false);
+  expect([named.get('13'), stale]).toEqual([13, true]);
+  // One short wait, then no further question for a second.
+  expect(catalogue.asked).toHaveLength(2);
+});
+
+test('what is known to have changed is not added while the catalogue is silent', async () => {
+  await of([13]);
+  catalogue.hangs = true;
+  cache.apply({ products: [13] });
+  expect((await of([13], true)).stale).toBe(true);
+  await expect(ofSoon([13])).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('facts count as old from when the feed fell silent, and are added for a shorter time than they are read', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  await of([13]);
+  vi.advanceTimersByTime(70_000);
+  fallSilent();
+  catalogue.hangs = true;
+  vi.advanceTimersByTime(19_000);
+  expect((await of([13])).stale).toBe(true);
+  vi.advanceTimersByTime(2_000);
+  await expect(ofSoon([13])).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect((await of([13], true)).stale).toBe(true);
+  vi.advanceTimersByTime(40_000);
+  await expect(ofSoon([13], true)).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('what the catalogue cannot confirm is taken for as long', async () => {
+  Object.assign(feed, { current: false, completeAt: Number.NEGATIVE_INFINITY });
+  catalogue.age = 61_000;
+  await expect(of([13], true)).rejects.toMatchObject({ code: 'service_unavailable' });
+  catalogue.age = 21_000;
+  await expect(of([13])).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect((await of([13], true)).stale).toBe(true);
+  catalogue.age = 19_000;
+  expect(await of([13])).toEqual({ prices: [1_800], stale: true });
+});
+
+test('facts are one audience’s: nobody gets those of another, and a change is one for all', async () => {
+  const as = (audience: string) => ({ ...context(), claim: { ...nobody, audience } });
+  const price = async (audience: string) => {
+    const asking = audience === 'public' ? context() : as(audience);
+    const { facts, named } = await cache.lookUp({ ids: [13], references: ['13'] }, asking, false);
+    return [facts.get(13)?.price ?? null, named.get('13') ?? null];
+  };
+  sell(1_000);
+  expect(await price('public')).toEqual([1_000, 13]);
+  sell(800);
+  expect([await price('wholesale'), await price('public')]).toEqual([
+    [800, 13],
+    [1_000, 13],
+  ]);
+  catalogue.products.delete('13');
+  expect(await price('reseller')).toEqual([null, null]);
+  expect(await price('wholesale')).toEqual([800, 13]);
+  cache.apply({ products: [13] });
+  expect([await price('wholesale'), await price('public')]).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Coupon } from '#contracts/promotions.ts';
+import { minor } from '#platform/money/money.ts';
+import { factsOf, store } from '../../domain/facts.fixture.ts';
+import { type CouponCart, objectionTo } from './conditions.ts';
+import { aCoupon } from './coupon.fixture.ts';
+
+const now = Date.UTC(2026, 0, 1, 12);
+const shopTime = (utc: string) => ({ local: '2020-01-01T00:00:00', utc });
+
+/** Returns the cart of customer 2 with two mugs, product 13 in category 20. */
+function cartOf(changed: Partial<CouponCart> = {}, facts: Partial<ProductFacts> = {}): CouponCart {
+  return {
+    lines: [factsOf({ categoryIds: [20], ...facts })],
+    shownSubtotal: minor(3600),
+    email: 'ann@shop.example',
+    customerId: '2',
+    ...changed,
+  };
+}
+
+function reasonOf(coupon: Partial<Coupon>, cart: CouponCart = cartOf()): string {
+  return objectionTo(aCoupon(coupon), cart, store, now)?.reason ?? 'good';
+}
+
+const fixedCart = { discountType: 'fixed_cart' } as const;
+
+/** docs/money.md, Coupons: when a coupon is valid for a cart. */
+describe('a coupon', () => {
+  test.each([
+    [{}, 'good'],
+    [{ status: 'draft' }, 'not_published'],
+    [{ status: 'pending' }, 'not_published'],
+    [{ status: 'private' }, 'not_published'],
+    [{ status: 'future' }, 'not_published'],
+    [{ status: 'trash' }, 'not_published'],
+    // It is 12:00:00 in UTC, in any shop
+    [{ expires: shopTime('2026-01-01T11:59:59') }, 'expired'],
+    [{ expires: shopTime('2026-01-01T12:00:00') }, 'good'],
+    [{ usageLimit: 3, usageCount: 2 }, 'good'],
+    [{ usageLimit: 3, usageCount: 3 }, 'usage_limit'],
+    [{ usageLimit: 3, usageCount: 4 }, 'usage_limit'],
+    [{ usageLimit: null, usageCount: 4 }, 'good'],
+    [{ minimumSpend: 3600 }, 'good'],
+    [{ minimumSpend: 3601 }, 'minimum_spend'],
+    [{ maximumSpend: 3600 }, 'good'],
+    [{ maximumSpend: 3599 }, 'maximum_spend'],
+  ] as const)('with %o is %s', (changed, expected) => {
+    expect(reasonOf(changed as Partial<Coupon>)).toBe(expected);
+  });
+
+  test.each([
+    ['has not used it', '2', 'ann@shop.example', ['3', 'bob@shop.example'], 'good'],
+    ['used it less often', '2', '', ['2', '3', '3'], 'good'],
+    ['used it by id', '2', '', ['2', '3', '2'], 'usage_limit_customer'],
+    [
+      'used it by address',
+      '',
+      'ann@shop.example',
+      ['Ann@Shop.example', 'ann@shop.example'],
+      'usage_limit_customer',
+    ],
+    ['used it by both', '2', 'ANN@shop.example', ['2', 'ann@shop.example'], 'usage_limit_customer'],
+    ['is not known', '', '', ['', '', '2'], 'good'],
+  ])('with two uses per customer, for a customer who %s', (_, customerId, email, usedBy, expected) => {
+    const cart = cartOf({ customerId, email });
+    expect(reasonOf({ usageLimitPerCustomer: 2, usedBy }, cart)).toBe(expected);
+  });
+
+  test.each([
+    ['ann@shop.example', ['bob@shop.example', 'ann@shop.example'], 'good'],
+    ['ANN@shop.example', ['ann@SHOP.example'], 'good'],
+    ['ann@shop.example', ['*@shop.example'], 'good'],
+    ['ann@shop.example', ['*@other.example', 'bob@*'], 'email'],
+    ['', ['bob@shop.example'], 'email'],
+    ['', ['*'], 'email'],
+    ['', [], 'good'],
+    ['ann@shop.example', [], 'good'],
+  ])('for the address %o of %o is %s', (email, allowedEmails, expected) => {
+    expect(reasonOf({ allowedEmails }, cartOf({ email }))).toBe(expected);
+  });
+
+  test.each([
+    ['names the product', { productIds: [13] }, 'good'],
+    ['names a category of it', { categoryIds: [20] }, 'good'],
+    ['names another', { productIds: [14] }, 'not_applicable'],
+    ['excludes it', { excludedProductIds: [13] }, 'not_applicable'],
+    ['excludes a category of it', { excludedCategoryIds: [20] }, 'not_applicable'],
+    ['excludes goods on sale', { excludesSaleItems: true }, 'good'],
+  ])('of percent or fixed product that %s', (_, changed, expected) => {
+    expect(reasonOf(changed)).toBe(expected);
+    expect(reasonOf({ ...changed, discountType: 'fixed_product' })).toBe(expected);
+  });
+
+  test('of percent that excludes sale items is not valid when all items are on sale', () => {
+    expect(reasonOf({ excludesSaleItems: true }, cartOf({}, { onSale: true }))).toBe('not_applicable');
+  });
+
+  test('of percent that excludes one of two products is valid for the other', () => {
+    const lines = [...cartOf().lines, ...cartOf({}, { id: 14 }).lines];
+    expect(reasonOf({ excludedProductIds: [13] }, cartOf({ lines }))).toBe('good');
+  });
+
+  test.each([
+    ['names the product', { productIds: [13] }, 'good'],
+    ['names one of two products', { productIds: [14] }, 'good'],
+    ['names neither', { productIds: [15], categoryIds: [21] }, 'not_applicable'],
+    ['excludes one of two products', { excludedProductIds: [14] }, 'excluded_products'],
+    ['excludes a category of one', { excludedCategoryIds: [20] }, 'excluded_categories'],
+    ['excludes goods on sale, one of two', { excludesSaleItems: true }, 'sale_items'],
+  ])('of fixed cart that %s', (_, changed, expected) => {
+    const other = cartOf({}, { id: 14, onSale: true, categoryIds: [] });
+    const lines = [...cartOf().lines, ...other.lines];
+    expect(reasonOf({ ...fixedCart, ...changed }, cartOf({ lines }))).toBe(expected);
+  });
+
+  test('is not valid in an empty cart, except a fixed cart coupon that names nothing', () => {
+    const empty = cartOf({ lines: [], shownSubtotal: minor(0) });
+    expect(reasonOf({}, empty)).toBe('not_applicable');
+    expect(reasonOf({ ...fixedCart, productIds: [13] }, empty)).toBe('not_applicable');
+    expect(reasonOf(fixedCart, empty)).toBe('good');
+  });
+});
+
+test.each([
+  [{ status: 'draft' }, 'Coupon "ten" does not exist.'],
+  [{ expires: shopTime('2025-12-31T23:59:59') }, 'Coupon "ten" has expired.'],
+  [{ usageLimit: 0 }, 'Coupon "ten" has been used as often as it can be.'],
+  [{ usageLimitPerCustomer: 0 }, 'Coupon "ten" has been used by you as often as it can be.'],
+  [{ minimumSpend: 1_234_567 }, 'Coupon "ten" can be used from a subtotal of €12,345.67.'],
+  [{ maximumSpend: 100 }, 'Coupon "ten" can be used up to a subtotal of €1.00.'],
+  [
+    { allowedEmails: ['b@x.example'] },
+    'Coupon "ten" is for certain e-mail addresses: yours is not one of them, or is not known yet.',
+  ],
+  [{ productIds: [1] }, 'Coupon "ten" is not for any product in your cart.'],
+  [{ ...fixedCart, excludedProductIds: [13] }, 'Coupon "ten" cannot be used with some product in your cart.'],
+  [
+    { ...fixedCart, excludedCategoryIds: [20] },
+    'Coupon "ten" cannot be used with products of some category in your cart.',
+  ],
+])('the message for %o is: %s', (changed, sentence) => {
+  expect(objectionTo(aCoupon(changed as Partial<Coupon>), cartOf(), store, now)?.sentence).toBe(sentence);
+});
+
+test('amounts in messages are in the currency of the store', () => {
+  const yen = { ...store.currency, symbol: '¥', decimals: 0 };
+  const objection = objectionTo(aCoupon({ minimumSpend: 5_000 }), cartOf(), { ...store, currency: yen }, now);
+  expect(objection).toEqual({
+    reason: 'minimum_spend',
+    sentence: 'Coupon "ten" can be used from a subtotal of ¥5,000.',
+  });
+});
+
+test('of several objections the first in the order of the conditions is returned', () => {
+  const all: Partial<Coupon> = { status: 'draft', usageLimit: 0, minimumSpend: 9_999, productIds: [1] };
+  expect(reasonOf(all)).toBe('not_published');
+  expect(reasonOf({ ...all, status: 'publish' })).toBe('usage_limit');
+  expect(reasonOf({ minimumSpend: 9_999, productIds: [1] })).toBe('minimum_spend');
+});

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Coupon } from '#contracts/promotions.ts';
+import { fine } from '#platform/money/fine.ts';
+import { factsOf } from '../../domain/facts.fixture.ts';
+import { aCoupon } from './coupon.fixture.ts';
+import { type Discountable, discountsOf } from './discounts.ts';
+
+/** Returns a line with this quantity at a unit price. */
+function line(unit: number, quantity: number, changed: Partial<ProductFacts> = {}): Discountable {
+  return { facts: factsOf(changed), quantity, price: fine(unit * quantity) };
+}
+
+/** Returns each coupon's discount on each line, by code. */
+function taken(lines: readonly Discountable[], ...coupons: Coupon[]) {
+  return Object.fromEntries(discountsOf(lines, coupons, { grain: 1, sequential: false }));
+}
+
+const percent = (rate: number, changed: Partial<Coupon> = {}) => aCoupon({ amount: rate, ...changed });
+const perPiece = (amount: number, changed: Partial<Coupon> = {}) =>
+  aCoupon({ code: 'piece', id: 2, discountType: 'fixed_product', amount, ...changed });
+const fixedCart = (amount: number, changed: Partial<Coupon> = {}) =>
+  aCoupon({ code: 'cart', id: 3, discountType: 'fixed_cart', amount, ...changed });
+const ten = percent(100_000);
+
+describe('as recorded (conformance, cart-totals-tax-coupon-shipping)', () => {
+  test.each([
+    // 10 % of 2 × 18.00 = 3.60
+    ['percent-coupon', [line(1800, 2)], [ten], { ten: [360] }],
+    // 10 % of 36.00 = 3.60; 5.00 over 2 pieces = 2.50 each
+    ['percent-then-fixed', [line(1800, 2)], [ten, fixedCart(500)], { ten: [360], cart: [500] }],
+    // 5.00 over 1 + 3 pieces = 1.25 each
+    ['fixed-over-lines', [line(1999, 1), line(1100, 3)], [fixedCart(500)], { cart: [125, 375] }],
+    // 3 × 3.00
+    ['per-unit-coupon', [line(1999, 3)], [perPiece(300)], { piece: [900] }],
+    // 20 % of 59.97 = 11.994; floor and whole 11.99
+    ['individual-use', [line(1999, 3)], [percent(200_000)], { ten: [1199] }],
+    // floors of 1.999 and 3.30: 5.29; of all 10 % of 52.99 = 5.299, rounded 5.30; the cent to the line of 33.00
+    ['percent-cents', [line(1999, 1), line(1100, 3)], [ten], { ten: [199, 331] }],
+    // 5.00 off 2.00 is 2.00
+    ['discount-above-goods', [line(200, 1)], [fixedCart(500)], { cart: [200] }],
+  ])('%s', (_, lines, coupons, expected) => {
+    expect(taken(lines, ...coupons)).toEqual(expected);
+  });
+});
+
+describe('coupons take off the price (docs/money.md)', () => {
+  test('at most the rest that earlier ones left', () => {
+    // 15.00 of 18.00; 20 % would be 3.60, and 3.00 is left; nothing is left for 1.00
+    const all = taken([line(1800, 1)], fixedCart(100), percent(200_000), perPiece(1500));
+    expect(all).toEqual({ piece: [1500], ten: [300], cart: [0] });
+  });
+
+  test('percentages are of the full price', () => {
+    // 10 % of 20.00 = 2.00 and 25 % of 20.00 = 5.00, whatever was taken before
+    expect(taken([line(2000, 1)], ten, percent(250_000, { code: 'quarter', id: 9 }))).toEqual({
+      quarter: [500],
+      ten: [200],
+    });
+  });
+
+  test('and nothing without lines, or when all is free', () => {
+    expect(taken([], ten, fixedCart(500), perPiece(100))).toEqual({ ten: [], cart: [], piece: [] });
+    expect(taken([line(0, 3)], ten, fixedCart(500), perPiece(100))).toEqual({
+      ten: [0],
+      cart: [0],
+      piece: [0],
+    });
+  });
+});
+
+describe('a percentage (docs/money.md)', () => {
+  test.each([
+    // 0.5 is rounded half down to 0; 0.6 to 1, and the floor of 0 lost it
+    ['rounds the whole half down', [line(5, 1)], 100_000, [0]],
+    ['rounds more than a half up', [line(6, 1)], 100_000, [1]],
+    // Floors of 3 × 1.999: 5.97; 10 % of 59.97 = 5.997, rounded 6.00; 0.01 to each piece
+    [
+      'distributes the lost units, one per piece',
+      [line(1999, 1), line(1999, 1), line(1999, 1)],
+      100_000,
+      [200, 200, 200],
+    ],
+    // Floors of 1.999 and 2.099: 4.08; 10 % of 40.98 = 4.098, rounded 4.10; 0.01 to each
+    ['distributes the lost units to both lines', [line(1999, 1), line(2099, 1)], 100_000, [200, 210]],
+    // Floors of 0.109 and 0.109: 0.20; 10 % of 2.18 = 0.218, rounded 0.22; two pieces of the first take one each
+    [
+      'gives to all pieces of a line before the next',
+      [line(109, 1), { ...line(0, 2), price: fine(109) }],
+      100_000,
+      [10, 12],
+    ],
+    // 12.3456 % of 100.00 = 12.3456: floor 12.34, whole 12.35
+    ['has four decimals', [line(10_000, 1)], 123_456, [1235]],
+    ['of a hundred takes all', [line(1999, 3), line(1, 1)], 1_000_000, [5997, 1]],
+    ['above a hundred takes no more', [line(1999, 3), line(1, 1)], 2_500_000, [5997, 1]],
+    ['of 0 takes nothing', [line(1999, 3)], 0, [0]],
+  ])('%s', (_, lines, rate, expected) => {
+    expect(taken(lines, percent(rate))).toEqual({ ten: expected });
+  });
+
+  test('gives to the next line what the first one cannot take', () => {
+    const lines = [line(305, 1, { id: 1 }), line(205, 1, { id: 2 }), line(105, 1, { id: 3 })];
+    // 2.75 off the first: 0.30 is left. 10 %: floors 0.30, 0.20, 0.10; 10 % of 6.15 = 0.615, rounded down 0.61
+    const first = perPiece(275, { productIds: [1] });
+    expect(taken(lines, first, ten)).toEqual({ piece: [275, 0, 0], ten: [30, 21, 10] });
+  });
+
+  test('gives other lines up to a unit a piece of the share that one cannot take', () => {
+    const lines = [line(1800, 1, { id: 1 }), line(1800, 1, { id: 2 })];
+    // 17.00 off the first: 1.00 is left of it, and its share is 1.80; the second takes 0.01 of the 0.80
+    const first = perPiece(1700, { productIds: [1] });
+    expect(taken(lines, first, ten)).toEqual({ piece: [1700, 0], ten: [100, 181] });
+  });
+
+  test('does not count a line with nothing left', () => {
+    const lines = [line(205, 1, { id: 1 }), line(105, 1, { id: 2 })];
+    // 10 % of 1.05 = 0.105, rounded half down 0.10
+    const first = perPiece(500, { productIds: [1] });
+    expect(taken(lines, first, ten)).toEqual({ piece: [205, 0], ten: [0, 10] });
+  });
+
+  test('is of the lines that the coupon applies to', () => {
+    const lines = [line(1800, 1, { id: 1 }), line(1999, 1, { id: 2 })];
+    expect(taken(lines, percent(100_000, { productIds: [1] }))).toEqual({ ten: [180, 0] });
+  });
+
+  test('is exact where the product leaves the safe integers', () => {
+    const price = 9_007_199_254_740_991;
+    // 99.9999 % of 9007199254740991 = 9007190247541736.26
+    expect(taken([line(price, 1)], percent(999_999))).toEqual({ ten: [9_007_190_247_541_736] });
+  });
+});
+
+describe('a fixed amount a piece (docs/money.md)', () => {
+  test.each([
+    ['is at most the unit price', [line(200, 4), line(1000, 2)], 300, [800, 600]],
+    // 10.01 with tax for 3 pieces: 3.336 each
+    [
+      'takes all of a price that is no multiple of a unit price',
+      [{ ...line(0, 3), price: fine(1001) }],
+      334,
+      [1001],
+    ],
+    ['may be beyond all prices', [line(1999, 9)], 9_007_199_254_740_991, [17_991]],
+  ])('%s', (_, lines, amount, expected) => {
+    expect(taken(lines, perPiece(amount))).toEqual({ piece: expected });
+  });
+});
+
+describe('a limit of pieces (docs/money.md)', () => {
+  const lines = [line(1000, 3), line(2000, 2)];
+  test.each([
+    // 30.00 × 3 is more than 40.00 × 2: all three pieces are of the first line
+    ['of a fixed amount a piece', perPiece(300, { usageLimitToItems: 3 }), { piece: [900, 0] }],
+    ['beyond the first line', perPiece(300, { usageLimitToItems: 4 }), { piece: [900, 300] }],
+    ['above all quantities', perPiece(300, { usageLimitToItems: 9 }), { piece: [900, 600] }],
+    ['of no piece', perPiece(300, { usageLimitToItems: 0 }), { piece: [0, 0] }],
+    // 10 % of 3 × 10.00 and of 1 × 20.00
+    ['of a percentage', percent(100_000, { usageLimitToItems: 4 }), { ten: [300, 200] }],
+    [
+      'does not apply to a fixed cart amount: 10.00 over 5',
+      fixedCart(1000, { usageLimitToItems: 1 }),
+      { cart: [600, 400] },
+    ],
+  ])('%s', (_, coupon, expected) => {
+    expect(taken(lines, coupon)).toEqual(expected);
+  });
+
+  test('rounds the share of a part of a line once', () => {
+    // 2 of 3 pieces of 10.00: 10 % of 6.666… = 0.666…: floor 0.66, whole 0.67
+    const goods = [{ ...line(0, 3), price: fine(1000) }];
+    expect(taken(goods, percent(100_000, { usageLimitToItems: 2 }))).toEqual({ ten: [67] });
+  });
+
+  test('does not give the remainder of the floors to lines outside the limit', () => {
+    const goods = [line(209, 1, { id: 1 }), line(105, 1, { id: 2 })];
+    // 2.00 off the first: 0.09 is left. 10 % of its 2.09: floor 0.20, rounded 0.21; the 0.01 finds no other line
+    const coupons = [perPiece(200, { productIds: [1] }), percent(100_000, { usageLimitToItems: 1 })];
+    expect(taken(goods, ...coupons)).toEqual({ piece: [200, 0], ten: [9, 0] });
+  });
+
+  test('counts the first of equal lines first, and no line that the coupon does not apply to', () => {
+    const goods = [line(900, 1, { id: 3 }), line(500, 1, { id: 1 }), line(500, 1, { id: 2 })];
+    expect(taken(goods, perPiece(100, { productIds: [1, 2], usageLimitToItems: 1 }))).toEqual({
+      piece: [0, 100, 0],
+    });
+  });
+
+  test('a piece that costs less than the discount becomes free', () => {
+    expect(taken([line(200, 4)], perPiece(300, { usageLimitToItems: 2 }))).toEqual({ piece: [400] });
+  });
+});
+
+describe('sequential discounts (docs/money.md)', () => {
+  const sequential = (lines: readonly Discountable[], ...coupons: Coupon[]) =>
+    Object.fromEntries(discountsOf(lines, coupons, { grain: 1, sequential: true }));
+  const twenty = percent(200_000, { code: 'twenty', id: 9 });
+
+  test('take percentages of what the previous coupon left', () => {
+    // 100.00: 10 % of it, then 20 % of 90.00
+    expect(sequential([line(10_000, 1)], ten, twenty)).toEqual({ ten: [1000], twenty: [1800] });
+    expect(taken([line(10_000, 1)], ten, twenty)).toEqual({ ten: [1000], twenty: [2000] });
+  });
+
+  test('count the rest of the pieces within a limit', () => {
+    // 4 × 5.00 less 8.00 is 12.00: 20 % of two of its four pieces
+    const two = percent(200_000, { usageLimitToItems: 2 });
+    expect(sequential([line(500, 4)], perPiece(200), two)).toEqual({ piece: [800], ten: [120] });
+  });
+});
+
+describe('prices that are no whole units (docs/money.md)', () => {
+  const million = 1_000_000;
+  /** A line abroad, in millionths of a minor unit. */
+  const abroad = (price: number, quantity: number) => ({ ...line(0, quantity), price: fine(price) });
+  const fineOnes = (lines: readonly Discountable[], coupon: Coupon) =>
+    discountsOf(lines, [coupon], { grain: million, sequential: false }).get(coupon.code);
+
+  test('are rounded for percentages and for the rest', () => {
+    // 10.004 counts as 10.00, 10.006 as 10.01
+    expect(fineOnes([abroad(1_000_400_000, 1)], percent(million))).toEqual([1_000_000_000]);
+    expect(fineOnes([abroad(1_000_600_000, 1)], percent(million))).toEqual([1_001_000_000]);
+  });
+
+  test('are divided exactly when a limit counts some of the pieces', () => {
+    // 2 of 3 pieces of 10.00: 6.666667
+    const two = perPiece(900, { usageLimitToItems: 2 });
+    expect(fineOnes([abroad(1_000_000_000, 3)], two)).toEqual([666_666_667]);
+  });
+});
+
+describe('a fixed amount for the cart (docs/money.md)', () => {
+  test.each([
+    // 10.00 over 3 pieces: 3.33 each; 0.01 to the first of equals
+    [
+      'gives the remainder to the first of equal lines',
+      [line(1999, 1), line(1999, 1), line(1999, 1)],
+      1000,
+      [334, 333, 333],
+    ],
+    // 10.00 over 3 pieces: 3.33 each; 0.01 to the line of 38.00 × 2, though its pieces cost less
+    [
+      'gives the remainder to the line with the highest price',
+      [line(2000, 1), line(1900, 2)],
+      1000,
+      [333, 667],
+    ],
+    // 10.00 over 4: 2.50 each, of which the line of 1.00 takes 1.00; 1.50 over 3: 0.50 each
+    ['splits the part again that a line cannot take', [line(100, 1), line(1000, 3)], 1000, [100, 900]],
+    // 6.00 over 3: 2.00 each; 1.99 and 1.00 over; 2.99 over 1
+    ['splits until all is distributed', [line(1, 1), line(100, 1), line(1000, 1)], 600, [1, 100, 499]],
+    // 0.05 over 6 pieces: less than a unit each; 0.03 × 3 comes first, then 0.02 × 2, then 0.03 × 1
+    ['gives a unit to each piece, line by line', [line(1, 2), line(3, 1), line(1, 3)], 5, [2, 0, 3]],
+    ['takes at most the price', [line(100, 1), line(50, 2)], 500, [100, 100]],
+  ])('%s', (_, lines, amount, expected) => {
+    expect(taken(lines, fixedCart(amount))).toEqual({ cart: expected });
+  });
+
+  test('applies to all lines, whatever it names, and splits over those with something left', () => {
+    const lines = [line(300, 3, { id: 1 }), line(1000, 1, { id: 2 })];
+    // 3.00 off each piece of the first leaves nothing of it: all 5.00 from the second
+    const coupons = [perPiece(300, { productIds: [1] }), fixedCart(500, { productIds: [1] })];
+    expect(taken(lines, ...coupons)).toEqual({ piece: [900, 0], cart: [0, 500] });
+    expect(taken(lines, fixedCart(400, { productIds: [1] }))).toEqual({ cart: [300, 100] });
+  });
+});

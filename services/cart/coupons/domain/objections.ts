@@ -1,0 +1,41 @@
+import { atFinest } from '#platform/money/fine.ts';
+import type { World } from '../../domain/command-context.ts';
+import { reckonable } from '../../domain/limits.ts';
+import type { CartState } from '../../domain/state.ts';
+import { enteredIn, pricedLines, pricing, shownIn, subtotalPart } from '../../domain/totals/lines.ts';
+import { taxedAt } from '../../domain/totals/reckoning.ts';
+import { type CouponCart, type Objection, objectionTo, unknownCoupon } from './conditions.ts';
+
+/** Returns the data of a cart for coupon conditions, before discounts. */
+function couponCart(state: CartState, world: World, customerId: string): CouponCart {
+  const { facts, settings } = world;
+  const place = taxedAt(state, world);
+  return atFinest(enteredIn(state, facts), (grain) => {
+    const prices = pricing(settings, place, grain);
+    const priced = pricedLines(state.lines, facts, prices);
+    return {
+      lines: priced.map((one) => one.facts),
+      shownSubtotal: prices.rounding.told(shownIn(settings, subtotalPart(priced, prices))),
+      email: state.customer.billing.email,
+      customerId,
+    };
+  });
+}
+
+/** Returns the objections to these coupons of a cart, by code. An unknown one has `not_exist`. Pure. */
+export function objectionsIn(
+  state: CartState,
+  world: World,
+  customerId: string,
+  codes: readonly string[] = state.coupons,
+): ReadonlyMap<string, Objection> {
+  const found = new Map<string, Objection>();
+  if (codes.length === 0) return found;
+  const cart = reckonable(() => couponCart(state, world, customerId));
+  for (const code of codes) {
+    const coupon = world.coupons.get(code);
+    const objection = coupon ? objectionTo(coupon, cart, world.settings, world.now) : unknownCoupon(code);
+    if (objection) found.set(code, objection);
+  }
+  return found;
+}

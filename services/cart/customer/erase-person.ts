@@ -1,0 +1,49 @@
+import { eraseFromCarts, type Person } from '#contracts/erasure.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { readable } from '../carts/stored-state.ts';
+import type { CartStore } from '../store/cart-store.ts';
+import { shards } from '../store/keys.ts';
+import type { SessionIndex } from '../store/session-index.ts';
+import type { TransferStore } from '../store/transfer-store.ts';
+
+/** Most guests' carts of one address that are deleted at once. */
+const mostCarts = 1_000;
+
+/** What a person is erased from. */
+interface ErasureParts {
+  readonly store: Pick<CartStore, 'read' | 'delete'>;
+  readonly transferStore: Pick<TransferStore, 'moving'>;
+  readonly index: Pick<SessionIndex, 'keysWith'>;
+}
+
+/** Deletes what carts know of a person. */
+export function erasureOperations(parts: ErasureParts): Served[] {
+  return [implement(eraseFromCarts, async ({ person }) => ({ carts: await eraseCarts(parts, person) }))];
+}
+
+/** Guests' carts whose goods are about to go over to a customer's cart: they would bring it back. */
+async function onTheirWayTo({ store, transferStore }: ErasureParts, to: string): Promise<readonly string[]> {
+  const moving = await Promise.all(
+    Array.from({ length: shards }, (_, shard) => transferStore.moving(shard, 0, mostCarts)),
+  );
+  const found: string[] = [];
+  for (const key of moving.flat()) {
+    if (readable(await store.read(key))?.moving?.to === to) found.push(key);
+  }
+  return found;
+}
+
+/**
+ * Deletes guests' carts on their way to the customer's or with the person's e-mail, the customer's cart after them, and
+ * tells how many there were.
+ */
+async function eraseCarts(parts: ErasureParts, { account, emails }: Person): Promise<number> {
+  const { store, index } = parts;
+  // The index has the whole address and then a zero before the key, so that no longer address begins so.
+  const found = await Promise.all(emails.map((email) => index.keysWith(`${email}\0`, ['guest'], mostCarts)));
+  const own = String(account);
+  const coming = await onTheirWayTo(parts, own);
+  let deleted = 0;
+  for (const key of new Set([...coming, own, ...found.flat()])) if (await store.delete(key)) deleted += 1;
+  return deleted;
+}

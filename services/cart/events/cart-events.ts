@@ -1,0 +1,16 @@
+import { CartEvent } from '#contracts/cart.ts';
+import type { AnyEvent } from '#contracts/events.ts';
+import { cartDigest } from '#platform/events/cart-digest.ts';
+import { customerOf } from '../carts/owner.ts';
+import type { OutboxEntry } from '../store/outbox-store.ts';
+
+/** An event out of the outbox as everybody is told it: without the cart's key. */
+export function publicCartEvent({ place, cartKey, revision, event }: OutboxEntry): AnyEvent {
+  const { type, lines, items, to, write } = CartEvent.parse(JSON.parse(event));
+  const cart = cartDigest(cartKey);
+  const customer = Number(customerOf(cartKey)) || null;
+  const told = { id: `${cart}:${revision}`, at: Number(place.split('-', 1)[0]) };
+  const data = { cart, customer, revision, items, lines, ...(write === undefined ? {} : { write }) };
+  if (type === 'cart.transferred') return { ...told, type, data: { ...data, to: to ?? 0 } };
+  return { ...told, type, data };
+}

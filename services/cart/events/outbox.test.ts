@@ -1,0 +1,211 @@
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type AnyEvent, Event } from '#contracts/events.ts';
+import { cartDigest } from '#platform/events/cart-digest.ts';
+import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
+import { redisFixture } from '#testing/engines.ts';
+import { keysOf, putCart } from '../sessions/sessions.fixture.ts';
+import { CartStore } from '../store/cart-store.ts';
+import { cartKeys, shardOf } from '../store/keys.ts';
+import { OutboxStore } from '../store/outbox-store.ts';
+import { QuietStore } from '../store/quiet-store.ts';
+import { Abandoned } from './abandoned-carts.ts';
+import { OutboxRelay } from './outbox-relay.ts';
+import { OutboxWatch } from './outbox-watch.ts';
+
+const engine = redisFixture();
+let redis: Redis;
+beforeAll(async () => {
+  redis = new Redis(engine.url);
+  // What is kept here need not outlive the test.
+  await redis.config('SET', 'appendfsync', 'no');
+});
+afterEach(async () => {
+  for (const relay of relays.splice(0)) relay.close();
+  await redis.flushdb();
+});
+afterAll(() => redis.disconnect());
+
+const relays: OutboxRelay[] = [];
+
+/** A stream that keeps what it is told, after it has refused so many times. */
+class Told {
+  readonly events: AnyEvent[] = [];
+  readonly errors: string[] = [];
+  refusals: number;
+
+  constructor(refusals = 0) {
+    this.refusals = refusals;
+  }
+
+  async publish(events: readonly AnyEvent[]): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (this.refusals > 0) {
+      this.refusals -= 1;
+      // Some of it may be kept all the same.
+      this.events.push(...events.slice(0, 3));
+      throw new Error('the stream is away');
+    }
+    this.events.push(...events);
+  }
+
+  /** A relay that tells it. */
+  relay(): OutboxRelay {
+    const outbox = new OutboxStore(redis);
+    const log = { warn: () => {}, error: (_: object, message: string) => void this.errors.push(message) };
+    const relay = new OutboxRelay({ outbox, stream: this, log });
+    relays.push(relay);
+    return relay;
+  }
+}
+
+/** A store whose commits nudge a relay. */
+const storeOf = (relay: OutboxRelay) => new CartStore(redis, Date.now, (shard) => relay.nudge(shard));
+
+async function change(store: CartStore, cartKey: string, lines: number): Promise<void> {
+  await store.commit(cartKey, {
+    ...{ from: await store.read(cartKey), state: '{}', lifeMs: 60_000, emailBefore: '', email: '' },
+    events: [JSON.stringify({ type: 'cart.changed', lines, items: [] })],
+    deadline: Date.now() + 10_000,
+    remembered: [],
+  });
+}
+
+async function untold(): Promise<number> {
+  const names = await redis.keys('*:outbox');
+  return (await Promise.all(names.map((name) => redis.xlen(name)))).reduce((sum, one) => sum + one, 0);
+}
+
+/** Revisions of a cart in the order in which they were first told. */
+const revisionsOf = (events: readonly AnyEvent[], key: string) => [
+  ...new Set(
+    events.flatMap(({ data }) => ('cart' in data && data.cart === cartDigest(key) ? [data.revision] : [])),
+  ),
+];
+
+test('what two replicas commit at once is all told, of each cart in its order, though the stream fails; then it is gone', async () => {
+  const told = new Told(2);
+  const stores = [storeOf(told.relay()), storeOf(told.relay())];
+  const keys = keysOf(12);
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.all(keys.map((key, at) => change(stores[(at + round) % 2] as CartStore, key, round)));
+  }
+  await expect.poll(untold).toBe(0);
+  expect(told.refusals).toBe(0);
+  for (const key of keys) {
+    const revisions = revisionsOf(told.events, key);
+    expect(revisions).toHaveLength(20);
+    expect(revisions).toEqual([...revisions].sort((one, other) => one - other));
+    expect(revisions.at(-1)).toBe((await new CartStore(redis).read(key)).revision);
+  }
+  // What is told twice has one id, and says the same.
+  const byId = Map.groupBy(told.events, ({ id }) => id);
+  for (const same of byId.values()) expect(new Set(same.map((event) => JSON.stringify(event))).size).toBe(1);
+});
+
+test('what a replica that died has left is told by another, and not before it had its time', async () => {
+  const [guest = '', , , customer = ''] = keysOf(4);
+  const silent = new CartStore(redis);
+  await putCart(silent, guest);
+  await putCart(silent, customer);
+  await silent.delete(customer);
+  const told = new Told();
+  const relay = told.relay();
+  await relay.look();
+  expect(await untold()).toBe(3);
+  const watch = new OutboxWatch(new OutboxStore(redis), new OutboxAlarm('carts', '', console), Date.now);
+  expect(await watch.look()).toEqual({ waiting: 3, oldestSeconds: expect.any(Number) });
+  await relay.look();
+  await expect.poll(untold).toBe(0);
+  const shown = told.events.map((event) => Event.parse(event));
+  expect(
+    shown.map(({ id, type, data }) => [id, type, (data as { customer: number | null }).customer]),
+  ).toEqual(
+    expect.arrayContaining([
+      [`${cartDigest(guest)}:1`, 'cart.created', null],
+      [`${cartDigest(customer)}:1`, 'cart.created', Number(customer)],
+      [`${cartDigest(customer)}:2`, 'cart.deleted', Number(customer)],
+    ]),
+  );
+  expect(JSON.stringify(shown)).not.toContain(guest);
+});
+
+test('an entry that is no event holds up nobody, and an older one without items or write is understood', async () => {
+  const told = new Told();
+  const relay = told.relay();
+  const [key = ''] = keysOf(1);
+  const { outbox } = cartKeys(key);
+  const add = (revision: number, event: string) =>
+    redis.xadd(outbox, '*', 'cart', key, 'revision', revision, 'event', event);
+  await add(1, '{"type":"cart.created","lines":2}');
+  await add(2, 'garbage');
+  const write = 'w'.repeat(43);
+  await add(3, JSON.stringify({ type: 'cart.changed', lines: 0, items: [], write }));
+  relay.nudge(shardOf(key));
+  await expect.poll(untold).toBe(0);
+  expect(told.events.map(({ type, data }) => [type, data])).toEqual([
+    ['cart.created', { cart: cartDigest(key), customer: null, revision: 1, items: [], lines: 2 }],
+    ['cart.changed', { cart: cartDigest(key), customer: null, revision: 3, items: [], lines: 0, write }],
+  ]);
+  expect(told.errors).toEqual(['an event in the outbox is none']);
+});
+
+test('a shard with more than is told at once is told to its end', async () => {
+  const told = new Told();
+  const relay = told.relay();
+  const store = storeOf(relay);
+  const [key = ''] = keysOf(1);
+  const events = Array.from({ length: 1_300 }, (_, lines) =>
+    JSON.stringify({ type: 'cart.changed', lines, items: [] }),
+  );
+  await store.commit(key, {
+    ...{ from: await store.read(key), state: '{}', lifeMs: 60_000, emailBefore: '', email: '', events },
+    deadline: Date.now() + 10_000,
+    remembered: [],
+  });
+  await expect.poll(untold).toBe(0);
+  expect(revisionsOf(told.events, key)).toEqual(Array.from({ length: 1_300 }, (_, at) => at + 1));
+});
+
+test('a cart that nobody changes is abandoned once over all replicas, until it is changed again', async () => {
+  const store = new CartStore(redis);
+  const keys = keysOf(150);
+  await Promise.all(keys.map((key) => putCart(store, key)));
+  const [empty, gone, changed] = ['t_with-nothing-in-it', 't_gone-meanwhile-001', keys[0] ?? ''];
+  await putCart(store, empty, { lines: [] });
+  await putCart(store, gone);
+  // All were changed at one moment an hour ago; one of them has ended.
+  for (const key of [...keys, empty, gone])
+    await redis.zadd(cartKeys(key).updated, Date.now() - 3_600_000, key);
+  await redis.del(cartKeys(gone).cart);
+  const replica = () => new Abandoned({ store, quiet: new QuietStore(redis), afterMs: 1_800_000 });
+  const sweep = async () => {
+    for (let shard = 0; shard < 64; shard += 1) {
+      await Promise.all([replica(), replica(), replica()].map((one) => one.shard(shard)));
+    }
+  };
+  await sweep();
+  await sweep();
+  expect((await abandoned()).map(([key]) => key).sort()).toEqual([...keys].sort());
+  const [, event] = (await abandoned()).find(([key]) => key === changed) ?? [];
+  expect(JSON.parse(event ?? '')).toEqual({
+    type: 'cart.abandoned',
+    lines: 1,
+    items: [{ productId: 13, variationId: 0, quantity: 2 }],
+  });
+  // It is changed, and left again.
+  await redis.zadd(cartKeys(changed).updated, Date.now() - 1_900_000, changed);
+  await sweep();
+  await sweep();
+  expect((await abandoned()).filter(([key]) => key === changed)).toHaveLength(2);
+  expect(await abandoned()).toHaveLength(151);
+});
+
+/** Carts of which it was told that they are abandoned, with the event. */
+async function abandoned(): Promise<[key: string, event: string][]> {
+  const names = await redis.keys('*:outbox');
+  const entries = await Promise.all(names.map((name) => redis.xrange(name, '-', '+')));
+  return entries.flat().flatMap(([, [, key = '', , , , event = '']]): [string, string][] => {
+    return event.includes('cart.abandoned') ? [[key, event]] : [];
+  });
+}

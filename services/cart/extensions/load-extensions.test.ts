@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadExtensions } from './load-extensions.ts';
+
+const modules = {
+  'gift.mjs': 'export default { namespace: "gift", update: (data) => ({ value: data.text }) };',
+  'gift-again.mjs': 'export default { namespace: "gift", update: () => ({ value: null }) };',
+  'typed.ts': `
+    class Counter { namespace = 'counter'; update(_data: object, kept: unknown) { return { value: this.next(kept) }; }
+      next(kept: unknown): number { return Number(kept ?? 0) + 1; } }
+    export default new Counter();`,
+  'reserved.mjs': 'export default { namespace: "update-cart", update: () => ({ value: null }) };',
+  'bad-namespace.mjs': 'export default { namespace: "Gift message", update: () => ({ value: null }) };',
+  'no-update.mjs': 'export default { namespace: "gift" };',
+  'no-default.mjs': 'export const gift = 1;',
+  'throwing.mjs': 'throw new Error("no licence\\nfor this shop");',
+  'failing.mjs': 'export default { namespace: "failing", update: async () => ({ value: null }) };',
+  'rejecting.mjs': 'export default { namespace: "late", async update() { throw new Error("too late"); } };',
+};
+let folder = '';
+const logged: unknown[] = [];
+const logger = { error: (...told: unknown[]) => void logged.push(told) };
+const at = (name: string) => join(folder, name);
+const load = (...names: string[]) => loadExtensions(names.map(at), logger as never);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cartwright-extensions-'));
+  await Promise.all(Object.entries(modules).map(([name, text]) => writeFile(at(name), text)));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('modules that are named are loaded, in JavaScript and in TypeScript, and none when none is', async () => {
+  const loaded = await load('gift.mjs', 'typed.ts');
+  expect(loaded.map(({ namespace }) => namespace)).toEqual(['gift', 'counter']);
+  expect(loaded[0]?.update({ text: 'For Ana' }, null)).toEqual({ value: 'For Ana' });
+  expect(loaded[1]?.update({}, 4)).toEqual({ value: 5 });
+  expect(await load()).toEqual([]);
+});
+
+test('a path may be relative to the working directory', async () => {
+  const name = relative(process.cwd(), at('gift.mjs'));
+  expect(await loadExtensions([`../${name}`], logger as never)).toHaveLength(1);
+});
+
+const shape =
+  'must have a default export { namespace, update(data, kept) }, the namespace of small letters, digits, - and _.';
+
+test.each([
+  [['reserved.mjs'], 'has the namespace update-cart, which the cart itself has already.'],
+  [['bad-namespace.mjs'], shape],
+  [['no-update.mjs'], shape],
+  [['no-default.mjs'], shape],
+  [['throwing.mjs'], 'cannot be loaded: no licence'],
+])('%j ends the start with one sentence', async (names, sentence) => {
+  await expect(load(...names)).rejects.toThrow(`CART_EXTENSIONS: ${at(names[0] ?? '')} ${sentence}`);
+});
+
+test('a namespace that another module has, a missing file and a missing package end it, too', async () => {
+  await expect(load('gift.mjs', 'gift-again.mjs')).rejects.toThrow(
+    `CART_EXTENSIONS: ${at('gift-again.mjs')} has the namespace gift, which ${at('gift.mjs')} has already.`,
+  );
+  await expect(load('missing.mjs')).rejects.toThrow(
+    /^CART_EXTENSIONS: \S+missing\.mjs cannot be loaded: [^\n]+$/,
+  );
+  await expect(loadExtensions(['@shop/no-such-package'], logger as never)).rejects.toThrow(
+    /^CART_EXTENSIONS: @shop\/no-such-package cannot be loaded: [^\n]+$/,
+  );
+});
+
+test('what an extension does wrong is logged with its namespace', async () => {
+  const [failing] = await load('failing.mjs');
+  expect(() => failing?.update({}, null)).toThrow('The extension "failing" must answer with');
+  expect(logged).toEqual([
+    [{ err: expect.any(Error), namespace: 'failing' }, 'an extension of the cart failed'],
+  ]);
+});
+
+test('a promise that an extension answers with does no harm when it is rejected', async () => {
+  const [rejecting] = await load('rejecting.mjs');
+  let unhandled = 0;
+  const count = () => {
+    unhandled += 1;
+  };
+  process.on('unhandledRejection', count);
+  expect(() => rejecting?.update({}, null)).toThrow('The extension "late" must answer with');
+  // Whoever does not handle a rejection is told after the microtasks.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', count);
+  expect(unhandled).toBe(0);
+});

@@ -1,0 +1,158 @@
+import type { z } from 'zod';
+import type { Audience } from '#contracts/audience.ts';
+import type { Notice } from '#contracts/cart.ts';
+import type { listSessions, SessionRecord } from '#contracts/sessions.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { asServiceError, refusal } from '#platform/errors/errors.ts';
+import { ownerOf, owners } from '../carts/owner.ts';
+import { stateIn } from '../carts/stored-state.ts';
+import type { Worlds } from '../catalogue-cache/command-contexts.ts';
+import type { World } from '../domain/command-context.ts';
+import { type CartState, emptyState } from '../domain/state.ts';
+import { viewOf } from '../domain/view/view.ts';
+import type { Lives } from '../expiry/expiry.ts';
+import type { Sweeper } from '../expiry/sweeper.ts';
+import type { CartStore } from '../store/cart-store.ts';
+import type { KeptCart, Listing, SessionIndex, Survey } from '../store/session-index.ts';
+
+type Query = z.output<typeof listSessions.request>;
+
+/** Most carts that a search looks at. */
+const mostFound = 1_000;
+/** How often a page is read again in which a cart ended meanwhile. */
+const mostTries = 3;
+/** Bytes of JSON that one reply may have, by an estimate: the bus takes 4 MB. */
+const mostBytes = 2_500_000;
+
+/** What administering carts stands on. */
+interface SessionsParts {
+  readonly store: Pick<CartStore, 'delete'>;
+  readonly index: SessionIndex;
+  readonly sweeper: Pick<Sweeper, 'shard'>;
+  readonly worlds: Worlds;
+  readonly lives: Lives;
+}
+
+/** Carts as an administrator sees them. */
+export class Sessions {
+  readonly #parts: SessionsParts;
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+  }
+
+  /** A page of carts, priced as they are now with one question to the catalogue. @throws ServiceError */
+  async list(query: Query, context: Context): Promise<z.input<typeof listSessions.reply>> {
+    const { kept, total } = await this.#page(query);
+    const held = fitting(kept.map(opened));
+    const worlds = await this.#parts.worlds.ofOwners(
+      held.map(({ state }) => state),
+      context,
+    );
+    const sessions = held.map((one) => this.#record(one, worlds));
+    return { sessions, left: kept.slice(held.length).map(({ key }) => key), total };
+  }
+
+  /** One cart. @throws ServiceError `service_cart_in_session_not_valid` when there is none */
+  async read(key: string, context: Context): Promise<SessionRecord> {
+    const kept = await this.#parts.index.read(key);
+    const one = kept && opened(kept);
+    // Of a cart that went over to a customer's only a mark is left.
+    if (!one || one.state.moving?.done) throw refusal('service_cart_in_session_not_valid', {});
+    return this.#record(one, await this.#parts.worlds.ofOwners([one.state], context));
+  }
+
+  /** Deletes a cart. @throws ServiceError `service_session_not_valid` when there is none */
+  async delete(key: string): Promise<void> {
+    if (!(await this.#parts.store.delete(key))) throw refusal('service_session_not_valid', {});
+  }
+
+  /** The carts of a page, read again when one of them ended between being found and being read. */
+  async #page(query: Query): Promise<{ kept: readonly KeptCart[]; total: number }> {
+    for (let tries = 1; ; tries += 1) {
+      const { keys, total } = await this.#keys(query);
+      const read = await Promise.all(keys.map((key) => this.#parts.index.read(key)));
+      const kept = read.filter((one) => one !== null);
+      if (kept.length === keys.length || tries === mostTries) return { kept, total };
+    }
+  }
+
+  /** Keys of a page, and how many there are in all. */
+  async #keys(query: Query): Promise<{ keys: readonly string[]; total: number }> {
+    const { index } = this.#parts;
+    const listing: Listing = {
+      owners: query.owner ? [query.owner] : owners,
+      order: query.orderby,
+      descending: query.descending,
+    };
+    const surveys = await this.#swept(listing);
+    const offset = (query.page - 1) * query.perPage;
+    const candidates = await this.#candidates(query, listing);
+    if (candidates) {
+      const keys = await index.ordered(candidates, listing);
+      return { keys: keys.slice(offset, offset + query.perPage), total: keys.length };
+    }
+    const total = surveys.reduce((sum, { kept }) => sum + kept, 0);
+    const count = Math.min(query.perPage, total - offset);
+    return { keys: count > 0 ? await index.keysFrom(listing, surveys, offset, count) : [], total };
+  }
+
+  /** What each shard has once all that is over is out of the indexes. */
+  async #swept(listing: Listing): Promise<Survey[]> {
+    const { index, sweeper } = this.#parts;
+    const surveys = await index.survey(listing);
+    const dusty = surveys.filter(({ over }) => over > 0);
+    if (dusty.length === 0) return surveys;
+    await Promise.all(dusty.map(({ shard }) => sweeper.shard(shard)));
+    return index.survey(listing);
+  }
+
+  /** Keys that a search or a customer's id names; null for a list of all. */
+  async #candidates({ search, customer }: Query, { owners }: Listing): Promise<string[] | null> {
+    const prefix = search.trim().toLowerCase();
+    if (customer === null) {
+      return prefix === '' ? null : this.#parts.index.keysWith(prefix, owners, mostFound);
+    }
+    if (ownerOf(customer) !== 'customer') return [];
+    const kept = await this.#parts.index.read(customer);
+    if (!kept) return [];
+    const names = [customer, opened(kept).state.customer.billing.email.toLowerCase()];
+    return names.some((name) => name.startsWith(prefix)) ? [customer] : [];
+  }
+
+  #record({ kept, state, notices }: Opened, worlds: ReadonlyMap<Audience, World>): SessionRecord {
+    const world = worlds.get(state.audience);
+    if (!world) throw new Error('a cart is shown without what it is shown by');
+    const { key, revision, createdAt, updatedAt, expiresAt } = kept;
+    const life = { key, revision, expiresAt, renewsAt: this.#parts.lives.renewsAt(key, kept) };
+    const owner = ownerOf(key);
+    return { key, owner, createdAt, updatedAt, expiresAt, cart: viewOf(state, life, world, notices) };
+  }
+}
+
+interface Opened {
+  readonly kept: KeptCart;
+  readonly state: CartState;
+  readonly notices: readonly Notice[];
+}
+
+/** A cart with what is in it. One that is damaged is shown as empty, so that it can be found and deleted. */
+function opened(kept: KeptCart): Opened {
+  try {
+    return { kept, state: stateIn(kept.state), notices: [] };
+  } catch (error) {
+    if (asServiceError(error).code !== 'service_cart_error') throw error;
+    const notice: Notice = { kind: 'error', text: 'What is kept of this cart cannot be read.' };
+    return { kept, state: emptyState(kept.createdAt), notices: [notice] };
+  }
+}
+
+/** As many of the first carts as one reply holds, one at least. */
+function fitting(carts: readonly Opened[]): readonly Opened[] {
+  let bytes = 0;
+  const end = carts.findIndex(({ kept, state }) => {
+    bytes += 4_000 + kept.state.length + 2_000 * (state.lines.length + state.removed.length);
+    return bytes > mostBytes;
+  });
+  return end < 0 ? carts : carts.slice(0, Math.max(1, end));
+}

@@ -1,0 +1,45 @@
+import type { World } from '../../domain/command-context.ts';
+import type { CartState } from '../../domain/state.ts';
+import { reckon } from '../../domain/totals/reckoning.ts';
+import { placeOf } from '../../domain/totals/tax/place.ts';
+import { holds, localPickup, type Package } from './packages.ts';
+import { zoneOf } from './zone.ts';
+
+/** Returns whether the customer may have a choice of shipping rates. */
+function mayChoose({ customer }: CartState, { settings }: World): boolean {
+  const zone = zoneOf(placeOf(customer.shipping, settings), settings.shippingZones);
+  return settings.shippingEnabled && (zone?.methods.filter(({ enabled }) => enabled).length ?? 0) > 1;
+}
+
+/** Returns the state with a rate of its package chosen; the same state if it was chosen already. */
+export function withChoice(state: CartState, { index, rates }: Package, key: string): CartState {
+  const offered = rates.map((rate) => rate.key);
+  const { chosenRates, offeredRates } = state;
+  if (chosenRates[index] === key && String(offeredRates[index]) === String(offered)) return state;
+  return {
+    ...state,
+    chosenRates: { ...chosenRates, [index]: key },
+    offeredRates: { ...offeredRates, [index]: offered },
+  };
+}
+
+/** Returns the state without a chosen shipping rate. */
+export function withoutChoice(state: CartState): CartState {
+  return Object.keys(state.chosenRates).length === 0
+    ? state
+    : { ...state, chosenRates: {}, offeredRates: {} };
+}
+
+/**
+ * Returns the state with the rate that counts (docs/money.md, "Shipping"): a choice that no longer holds ends;
+ * pickup, and a rate that a coupon made free, become the choice.
+ */
+export function withKeptChoice(state: CartState, world: World): CartState {
+  if (!mayChoose(state, world)) return state;
+  const [first] = reckon(state, world).packages;
+  if (!first) return state;
+  const { chosen, rates } = first;
+  if (holds(chosen, rates, state)) return state;
+  const isUsual = chosen === rates[0] && chosen.methodId !== localPickup;
+  return isUsual ? withoutChoice(state) : withChoice(state, first, chosen.key);
+}

@@ -1,0 +1,92 @@
+import { type Fine, fine, type Grain } from '#platform/money/fine.ts';
+import { fraction, minor } from '#platform/money/money.ts';
+import { mostAmount } from '../../domain/limits.ts';
+
+/**
+ * A number as a fraction of integers, never rounded. A divisor of 0 means no number, also in all further results;
+ * otherwise it is positive.
+ */
+export interface Exact {
+  readonly numerator: bigint;
+  readonly divisor: bigint;
+}
+
+export const nought: Exact = { numerator: 0n, divisor: 1n };
+
+const noNumber: Exact = { numerator: 0n, divisor: 0n };
+
+/** The maximum shipping cost in minor units: as much as goods, so that the cart's total stays exact. */
+const mostCost = BigInt(mostAmount);
+
+/** Returns an integer, scaled by a power of ten: 1234 with 2 decimals is 12.34. */
+export function exact(whole: number | bigint | string, decimals = 0): Exact {
+  return { numerator: BigInt(whole), divisor: 10n ** BigInt(decimals) };
+}
+
+/** Decimal separators other than the dot. */
+const separators: ReadonlySet<string> = new Set([',', '٫']);
+
+/** Returns a shop's text with a dot instead of its own decimal separator. */
+export function dotted(text: string, decimalSeparator: string): string {
+  return separators.has(decimalSeparator) ? text.replaceAll(decimalSeparator, '.') : text;
+}
+
+const decimalText = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** Returns the number of a text of digits and at most one dot; null for any other text. */
+export function exactIn(text: string): Exact | null {
+  if (!decimalText.test(text)) return null;
+  const [whole = '', parts = ''] = text.split('.');
+  return exact(whole + parts, parts.length);
+}
+
+export function plus(one: Exact, other: Exact): Exact {
+  return {
+    numerator: one.numerator * other.divisor + other.numerator * one.divisor,
+    divisor: one.divisor * other.divisor,
+  };
+}
+
+export function minus(one: Exact, other: Exact): Exact {
+  return plus(one, { ...other, numerator: -other.numerator });
+}
+
+export function times(one: Exact, other: Exact): Exact {
+  return { numerator: one.numerator * other.numerator, divisor: one.divisor * other.divisor };
+}
+
+/** Returns a quotient; no number when the divisor is 0 or no number. */
+export function over(one: Exact, other: Exact): Exact {
+  const { numerator, divisor } = other;
+  if (numerator === 0n || divisor === 0n) return noNumber;
+  const inverse = numerator < 0n ? -divisor : divisor;
+  return times(one, { numerator: inverse, divisor: numerator < 0n ? -numerator : numerator });
+}
+
+/** Returns the larger of two numbers, the first of equal ones. */
+export function larger(one: Exact, other: Exact): Exact {
+  return other.numerator * one.divisor > one.numerator * other.divisor ? other : one;
+}
+
+/** Returns the smaller of two numbers, the first of equal ones. */
+export function smaller(one: Exact, other: Exact): Exact {
+  return other.numerator * one.divisor < one.numerator * other.divisor ? other : one;
+}
+
+export function isNumber({ divisor }: Exact): boolean {
+  return divisor !== 0n;
+}
+
+/**
+ * Returns major units as a fine amount, rounded half up. Null for no number, a negative one, and more than shipping
+ * may cost.
+ *
+ * @throws AmountError beyond the safe integers
+ */
+export function costIn(decimals: number, grain: Grain, { numerator, divisor }: Exact): Fine | null {
+  if (divisor === 0n || numerator < 0n) return null;
+  const parts = 10 ** decimals;
+  return numerator * BigInt(parts) > mostCost * divisor
+    ? null
+    : fine(fraction(minor(parts * grain), numerator, divisor, 'up'));
+}

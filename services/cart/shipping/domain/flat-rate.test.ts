@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { store } from '../../domain/facts.fixture.ts';
+import { flatRate } from './flat-rate.ts';
+import { consignmentOf, goods } from './shipping.fixture.ts';
+
+const heavy = { shippingClass: 'heavy', shippingClassId: 31 };
+const fragile = { shippingClass: 'fragile', shippingClassId: 32 };
+
+/** 2 heavy pieces for 20.00, 1 fragile one for 5.00, 3 without a class for 9.00: 6 pieces for 34.00. */
+const mixed = [goods(2, 2000, heavy), goods(1, 500, fragile), goods(3, 900)];
+
+const costOf = (settings: Record<string, string>, some = mixed) =>
+  flatRate(settings, consignmentOf(some), store.currency)?.cost ?? null;
+
+test.each([
+  ['its own cost alone', { cost: '5' }, 500],
+  ['of all pieces: 6 × 1.00', { cost: '[qty]' }, 600],
+  ['of all that they come to: 10 % of 34.00', { cost: '[fee percent="10"]' }, 340],
+  ['and of each class: 5 + 3 + 4', { cost: '5', class_cost_31: '3', class_cost_32: '4' }, 1200],
+  ['`class` is usual: 5 + 3 + 4', { cost: '5', class_cost_31: '3', class_cost_32: '4', type: 'class' }, 1200],
+  ['or of the dearest: 5 + 4', { cost: '5', class_cost_31: '3', class_cost_32: '4', type: 'order' }, 900],
+  [
+    '`order` with goods without a class: 5 + 6',
+    { cost: '5', class_cost_32: '4', no_class_cost: '6', type: 'order' },
+    1100,
+  ],
+  ['pieces of the class: 5 + 2 × 3', { cost: '5', class_cost_31: '[qty] * 3' }, 1100],
+  ['a share of the class: 10 % of 20.00', { class_cost_31: '[fee percent="10"]' }, 200],
+  ['goods without a class: 5 + 3 × 0.50', { cost: '5', no_class_cost: '[qty] * 0.5' }, 650],
+  ['classes by their slugs: 5 + 3', { cost: '5', class_cost_heavy: '3' }, 800],
+  ['the id before the slug: 5 + 2', { cost: '5', class_cost_31: '2', class_cost_heavy: '3' }, 700],
+  ['the slug if the id has no cost: 5 + 3', { cost: '5', class_cost_31: '', class_cost_heavy: '3' }, 800],
+  ['a class alone', { cost: '', class_cost_32: '4' }, 400],
+  ['rounded once: 0.004 + 0.004', { cost: '0.004', no_class_cost: '0.004' }, 1],
+  ['a negative class cost is 0: 5 + 0', { cost: '5', class_cost_31: '1 - 3' }, 500],
+  ['a class that is not in the package', { cost: '5', class_cost_99: '7' }, 500],
+])('a flat rate, %s (docs/money.md, Shipping: flat rate)', (_what, settings, expected) => {
+  expect(costOf(settings)).toBe(expected);
+});
+
+test.each([
+  ['no cost is given', {}],
+  ['costs are empty', { cost: ' ', no_class_cost: '', class_cost_31: '' }],
+  ['only another class has a cost', { class_cost_99: '7' }],
+  ['its cost is nonsense', { cost: 'five', class_cost_31: '3' }],
+  ['the cost of a class is nonsense', { cost: '5', class_cost_31: 'three' }],
+  ['the cost of a class divides by zero', { cost: '5', class_cost_31: '1 / 0' }],
+])('it is not offered when %s', (_what, settings) => {
+  expect(costOf(settings)).toBeNull();
+});
+
+test('goods of one class on two lines are one parcel: 5 + 1.00 once, for 3 pieces', () => {
+  expect(costOf({ class_cost_31: '5 + 1' }, [goods(2, 2000, heavy), goods(1, 1000, heavy)])).toBe(600);
+  expect(costOf({ class_cost_31: '[qty]' }, [goods(2, 2000, heavy), goods(1, 1000, heavy)])).toBe(300);
+});
+
+test('a class with a slug and without an id counts as a class', () => {
+  const bulky = { shippingClass: 'bulky', shippingClassId: 0 };
+  expect(costOf({ class_cost_bulky: '3', no_class_cost: '9' }, [goods(1, 100, bulky)])).toBe(300);
+});
+
+test('it is taxable unless the shop says otherwise', () => {
+  const taxable = (settings: Record<string, string>) =>
+    flatRate({ cost: '5', ...settings }, consignmentOf(mixed), store.currency)?.taxable;
+  expect(taxable({})).toBe(true);
+  expect(taxable({ tax_status: 'taxable' })).toBe(true);
+  expect(taxable({ tax_status: 'none' })).toBe(false);
+});
+
+test('the most expensive class never costs more than all of them', () => {
+  const text = fc.constantFrom(
+    '',
+    '0',
+    '3',
+    '[qty] * 2',
+    '1 - 3',
+    '[fee percent=10]',
+    '10 / 3',
+    '[cost] / 7',
+  );
+  const some = fc.array(
+    fc.record({
+      quantity: fc.integer({ min: 1, max: 50 }),
+      total: fc.nat(1_000_000),
+      facts: fc.constantFrom({}, heavy, fragile),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+  fc.assert(
+    fc.property(text, text, text, text, some, (cost, first, second, none, lines) => {
+      const settings = { cost, class_cost_31: first, class_cost_32: second, no_class_cost: none };
+      const all = lines.map(({ quantity, total, facts }) => goods(quantity, total, facts));
+      const [dearest, together] = ['order', 'class'].map((type) => costOf({ ...settings, type }, all));
+      // Both are offered or neither is.
+      expect(dearest === null).toBe(together === null);
+      expect(dearest ?? 0).toBeLessThanOrEqual(together ?? 0);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,110 @@
+import type { StoreSettings } from '#contracts/settings.ts';
+import type { Grain } from '#platform/money/fine.ts';
+import type { Minor } from '#platform/money/money.ts';
+import { type Levy, type LevyOf, levied, type Taxed, untaxed } from '#platform/tax/levy.ts';
+import { isReckonable } from '../../domain/limits.ts';
+import type { CartState } from '../../domain/state.ts';
+import type { PricedLine } from '../../domain/totals/lines.ts';
+import { placeOf } from '../../domain/totals/tax/place.ts';
+import { counted } from '../../domain/totals/tax/taxed-amount.ts';
+import { isAddressKnown, shipsTo } from './destination.ts';
+import { type Quote, quotesFor } from './rates.ts';
+import { shippingLevy } from './shipping-tax.ts';
+
+/** The method without shipping: the goods are taxed at the store. */
+export const localPickup = 'local_pickup';
+
+/** A shipping rate with its tax. */
+export interface Rate extends Quote {
+  readonly levy: Levy;
+  readonly taxed: Taxed;
+}
+
+/** Goods that are shipped together, their rates, and the one that counts. */
+export interface Package {
+  readonly index: number;
+  readonly lines: readonly PricedLine[];
+  readonly rates: readonly Rate[];
+  readonly chosen: Rate;
+}
+
+/** The input for the packages of a cart. `total` is a line's amount after discounts, without tax. */
+export interface ToShip {
+  readonly lines: readonly (PricedLine & { readonly total: Taxed })[];
+  readonly shownSubtotal: Minor;
+  readonly shownAfterDiscounts: Minor;
+  readonly isFreeByCoupon: boolean;
+  readonly grain: Grain;
+}
+
+/** Returns the shipping rates of lines for a customer, with their taxes, in the shop's order. */
+function ratesFor(
+  { customer }: CartState,
+  { lines, ...looked }: ToShip,
+  settings: StoreSettings,
+  shippingLevyOf: LevyOf,
+): Rate[] {
+  const destination = placeOf(customer.shipping, settings);
+  if (!shipsTo(destination.country, settings)) return [];
+  const goods = lines.map(({ facts, line: { quantity }, total: { net } }) => ({
+    facts,
+    quantity,
+    total: net,
+  }));
+  const products = goods.map(({ facts }) => facts);
+  const levyOnTaxable = shippingLevy(products, settings.tax, shippingLevyOf);
+  return quotesFor({ ...looked, goods, destination }, settings).flatMap((quote) => {
+    const levy = quote.taxable ? levyOnTaxable : untaxed;
+    // A rate that is too high with its taxes is not offered, like one whose cost is too high.
+    if (!isReckonable(counted(quote.cost / looked.grain, levy))) return [];
+    return [{ ...quote, levy, taxed: levied(quote.cost, levy) }];
+  });
+}
+
+/**
+ * Returns whether a rate is chosen and the choice holds: while the package has the same rates, or for pickup while it
+ * is offered.
+ */
+export function holds(
+  { key, methodId }: Rate,
+  rates: readonly Rate[],
+  { chosenRates, offeredRates }: CartState,
+) {
+  if (key !== chosenRates['0']) return false;
+  const offered = offeredRates['0'];
+  if (offered === undefined || methodId === localPickup) return true;
+  return offered.length === rates.length && rates.every((rate, index) => rate.key === offered[index]);
+}
+
+/**
+ * Returns the rate that counts: the chosen one while the choice holds, else a free one if a coupon grants it, else
+ * the first.
+ */
+function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: boolean): Rate | undefined {
+  return (
+    rates.find((rate) => holds(rate, rates, state)) ??
+    rates.find(({ methodId }) => isFreeByCoupon && methodId === 'free_shipping') ??
+    rates[0]
+  );
+}
+
+/**
+ * Returns the packages of a cart: one with all shipped goods
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). None without such goods, when the store does not ship,
+ * when no method applies, or while the store hides costs until there is an address.
+ *
+ * @param shippingLevyOf - the rates of a tax class that apply to shipping
+ */
+export function packagesOf(
+  state: CartState,
+  toShip: ToShip,
+  settings: StoreSettings,
+  shippingLevyOf: LevyOf,
+): readonly Package[] {
+  const lines = toShip.lines.filter(({ facts }) => facts.shippingRequired);
+  if (!settings.shippingEnabled || lines.length === 0) return [];
+  if (settings.shippingHiddenUntilAddress && !isAddressKnown(state.customer.shipping)) return [];
+  const rates = ratesFor(state, { ...toShip, lines }, settings, shippingLevyOf);
+  const chosen = chosenOf(rates, state, toShip.isFreeByCoupon);
+  return chosen ? [{ index: 0, lines, rates, chosen }] : [];
+}

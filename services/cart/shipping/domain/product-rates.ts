@@ -1,0 +1,41 @@
+import type { Cart } from '#contracts/cart.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Place } from '#platform/tax/place.ts';
+import type { World } from '../../domain/command-context.ts';
+import { emptyState } from '../../domain/state.ts';
+import { reckon } from '../../domain/totals/reckoning.ts';
+import { shippingView } from '../../domain/view/charges.ts';
+
+/**
+ * Returns the shipping rates of a product or variation alone to a place, with their taxes, as in a cart with nothing
+ * else and a customer who is billed there. None when no method applies there, and while the store hides costs until
+ * there is a complete address. Pure.
+ */
+export function ratesForProduct(
+  facts: ProductFacts,
+  quantity: number,
+  destination: Place,
+  world: World,
+): Cart['shipping']['packages'][number]['rates'] {
+  const empty = emptyState(world.now);
+  const { billing, shipping } = empty.customer;
+  const line = {
+    key: String(facts.id),
+    productId: facts.parentId || facts.id,
+    variationId: facts.parentId === 0 ? 0 : facts.id,
+    quantity,
+    attributes: {},
+    itemData: {},
+    ownPrice: null,
+    seenPrice: facts.price,
+    stockUnit: facts.stockUnit,
+    name: facts.name,
+  };
+  const state = {
+    ...empty,
+    lines: [line],
+    customer: { billing: { ...billing, ...destination }, shipping: { ...shipping, ...destination } },
+  };
+  const { packages, pricing } = reckon(state, { ...world, facts: new Map([[facts.id, facts]]) });
+  return shippingView(packages, state, true, pricing).packages.flatMap(({ rates }) => rates);
+}

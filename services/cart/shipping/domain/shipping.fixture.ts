@@ -1,0 +1,56 @@
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { ShippingZone } from '#contracts/settings.ts';
+import { fine } from '#platform/money/fine.ts';
+import { minor } from '#platform/money/money.ts';
+import { factsOf } from '../../domain/facts.fixture.ts';
+import type { Consignment, Shipped } from './consignment.ts';
+
+type Method = ShippingZone['methods'][number];
+
+/** Returns an enabled shipping method, with a test's changes. */
+export function aMethod(changed: Partial<Method> = {}): Method {
+  const methodId = changed.methodId ?? 'flat_rate';
+  return { instanceId: 1, methodId, title: methodId, order: 1, enabled: true, settings: {}, ...changed };
+}
+
+/** Returns the zone of Great Britain without methods, with a test's changes. */
+export function aZone(changed: Partial<ShippingZone> = {}): ShippingZone {
+  return {
+    ...{ id: 1, name: 'Zone', order: 0, methods: [] },
+    locations: [{ code: 'GB', type: 'country' }],
+    ...changed,
+  };
+}
+
+/** The zones of the recorded store (conformance, store/shipping-zones.json). */
+export const recordedZones: readonly ShippingZone[] = [
+  aZone({ id: 0, name: 'Locations not covered by your other zones', locations: [] }),
+  aZone({
+    name: 'UK',
+    methods: [
+      aMethod({ title: 'Flat rate', settings: { title: 'Flat rate', tax_status: 'taxable', cost: '5.00' } }),
+      aMethod({
+        ...{ instanceId: 2, methodId: 'free_shipping', title: 'Free shipping', order: 2 },
+        settings: { title: 'Free shipping', requires: 'min_amount', min_amount: '50', ignore_discounts: '' },
+      }),
+    ],
+  }),
+];
+
+/** Returns pieces with this sum in minor units, with a grain of 1. */
+export function goods(quantity: number, total: number, facts: Partial<ProductFacts> = {}): Shipped {
+  return { facts: factsOf(facts), quantity, total: fine(total) };
+}
+
+/** Returns goods shipped to London, with a test's changes; the cart shows 40.00 before discounts and 36.00 after. */
+export function consignmentOf(some: readonly Shipped[], changed: Partial<Consignment> = {}): Consignment {
+  return {
+    goods: some,
+    destination: { country: 'GB', state: '', postcode: 'SW1A 1AA', city: 'London' },
+    shownSubtotal: minor(4000),
+    shownAfterDiscounts: minor(3600),
+    isFreeByCoupon: false,
+    grain: 1,
+    ...changed,
+  };
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { firstOfAll, placeNear } from './merged-lists.ts';
+
+const sorted = (numbers: readonly number[]) => [...numbers].sort((one, other) => one - other);
+const numbers = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 60 });
+
+test('the first of many lists are those of all of them together, however they are spread', async () => {
+  const lists = fc.array(numbers, { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(lists, fc.integer({ min: 0, max: 80 }), async (all, wanted) => {
+      const sources = all.map((list) => async (count: number) => sorted(list).slice(0, count));
+      const merged = await firstOfAll(sources, wanted, (one, other) => one - other);
+      expect(merged).toEqual(sorted(all.flat()).slice(0, wanted));
+    }),
+  );
+});
+
+test('what is read for a page is near the page, however long the lists are', async () => {
+  let read = 0;
+  const sources = Array.from({ length: 64 }, (_, shard) => async (count: number) => {
+    read += count;
+    return Array.from({ length: count }, (_, index) => index * 64 + shard);
+  });
+  const merged = await firstOfAll(sources, 100, (one, other) => one - other);
+  expect(merged).toEqual(Array.from({ length: 100 }, (_, index) => index));
+  expect(read).toBeLessThanOrEqual(64 * 8);
+});
+
+test('a place is at or before the offset, and within the slack unless entries share it', async () => {
+  const scores = fc.array(fc.integer({ min: -2_000_000_000_000, max: 2_000_000_000_000 }), {
+    minLength: 1,
+    maxLength: 200,
+  });
+  await fc.assert(
+    fc.asyncProperty(scores, fc.nat(), fc.nat({ max: 20 }), async (unsorted, seed, slack) => {
+      const all = sorted(unsorted);
+      const offset = seed % all.length;
+      const bounds = [all[0] ?? 0, all.at(-1) ?? 0] as const;
+      let rounds = 0;
+      const { place, before } = await placeNear(offset, slack, bounds, async (places) => {
+        rounds += 1;
+        return places.map((one) => all.filter((score) => score < one).length);
+      });
+      expect(before).toBe(all.filter((score) => score < place).length);
+      expect(before).toBeLessThanOrEqual(offset);
+      const between = all.slice(before, offset);
+      expect(between.length <= slack || between.every((score) => score === place)).toBe(true);
+      expect(rounds).toBeLessThanOrEqual(16);
+    }),
+  );
+});

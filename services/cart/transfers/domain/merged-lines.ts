@@ -1,0 +1,78 @@
+import type { Notice } from '#contracts/cart.ts';
+import { factsIdOf, type World } from '../../domain/command-context.ts';
+import { hasRoom } from '../../domain/limits.ts';
+import { lineWith } from '../../domain/lines/line-in-cart.ts';
+import { priceOfBoth, withQuantity } from '../../domain/lines/own-price.ts';
+import { greatest, greatestQuantity } from '../../domain/lines/quantity.ts';
+import { roomFor } from '../../domain/lines/stock.ts';
+import { listed } from '../../domain/listed.ts';
+import type { Line } from '../../domain/state.ts';
+
+/** The maximum of product names in a notice; beyond it the notice has their number. */
+const mostNames = 3;
+
+/** The lines of two carts together, those that did not fit, and the notices. */
+interface Merged {
+  readonly lines: readonly Line[];
+  readonly left: readonly Line[];
+  readonly notices: readonly Notice[];
+}
+
+/** Returns how many of a line's product fit beside the other lines. */
+function mostOf(line: Line, others: readonly Line[], { facts: known }: World): number {
+  const facts = known.get(factsIdOf(line));
+  // A product that no longer exists is removed later.
+  if (!facts) return greatestQuantity;
+  return Math.min(greatest(facts), roomFor(facts, known, others));
+}
+
+function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: World): Notice {
+  const { name } = line;
+  const individually = facts.get(factsIdOf(line))?.soldIndividually === true;
+  const text = individually
+    ? `Only one "${name}" can be in your cart.`
+    : `You cannot have ${wanted} of "${name}": your cart has ${quantity}.`;
+  return { kind: 'error', text };
+}
+
+/** Returns a line with the transferred quantity of another one. */
+function bothLines(held: Line, brought: Line, quantity: number): Line {
+  const isWhole = quantity === held.quantity + brought.quantity;
+  return isWhole ? { ...held, quantity, ownPrice: priceOfBoth(held, brought) } : withQuantity(held, quantity);
+}
+
+/** Returns one notice for all lines that were not transferred. */
+export function leftNotice(left: readonly Line[]): readonly Notice[] {
+  if (left.length === 0) return [];
+  const names = left.map(({ name }) => name);
+  const what = left.length > mostNames ? `${left.length} items` : listed(names);
+  return [{ kind: 'error', text: `There was no room in your cart, or no stock, for ${what}.` }];
+}
+
+/**
+ * Returns a customer's lines with a guest's: quantities of the same item are added, within stock and maximum quantity
+ * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The customer's quantities are never lowered, and new
+ * lines come after them. Pure.
+ */
+export function mergedLines(own: readonly Line[], brought: readonly Line[], world: World): Merged {
+  const left: Line[] = [];
+  const notices: Notice[] = [];
+  let lines = own;
+  for (const line of brought) {
+    const held = lineWith(lines, line.key);
+    const others = lines.filter((one) => one !== held);
+    const before = held?.quantity ?? 0;
+    const wanted = before + line.quantity;
+    const quantity = Math.max(before, Math.min(wanted, mostOf(line, others, world)));
+    if (quantity === 0 || (!held && !hasRoom(lines))) {
+      left.push(line);
+      continue;
+    }
+    if (quantity < wanted) notices.push(fewerNotice(line, wanted, quantity, world));
+    if (held) {
+      const both = bothLines(held, line, quantity);
+      lines = lines.map((one) => (one === held ? both : one));
+    } else lines = [...lines, withQuantity(line, quantity)];
+  }
+  return { lines, left, notices };
+}

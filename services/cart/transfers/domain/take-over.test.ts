@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
+import { worldOf } from '../../domain/command-context.fixture.ts';
+import { cartWith, quantitiesOf } from '../../domain/commands/cart-with.fixture.ts';
+import { factsOf, stocked, store } from '../../domain/facts.fixture.ts';
+import type { CartState } from '../../domain/state.ts';
+import { feeOf } from '../../domain/totals/reckoned.fixture.ts';
+import { takeOver } from './take-over.ts';
+
+const mug = factsOf();
+const vase = stocked(5, { id: 35, name: 'Vase', sku: 'vase' });
+const single = factsOf({ id: 50, name: 'Ring', sku: 'ring', soldIndividually: true });
+const soldOut = stocked(0, { id: 60, name: 'Lamp', sku: 'lamp' });
+const world = worldOf([mug, vase, single, soldOut]);
+const from = 't_0123456789abcdef';
+
+/** Returns a customer's cart after the transfer of a guest's. */
+const merged = (own: CartState, guest: CartState, known = world) =>
+  takeOver.apply(own, { kind: 'take-over', from, id: 'one', guest, over: [] }, known);
+const textsOf = ({ notices }: { notices: readonly { text: string }[] }) => notices.map(({ text }) => text);
+
+test('equal items are added up, others come after', () => {
+  const { state, notices } = merged(cartWith([mug, 2]), cartWith([vase, 1], [mug, 3]));
+  expect(state.lines.map(({ productId, quantity }) => [productId, quantity])).toEqual([
+    [13, 5],
+    [35, 1],
+  ]);
+  expect(notices).toEqual([]);
+  expect(state.transfers).toEqual([{ from, id: 'one' }]);
+});
+
+test.each([
+  ['the stock', vase, 4, 3, 5, 'You cannot have 7 of "Vase": your cart has 5.'],
+  ['the greatest quantity', mug, 9_000, 2_000, 9_999, 'You cannot have 11000 of "Mug": your cart has 9999.'],
+  ['what is sold individually', single, 1, 1, 1, 'Only one "Ring" can be in your cart.'],
+])('a sum is limited by %s, with a notice', (_what, facts, own, brought, sum, text) => {
+  const result = merged(cartWith([facts, own]), cartWith([facts, brought]));
+  expect(quantitiesOf(result.state)).toEqual([sum]);
+  expect(result.notices).toEqual([{ kind: 'error', text }]);
+});
+
+test("the customer's quantity is not lowered, even if the stock is smaller now", () => {
+  const own = cartWith([vase, 4]);
+  const fewer = worldOf([stocked(2, { id: 35, name: 'Vase' })]);
+  expect(quantitiesOf(merged(own, cartWith([vase, 1]), fewer).state)).toEqual([4]);
+});
+
+test('an item without stock is not transferred, causes a notice and can be restored', () => {
+  const guest = cartWith([stocked(3, { id: 60, name: 'Lamp', sku: 'lamp' }), 2]);
+  const result = merged(cartWith([mug, 1]), guest);
+  expect(quantitiesOf(result.state)).toEqual([1]);
+  expect(result.state.removed).toEqual(guest.lines);
+  expect(textsOf(result)).toEqual(['There was no room in your cart, or no stock, for "Lamp".']);
+});
+
+test("when there are too many lines the customer's own ones stay", () => {
+  const products = Array.from({ length: 300 }, (_, n) =>
+    factsOf({ id: 1_000 + n, sku: `s${n}`, name: `N${n}` }),
+  );
+  const own = cartWith(...products.slice(0, 150).map((one) => [one, 1] as const));
+  const guest = cartWith(...products.slice(150).map((one) => [one, 1] as const));
+  const result = merged(own, guest, worldOf(products));
+  expect(result.state.lines).toHaveLength(200);
+  expect(result.state.lines.slice(0, 150)).toEqual(own.lines);
+  expect(textsOf(result)).toEqual(['There was no room in your cart, or no stock, for 100 items.']);
+});
+
+test('a cart that is too large for a full transfer is transferred as far as it fits', () => {
+  const text = 'x'.repeat(8_000);
+  const products = Array.from({ length: 50 }, (_, n) =>
+    factsOf({ id: 1_000 + n, sku: `s${n}`, name: `N${n}` }),
+  );
+  const some = (part: typeof products) =>
+    cartWith(...part.map((one) => [one, 1, { itemData: { text } }] as const));
+  const [own, guest] = [some(products.slice(0, 25)), some(products.slice(25))];
+  const { state } = merged(own, guest, worldOf(products));
+  expect(state.lines.slice(0, 25)).toEqual(own.lines);
+  expect(state.lines.length).toBeGreaterThan(28);
+  expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThanOrEqual(262_144);
+});
+
+test('an amount that is too high for a cart is transferred as far as it fits', () => {
+  const dear = factsOf({ id: 66, price: 2 ** 47, name: 'Crown', sku: 'crown' });
+  const result = merged(cartWith([dear, 1]), cartWith([mug, 1], [dear, 2]), worldOf([mug, dear]));
+  expect(quantitiesOf(result.state)).toEqual([1, 1]);
+});
+
+test('the other data is united; addresses stay those of the customer', () => {
+  const [fee, other] = [feeOf(100), feeOf(200)];
+  const own: CartState = {
+    ...cartWith([mug, 1]),
+    coupons: ['ten'],
+    fees: [fee],
+    chosenRates: { 0: 'a:1' },
+    extensions: { note: 'own' },
+  };
+  const guest: CartState = {
+    ...cartWith([mug, 1]),
+    customer: { ...own.customer, billing: { ...own.customer.billing, email: 'guest@example.com' } },
+    coupons: ['five', 'ten'],
+    fees: [fee, other],
+    chosenRates: { 0: 'b:2' },
+    extensions: { note: 'guest', gift: true },
+    removed: cartWith([vase, 2]).lines,
+  };
+  const { state } = merged(own, guest);
+  expect(state).toMatchObject({
+    coupons: ['ten', 'five'],
+    fees: [fee, other],
+    chosenRates: { 0: 'b:2' },
+    extensions: { note: 'own', gift: true },
+    removed: guest.removed,
+    customer: own.customer,
+  });
+});
+
+test('an individual coupon is not combined with others', () => {
+  const alone = aCoupon({ code: 'alone', individualUse: true });
+  const known = worldOf([mug], store, [], [alone, aCoupon({ code: 'ten' })]);
+  const own = { ...cartWith([mug, 1]), coupons: ['ten'] };
+  const result = merged(own, { ...cartWith([mug, 1]), coupons: ['alone'] }, known);
+  expect(result.state.coupons).toEqual(['ten']);
+  expect(textsOf(result)).toEqual(['Coupon "alone" cannot be used together with your others.']);
+});
+
+test('a price of a trusted caller is transferred with its quantity, and does not extend to other pieces', () => {
+  const guest = cartWith([mug, 1, { price: '3.50' }]);
+  expect(merged(cartWith([vase, 1]), guest).state.lines[1]).toMatchObject({ ownPrice: 350, quantity: 1 });
+  expect(merged(cartWith([mug, 1]), guest).state.lines[0]).toMatchObject({ ownPrice: null, quantity: 2 });
+  expect(merged(guest, cartWith([mug, 1])).state.lines[0]).toMatchObject({ ownPrice: null, quantity: 2 });
+  expect(merged(guest, guest).state.lines[0]).toMatchObject({ ownPrice: 350, quantity: 2 });
+});
+
+test('a recorded transfer changes nothing, nor does a completed one', () => {
+  const { state } = merged(cartWith([mug, 1]), cartWith([mug, 1]));
+  expect(merged(state, cartWith([mug, 7])).state).toBe(state);
+  const over = { kind: 'take-over', from, id: 'two', guest: null, over: ['one'] } as const;
+  expect(takeOver.apply(state, over, world).state).toBe(state);
+});
+
+test('the next transfer removes the records of completed ones', () => {
+  const { state } = merged(cartWith([mug, 1]), cartWith([mug, 1]));
+  const next = {
+    kind: 'take-over',
+    from: 't_fedcba9876543210',
+    id: 'two',
+    guest: cartWith([mug, 1]),
+  } as const;
+  expect(takeOver.apply(state, { ...next, over: [] }, world).state.transfers).toHaveLength(2);
+  expect(takeOver.apply(state, { ...next, over: ['one'] }, world).state.transfers).toEqual([
+    { from: next.from, id: 'two' },
+  ]);
+});

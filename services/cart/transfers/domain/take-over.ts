@@ -1,0 +1,102 @@
+import type { Notice } from '#contracts/cart.ts';
+import { always, type CommandRule, nothing } from '../../domain/command.ts';
+import { idsIn, type World } from '../../domain/command-context.ts';
+import { hasRoom, isFittingState, isReckonable, withinRoom } from '../../domain/limits.ts';
+import { sizeOf } from '../../domain/lines/amount.ts';
+import { withRemoved } from '../../domain/lines/removed-lines.ts';
+import { type Applied, type CartState, encodeState } from '../../domain/state.ts';
+import { leftNotice, mergedLines } from './merged-lines.ts';
+
+/** Transfers a guest's cart into a customer's. Made by the service itself, as the second step of a transfer. */
+export interface TakeOver {
+  readonly kind: 'take-over';
+  /** Key of the guest's cart, and the id of the transfer. */
+  readonly from: string;
+  readonly id: string;
+  /** The guest's cart; null when the transfer is already complete. */
+  readonly guest: CartState | null;
+  /** Ids of recorded transfers whose guest's carts no longer exist, so that they cannot be repeated. */
+  readonly over: readonly string[];
+}
+
+/** Returns whether a cart can be stored and calculated. */
+function fits(state: CartState, world: World): boolean {
+  return isReckonable(sizeOf(state, world)) && isFittingState(encodeState(state));
+}
+
+/** Returns the coupons of both, the customer's first; one that cannot be combined is left out. */
+function mergedCoupons(own: readonly string[], brought: readonly string[], { coupons: known }: World) {
+  const isAlone = (code: string) => known.get(code)?.individualUse === true;
+  let coupons = own;
+  const notices: Notice[] = [];
+  for (const code of brought) {
+    if (coupons.includes(code)) continue;
+    const clashes = coupons.length > 0 && [code, ...coupons].some(isAlone);
+    if (!clashes && hasRoom(coupons, 'coupons')) coupons = [...coupons, code];
+    else notices.push({ kind: 'error', text: `Coupon "${code}" cannot be used together with your others.` });
+  }
+  return { coupons, notices };
+}
+
+/** Returns the other data of both carts. The customer's addresses stay. */
+function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
+  const held = new Set(own.fees.map((fee) => JSON.stringify(fee)));
+  const fees = guest.fees.filter((fee) => !held.has(JSON.stringify(fee)));
+  return {
+    removed: own.removed.reduce(withRemoved, guest.removed),
+    fees: withinRoom([...own.fees, ...fees], 'fees'),
+    chosenRates: { ...own.chosenRates, ...guest.chosenRates },
+    offeredRates: { ...own.offeredRates, ...guest.offeredRates },
+    extensions: { ...guest.extensions, ...own.extensions },
+  };
+}
+
+/** Returns the cart with as many of the guest's first lines as fit. */
+function withLines(state: CartState, guest: CartState, world: World): Applied {
+  const taken = (count: number) => {
+    const merged = mergedLines(state.lines, guest.lines.slice(0, count), world);
+    return { ...merged, state: { ...state, lines: merged.lines } };
+  };
+  let count = guest.lines.length;
+  if (!fits(taken(count).state, world)) {
+    let tooMany = count;
+    count = 0;
+    while (tooMany - count > 1) {
+      const middle = Math.floor((count + tooMany) / 2);
+      if (fits(taken(middle).state, world)) count = middle;
+      else tooMany = middle;
+    }
+  }
+  const { state: merged, left, notices } = taken(count);
+  const behind = [...left, ...guest.lines.slice(count)];
+  // Lines that were not transferred can be restored once there is room.
+  const restorable = { ...merged, removed: behind.reduce(withRemoved, merged.removed) };
+  const after = behind.length > 0 && fits(restorable, world) ? restorable : merged;
+  return { state: after, lineKeys: [], notices: [...notices, ...leftNotice(behind)] };
+}
+
+/**
+ * Returns a customer's cart with the content of a guest's, and records the transfer; a recorded one changes nothing
+ * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). It is never refused for the content of the guest's cart:
+ * the shopper gets a notice of what did not fit. Pure.
+ */
+function apply(state: CartState, { from, id, guest, over }: TakeOver, world: World): Applied {
+  if (!guest || state.transfers.some((one) => one.id === id)) return { state, lineKeys: [], notices: [] };
+  const open = state.transfers.filter((one) => !over.includes(one.id));
+  const own: CartState = { ...state, transfers: [...open, { from, id }] };
+  const { coupons, notices } = mergedCoupons(own.coupons, guest.coupons, world);
+  const whole: CartState = { ...own, ...mergedRest(own, guest), coupons };
+  const taken = withLines(fits(whole, world) ? whole : { ...own, coupons }, guest, world);
+  return { ...taken, notices: [...taken.notices, ...notices] };
+}
+
+export const takeOver: CommandRule<TakeOver> = {
+  needs: {
+    ...nothing,
+    furtherIds: ({ guest }) => (guest ? idsIn(guest) : []),
+    couponCodes: ({ guest }) => guest?.coupons ?? [],
+  },
+  // All content was in a cart before.
+  mayBeStale: always,
+  apply,
+};

@@ -1,0 +1,271 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Claim, nobody } from '#contracts/claim.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { redisFixture } from '#testing/engines.ts';
+import { Replicas } from '../carts/carts.fixture.ts';
+import type { Carts } from '../carts/carts.ts';
+import { anItem } from '../domain/command-context.fixture.ts';
+import type { CartWrite } from '../domain/commands.ts';
+import { factsOf, stocked } from '../domain/facts.fixture.ts';
+import { decodeState, emptyState } from '../domain/state.ts';
+import { Lives } from '../expiry/expiry.ts';
+import { CartStore } from '../store/cart-store.ts';
+import { cartKeys, shardOf } from '../store/keys.ts';
+import { TransferStore } from '../store/transfer-store.ts';
+import { Transfers, type TransfersParts } from './transfers.ts';
+
+const engine = redisFixture();
+const products = new Map([
+  [13, factsOf()],
+  [35, stocked(5, { id: 35, name: 'Vase' })],
+]);
+let running: Replicas;
+let observer: Redis;
+let replicas: { carts: Carts; transfers: Transfers }[];
+
+const dead = async () => {
+  throw new Error('the replica has died');
+};
+
+/** A replica's transfers, with steps that a test lets die. */
+function transfersOf(carts: Carts, changed: Partial<TransfersParts['transferStore']> = {}, alive = carts) {
+  const store = new TransferStore(observer);
+  const transferStore = {
+    begin: store.begin.bind(store),
+    end: store.end.bind(store),
+    forget: store.forget.bind(store),
+    moving: async (shard: number, _ago: number, most: number) => store.moving(shard, 0, most),
+    ...changed,
+  };
+  const lives = new Lives({ guest: 60_000, customer: 120_000 });
+  return new Transfers({ store: new CartStore(observer), transferStore, carts: alive, lives, now: Date.now });
+}
+
+beforeAll(async () => {
+  running = new Replicas(engine.url, products);
+  observer = running.observer;
+  replicas = [];
+  for (let count = 0; count < 3; count += 1) {
+    const carts = await running.start();
+    replicas.push({ carts, transfers: transfersOf(carts) });
+  }
+});
+afterAll(() => running.close());
+
+let made = 100;
+/** A guest's key and a customer's that nobody has used. */
+function pair() {
+  made += 1;
+  return { guest: `t_0123456789abcdef${made}`, customer: String(made) };
+}
+
+function contextOf(claim: Partial<Claim>): Context {
+  const fresh = `t_fresh-${Math.random().toString(36).slice(2).padEnd(12, '0')}`;
+  return { requestId: 'test', deadline: Date.now() + 30_000, claim: { ...nobody, fresh, ...claim } };
+}
+const byCustomer = (customer: string, guest = '') =>
+  contextOf({
+    kind: 'customer',
+    account: Number(customer),
+    cart: customer,
+    carried: guest,
+    audience: 'wholesale',
+  });
+
+function add(
+  key: string,
+  { id = 13, quantity = 1, at = 0, once = `${Math.random()}`, context = contextOf({}) } = {},
+) {
+  const item = anItem({ reference: String(id), quantity: String(quantity) });
+  const write: CartWrite = {
+    marks: { once: { key: once, origin: 'gateway', digest: 'd' }, ifRevision: null },
+    changes: [{ kind: 'add-item', item, email: null, phone: null }],
+    together: null,
+  };
+  return (replicas[at] as { carts: Carts }).carts.change(key, write, context);
+}
+const read = (key: string, context = contextOf({})) =>
+  (replicas[0] as { carts: Carts }).carts.read(key, context);
+const bring = (customer: string, guest: string, at = 0) =>
+  (replicas[at] as { transfers: Transfers }).transfers.bring(byCustomer(customer, guest));
+const countIn = async (customer: string) => (await read(customer, byCustomer(customer))).itemCount;
+const stateOf = async (key: string) => decodeState((await observer.hget(cartKeys(key).cart, 'state')) ?? '');
+const settled = (guest: string) => expect.poll(async () => (await stateOf(guest)).moving?.done).toBe(true);
+
+test('a cart goes over with what the customer has, and its key is worth nothing afterwards', async () => {
+  const { guest, customer } = pair();
+  await add(customer, { context: byCustomer(customer), id: 35, quantity: 4 });
+  await add(guest, { id: 35, quantity: 3 });
+  await add(guest, { quantity: 2 });
+  const told = await bring(customer, guest);
+  expect(told).toEqual([{ kind: 'error', text: 'You cannot have 7 of "Vase": your cart has 5.' }]);
+  expect(await countIn(customer)).toBe(7);
+  expect((await stateOf(customer)).audience).toBe('wholesale');
+  await settled(guest);
+  const shown = await read(guest);
+  expect(shown).toMatchObject({ revision: 0, lines: [] });
+  expect(shown.key).not.toBe(guest);
+  expect(await bring(customer, guest)).toEqual([]);
+  expect(await bring('99', guest)).toEqual([]);
+  expect([await countIn(customer), await countIn('99')]).toEqual([7, 0]);
+});
+
+test('of the guest only a mark is left: no index knows it, it lasts a day, and the outbox tells of its end', async () => {
+  const { guest, customer } = pair();
+  await add(guest);
+  await bring(customer, guest);
+  await settled(guest);
+  const names = cartKeys(guest);
+  for (const name of [names.created, names.updated, names.expiry, names.names, names.moving]) {
+    expect(await observer.zscore(name, guest)).toBeNull();
+  }
+  expect(await observer.pttl(names.cart)).toBeGreaterThan(86_000_000);
+  expect(await new CartStore(observer).delete(guest)).toBe(false);
+  expect(await new CartStore(observer).renew(guest, 60_000, 100_000_000)).toBeNull();
+  const events = await observer.xrange(names.outbox, '-', '+');
+  const told = events.map(([, members]) => [members[1], JSON.parse(members[5] ?? '')]);
+  expect(told).toContainEqual([
+    guest,
+    { type: 'cart.transferred', lines: 0, items: [], to: Number(customer) },
+  ]);
+});
+
+test('a guest who still writes with the key gets a fresh cart, and never reaches the customer', async () => {
+  const { guest, customer } = pair();
+  await add(guest);
+  await bring(customer, guest);
+  const context = contextOf({});
+  const first = await add(guest, { context, once: 'same' });
+  expect(first.cart.key).toBe(context.claim?.fresh);
+  // The gateway sends it again.
+  expect(await add(guest, { context, once: 'same', at: 1 })).toMatchObject({
+    replayed: true,
+    cart: { key: first.cart.key, itemCount: 1 },
+  });
+  await bring(customer, guest);
+  expect(await countIn(customer)).toBe(1);
+});
+
+test('an addition that was done before the transfer and is sent again is not done in the fresh cart', async () => {
+  const { guest, customer } = pair();
+  await add(guest, { once: 'lost answer' });
+  await bring(customer, guest);
+  const again = await add(guest, { once: 'lost answer', at: 1 });
+  expect(again).toMatchObject({ replayed: true, cart: { lines: [] } });
+  expect(await countIn(customer)).toBe(1);
+});
+
+test('what is unknown, empty or no key of a guest changes nothing', async () => {
+  const { guest, customer } = pair();
+  await add(customer, { context: byCustomer(customer) });
+  const { revision } = await read(customer, byCustomer(customer));
+  const other = pair().customer;
+  await add(other, { context: byCustomer(other) });
+  for (const carried of [guest, other, customer, 'short', ''])
+    expect(await bring(customer, carried)).toEqual([]);
+  const emptied = await add(guest);
+  const clear: CartWrite = {
+    marks: null,
+    changes: [{ kind: 'remove-line', lineKey: emptied.lineKeys[0] ?? '' }],
+    together: null,
+  };
+  await (replicas[0] as { carts: Carts }).carts.change(guest, clear, contextOf({}));
+  expect(await bring(customer, guest)).toEqual([]);
+  expect((await stateOf(guest)).moving).toBeNull();
+  expect((await read(customer, byCustomer(customer))).revision).toBe(revision);
+  expect(await countIn(other)).toBe(1);
+});
+
+test('eight at once bring a cart once, with additions all the while', async () => {
+  const { guest, customer } = pair();
+  await add(customer, { context: byCustomer(customer) });
+  await add(guest, { quantity: 2 });
+  const contexts = Array.from({ length: 12 }, () => contextOf({}));
+  const writes = contexts.map((context, n) => add(guest, { context, at: n % 3 }));
+  const told = await Promise.all(Array.from({ length: 8 }, (_, n) => bring(customer, guest, n % 3)));
+  const added = await Promise.all(writes);
+  expect(told.flat()).toEqual([]);
+  await settled(guest);
+  const fresh = added.filter(({ cart }) => cart.key !== guest);
+  expect(await countIn(customer)).toBe(1 + 2 + added.length - fresh.length);
+  for (const { cart } of fresh) expect(cart.itemCount).toBe(1);
+});
+
+test.each(['the first', 'the second'])(
+  'a transfer whose replica dies after %s step is ended by the sweeper',
+  async (step) => {
+    const { guest, customer } = pair();
+    await add(guest, { quantity: 3 });
+    const { carts, transfers } = replicas[0] as { carts: Carts; transfers: Transfers };
+    const dying =
+      step === 'the first'
+        ? transfersOf(carts, {}, { change: dead } as never)
+        : transfersOf(carts, { end: dead });
+    await dying.bring(byCustomer(customer, guest)).catch(() => null);
+    expect((await stateOf(guest)).moving).toMatchObject({ to: customer, done: false });
+    expect((await read(guest)).lines).toEqual([]);
+    // Nobody else takes what goes to this customer.
+    expect(await bring('99', guest)).toEqual([]);
+    for (let again = 0; again < 2; again += 1) await transfers.finish(shardOf(guest));
+    await settled(guest);
+    expect(await observer.zscore(cartKeys(guest).moving, guest)).toBeNull();
+    expect(await countIn(customer)).toBe(3);
+  },
+);
+
+test('a transfer that a replica forgot while it stood still is not made twice', async () => {
+  const { guest, customer } = pair();
+  await add(guest);
+  let goOn = () => {};
+  const standsStill = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const { carts } = replicas[0] as { carts: Carts };
+  const late = {
+    change: async (...asked: Parameters<Carts['change']>) => {
+      await standsStill;
+      return carts.change(...asked);
+    },
+  };
+  const first = transfersOf(carts, {}, late as never).bring(byCustomer(customer, guest));
+  await expect.poll(async () => (await stateOf(guest)).moving).not.toBeNull();
+  await bring(customer, guest, 1);
+  await settled(guest);
+  // Another transfer takes the record of the first one away.
+  const next = pair().guest;
+  await add(next);
+  await bring(customer, next, 1);
+  expect((await stateOf(customer)).transfers.map(({ from }) => from)).toEqual([next]);
+  goOn();
+  await first;
+  expect(await countIn(customer)).toBe(2);
+});
+
+test("a customer's cart begins with the account's addresses, once they are known, and a read writes nothing", async () => {
+  const { customer } = pair();
+  const { billing, shipping } = emptyState(0).customer;
+  const own = { billing: { ...billing, country: 'GB', city: 'Leeds', email: 'Ana@example.com' }, shipping };
+  let answers: { addresses: typeof own } | null = null;
+  let asked = 0;
+  const addresses = async () => {
+    asked += 1;
+    return answers;
+  };
+  const carts = await running.start({ accounts: { addresses } });
+  const cityIn = async () => (await carts.read(customer, byCustomer(customer))).customer.shipping.city;
+  expect(await cityIn()).toBe('');
+  answers = { addresses: own };
+  expect(await cityIn()).toBe('Leeds');
+  expect(await observer.exists(cartKeys(customer).cart)).toBe(0);
+  const look: CartWrite = {
+    marks: null,
+    changes: [{ kind: 'add-item', item: anItem(), email: null, phone: null }],
+    together: null,
+  };
+  await carts.change(customer, look, byCustomer(customer));
+  expect(await observer.hget(cartKeys(customer).emailOf, customer)).toBe('ana@example.com');
+  const before = asked;
+  expect(await cityIn()).toBe('Leeds');
+  expect(asked).toBe(before);
+});

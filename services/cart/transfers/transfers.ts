@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { CartKey, type Notice } from '#contracts/cart.ts';
+import { nobody } from '#contracts/claim.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import type { Carts } from '../carts/carts.ts';
+import { ownerOf } from '../carts/owner.ts';
+import { readable } from '../carts/stored-state.ts';
+import { toldOf } from '../domain/cart-event.ts';
+import { type CartState, emptyState, encodeState, type Moving } from '../domain/state.ts';
+import type { Lives } from '../expiry/expiry.ts';
+import type { CartStore } from '../store/cart-store.ts';
+import type { TransferStore } from '../store/transfer-store.ts';
+import type { TakeOver } from './domain/take-over.ts';
+
+/** How long a guest's key is known to be worth nothing any more, and a cart under transfer is kept at least. Ms. */
+const markMs = 86_400_000;
+/** A transfer that began so long ago has nobody who ends it: the sweeper does, for so many of a shard. Milliseconds. */
+const abandonedMs = 5_000;
+const mostAtOnce = 100;
+const sweeperPatienceMs = 5_000;
+
+/** What transfers stand on. */
+export interface TransfersParts {
+  readonly store: Pick<CartStore, 'read'>;
+  readonly transferStore: Pick<TransferStore, 'begin' | 'end' | 'forget' | 'moving'>;
+  readonly carts: Pick<Carts, 'change'>;
+  readonly lives: Lives;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** An id that no transfer has. */
+  readonly newId?: () => string;
+}
+
+/** A guest's cart that goes over to a customer's. */
+interface Departing {
+  readonly from: string;
+  readonly state: CartState;
+  readonly moving: Moving;
+}
+
+/**
+ * Brings guests' carts into those of the customers who carry their keys, each exactly once, whatever dies on the way
+ * (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
+ */
+export class Transfers {
+  readonly #parts: TransfersParts;
+
+  constructor(parts: TransfersParts) {
+    this.#parts = parts;
+  }
+
+  /** Brings along what the caller carries, if that is a guest's cart with something in it. What the shopper is told. */
+  async bring(context: Context): Promise<readonly Notice[]> {
+    const from = carriedBy(context);
+    if (from === null) return [];
+    const departing = await this.#departing(from, context);
+    return departing ? this.#take(departing, context) : [];
+  }
+
+  /**
+   * Ends a shard's transfers that nobody else will. @throws Error the last one's fault, when some could not be ended
+   */
+  async finish(shard: number): Promise<void> {
+    let fault: unknown = null;
+    for (const from of await this.#parts.transferStore.moving(shard, abandonedMs, mostAtOnce)) {
+      await this.#finishOne(from).catch((error: unknown) => {
+        fault = error;
+      });
+    }
+    if (fault) throw fault;
+  }
+
+  /** The cart that goes over: marked by this request, or by an earlier one of the same customer. Null for none. */
+  async #departing(from: string, context: Context): Promise<Departing | null> {
+    const { store, transferStore, lives, now, newId = randomUUID } = this.#parts;
+    const to = context.claim?.cart ?? '';
+    for (; now() < context.deadline; ) {
+      const held = await store.read(from);
+      const state = readable(held);
+      if (!state) return null;
+      if (state.moving) return departingTo(to, from, state);
+      if (state.lines.length === 0) return null;
+      const moving: Moving = { to, id: newId(), done: false };
+      const marked = { ...state, moving };
+      const lifeMs = Math.max(lives.of(from), markMs);
+      const event = JSON.stringify(toldOf('cart.changed', marked));
+      const begin = { from: held, state: encodeState(marked), lifeMs, deadline: context.deadline, event };
+      if (await transferStore.begin(from, begin)) return { from, state: marked, moving };
+    }
+    throw unavailable('the deadline has passed');
+  }
+
+  /** The customer's cart takes the goods; that the guest's cart ends is nothing to wait for. */
+  async #take(departing: Departing, context: Context): Promise<readonly Notice[]> {
+    const { from, state, moving } = departing;
+    const take: TakeOver = { kind: 'take-over', from, id: moving.id, guest: state, over: [] };
+    const write = { marks: null, changes: [take], together: null } as const;
+    const { notices } = await this.#parts.carts.change(moving.to, write, context);
+    // What fails here is ended by the sweeper.
+    void this.#end(departing).catch(() => {});
+    return notices;
+  }
+
+  async #end({ from, moving }: Departing): Promise<void> {
+    const { store, transferStore } = this.#parts;
+    const held = await store.read(from);
+    const state = readable(held);
+    if (state?.moving?.id !== moving.id || state.moving.done) return;
+    const mark = encodeState({ ...emptyState(state.createdAt), moving: { ...moving, done: true } });
+    await transferStore.end(from, held, mark, markMs, moving.to);
+  }
+
+  async #finishOne(from: string): Promise<void> {
+    const { store, transferStore } = this.#parts;
+    const held = await store.read(from);
+    const state = readable(held);
+    if (!state?.moving || state.moving.done) return transferStore.forget(from, held);
+    const departing = { from, state, moving: state.moving };
+    await this.#take(departing, await this.#onBehalfOf(state.moving.to));
+  }
+
+  /** As the customer would ask, as far as is known. */
+  async #onBehalfOf(to: string): Promise<Context> {
+    const own = readable(await this.#parts.store.read(to));
+    const audience = own?.audience ?? 'public';
+    const claim = { ...nobody, kind: 'customer', account: Number(to), audience, cart: to } as const;
+    return { requestId: 'sweeper', deadline: this.#parts.now() + sweeperPatienceMs, claim };
+  }
+}
+
+/** The key of a guest's cart that a customer's request carries; null for none. */
+function carriedBy({ claim }: Context): string | null {
+  if (claim?.kind !== 'customer') return null;
+  const key = CartKey.safeParse(claim.carried);
+  return key.success && ownerOf(key.data) === 'guest' ? key.data : null;
+}
+
+/** A cart under transfer, if it goes to this customer and is not there yet. */
+function departingTo(to: string, from: string, state: CartState): Departing | null {
+  const { moving } = state;
+  return moving && !moving.done && moving.to === to ? { from, state, moving } : null;
+}
