@@ -20,7 +20,7 @@ export const readLoginParameters = operation('auth.read-login-parameters', {
   summary: 'Parameters that extensions add to the login',
   access: 'caller',
   effect: 'read',
-  askedBy: ['cli'],
+  askedBy: ['cli', 'gateway'],
   request: z.object({}),
   reply: z.object({ extensions: z.array(z.string()), parameters: z.array(LoginParameter) }),
 });

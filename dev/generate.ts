@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { routes } from '../gateway/routes.ts';
 import { errorsDocument } from './generate/errors.ts';
+import { openApiFiles } from './generate/openapi.ts';
 import { reference, referencePages } from './generate/reference.ts';
 import { readRowTests } from './generate/row-tests.ts';
 import { gaps, specificationDocument } from './generate/specification.ts';
@@ -11,12 +12,14 @@ import { say } from './terminal.ts';
 
 async function generated(): Promise<{ files: Record<string, string>; problems: string[] }> {
   const tests = await readRowTests(join(root, 'tests/specification'));
-  const { files, problems } = reference(await referencePages(root), routes);
+  const pages = await referencePages(root);
+  const { files, problems } = reference(pages, routes);
   return {
     files: {
       'docs/specification.md': specificationDocument(tests),
       'docs/errors.md': errorsDocument(),
       ...files,
+      ...openApiFiles(pages, routes),
     },
     problems: [...gaps(tests), ...problems],
   };

@@ -96,6 +96,7 @@ export const roles = [
       'PRICE_OVERRIDE',
       'GUEST_KEYS',
       'EVENT_STREAMS',
+      'DOCS',
       'STOP_DELAY',
     ],
   },

@@ -57,6 +57,7 @@ export function gateway(
     mounts: new Mounts(settings.MOUNTS, publicUrl),
     transport: new TransportSecurity(settings.TRUSTED_PROXIES),
     corsOrigins: settings.CORS_ORIGINS,
+    docs: settings.DOCS,
     logger,
     watchdog,
     closing: () => servers.closing,

@@ -90,6 +90,11 @@ export const GatewaySettings = ProcessSettings.extend({
    * Whether clients of a CoCart mount may choose guest cart keys (docs/reference/cart.md#whose-cart-it-is).
    */
   GUEST_KEYS: z.enum(['any', 'issued']).default('any'),
+  /** Whether `/openapi.json` and `/docs` are served. */
+  DOCS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .transform((word) => word === 'on'),
   /** Most open event streams of one gateway (docs/live-carts.md). */
   EVENT_STREAMS: wholeNumber.default(10_000),
 });

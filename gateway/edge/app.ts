@@ -6,6 +6,7 @@ import { cachedAnswers } from '../cache/cached-answers.ts';
 import type { Crowd } from '../door/crowd.ts';
 import type { KnownCallers } from '../door/known-callers.ts';
 import { credentials } from '../identity/credentials.ts';
+import { openApi } from '../openapi/open-api.ts';
 import { keySet } from '../routes/login/key-set.ts';
 import { media } from '../routes/media/media.ts';
 import { placeholder } from '../routes/media/placeholder.ts';
@@ -37,6 +38,8 @@ export interface AppParts extends RouteParts {
   /** Learns from answers for admission. */
   readonly crowd: Pick<Crowd, 'answered'>;
   readonly known: Pick<KnownCallers, 'learn'>;
+  /** Whether the documents of the interface are served. */
+  readonly docs: boolean;
   readonly logger: Logger;
   readonly watchdog: Watchdog;
   readonly ready: () => Promise<boolean>;
@@ -62,6 +65,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(placeholder);
   app.use(await media(pictures));
   app.use(enterMount(mounts));
+  if (parts.docs) app.use(openApi(parts.caller));
   app.use(credentials(transport, parts.identities, parts.known));
   app.use(routerOf(routes, (route) => serveRoute(route, parts)).routes());
   app.use(noRoute);

@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
-import type { ErrorCode } from '#platform/errors/registry.ts';
 import { present } from '../dialects/shared/dialect.ts';
 import type { Call } from './call.ts';
 import type { Answer, Route } from './route.ts';
+import { commonErrors } from './route-errors.ts';
 import { ReadyJson } from './send.ts';
-
-/** Codes that any route may answer: bad requests as such, and server faults. */
-const commonErrors: readonly ErrorCode[] = [
-  'rest_invalid_json',
-  'rest_invalid_param',
-  'rest_missing_callback_param',
-  'service_request_too_large',
-  'service_too_many_parameters',
-  'service_unsupported_media_type',
-  'service_unavailable',
-  'service_internal',
-];
 
 /** Returns a body as a client parses it. */
 function asSent(body: unknown): unknown {

@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { accountExists } from '#contracts/cart-owners.ts';
 import { type Identity, identify, logIn } from '#contracts/login.ts';
+import { type LoginParameter, readLoginParameters } from '#contracts/login-extensions.ts';
 import { tokenAudience } from '#contracts/token-audience.ts';
 import {
   checkToken,
@@ -26,6 +27,8 @@ export class FakeAuth {
   /** Ids of existing accounts. */
   readonly ids = new Set<string>();
   readonly revoked: TokensChange[] = [];
+  /** Parameters that extensions add to the login. */
+  readonly parameters: LoginParameter[] = [];
   readonly keys = generateKeyPair(tokenAlgorithm, { extractable: true });
 
   /** Simulated outage: null for none, `number` if single tokens can still be checked, `everything` if not. */
@@ -57,6 +60,7 @@ export class FakeAuth {
             : { token: given, refreshToken: '' };
         return { account: { ...anAccount(), id: request.account }, tokens };
       }),
+      implement(readLoginParameters, async () => ({ extensions: [], parameters: this.parameters })),
       implement(checkToken, async (request, context) => {
         hear(checkToken.name, request, context);
         if (this.lost === 'everything') throw unavailable('the fake is away');

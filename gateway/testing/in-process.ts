@@ -95,6 +95,7 @@ export class InProcessGateway {
       crowd: new Crowd(),
       known: new KnownCallers(),
       corsOrigins: ['https://shop.example'],
+      docs: true,
       logger,
       ready: async () => true,
       closing: () => false,

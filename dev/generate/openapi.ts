@@ -1,0 +1,118 @@
+import { dialects } from '../../gateway/dialects/dialects.ts';
+import type { Dialect } from '../../gateway/dialects/shared/dialect.ts';
+import type { Route } from '../../gateway/routing/route.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { Components, type Node } from './openapi/components.ts';
+import { Errors } from './openapi/errors.ts';
+import { headerComponents } from './openapi/headers.ts';
+import { operationOf } from './openapi/operation.ts';
+import { openingOf, proseOf, titleOf } from './openapi/prose.ts';
+
+/** Pages of the reference by file name. */
+type Pages = Readonly<Record<string, string>>;
+
+const folder = 'gateway/openapi';
+
+/** The mount of each dialect by default. The gateway puts its own prefix in. */
+const prefixes: Readonly<Record<keyof typeof dialects, string>> = { service: '/', cocart: '/wp-json/cocart' };
+
+const description = `Products, carts, logins and sessions of a shop.
+
+- A guest's cart belongs to a key: it comes in \`Cart-Key\` with the first answer and goes back with every request.
+- Members of a body may also be in the query, and a body may also be a form (\`application/x-www-form-urlencoded\`).
+- \`fields\` cuts an answer to the members that it names, so an answer to such a request has fewer members than its schema.
+- Every error has \`code\` for programs, \`message\` for people, and \`data\` with the status and the members of its code.
+- A password is accepted over HTTPS only, and passes the login extensions of the shop on every route.`;
+
+const inQuery = (name: string, what: string): Node => ({
+  type: 'apiKey',
+  in: 'query',
+  name,
+  description: what,
+});
+
+const securitySchemes: Node = {
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: "A customer's user name, e-mail address or phone number, and the password. Over HTTPS only.",
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token of a login.',
+  },
+  keyPair: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The consumer key and the consumer secret of a key pair. Over HTTPS only.',
+  },
+  keyPairInQuery: inQuery('consumer_key', 'The consumer key, where a server removes `Authorization`.'),
+  keySecretInQuery: inQuery(
+    'consumer_secret',
+    'The consumer secret, where a server removes `Authorization`.',
+  ),
+};
+
+function pathsOf(routes: readonly Route[], parts: Parameters<typeof operationOf>[1]): Node {
+  const paths: Record<string, Record<string, Node>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, parts) };
+  }
+  return paths;
+}
+
+/** Returns the tags: the pages of the reference that have routes. */
+function tagsOf(pages: Pages, used: ReadonlySet<string>): readonly Node[] {
+  return Object.entries(pages)
+    .map(([file, text]) => ({ name: titleOf(text), description: openingOf(file.replace(/\.md$/, ''), text) }))
+    .filter(({ name }) => used.has(name));
+}
+
+/** Returns the OpenAPI document of a dialect. */
+export function openApiDocument(
+  dialect: Dialect,
+  prefix: string,
+  pages: Pages,
+  routes: readonly Route[],
+): Node {
+  const components = new Components();
+  const prose = proseOf(pages);
+  const paths = pathsOf(routes, { dialect, components, errors: new Errors(components, dialect), prose });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cartwright',
+      version: packageJson.version,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: prefix }],
+    tags: tagsOf(pages, new Set([...prose.values()].map(({ title }) => title))),
+    paths,
+    components: { ...components.all(), headers: headerComponents, securitySchemes },
+  };
+}
+
+/** Writes JSON with one line for each operation and each component, so that changes can be read. */
+function text(value: unknown, depth = 0): string {
+  if (depth === 3 || typeof value !== 'object' || value === null || Array.isArray(value))
+    return JSON.stringify(value);
+  const indent = ' '.repeat(depth + 1);
+  const members = Object.entries(value).map(
+    ([name, one]) => `${indent}${JSON.stringify(name)}: ${text(one, depth + 1)}`,
+  );
+  return `{\n${members.join(',\n')}\n${' '.repeat(depth)}}`;
+}
+
+/** Returns the documents of all dialects by file. */
+export function openApiFiles(pages: Pages, routes: readonly Route[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(dialects).map(([name, dialect]) => [
+      `${folder}/${name}.json`,
+      `${text(openApiDocument(dialect, prefixes[name as keyof typeof dialects], pages, routes))}\n`,
+    ]),
+  );
+}

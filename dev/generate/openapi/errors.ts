@@ -1,0 +1,135 @@
+import { type ErrorCode, registry } from '#platform/errors/registry.ts';
+import type { Dialect } from '../../../gateway/dialects/shared/dialect.ts';
+import type { Route } from '../../../gateway/routing/route.ts';
+import { commonErrors, credentialErrors, errorsOf } from '../../../gateway/routing/route-errors.ts';
+import { converted } from '../reference/json-schema.ts';
+import { type Components, type Node, written } from './components.ts';
+import { headersOfError } from './headers.ts';
+
+/** The code of any refusal of an extension; the answer has the extension's own code and status. */
+const ofExtension: ErrorCode = 'service_login_extension_refusal';
+
+/** Returns the name of an error's schema, `ErrorProductInvalidId`. */
+function schemaName(code: ErrorCode): string {
+  const words = code.replace(/^service_/, '').split('_');
+  return `Error${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
+}
+
+/** Returns the statuses of a code in a dialect. */
+function statusesOf(code: ErrorCode, { anonymousManager }: Dialect): readonly number[] {
+  const { status } = registry[code];
+  const alsoAnonymous = code === 'service_rest_cannot_view' && anonymousManager === code;
+  return alsoAnonymous ? [401, status] : [status];
+}
+
+const body = (code: Node, message: Node, data: Node, description: string): Node => ({
+  type: 'object',
+  description,
+  properties: { code, message, data },
+  required: ['code', 'message', 'data'],
+  additionalProperties: false,
+});
+
+/** Returns the schema of an error: its code, its sentence, its status and the members of its data. */
+function errorSchema(code: ErrorCode, dialect: Dialect): Node {
+  const { message, data } = registry[code];
+  const { properties = {}, required = [] } = converted(data).schema;
+  const { status: _status, ...members } = properties;
+  const [status, other] = statusesOf(code, dialect);
+  const isFault = registry[code].status >= 500;
+  return body(
+    { const: dialect.errorCode(code) },
+    { type: 'string', examples: [message] },
+    {
+      type: 'object',
+      properties: {
+        status: other === undefined ? { const: status } : { enum: [status, other] },
+        ...(written(members) as Node),
+        ...(isFault && { request_id: { type: 'string' } }),
+      },
+      required: [
+        'status',
+        ...required.filter((name) => name !== 'status'),
+        ...(isFault ? ['request_id'] : []),
+      ],
+      additionalProperties: false,
+    },
+    message,
+  );
+}
+
+const anyError = body(
+  { type: 'string' },
+  { type: 'string' },
+  { type: 'object', properties: { status: { type: 'integer' } }, required: ['status'] },
+  'A refusal of an extension of the shop, with a code of its own.',
+);
+
+/** Writes the error answers of routes in a dialect. */
+export class Errors {
+  readonly #components: Components;
+  readonly #dialect: Dialect;
+
+  constructor(components: Components, dialect: Dialect) {
+    this.#components = components;
+    this.#dialect = dialect;
+  }
+
+  /** Returns the error answers of a route by status. */
+  of(route: Route): Node {
+    const common = this.#byStatus([...commonErrors, ...credentialErrors]);
+    const own = this.#byStatus(errorsOf(route).filter((code) => !isCommon(code)));
+    const statuses = [...new Set([...common.keys(), ...own.keys()])].sort((one, other) => one - other);
+    const answers = statuses.map((status) => [
+      String(status),
+      this.#response(status, own.get(status) ?? [], common.get(status) ?? []),
+    ]);
+    return {
+      ...Object.fromEntries(answers),
+      ...(route.errors.includes(ofExtension) && { default: this.#any() }),
+    };
+  }
+
+  #byStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> {
+    const told = [...new Set(codes)].filter((code) => code !== ofExtension);
+    const pairs = told.flatMap((code) => statusesOf(code, this.#dialect).map((status) => ({ code, status })));
+    const groups = Map.groupBy(pairs, ({ status }) => status);
+    return new Map([...groups].map(([status, all]) => [status, all.map(({ code }) => code)]));
+  }
+
+  /** Returns the schema of the errors of a status that every route may answer; null for none. */
+  #common(status: number, codes: readonly ErrorCode[]): Node | null {
+    if (codes.length === 0) return null;
+    return this.#components.named(`Common${status}`, { anyOf: codes.map((code) => this.#ref(code)) });
+  }
+
+  /** Returns the answer of a status: the route's own errors, and those of every route. */
+  #response(status: number, own: readonly ErrorCode[], common: readonly ErrorCode[]): Node {
+    const shared = this.#common(status, common);
+    const schemas = [...own.map((code) => this.#ref(code)), ...(shared ? [shared] : [])];
+    const [only, second] = schemas;
+    const codes = own.length === 0 ? common : own;
+    const told = codes.map((code) => `\`${this.#dialect.errorCode(code)}\`: ${registry[code].message}`);
+    return this.#components.response(`Error${status}`, {
+      description: told.join('\n\n'),
+      headers: headersOfError(status),
+      content: { 'application/json': { schema: second === undefined ? only : { anyOf: schemas } } },
+    });
+  }
+
+  #ref(code: ErrorCode): Node {
+    return this.#components.named(schemaName(code), errorSchema(code, this.#dialect));
+  }
+
+  #any(): Node {
+    const schema = this.#components.named('ErrorOfExtension', anyError);
+    return this.#components.response('ErrorOfExtension', {
+      description: 'A refusal of an extension of the shop.',
+      content: { 'application/json': { schema } },
+    });
+  }
+}
+
+function isCommon(code: ErrorCode): boolean {
+  return commonErrors.includes(code) || credentialErrors.includes(code);
+}

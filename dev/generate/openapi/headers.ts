@@ -1,0 +1,67 @@
+import type { Route } from '../../../gateway/routing/route.ts';
+import type { Node } from './components.ts';
+
+const text = (description: string): Node => ({ description, schema: { type: 'string' } });
+const whole = (description: string): Node => ({ description, schema: { type: 'integer' } });
+
+/** Headers of answers, as components. */
+export const headerComponents = {
+  'X-Request-Id': text('Names the request in the logs; a client may send its own.'),
+  ETag: text('Of the catalogue, the tag for `If-None-Match`; of a cart, its revision for `If-Match`.'),
+  'Cache-Control': text('How long a shared cache may keep the answer.'),
+  Vary: text('The request headers that the answer depends on.'),
+  'CoCart-Cache': text('`HIT`, `MISS` or `SKIP`: whether the answer came from the cache.'),
+  'X-WP-Total': whole('The number of entries on all pages.'),
+  'X-WP-TotalPages': whole('The number of pages.'),
+  Link: text('The addresses of the previous and the next page (RFC 8288).'),
+  Location: text('The address of the new resource.'),
+  'Cart-Key': text('The key of the cart. A guest sends it with the next request.'),
+  'Cart-Expiring': whole('Unix seconds from when on a read gives the cart its whole time again.'),
+  'Cart-Expiration': whole('Unix seconds at which the cart ends if nobody touches it.'),
+  'Idempotency-Replayed': text('`true` if an earlier request with the same `Idempotency-Key` did the write.'),
+  RateLimit: text('What is left of the limit: `r` requests, reset in `t` seconds.'),
+  'RateLimit-Policy': text('The limit: `q` requests in `w` seconds.'),
+  'Retry-After': whole('Seconds after which the request may be repeated.'),
+  'WWW-Authenticate': text('How to log in.'),
+} satisfies Record<string, Node>;
+
+type Name = keyof typeof headerComponents;
+
+function refs(names: readonly Name[]): Node {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const ofKind: Readonly<Record<Route['kind'], readonly Name[]>> = {
+  catalogue: ['ETag', 'Cache-Control', 'Vary', 'CoCart-Cache'],
+  'catalogue-write': ['Cache-Control'],
+  cart: ['Cart-Key', 'Cart-Expiring', 'Cart-Expiration', 'ETag', 'Cache-Control', 'Vary'],
+  live: ['Cart-Key', 'Cache-Control'],
+  account: ['Cache-Control'],
+  manager: ['Cache-Control'],
+};
+
+/** Returns the headers of a route's answer. */
+export function headersOfAnswer(
+  { kind, method, writes = method !== 'GET', schemas }: Route,
+  status: string,
+): Node {
+  const writesCart = kind === 'cart' && writes;
+  return refs([
+    'X-Request-Id',
+    ...ofKind[kind],
+    ...(writesCart ? (['Idempotency-Replayed', 'RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...('page' in schemas.query.shape ? (['X-WP-Total', 'X-WP-TotalPages', 'Link'] as const) : []),
+    ...(status === '201' ? (['Location'] as const) : []),
+  ]);
+}
+
+/** Returns the headers of an error. */
+export function headersOfError(status: number): Node {
+  return refs([
+    'X-Request-Id',
+    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ...(status === 412 ? (['ETag'] as const) : []),
+    ...(status === 429 ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+  ]);
+}

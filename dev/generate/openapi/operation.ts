@@ -1,0 +1,95 @@
+import type { Dialect } from '../../../gateway/dialects/shared/dialect.ts';
+import type { ViewName } from '../../../gateway/dialects/shared/views.ts';
+import type { Route } from '../../../gateway/routing/route.ts';
+import { nameOfRoute } from '../reference/route-block.ts';
+import type { Components, Node } from './components.ts';
+import type { Errors } from './errors.ts';
+import { headersOfAnswer } from './headers.ts';
+import { bodyOf, parametersOf } from './parameters.ts';
+import type { Prose } from './prose.ts';
+
+/** What an operation is made with. */
+export interface Parts {
+  readonly dialect: Dialect;
+  readonly components: Components;
+  readonly errors: Errors;
+  readonly prose: ReadonlyMap<string, Prose>;
+}
+
+/** Returns the operation's name for programs, `getV2ProductsById`. */
+export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  const words = path.split(/[/-]/).filter(Boolean);
+  const named = words.map((word) => {
+    const plain = word.replace(/^:/, 'by_');
+    return plain.replaceAll(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+  });
+  return method.toLowerCase() + named.join('');
+}
+
+const bearer = { bearer: [] };
+const basic = { basic: [] };
+const keys = [{ keyPair: [] }, { keyPairInQuery: [], keySecretInQuery: [] }];
+
+/** Returns who may ask: nobody in particular, a customer, or a manager. */
+function securityOf({ kind, path }: Route): readonly Node[] {
+  if (kind === 'manager') return [...keys, bearer, basic];
+  if (path.endsWith('/validate-token')) return [bearer];
+  return [{}, bearer, basic];
+}
+
+function sentence(text: string): string {
+  const [first = '', ...rest] = text;
+  const whole = first.toUpperCase() + rest.join('');
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}
+
+function answerOf(route: Route, status: string, views: Readonly<Record<string, string>>, parts: Parts): Node {
+  const { dialect, components } = parts;
+  const forms = Object.entries(views).map(([view, when]) => {
+    const schema = components.schema(dialect.schemas[view as ViewName]);
+    return { schema, when: when === '' ? '' : sentence(when) };
+  });
+  const [only] = forms;
+  const schema =
+    forms.length === 1 && only
+      ? only.schema
+      : { anyOf: forms.map(({ schema: one, when }) => (when === '' ? one : { ...one, description: when })) };
+  const type = route.kind === 'live' ? 'text/event-stream' : 'application/json';
+  return {
+    description: sentence(route.summary),
+    headers: headersOfAnswer(route, status),
+    content: { [type]: { schema } },
+  };
+}
+
+/** Returns the answers of a route by status, errors last. */
+function responsesOf(route: Route, parts: Parts): Node {
+  const good = Object.entries(route.answers).map(([status, views]) => [
+    status,
+    answerOf(route, status, views as Readonly<Record<string, string>>, parts),
+  ]);
+  const notModified =
+    route.kind === 'catalogue'
+      ? {
+          304: parts.components.response('NotModified', {
+            description: 'The answer that `If-None-Match` names still holds.',
+          }),
+        }
+      : {};
+  return { ...Object.fromEntries(good), ...notModified, ...parts.errors.of(route) };
+}
+
+/** Returns the operation of a route. */
+export function operationOf(route: Route, parts: Parts): Node {
+  const prose = parts.prose.get(nameOfRoute(route));
+  const body = bodyOf(route, parts.components);
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    ...(prose && { description: prose.text || sentence(route.summary), tags: [prose.title] }),
+    security: securityOf(route),
+    parameters: parametersOf(route, parts.components),
+    ...(body && { requestBody: body }),
+    responses: responsesOf(route, parts),
+  };
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import { headersOf, queryOf } from '../../../gateway/routing/declared-parameters.ts';
+import type { Route } from '../../../gateway/routing/route.ts';
+import type { Components, Node } from './components.ts';
+
+type Place = 'path' | 'query' | 'header';
+
+/** Whether a request may leave a parameter out. */
+function isRequired(schema: z.ZodType): boolean {
+  return !schema.safeParse(undefined).success;
+}
+
+/** Returns the default of a parameter, unless its schema has it. */
+function defaultOf(schema: z.ZodType, written: Node): Node {
+  const { data } = schema.safeParse(undefined);
+  if (data === undefined || 'default' in written) return {};
+  return Array.isArray(data) ? {} : { default: data };
+}
+
+/** Returns how a list or a list of objects is written in an address. */
+function styleOf(place: Place, { type, items }: { type?: unknown; items?: { type?: unknown } }): Node {
+  if (place !== 'query' || type !== 'array') return {};
+  return items?.type === 'object'
+    ? { style: 'deepObject', explode: true }
+    : { style: 'form', explode: false };
+}
+
+/** Returns a list of objects as an object by index, which is how an address has it: `name[0][member]=a`. */
+function indexed(schema: Node): Node {
+  const {
+    items,
+    type: _type,
+    maxItems,
+    ...others
+  } = schema as { items: Node; type: unknown; maxItems?: number };
+  return {
+    ...others,
+    type: 'object',
+    propertyNames: { pattern: '^[0-9]$' },
+    ...(maxItems !== undefined && { maxProperties: maxItems }),
+    additionalProperties: items,
+  };
+}
+
+function parameter(name: string, place: Place, schema: z.ZodType, components: Components): Node {
+  const { description = '', ...written } = components.schema(schema, 'input');
+  const style = styleOf(place, written);
+  const plain = { ...written, ...defaultOf(schema, written) };
+  return components.parameter({
+    name,
+    in: place,
+    description,
+    required: place === 'path' || isRequired(schema),
+    ...style,
+    schema: style.style === 'deepObject' ? indexed(plain) : plain,
+  });
+}
+
+/** Whether the route's body goes into the address: GET and DELETE have none. */
+function bodyInQuery({ method }: Route): boolean {
+  return method === 'GET' || method === 'DELETE';
+}
+
+/** Returns the parameters of a route. Credentials are in its security. */
+export function parametersOf(route: Route, components: Components): readonly Node[] {
+  const { Authorization: _authorization, ...headers } = headersOf(route).shape as Record<string, z.ZodType>;
+  const { params, body } = route.schemas;
+  const all: readonly (readonly [Place, Readonly<Record<string, z.ZodType>>])[] = [
+    ['path', params.shape],
+    ['query', queryOf(route).shape],
+    ['query', bodyInQuery(route) ? body.shape : {}],
+    ['header', headers],
+  ];
+  return all.flatMap(([place, shape]) =>
+    Object.entries(shape).map(([name, schema]) => parameter(name, place, schema, components)),
+  );
+}
+
+/** Returns the body of a route; null for none. */
+export function bodyOf(route: Route, components: Components): Node | null {
+  const { body } = route.schemas;
+  const isOpen = body.def.catchall !== undefined;
+  if (bodyInQuery(route) || (Object.keys(body.shape).length === 0 && !isOpen)) return null;
+  const schema = components.schema(body, 'input');
+  return {
+    required: Object.values(body.shape as Record<string, z.ZodType>).some(isRequired),
+    content: { 'application/json': { schema } },
+  };
+}

@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type LoginParameter, readLoginParameters } from '#contracts/login-extensions.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import type { GatewayMiddleware } from '../edge/request-state.ts';
+import type { Mount } from '../routing/mounts.ts';
+import { hasTag } from '../routing/send.ts';
+
+const path = '/openapi.json';
+/** Milliseconds for which the parameters of login extensions are not asked for again. */
+const keptMs = 60_000;
+const deadlineMs = 1_300;
+
+/** The part of a document that depends on the installation. */
+interface Document {
+  servers: readonly { readonly url: string }[];
+  readonly paths: {
+    readonly '/v2/login': {
+      readonly post: {
+        readonly requestBody: {
+          readonly content: { readonly 'application/json': { schema: Schema } };
+        };
+      };
+    };
+  };
+}
+
+interface Schema {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
+/** A document, ready to send, and what it was made from. */
+interface Ready {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  readonly madeFrom: string;
+}
+
+/** Returns the schema of the login's body with the parameters of the installed extensions. */
+function extended(
+  { properties, required = [], ...others }: Schema,
+  parameters: readonly LoginParameter[],
+): Schema {
+  const added = parameters.map(({ name, description, type, pattern }) => [
+    name,
+    { type, description, ...(pattern !== null && { pattern }) },
+  ]);
+  const names = parameters.filter((one) => one.required).map(({ name }) => name);
+  const all = [...required, ...names];
+  return {
+    ...others,
+    properties: { ...properties, ...Object.fromEntries(added) },
+    ...(all.length > 0 && { required: all }),
+  };
+}
+
+/** Returns the document of a mount: that of its dialect, with its own address and login parameters. */
+async function documentOf(
+  { dialect, prefix }: Mount,
+  parameters: readonly LoginParameter[],
+): Promise<Buffer> {
+  const text = await readFile(new URL(`${dialect.name}.json`, import.meta.url), 'utf8');
+  const document = JSON.parse(text) as Document;
+  document.servers = [{ url: prefix || '/' }];
+  const body = document.paths['/v2/login'].post.requestBody.content['application/json'];
+  body.schema = extended(body.schema, parameters);
+  return Buffer.from(JSON.stringify(document));
+}
+
+/** The documents of the mounts. Each is made when it is first asked for. */
+class Documents {
+  readonly #caller: Caller;
+  readonly #ready = new Map<Mount, Ready>();
+  #parameters: readonly LoginParameter[] = [];
+  #askAgainAt = 0;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** @throws ServiceError `service_unavailable` if the login's parameters are not known */
+  async of(mount: Mount, requestId: string): Promise<Ready> {
+    await this.#askForParameters(requestId);
+    const madeFrom = JSON.stringify(this.#parameters);
+    const held = this.#ready.get(mount);
+    if (held?.madeFrom === madeFrom) return held;
+    const bytes = await documentOf(mount, this.#parameters);
+    const ready = { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`, madeFrom };
+    this.#ready.set(mount, ready);
+    return ready;
+  }
+
+  async #askForParameters(requestId: string): Promise<void> {
+    const now = Date.now();
+    if (now < this.#askAgainAt) return;
+    const context = { requestId, deadline: now + deadlineMs, claim: null };
+    const { parameters } = await this.#caller.request(readLoginParameters, {}, context);
+    this.#parameters = parameters;
+    this.#askAgainAt = now + keptMs;
+  }
+}
+
+/** `GET /openapi.json` of each mount: the OpenAPI document (docs/reference/README.md#openapi). */
+export function openApi(caller: Caller): GatewayMiddleware {
+  const documents = new Documents(caller);
+  return async (ctx, next) => {
+    const { mount, inside, requestId } = ctx.state;
+    if (inside !== path || !mount || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.state.route = path;
+    const { bytes, etag } = await documents.of(mount, requestId);
+    ctx.set('Cache-Control', 'public, max-age=60');
+    ctx.set('ETag', etag);
+    if (hasTag(ctx.req, etag)) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = 'application/json';
+    ctx.body = bytes;
+  };
+}

@@ -1,0 +1,39 @@
+import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import type { Route } from './route.ts';
+
+/** Codes that any route may answer: bad requests as such, and server faults. */
+export const commonErrors: readonly ErrorCode[] = [
+  'rest_invalid_json',
+  'rest_invalid_param',
+  'rest_missing_callback_param',
+  'service_request_too_large',
+  'service_too_many_parameters',
+  'service_unsupported_media_type',
+  'service_unavailable',
+  'service_internal',
+];
+
+/** Codes of bad credentials. A password must pass the login extensions on every route. */
+export const credentialErrors: readonly ErrorCode[] = [
+  'service_https_required',
+  'service_authentication_error',
+  'service_rate_limited',
+  ...loginRefusals,
+];
+
+const ofKind: Partial<Record<Route['kind'], readonly ErrorCode[]>> = {
+  cart: ['service_already_authenticating_user', 'service_must_authenticate_user'],
+  live: ['service_already_authenticating_user', 'service_must_authenticate_user'],
+  manager: ['service_rest_cannot_view', 'service_rest_not_authorized'],
+};
+
+/** Returns the codes of a route's own: those it declares, and those of its kind. */
+export function errorsOf({
+  kind,
+  path,
+  errors,
+}: Pick<Route, 'kind' | 'path' | 'errors'>): readonly ErrorCode[] {
+  const shared = [...(ofKind[kind] ?? []), ...(path.includes(':') ? (['rest_no_route'] as const) : [])];
+  return [...new Set([...errors, ...shared])];
+}
