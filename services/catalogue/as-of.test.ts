@@ -4,10 +4,10 @@ import { importProducts } from '#contracts/catalogue-import.ts';
 import { listTerms } from '#contracts/terms.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
-import { CategoryTree } from './domain/terms-tree.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
 import { defaultSettings } from './settings/domain/defaults.ts';
-import { termOperations } from './term-operations.ts';
+import { CategoryTree } from './terms/domain/category-tree.ts';
+import { termOperations } from './terms/operations.ts';
 
 // Each answer names its dependencies and its freshness, from which the gateways' caches are invalidated.
 

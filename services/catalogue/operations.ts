@@ -1,14 +1,14 @@
 import type { Served } from '#platform/bus/implement.ts';
-import { type AdminParts, adminOperations } from './admin-operations.ts';
-import { erasureOperations } from './erase-person.ts';
-import { type ImportParts, importOperations } from './import-operations.ts';
-import { listingOperations } from './listing-operations.ts';
-import { productOperations } from './product-operations.ts';
-import { couponOperations } from './promotions/operations.ts';
-import { type ReviewParts, reviewOperations } from './review-operations.ts';
+import { couponOperations } from './coupons/operations.ts';
+import { erasureOperations } from './erase-person/operations.ts';
+import { type ImportParts, importOperations } from './import/operations.ts';
+import { listingOperations } from './listing/operations.ts';
+import { type AdminParts, adminOperations } from './products/admin-operations.ts';
+import { productOperations } from './products/operations.ts';
+import { termsOf } from './products/whole-products.ts';
+import { type ReviewParts, reviewOperations } from './reviews/operations.ts';
 import type { Counter } from './store/counter.ts';
-import { termOperations } from './term-operations.ts';
-import { termsOf } from './whole-products.ts';
+import { termOperations } from './terms/operations.ts';
 
 /** Dependencies of the catalogue's operations. */
 export interface CatalogueParts extends AdminParts, ReviewParts, ImportParts {

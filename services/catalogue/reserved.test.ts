@@ -9,7 +9,7 @@ import { writeSettings } from '#contracts/settings.ts';
 import { listTerms } from '#contracts/terms.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
-import { filters } from './list-cases.fixture.ts';
+import { filters } from './listing/list-cases.fixture.ts';
 import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
 
 const mongod = mongodFixture();

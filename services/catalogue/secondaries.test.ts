@@ -10,9 +10,9 @@ import { dataFolder } from '#testing/data-folder.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { type MongodbSet, startMongodbSet } from '../../dev/engines/clusters/mongodb-set.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
-import { couponRecord } from './coupons.fixture.ts';
+import { couponRecord } from './coupons/coupons.fixture.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
-import { reviewRecord } from './reviews.fixture.ts';
+import { reviewRecord } from './reviews/reviews.fixture.ts';
 
 const nats = natsFixture();
 let folder: string;

@@ -66,7 +66,7 @@ const recipes: readonly Recipe[] = [
         ['  hide_free: flag()', "  downloadable: flag().optional().describe('Only downloads.'),\n"],
         ['    hideFree: given', '    downloadable: given.downloadable ?? null,\n'],
       ],
-      'services/catalogue/domain/listing/filters.ts': [
+      'services/catalogue/listing/domain/filters.ts': [
         ["  virtual: flag('virtual'", "  downloadable: flag('downloadable', ({ virtual }) => virtual),\n"],
       ],
     },

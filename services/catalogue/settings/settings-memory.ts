@@ -3,7 +3,7 @@ import { SettingsChange } from '#contracts/feed.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { Away, KnownSettings } from '../standing.ts';
+import type { Away, KnownSettings } from '../shared/freshness.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 /** The settings in this replica's memory, kept current by the feed, since every read of a product needs them. */

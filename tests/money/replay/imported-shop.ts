@@ -17,9 +17,9 @@ import {
 } from '../../../cli/import/woocommerce/shop-schemas.ts';
 import { categoryRecord } from '../../../cli/import/woocommerce/terms.ts';
 import { documentsOf, isVariation } from '../../../services/catalogue/domain/documents.ts';
-import { factsOf } from '../../../services/catalogue/domain/facts.ts';
-import { CategoryTree } from '../../../services/catalogue/domain/terms-tree.ts';
+import { factsOf } from '../../../services/catalogue/products/domain/facts.ts';
 import { defaultSettings } from '../../../services/catalogue/settings/domain/defaults.ts';
+import { CategoryTree } from '../../../services/catalogue/terms/domain/category-tree.ts';
 import type { RecordedCase } from './recorded-cases.ts';
 import { storeFolder } from './store-folder.ts';
 

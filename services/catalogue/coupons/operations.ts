@@ -1,0 +1,63 @@
+import { importCoupons } from '#contracts/catalogue-import.ts';
+import type { CatalogueChange } from '#contracts/feed.ts';
+import { type Coupon, createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { fitting } from '../products/whole-products.ts';
+import { type Away, type KnownSettings, type Standing, standingOf } from '../shared/freshness.ts';
+import type { ChangedCoupons, CouponStore } from './store/coupon-store.ts';
+
+/** Dependencies of the operations on coupons. */
+export interface CouponParts {
+  readonly coupons: CouponStore;
+  readonly products: { standing(): Promise<Standing> };
+  settings(): Promise<KnownSettings>;
+  readonly away: Pick<Away, 'read'>;
+  /** Publishes a change on the feed `catalogue`. */
+  tell(number: number, change: CatalogueChange): void;
+  /** The maximum bytes of coupons in one reply with more than one coupon. */
+  readonly portionBytes: number;
+}
+
+/** Returns the first coupons that fit into one message: one may name thousands of products and customers. */
+function portion(found: readonly (Coupon | null)[], bytes: number): (Coupon | null)[] {
+  const sizes = found.map((coupon) => Buffer.byteLength(JSON.stringify(coupon)));
+  return found.slice(0, fitting(sizes, bytes));
+}
+
+/**
+ * Returns the operations on coupons. They have their own collection, so that they can become a service of their own.
+ * Coupons are not cached here: carts cache those that they use, and every change is published by code.
+ */
+export function couponOperations(parts: CouponParts): Served[] {
+  const { coupons } = parts;
+  return [
+    implement(readCoupons, async ({ codes }) => {
+      const { asOf } = await standingOf(parts);
+      const found = await parts.away.read(asOf.catalogue, () => coupons.byCodes(codes));
+      return { coupons: portion(found, parts.portionBytes), asOf };
+    }),
+    implement(listCoupons, (query) => coupons.list(query)),
+    implement(createCoupon, async ({ coupon }) => ({
+      coupon: (await told(parts, coupons.create(coupon))).coupon,
+    })),
+    implement(deleteCoupon, async ({ code }) => ({
+      coupon: (await told(parts, coupons.delete(code))).coupon,
+    })),
+    implement(importCoupons, async ({ records }) => ({
+      outcome: (await told(parts, coupons.keep(records))).outcome,
+    })),
+  ];
+}
+
+/**
+ * Returns a change of coupons after publishing it. One message is enough: a request has at most 100 records, so at
+ * most 200 codes of 200 characters.
+ */
+export async function told<Change extends ChangedCoupons>(
+  { tell }: Pick<CouponParts, 'tell'>,
+  change: Promise<Change>,
+): Promise<Change> {
+  const done = await change;
+  if (done.codes.length > 0) tell(done.number, { products: [], coupons: [...done.codes] });
+  return done;
+}

@@ -1,0 +1,34 @@
+import { Schema } from 'mongoose';
+import type { Coupon } from '#contracts/promotions.ts';
+import { digestOf } from '../../store/write-changed.ts';
+
+/** A coupon as stored. `record` has the contract's form. */
+export interface CouponDocument {
+  readonly _id: number;
+  readonly code: string;
+  readonly digest: string;
+  readonly record: Coupon;
+}
+
+export const collection = 'coupons';
+
+export const schema = new Schema<CouponDocument>(
+  {
+    _id: { type: Number, required: true },
+    code: { type: String, required: true },
+    digest: { type: String, required: true },
+    record: Schema.Types.Mixed,
+  },
+  { collection, versionKey: false, autoIndex: false, minimize: false },
+);
+schema.index({ code: 1 }, { unique: true });
+
+/** Returns the document of a coupon. */
+export function documentOf(record: Coupon): CouponDocument {
+  return { _id: record.id, code: record.code, digest: digestOf(record), record };
+}
+
+/** Returns the coupon of a document of any version: members added later get their default. */
+export function couponOf({ record }: Pick<CouponDocument, 'record'>): Coupon {
+  return { ...record, usedBy: record.usedBy ?? [] };
+}

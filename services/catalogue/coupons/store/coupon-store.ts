@@ -1,0 +1,211 @@
+import { type ClientSession, type Model, trusted } from 'mongoose';
+import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { Person } from '#contracts/erasure.ts';
+import type { Coupon, ListedCoupon, NewCoupon } from '#contracts/promotions.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import type { Counter } from '../../store/counter.ts';
+import { nextOwnId } from '../../store/own-ids.ts';
+import {
+  type DigestedCollection,
+  digested,
+  idsAbove,
+  keepChanged,
+  removeIds,
+} from '../../store/write-changed.ts';
+import { type CouponDocument, collection, couponOf, documentOf, schema } from './coupon-schema.ts';
+
+/** A change of coupons: its number, and the codes whose coupon may differ; none for no change. */
+export interface ChangedCoupons {
+  readonly number: number;
+  readonly codes: readonly string[];
+}
+
+/** A query for a page of coupons. */
+interface Listing {
+  /** The prefix of a code. */
+  readonly search: string;
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** The replacement for an erased address of a coupon, which no address matches. */
+const nobodyAtAll = 'deleted';
+/** How many coupons one erasure changes: their codes must fit into one message. */
+const mostErased = 100;
+
+/** The greatest character, which bounds a range of texts with a prefix. */
+const last = '\u{10ffff}';
+
+function refused(message: string, cause?: unknown) {
+  return refusal('service_invalid_request', { issues: [{ path: 'records', message }] }, { message, cause });
+}
+
+function refuseDuplicate(error: unknown): never {
+  if (!isDuplicate(error)) throw error;
+  throw refused('Two records have the same id or the same code.', error);
+}
+
+/** Coupons in MongoDB, each code once. Every change is one numbered change of the catalogue. */
+export class CouponStore {
+  readonly #engine: Engine;
+  readonly #counter: Counter;
+  readonly #coupons: Model<CouponDocument>;
+  readonly #collection: DigestedCollection;
+
+  constructor(engine: Engine, counter: Counter) {
+    this.#engine = engine;
+    this.#counter = counter;
+    this.#coupons = engine.connection.model<CouponDocument>('coupon', schema);
+    this.#collection = digested(engine.connection, collection);
+  }
+
+  /** Creates missing collections and indexes. */
+  async prepare(): Promise<void> {
+    await this.#coupons.createIndexes();
+  }
+
+  /** Returns coupons by code, in the requested order; null for unknown ones. */
+  async byCodes(codes: readonly string[]): Promise<(Coupon | null)[]> {
+    const found = await answered(
+      this.#coupons
+        .find({ code: trusted({ $in: codes }) })
+        .lean<CouponDocument[]>()
+        .exec(),
+    );
+    const byCode = new Map(found.map((one) => [one.code, couponOf(one)]));
+    return codes.map((code) => byCode.get(code) ?? null);
+  }
+
+  /** Returns a page of coupons by code, and the total. */
+  async list({ search, page, perPage }: Listing): Promise<{ coupons: ListedCoupon[]; total: number }> {
+    const filter = { code: trusted({ $gte: search, $lt: `${search}${last}` }) };
+    const [found, total] = await Promise.all([
+      answered(
+        this.#coupons
+          .find(filter, { 'record.usedBy': 0 })
+          .sort({ code: 1 })
+          .skip((page - 1) * perPage)
+          .limit(perPage)
+          .lean<{ readonly record: ListedCoupon }[]>()
+          .exec(),
+      ),
+      answered(this.#coupons.countDocuments(filter).exec()),
+    ]);
+    return { coupons: found.map(({ record }) => record), total };
+  }
+
+  /** Stores coupons, all or none; unchanged ones are not written. @throws ServiceError for a code in use */
+  async keep(records: readonly Coupon[]): Promise<ChangedCoupons & { outcome: Outcome }> {
+    const documents = records.map(documentOf);
+    return this.#engine.transaction((session) => this.#keep(documents, session)).catch(refuseDuplicate);
+  }
+
+  async #keep(documents: readonly CouponDocument[], session: ClientSession) {
+    const ids = documents.map(({ _id }) => _id);
+    const codes = documents.map(({ code }) => code);
+    const other = await this.#coupons
+      .findOne({ code: trusted({ $in: codes }), _id: trusted({ $nin: ids }) }, { code: 1 }, { session })
+      .lean<CouponDocument>()
+      .exec();
+    if (other) throw refused(`The code ${other.code} belongs to another coupon already.`);
+    const before = await this.#codesOf(ids, session);
+    const { outcome, changed } = await keepChanged(this.#collection, documents, session);
+    const touched = changed.flatMap(({ _id, code }) => [code, before.get(_id) ?? code]);
+    return { outcome, ...(await this.#changed(touched, session)) };
+  }
+
+  /** Creates a coupon. @throws ServiceError `service_coupon_exists` for a code in use */
+  async create(made: NewCoupon): Promise<ChangedCoupons & { coupon: Coupon }> {
+    return this.#engine
+      .transaction(async (session) => {
+        const id = await nextOwnId(this.#engine.connection, collection, this.#coupons, session);
+        const taken = await this.#coupons.exists({ code: made.code }).session(session);
+        if (taken) throw refusal('service_coupon_exists', {});
+        const coupon = { id, ...made };
+        await this.#coupons.create([documentOf(coupon)], { session });
+        return { coupon, ...(await this.#changed([made.code], session)) };
+      })
+      .catch((error: unknown) => {
+        throw isDuplicate(error) ? refusal('service_coupon_exists', {}, { cause: error }) : error;
+      });
+  }
+
+  /** Deletes a coupon by code, and returns it. @throws ServiceError `service_coupon_not_exist` */
+  async delete(code: string): Promise<ChangedCoupons & { coupon: Coupon }> {
+    return this.#engine.transaction(async (session) => {
+      const held = await this.#coupons.findOneAndDelete({ code }, { session }).lean<CouponDocument>().exec();
+      if (!held) throw refusal('service_coupon_not_exist', {});
+      return { coupon: couponOf(held), ...(await this.#changed([code], session)) };
+    });
+  }
+
+  /** Removes coupons by id; returns how many existed. */
+  async remove(ids: readonly number[]): Promise<ChangedCoupons & { removed: number }> {
+    return this.#engine.transaction(async (session) => {
+      const codes = [...(await this.#codesOf(ids, session)).values()];
+      const removed = await removeIds(this.#collection, ids, session);
+      return { removed, ...(await this.#changed(codes, session)) };
+    });
+  }
+
+  /**
+   * Removes a person from the uses and allowed addresses of up to a hundred coupons. A coupon for this person alone
+   * is then usable by nobody. The digest stays, so that a repeated import of the same record does not restore the
+   * data.
+   */
+  async erase({ account, emails }: Person): Promise<ChangedCoupons> {
+    const names = [String(account), ...emails];
+    const isNamed = (text: string) => names.includes(text.trim().toLowerCase());
+    return this.#engine.transaction(async (session) => {
+      const found = await this.#coupons
+        .find(
+          {
+            $or: [
+              { 'record.usedBy': trusted({ $in: names }) },
+              { 'record.allowedEmails': trusted({ $in: emails }) },
+            ],
+          },
+          null,
+          // Ignores case.
+          { session, collation: { locale: 'en', strength: 2 } },
+        )
+        .sort({ _id: 1 })
+        .limit(mostErased)
+        .lean<CouponDocument[]>()
+        .exec();
+      const writes = found.map(({ _id, record }) => {
+        const usedBy = (record.usedBy ?? []).filter((one) => !isNamed(one));
+        const allowedEmails = record.allowedEmails.map((one) => (isNamed(one) ? nobodyAtAll : one));
+        const update = { $set: { 'record.usedBy': usedBy, 'record.allowedEmails': allowedEmails } };
+        return { updateOne: { filter: { _id }, update } };
+      });
+      if (writes.length > 0) await this.#coupons.bulkWrite(writes, { session });
+      return this.#changed(
+        found.map(({ code }) => code),
+        session,
+      );
+    });
+  }
+
+  /** Returns ids of coupons above `after`, ascending. */
+  async ids(after: number, limit: number): Promise<number[]> {
+    return idsAbove(this.#collection, after, limit);
+  }
+
+  /** Returns the current codes of coupons, by id. */
+  async #codesOf(ids: readonly number[], session: ClientSession): Promise<Map<number, string>> {
+    const found = await this.#coupons
+      .find({ _id: trusted({ $in: ids }) }, { code: 1 }, { session })
+      .lean<Pick<CouponDocument, '_id' | 'code'>[]>()
+      .exec();
+    return new Map(found.map(({ _id, code }) => [_id, code]));
+  }
+
+  /** Numbers a change of these codes; without codes the number is that of the last change. */
+  async #changed(codes: readonly string[], session: ClientSession): Promise<ChangedCoupons> {
+    const named = [...new Set(codes)];
+    const number = named.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
+    return { number: await number, codes: named };
+  }
+}

@@ -1,0 +1,31 @@
+import type { AnyEvent } from '#contracts/events.ts';
+import type { EventStream } from '#platform/events/event-stream.ts';
+import type { RelayPlan } from '#platform/mongodb/change-relay.ts';
+import type { ChangeDocument } from '../store/schema.ts';
+
+/** The maximum of products in one event. */
+const mostProducts = 10_000;
+
+/** Returns the events of a change, with the products and variations that may differ; several events for very many. */
+export function productEvents({ _id, ids, at }: ChangeDocument): AnyEvent[] {
+  const parts = Math.ceil(ids.length / mostProducts);
+  return Array.from({ length: parts }, (_, part) => ({
+    id: part === 0 ? `product:${_id}` : `product:${_id}:${part + 1}`,
+    type: 'product.changed',
+    at: at.getTime(),
+    data: { products: ids.slice(part * mostProducts, (part + 1) * mostProducts) },
+  }));
+}
+
+/** Returns the relay that publishes the catalogue's changes as events. */
+export function toldChanges(stream: Pick<EventStream, 'publish'>): RelayPlan {
+  return {
+    name: 'product-changes',
+    collection: 'changes',
+    pipeline: [{ $match: { operationType: 'insert', 'fullDocument.ids.0': { $exists: true } } }],
+    async tell(change) {
+      if (change.operationType !== 'insert') return;
+      await stream.publish(productEvents(change.fullDocument as unknown as ChangeDocument));
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import {
+  type Collection,
+  idBatch,
+  importProducts,
+  importReviews,
+  importTerms,
+  listIds,
+  type Outcome,
+  removeRecords,
+} from '#contracts/catalogue-import.ts';
+import type { CatalogueChange } from '#contracts/feed.ts';
+import { termKinds } from '#contracts/terms.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { told } from '../coupons/operations.ts';
+import type { CouponStore } from '../coupons/store/coupon-store.ts';
+import type { ListingMemory } from '../listing/listing-memory.ts';
+import type { ProductWriter, Removed } from '../products/store/product-writer.ts';
+import type { ReviewStore } from '../reviews/store/review-store.ts';
+import type { TermStore } from '../terms/store/term-store.ts';
+
+/** Dependencies of an import. */
+export interface ImportParts {
+  readonly writer: ProductWriter;
+  readonly listing: ListingMemory;
+  readonly terms: TermStore;
+  readonly reviews: ReviewStore;
+  readonly coupons: CouponStore;
+  /** Publishes a change on the feed `catalogue`. */
+  tell(number: number, change: CatalogueChange): void;
+}
+
+/** The operations of an import on a collection besides filling it. */
+interface Content {
+  ids(after: number, limit: number): Promise<number[]>;
+  /** Removes records, publishes the change, and returns how many existed, with their variations. */
+  remove(ids: readonly number[]): Promise<{ readonly removed: number; readonly variations?: number }>;
+}
+
+/** Returns the operations that import a shop and remove what it no longer has. */
+export function importOperations(parts: ImportParts): Served[] {
+  const { writer, listing, terms, reviews, tell } = parts;
+  const contents = contentsOf(parts);
+  return [
+    implement(importProducts, async ({ records }) => {
+      const { touched, documents, ...written } = await writer.keep(records);
+      listing.wrote(written.number, documents);
+      if (touched.length > 0) tell(written.number, { products: [...touched] });
+      return written;
+    }),
+    implement(importTerms, async (batch) => {
+      const written = await terms.keep(batch);
+      if (isChange(written.outcome)) tell(written.number, { products: [], terms: true });
+      return written;
+    }),
+    implement(importReviews, async ({ records }) => {
+      const { touched, outcome, number } = await reviews.keep(records);
+      if (isChange(outcome)) tell(number, { products: [...touched] });
+      return { outcome, number };
+    }),
+    implement(listIds, async ({ collection, after }) => ({
+      ids: await contents[collection].ids(after, idBatch),
+    })),
+    implement(removeRecords, async ({ collection, ids }) => {
+      const { removed, variations = 0 } = await contents[collection].remove(ids);
+      return { removed, variations };
+    }),
+  ];
+}
+
+function isChange({ created, changed }: Outcome): boolean {
+  return created + changed > 0;
+}
+
+function contentsOf({ writer, terms, reviews, coupons, tell }: ImportParts): Record<Collection, Content> {
+  const telling = async (removal: Promise<Removed>, change: Partial<CatalogueChange> = {}) => {
+    const done = await removal;
+    if (done.removed > 0) tell(done.number, { products: [...done.touched], ...change });
+    return done;
+  };
+  const ofTerms = termKinds.map((kind): [typeof kind, Content] => [
+    kind,
+    {
+      ids: (after, limit) => terms.ids(kind, after, limit),
+      remove: (ids) => telling(terms.remove(kind, ids), { terms: true }),
+    },
+  ]);
+  return {
+    ...(Object.fromEntries(ofTerms) as Record<(typeof termKinds)[number], Content>),
+    products: {
+      ids: (after, limit) => writer.ids(after, limit),
+      remove: (ids) => telling(writer.remove(ids)),
+    },
+    reviews: {
+      ids: (after, limit) => reviews.ids(after, limit),
+      remove: (ids) => telling(reviews.remove(ids)),
+    },
+    coupons: {
+      ids: (after, limit) => coupons.ids(after, limit),
+      remove: (ids) => told({ tell }, coupons.remove(ids)),
+    },
+  };
+}

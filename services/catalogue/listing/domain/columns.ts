@@ -1,0 +1,159 @@
+import type { ShopTime } from '#contracts/product.ts';
+import { isVariation, type ListedDocument } from '../../domain/documents.ts';
+import { stockOf } from '../../products/domain/stock.ts';
+import type { Renumbering } from './postings.ts';
+import { folded, plainText } from './text.ts';
+
+/** Numbers by slot; NaN where there is none. */
+export class NumberColumn {
+  #values = new Float64Array(64);
+  #length = 0;
+
+  at(slot: number): number {
+    return this.#values[slot] ?? Number.NaN;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = new Float64Array(Math.ceil(this.#length * 1.25));
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.#length] = value;
+    this.#length += 1;
+  }
+
+  set(slot: number, value: number): void {
+    this.#values[slot] = value;
+  }
+
+  /** Moves the remaining entries to their new slots. */
+  renumber(slots: Renumbering): void {
+    let length = 0;
+    for (let slot = 0; slot < slots.length; slot++) {
+      if ((slots[slot] ?? -1) >= 0) this.#values[length++] = this.at(slot);
+    }
+    this.#length = length;
+  }
+}
+
+/** Returns a 32-bit hash of a text, the same in every process. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let place = 0; place < text.length; place++) {
+    value = Math.imul(value ^ text.charCodeAt(place), 0x01000193);
+  }
+  return value | 0;
+}
+
+/** Texts by slot, found as a whole in the exact case, or else in any case. */
+class TextColumn {
+  #texts: string[] = [];
+  #hashes = new Int32Array(64);
+
+  at(slot: number): string {
+    return this.#texts[slot] ?? '';
+  }
+
+  push(text: string): void {
+    if (this.#texts.length === this.#hashes.length) {
+      const larger = new Int32Array(Math.ceil(this.#hashes.length * 1.25));
+      larger.set(this.#hashes);
+      this.#hashes = larger;
+    }
+    this.#hashes[this.#texts.length] = hash(text.toLowerCase());
+    this.#texts.push(text);
+  }
+
+  /** Returns the slots with a text for which `counts` is true. */
+  find(text: string, counts: (slot: number) => boolean): number[] {
+    const lower = text.toLowerCase();
+    const wanted = hash(lower);
+    const alike: number[] = [];
+    for (let slot = this.#next(wanted, 0); slot >= 0; slot = this.#next(wanted, slot + 1)) {
+      if (counts(slot) && this.at(slot).toLowerCase() === lower) alike.push(slot);
+    }
+    const same = alike.filter((slot) => this.at(slot) === text);
+    return same.length > 0 ? same : alike;
+  }
+
+  renumber(slots: Renumbering): void {
+    let length = 0;
+    for (let slot = 0; slot < slots.length; slot++) {
+      if ((slots[slot] ?? -1) >= 0) this.#hashes[length++] = this.#hashes[slot] ?? 0;
+    }
+    this.#texts = this.#texts.filter((_text, slot) => (slots[slot] ?? -1) >= 0);
+  }
+
+  #next(wanted: number, from: number): number {
+    const slot = this.#hashes.indexOf(wanted, from);
+    return slot < this.#texts.length ? slot : -1;
+  }
+}
+
+/** Returns the seconds since 1970 of a date and time without offset, on its own clock. */
+export function seconds(dateTime: string): number {
+  return Date.parse(`${dateTime}Z`) / 1_000;
+}
+
+/** How many characters of a name are sorted and searched. */
+const titleCharacters = 1_000;
+
+/** Sort keys and bounds by slot. Prices are elsewhere, since they change with time. */
+export class Columns {
+  readonly id = new NumberColumn();
+  readonly created = new NumberColumn();
+  readonly createdUtc = new NumberColumn();
+  readonly modified = new NumberColumn();
+  readonly modifiedUtc = new NumberColumn();
+  readonly sales = new NumberColumn();
+  readonly rating = new NumberColumn();
+  readonly ratingCount = new NumberColumn();
+  readonly reviewCount = new NumberColumn();
+  readonly menuOrder = new NumberColumn();
+  /** NaN if stock is not counted. */
+  readonly quantity = new NumberColumn();
+  /** Folded names. */
+  titles: string[] = [];
+  readonly slug = new TextColumn();
+  readonly sku = new TextColumn();
+  readonly globalUniqueId = new TextColumn();
+
+  /** The number of slots, including abandoned ones. */
+  get size(): number {
+    return this.titles.length;
+  }
+
+  /** Adds a document in the next slot and returns its number. */
+  push(document: ListedDocument): number {
+    const reviewed = isVariation(document) ? null : document;
+    this.id.push(document._id);
+    this.#pushTimes(document.created, document.modified);
+    this.sales.push(document.totalSales);
+    this.rating.push(Number(reviewed?.averageRating ?? 0) || 0);
+    this.ratingCount.push(reviewed?.ratingCount ?? 0);
+    this.reviewCount.push(reviewed?.reviewCount ?? 0);
+    this.menuOrder.push(document.menuOrder);
+    this.quantity.push(stockOf(document, true).quantity ?? Number.NaN);
+    this.slug.push(document.slug);
+    this.sku.push(document.sku ?? '');
+    this.globalUniqueId.push(document.globalUniqueId);
+    return this.titles.push(folded(plainText(document.name, titleCharacters))) - 1;
+  }
+
+  /** Moves the remaining entries to their new slots. */
+  renumber(slots: Renumbering): void {
+    for (const column of Object.values(this)) {
+      if (column instanceof NumberColumn || column instanceof TextColumn) column.renumber(slots);
+    }
+    this.titles = this.titles.filter((_title, slot) => (slots[slot] ?? -1) >= 0);
+  }
+
+  /** An invalid date, such as `0000-00-00` of a draft, counts as 1970: NaN has no place in an order. */
+  #pushTimes(created: ShopTime, modified: ShopTime): void {
+    this.created.push(seconds(created.local) || 0);
+    this.createdUtc.push(seconds(created.utc) || 0);
+    this.modified.push(seconds(modified.local) || 0);
+    this.modifiedUtc.push(seconds(modified.utc) || 0);
+  }
+}

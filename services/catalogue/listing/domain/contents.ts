@@ -1,0 +1,133 @@
+import type { Role } from '#contracts/audience.ts';
+import { asSeenBy, rolesConcerned, type Viewer } from '../../domain/audiences.ts';
+import { isVariation, type ListedDocument } from '../../domain/documents.ts';
+import { slugKey } from '../../domain/slugs.ts';
+import { Bits } from './bits.ts';
+import { Columns } from './columns.ts';
+import { CurrentPrices, type SlotPrices } from './current-prices.ts';
+import { audienceFacets, Facets } from './facets.ts';
+import { namedFilters } from './filters.ts';
+import type { Renumbering } from './postings.ts';
+import { type PricesByRole, RolePrices } from './role-prices.ts';
+import { SearchIndex } from './search-index.ts';
+import { folded, plainText } from './text.ts';
+
+/** How many characters of each text are searched, to bound memory. */
+const searchedCharacters = 2_000;
+
+/**
+ * The indexed data of all products and variations.
+ *
+ * Each state of a document has a slot, a number in order of arrival, which no other state ever gets: a changed
+ * document takes the next slot, and its old one is abandoned until slots are renumbered. So all data by slot only
+ * grows at its end. Only prices change in their slot, when a sale begins or ends.
+ */
+export class Contents {
+  readonly columns = new Columns();
+  readonly prices = new CurrentPrices();
+  readonly #rolePrices = new Map<Role, RolePrices>();
+  /** Roles with reserved data now or earlier: all other roles get the public lists. */
+  readonly #roles = new Set<Role>();
+  /** Slot by id. */
+  readonly slots = new Map<number, number>();
+  readonly facets = new Facets();
+  readonly search = new SearchIndex();
+  #live = new Bits(0);
+
+  /** Slots in use. */
+  get live(): Bits {
+    return this.#live;
+  }
+
+  /** Returns the viewer whose lists are used: the public if nothing is reserved for the given one. */
+  viewing(viewer: Viewer): Viewer {
+    return viewer === null || this.#roles.has(viewer) ? viewer : 'public';
+  }
+
+  /** Returns the prices for a viewer. */
+  pricesFor(viewer: Viewer): SlotPrices {
+    return (viewer !== null && this.#rolePrices.get(viewer)) || this.prices;
+  }
+
+  /** Prices of the roles that have their own. */
+  get rolePrices(): PricesByRole {
+    return this.#rolePrices;
+  }
+
+  /** The number of slots, including abandoned ones. */
+  get size(): number {
+    return this.columns.size;
+  }
+
+  /** Adds a new document with its prices at `now`, Unix ms. */
+  add(document: ListedDocument, now: number): void {
+    const slot = this.columns.push(document);
+    this.#addPrices(slot, document, now);
+    for (const facet of audienceFacets(document)) this.facets.add(facet, slot);
+    for (const [, filter] of namedFilters) {
+      for (const facet of filter.facets?.(document) ?? []) this.facets.add(facet, slot);
+    }
+    const texts = isVariation(document)
+      ? [document.description]
+      : [document.shortDescription, document.description];
+    this.search.add(slot, {
+      title: this.columns.titles[slot] ?? '',
+      sku: folded(document.sku ?? ''),
+      slug: isVariation(document) ? '' : folded(slugKey(document.slug)),
+      texts: texts.map((html) => folded(plainText(html, searchedCharacters))),
+    });
+    this.#live.add(slot);
+    this.slots.set(document._id, slot);
+  }
+
+  #addPrices(slot: number, document: ListedDocument, now: number): void {
+    const shown = asSeenBy(document, 'public');
+    this.prices.push(slot, shown, now);
+    for (const role of rolesConcerned(document)) {
+      this.#roles.add(role);
+      const own = asSeenBy(document, role);
+      if (isPricedAlike(own, shown)) continue;
+      const prices = this.#rolePrices.get(role) ?? new RolePrices(this.prices);
+      this.#rolePrices.set(role, prices);
+      prices.push(slot, own, now);
+    }
+  }
+
+  /** Abandons the slot of a document. Returns false when it has none. */
+  remove(id: number): boolean {
+    const slot = this.slots.get(id);
+    if (slot === undefined) return false;
+    this.slots.delete(id);
+    this.#live.delete(slot);
+    this.prices.forget(slot);
+    for (const prices of this.#rolePrices.values()) prices.forget(slot);
+    return true;
+  }
+
+  /** Removes the abandoned slots. */
+  renumber(): Renumbering {
+    const moves = new Int32Array(this.size).fill(-1);
+    let count = 0;
+    this.#live.each((slot) => {
+      moves[slot] = count++;
+    });
+    this.columns.renumber(moves);
+    this.prices.renumber(moves);
+    for (const prices of this.#rolePrices.values()) prices.renumber(moves);
+    this.facets.renumber(moves);
+    this.search.renumber(moves);
+    this.#live = new Bits(count);
+    for (let slot = 0; slot < count; slot++) this.#live.add(slot);
+    for (const [id, slot] of this.slots) this.slots.set(id, moves[slot] ?? -1);
+    return moves;
+  }
+}
+
+/** Returns whether two views of a document have the same prices. */
+function isPricedAlike(one: ListedDocument, other: ListedDocument): boolean {
+  const priced = (document: ListedDocument) => [
+    document.prices,
+    isVariation(document) ? [] : document.childPrices,
+  ];
+  return one === other || JSON.stringify(priced(one)) === JSON.stringify(priced(other));
+}

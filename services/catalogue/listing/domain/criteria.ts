@@ -1,0 +1,37 @@
+import type { ListQuery } from '#contracts/listing.ts';
+import { seesAll, type Viewer } from '../../domain/audiences.ts';
+import type { Bits } from './bits.ts';
+import type { Contents } from './contents.ts';
+import { type AnyFilter, type FilterName, filters, type Lookups, namedFilters } from './filters.ts';
+import { SlotSelection } from './selection.ts';
+
+/** The products that a query asks for, and its viewer, with every reference resolved. JSON. */
+export interface Criteria {
+  /** The viewer whose prices count. */
+  readonly viewer: Viewer;
+  /** Whether reserved products are left out. */
+  readonly hides: boolean;
+  readonly search: string;
+  /** Criteria of the filters that exclude something. */
+  readonly filters: Readonly<Partial<Record<FilterName, unknown>>>;
+}
+
+/** Returns the criteria of a query. */
+export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): Criteria {
+  const given: Partial<Record<FilterName, unknown>> = {};
+  for (const [name, filter] of namedFilters) {
+    const criterion = filter.criterion(query[name] as never, lookups, query);
+    if (criterion !== null) given[name] = criterion;
+  }
+  return { viewer, hides: !seesAll(viewer), search: query.search.trim(), filters: given };
+}
+
+/** Returns the slots that meet criteria, except for the search. */
+export function matching(criteria: Criteria, contents: Contents): Bits {
+  const selection = new SlotSelection(contents, criteria.viewer);
+  if (criteria.hides) selection.dropReserved();
+  for (const [name, criterion] of Object.entries(criteria.filters)) {
+    (filters[name as FilterName] as AnyFilter).select(selection, criterion);
+  }
+  return selection.slots;
+}

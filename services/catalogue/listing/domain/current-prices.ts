@@ -1,0 +1,124 @@
+import type { EnteredPrices } from '#contracts/catalogue-import.ts';
+import type { ListedDocument } from '../../domain/documents.ts';
+import { earlier, pricesAt } from '../../domain/pricing.ts';
+import { Bits } from './bits.ts';
+import { NumberColumn } from './columns.ts';
+import type { Renumbering } from './postings.ts';
+
+/** The members of a document that prices are calculated from. */
+interface Priced {
+  readonly type: ListedDocument['type'];
+  readonly prices: EnteredPrices;
+  readonly childPrices?: readonly EnteredPrices[];
+}
+
+/** Documents whose prices will change with time, and when, Unix ms. */
+interface Scheduled {
+  readonly priced: Priced;
+  readonly holdsUntil: number;
+}
+
+/** Returns all current prices of something with several prices. */
+function amountsAt({ childPrices = [] }: Priced, now: number): number[] {
+  const amounts = childPrices.map((prices) => pricesAt({ type: 'simple', prices }, now).prices.price);
+  return [...new Set(amounts.filter((amount) => amount !== null))];
+}
+
+/** Prices by slot for a viewer. */
+export interface SlotPrices {
+  /** NaN without a price. */
+  readonly lowest: { at(slot: number): number };
+  readonly highest: { at(slot: number): number };
+  readonly onSale: Bits;
+  isWithin(slot: number, min: number, max: number): boolean;
+}
+
+/** Prices by slot, in minor units, as of the last `advance`. */
+export class CurrentPrices implements SlotPrices {
+  /** NaN without a price. */
+  readonly lowest = new NumberColumn();
+  readonly highest = new NumberColumn();
+  #onSale = new Bits(0);
+  /** All prices of slots with more than two, or with none. */
+  #amounts = new Map<number, number[]>();
+  #scheduled = new Map<number, Scheduled>();
+  /** Null when it must be calculated again. */
+  #next: { readonly holdsUntil: number | null } | null = { holdsUntil: null };
+
+  /** Adds a document in the next slot, which is `slot`. */
+  push(slot: number, document: ListedDocument, now: number): void {
+    const { type, prices } = document;
+    this.lowest.push(Number.NaN);
+    this.highest.push(Number.NaN);
+    this.#set(
+      slot,
+      'childPrices' in document ? { type, prices, childPrices: document.childPrices } : { type, prices },
+      now,
+    );
+  }
+
+  forget(slot: number): void {
+    this.#amounts.delete(slot);
+    this.#onSale.delete(slot);
+    if (this.#scheduled.delete(slot)) this.#next = null;
+  }
+
+  get onSale(): Bits {
+    return this.#onSale;
+  }
+
+  /** Unix ms of the next change of a price with time; null for never. */
+  get holdsUntil(): number | null {
+    this.#next ??= { holdsUntil: [...this.#scheduled.values()].reduce(soonest, null) };
+    return this.#next.holdsUntil;
+  }
+
+  /** Applies the changes up to `now`. Returns their slots, or null when there are none. */
+  advance(now: number): Bits | null {
+    const { holdsUntil } = this;
+    if (holdsUntil === null || now < holdsUntil) return null;
+    const changed = new Bits(0);
+    for (const [slot, scheduled] of [...this.#scheduled]) {
+      if (now < scheduled.holdsUntil) continue;
+      this.forget(slot);
+      this.#set(slot, scheduled.priced, now);
+      changed.add(slot);
+    }
+    return changed;
+  }
+
+  /** Returns whether any of the prices is in a range, including its bounds. */
+  isWithin(slot: number, min: number, max: number): boolean {
+    const lowest = this.lowest.at(slot);
+    const highest = this.highest.at(slot);
+    if (!(highest >= min && lowest <= max)) return false;
+    if (lowest >= min || highest <= max) return true;
+    return this.#amounts.get(slot)?.some((amount) => amount >= min && amount <= max) ?? false;
+  }
+
+  /** Moves the remaining entries to their new slots. */
+  renumber(slots: Renumbering): void {
+    this.#onSale = this.#onSale.renumbered(slots);
+    this.lowest.renumber(slots);
+    this.highest.renumber(slots);
+    this.#amounts = new Map([...this.#amounts].map(([slot, amounts]) => [slots[slot] ?? -1, amounts]));
+    this.#scheduled = new Map([...this.#scheduled].map(([slot, one]) => [slots[slot] ?? -1, one]));
+  }
+
+  #set(slot: number, priced: Priced, now: number): void {
+    const { prices, holdsUntil } = pricesAt(priced, now);
+    this.lowest.set(slot, prices.price ?? Number.NaN);
+    this.highest.set(slot, prices.range?.max ?? prices.price ?? Number.NaN);
+    // A group itself is never on sale: recorded lists of sale items have its products, not the group.
+    if (prices.onSale && priced.type !== 'grouped') this.#onSale.add(slot);
+    const amounts = prices.range === null ? [] : amountsAt(priced, now);
+    if (amounts.length > 2) this.#amounts.set(slot, amounts);
+    if (holdsUntil === null) return;
+    this.#scheduled.set(slot, { priced, holdsUntil });
+    if (this.#next !== null) this.#next = { holdsUntil: earlier(this.#next.holdsUntil, holdsUntil) };
+  }
+}
+
+function soonest(moment: number | null, { holdsUntil }: Scheduled): number | null {
+  return earlier(moment, holdsUntil);
+}

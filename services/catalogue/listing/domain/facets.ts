@@ -1,0 +1,67 @@
+import { rolesSeeing } from '../../domain/audiences.ts';
+import { isPublic, type ListedDocument } from '../../domain/documents.ts';
+import { slugKey } from '../../domain/slugs.ts';
+import type { Bits } from './bits.ts';
+import { Postings, type Renumbering } from './postings.ts';
+
+type Term = { readonly id: number; readonly slug: string };
+
+/** Returns the facet of a term by its slug. */
+function slugFacet(kind: string, slug: string): string {
+  return `${kind}:${slugKey(slug)}`;
+}
+
+/** Returns the facets of a term, by id and by slug. */
+export function termFacets(kind: string, { id, slug }: Term): string[] {
+  return [`${kind}#${id}`, slugFacet(kind, slug)];
+}
+
+/** Returns the facets that a term's id or slug may mean. Digits are an id if it exists, which the index knows. */
+export function termReference(kind: string, reference: string): string[] {
+  return /^\d{1,15}$/.test(reference)
+    ? [`${kind}#${Number(reference)}`, slugFacet(kind, reference)]
+    : [slugFacet(kind, reference)];
+}
+
+/** Returns the facet of an option of an attribute. */
+export function optionFacet(attribute: string, slug: string): string {
+  return `attribute:${slugKey(attribute)}:${slugKey(slug)}`;
+}
+
+/** Returns the facet of documents that are reserved for a role. */
+export function reservedFor(role: string): string {
+  return `reserved:${role}`;
+}
+
+/** Returns the facets that determine who sees a document. */
+export function audienceFacets(document: ListedDocument): string[] {
+  const roles = rolesSeeing(document);
+  return [
+    ...(isPublic(document) ? ['public'] : []),
+    ...(roles === null ? [] : ['reserved', ...roles.map(reservedFor)]),
+  ];
+}
+
+/** Slots by the name of a property. */
+export class Facets {
+  readonly #numbers = new Map<string, number>();
+  readonly #postings = new Postings();
+
+  add(name: string, slot: number): void {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.#numbers.size;
+      this.#numbers.set(name, number);
+    }
+    this.#postings.add(number, slot);
+  }
+
+  addTo(bits: Bits, name: string): void {
+    const number = this.#numbers.get(name);
+    if (number !== undefined) this.#postings.addTo(bits, number);
+  }
+
+  renumber(slots: Renumbering): void {
+    this.#postings.renumber(slots);
+  }
+}

@@ -1,0 +1,280 @@
+import type { DateBound, ListQuery, TermFilter } from '#contracts/listing.ts';
+import { isVariation, type ListedDocument } from '../../domain/documents.ts';
+import { slugSpellings } from '../../domain/slugs.ts';
+import { stockOf } from '../../products/domain/stock.ts';
+import { seconds } from './columns.ts';
+import type { SlotPrices } from './current-prices.ts';
+import { optionFacet, termFacets, termReference } from './facets.ts';
+
+/** Resolves references and amounts of a query. */
+export interface Lookups {
+  /** Decimals of the store's currency: price bounds of a query are texts in major units. */
+  readonly decimals: number;
+  /** Returns the ids of a category and its descendants, by id or slug; empty for an unknown one. */
+  categories(reference: string): readonly number[];
+  /**
+   * Returns the slug of a term of an attribute (named by its slug, `pa_colour`), by id or slug, since documents
+   * contain only slugs; null for an unknown one.
+   */
+  attributeTerm(attribute: string, reference: string): string | null;
+}
+
+/** Members of a query that select products. The others choose order and page. */
+export type FilterName = Exclude<
+  keyof ListQuery,
+  'page' | 'perPage' | 'offset' | 'direction' | 'orderBy' | 'seed' | 'search'
+>;
+
+/** The result of the filters so far (selection.ts). */
+export interface Selection {
+  keepAnyOf(facets: readonly string[]): void;
+  dropAnyOf(facets: readonly string[]): void;
+  keepTerms(terms: TermCriterion): void;
+  /** Keeps slots that meet at least one of them. */
+  keepAnyTerms(all: readonly TermCriterion[]): void;
+  keepIds(ids: readonly number[]): void;
+  dropIds(ids: readonly number[]): void;
+  keepTexts(column: 'slug' | 'sku' | 'globalUniqueId', texts: readonly string[]): void;
+  keepOnSale(onSale: boolean): void;
+  keepPrices(meets: (prices: SlotPrices, slot: number) => boolean): void;
+  keepTimes(column: TimeColumn, meets: (seconds: number) => boolean): void;
+}
+
+/** Facets per term of a filter; any of a term's facets fulfils the term. */
+export interface TermCriterion {
+  readonly operator: TermFilter['operator'];
+  readonly terms: readonly (readonly string[])[];
+}
+
+/** Times in seconds, by the shop's clock or in UTC. */
+export type TimeColumn = 'created' | 'createdUtc' | 'modified' | 'modifiedUtc';
+
+/** One filter of product lists: what the index keeps for it and how it chooses products. */
+interface Filter<Value, Criterion> {
+  /** Returns the facets of a document that this filter queries; a name may repeat. */
+  facets?(document: ListedDocument): readonly string[];
+  /** Returns the value with its references resolved, as JSON; null when the filter excludes nothing. */
+  criterion(value: Value, lookups: Lookups, query: ListQuery): Criterion | null;
+  /** Removes products that do not meet the criterion. */
+  select(selection: Selection, criterion: Criterion): void;
+}
+
+/** A filter whose criterion type is hidden from the table. */
+export type AnyFilter<Value = never> = Filter<Value, unknown>;
+const filter = <Value, Criterion>(one: Filter<Value, Criterion>) => one as AnyFilter<Value>;
+
+const listOrNull = <T>(list: readonly T[]) => (list.length > 0 ? list : null);
+
+/** Keeps slots with any of the facets. */
+const anyOf = (selection: Selection, facets: readonly string[]) => selection.keepAnyOf(facets);
+/** Removes slots with any of the facets. */
+const noneOf = (selection: Selection, facets: readonly string[]) => selection.dropAnyOf(facets);
+
+/** Returns a filter by a facet that is set or not. */
+function flag(facet: string, isSet: (document: ListedDocument) => boolean) {
+  return filter({
+    facets: (document) => (isSet(document) ? [facet] : []),
+    criterion: (there: boolean | null) => there,
+    select: (selection, there: boolean) => (there ? anyOf : noneOf)(selection, [facet]),
+  });
+}
+
+function termCriterion(
+  given: TermFilter | null,
+  facets: (reference: string) => readonly string[],
+): TermCriterion | null {
+  return given && { operator: given.operator, terms: given.terms.map(facets) };
+}
+
+/** Returns a filter by terms that have an id and a slug. */
+function terms(kind: 'tag' | 'brand', of: 'tags' | 'brands') {
+  return filter({
+    facets: (document) =>
+      (isVariation(document) ? document.parent : document)[of].flatMap((term) => termFacets(kind, term)),
+    criterion: (given: TermFilter | null) =>
+      termCriterion(given, (reference) => termReference(kind, reference)),
+    select: (selection, criterion: TermCriterion) => selection.keepTerms(criterion),
+  });
+}
+
+/** Returns the facets of a document's attribute options. */
+function optionsOf(document: ListedDocument): string[] {
+  if (isVariation(document)) {
+    const chosen = document.attributes.filter(({ slug }) => slug !== '');
+    return chosen.map(({ key, slug }) => optionFacet(key, slug));
+  }
+  return document.attributes.flatMap(({ key, options }) => options.map(({ slug }) => optionFacet(key, slug)));
+}
+
+/** Returns the mean rating in whole stars, rounded half up; 0 without reviews. */
+function stars(averageRating: string): number {
+  return Math.round(Number(averageRating) || 0);
+}
+
+/** Returns a bound in minor units, rounded into the range; null without a bound. */
+function minorBound(text: string | null, decimals: number, round: 'up' | 'down'): number | null {
+  if (text === null) return null;
+  const [whole = '', fraction = ''] = text.split('.');
+  const minor = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  const rest = /[1-9]/.test(fraction.slice(decimals));
+  return rest && round === 'up' ? minor + 1 : minor;
+}
+
+/** Returns a filter by an exclusive time bound. The column is in seconds of the shop's clock or UTC. */
+function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
+  return filter({
+    criterion: (bound: DateBound) =>
+      bound && { column: bound.utc ? (`${of}Utc` as const) : of, at: seconds(bound.at) },
+    select: (selection, { column, at }) =>
+      selection.keepTimes(column, (moment) => (side === 'after' ? moment > at : moment < at)),
+  });
+}
+
+/** Returns an empty filter for a member that another filter reads. */
+const partOf = (_name: FilterName) => filter({ criterion: () => null, select: () => undefined });
+
+/**
+ * All filters of product lists, in the order in which they are applied (docs/reference/catalogue.md#filters). A member
+ * of the query without a filter does not compile.
+ */
+export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]> } = {
+  include: filter({
+    criterion: (ids: readonly number[]) => listOrNull(ids),
+    select: (selection, ids) => selection.keepIds(ids),
+  }),
+  exclude: filter({
+    criterion: (ids: readonly number[]) => listOrNull(ids),
+    select: (selection, ids) => selection.dropIds(ids),
+  }),
+  slugs: filter({
+    criterion: (slugs: readonly string[]) => (slugs.length > 0 ? slugs.flatMap(slugSpellings) : null),
+    select: (selection, slugs) => selection.keepTexts('slug', slugs),
+  }),
+  skus: filter({
+    criterion: (skus: readonly string[]) => listOrNull(skus),
+    select: (selection, skus) => selection.keepTexts('sku', skus),
+  }),
+  globalUniqueId: filter({
+    criterion: (id: string) => id || null,
+    select: (selection, id: string) => selection.keepTexts('globalUniqueId', [id]),
+  }),
+  statuses: filter({
+    facets: ({ status }) => [`status:${status}`],
+    // Documents that the public may see have a facet of their own (facets.ts).
+    criterion: (statuses: readonly string[]) =>
+      statuses.length > 0 && statuses.every((one) => one === 'publish')
+        ? ['public']
+        : listOrNull(statuses.map((status) => `status:${status}`)),
+    select: anyOf,
+  }),
+  types: filter({
+    facets: ({ type }) => [`type:${type}`],
+    criterion: (types: readonly string[]) =>
+      (types.length > 0 ? types : ['simple', 'grouped', 'external', 'variable']).map(
+        (type) => `type:${type}`,
+      ),
+    select: anyOf,
+  }),
+  typesExcluded: filter({
+    criterion: (types: readonly string[]) => listOrNull(types.map((type) => `type:${type}`)),
+    select: noneOf,
+  }),
+  visibility: filter({
+    facets: (document) => [`visibility:${isVariation(document) ? 'visible' : document.catalogVisibility}`],
+    // `catalog` and `search` also choose what is visible everywhere.
+    criterion: (asked: ListQuery['visibility']) => {
+      if (asked === 'any') return null;
+      const meant = asked === 'catalog' || asked === 'search' ? ['visible', asked] : [asked];
+      return meant.map((visibility) => `visibility:${visibility}`);
+    },
+    select: anyOf,
+  }),
+  parents: filter({
+    facets: ({ parentId }) => [`parent#${parentId}`],
+    criterion: (ids: readonly number[]) => listOrNull(ids.map((id) => `parent#${id}`)),
+    select: anyOf,
+  }),
+  parentsExcluded: filter({
+    criterion: (ids: readonly number[]) => listOrNull(ids.map((id) => `parent#${id}`)),
+    select: noneOf,
+  }),
+  ratings: filter({
+    facets: (document) => (isVariation(document) ? [] : [`rating:${stars(document.averageRating)}`]),
+    criterion: (ratings: readonly number[]) => listOrNull(ratings.map((rating) => `rating:${rating}`)),
+    select: anyOf,
+  }),
+  stockStatuses: filter({
+    facets: (document) => [`stock:${stockOf(document, true).status}`],
+    criterion: (statuses: readonly string[]) => listOrNull(statuses.map((status) => `stock:${status}`)),
+    select: anyOf,
+  }),
+  shippingClasses: filter({
+    facets: ({ shippingClassId: id, shippingClass: slug }) => termFacets('shipping', { id, slug }),
+    criterion: (references: readonly string[]) =>
+      listOrNull(references.flatMap((reference) => termReference('shipping', reference))),
+    select: anyOf,
+  }),
+  taxClass: filter({
+    facets: ({ taxClass }) => [`tax:${taxClass}`],
+    criterion: (name: string | null) => (name === null ? null : [`tax:${name === 'standard' ? '' : name}`]),
+    select: anyOf,
+  }),
+  featured: flag('featured', (document) => !isVariation(document) && document.featured),
+  virtual: flag('virtual', ({ virtual }) => virtual),
+  categories: filter({
+    facets: (document) => {
+      const ids = isVariation(document)
+        ? document.parent.categoryIds
+        : document.categories.map(({ id }) => id);
+      return ids.map((id) => `category#${id}`);
+    },
+    criterion: (given: TermFilter | null, lookups) =>
+      termCriterion(given, (reference) => lookups.categories(reference).map((id) => `category#${id}`)),
+    select: (selection, criterion: TermCriterion) => selection.keepTerms(criterion),
+  }),
+  tags: terms('tag', 'tags'),
+  brands: terms('brand', 'brands'),
+  attributes: filter({
+    facets: optionsOf,
+    criterion: (given: ListQuery['attributes'], lookups, { attributeRelation }) => {
+      const criteria = given.flatMap(({ attribute, ...terms }) => {
+        const facets = (reference: string) => {
+          const slug = lookups.attributeTerm(attribute, reference);
+          return slug === null ? [] : [optionFacet(attribute, slug)];
+        };
+        return termCriterion(terms, facets) ?? [];
+      });
+      return criteria.length > 0 ? { any: attributeRelation === 'in', criteria } : null;
+    },
+    select: (selection, { any, criteria }) => {
+      if (any) selection.keepAnyTerms(criteria);
+      else for (const criterion of criteria) selection.keepTerms(criterion);
+    },
+  }),
+  attributeRelation: partOf('attributes'),
+  onSale: filter({
+    criterion: (onSale: boolean | null) => onSale,
+    select: (selection, onSale: boolean) => selection.keepOnSale(onSale),
+  }),
+  hideFree: filter({
+    criterion: (hides: boolean) => hides || null,
+    select: (selection) => selection.keepPrices((prices, slot) => prices.highest.at(slot) !== 0),
+  }),
+  minPrice: filter({
+    criterion: (text: string | null, { decimals }, { maxPrice }) => {
+      const min = minorBound(text, decimals, 'up');
+      const max = minorBound(maxPrice, decimals, 'down');
+      return min === null && max === null ? null : { min: min ?? 0, max: max ?? Number.MAX_VALUE };
+    },
+    select: (selection, { min, max }) =>
+      selection.keepPrices((prices, slot) => prices.isWithin(slot, min, max)),
+  }),
+  maxPrice: partOf('minPrice'),
+  after: timeBound('created', 'after'),
+  before: timeBound('created', 'before'),
+  modifiedAfter: timeBound('modified', 'after'),
+  modifiedBefore: timeBound('modified', 'before'),
+};
+
+/** All filters with their names. */
+export const namedFilters = Object.entries(filters) as readonly (readonly [FilterName, AnyFilter])[];

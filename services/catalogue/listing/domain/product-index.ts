@@ -1,0 +1,206 @@
+import type { ListQuery } from '#contracts/listing.ts';
+import type { Viewer } from '../../domain/audiences.ts';
+import type { ListedDocument } from '../../domain/documents.ts';
+import type { Bits } from './bits.ts';
+import { Contents } from './contents.ts';
+import { criteriaOf } from './criteria.ts';
+import type { Lookups } from './filters.ts';
+import { type Finding, groupingOf, groupsOf } from './groups.ts';
+import { comparisons, type OrderName, readingOf } from './orders.ts';
+import { hourOf, randomSlice } from './random-order.ts';
+import { RoleOrders } from './role-orders.ts';
+import { mayForgive } from './search-index.ts';
+import { SortedSlots } from './sorted-slots.ts';
+
+/** Data for a query that documents do not contain. */
+export interface ListContext extends Lookups {
+  /** The viewer of the list. */
+  readonly viewer: Viewer;
+  /** Unix ms, for the hour of an unseeded random order. */
+  readonly now: number;
+}
+
+/** A page of a list. */
+export interface IndexedPage {
+  readonly ids: number[];
+  readonly total: number;
+  /** Whether nothing matched exactly, and these results have a word that is similar to a searched one. */
+  readonly similar: boolean;
+}
+
+/** Results in groups that follow each other, each in the query's order. */
+interface Matches {
+  readonly groups: readonly Group[];
+  readonly total: number;
+}
+
+interface Group {
+  readonly slots: Bits;
+  readonly total: number;
+  /** The whole sequence of the last order in which a deep page was read. */
+  sequence?: { readonly order: OrderName; readonly slots: Int32Array };
+}
+
+interface Places {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The number of cached queries. Each takes some 20 KB per 100,000 products, by relevance six times that, and 400 KB
+ * after a deep page.
+ */
+const rememberedQueries = 32;
+/** Pages that start further on are read from the whole sequence, which is built once. */
+const deepPlace = 1_000;
+/** Slots are renumbered when at least this many, and a third of all, are abandoned. */
+const leastGone = 1_024;
+
+/**
+ * The members of all products and variations that lists need, in memory: filters, search and orders
+ * (docs/reference/catalogue.md#filters). A list is a set of bits and a walk over sorted slots.
+ */
+export class ProductIndex {
+  readonly #contents = new Contents();
+  readonly #orders: Readonly<Record<OrderName, SortedSlots>>;
+  readonly #roleOrders: RoleOrders;
+  /** By query, oldest first. */
+  readonly #remembered = new Map<string, Matches>();
+
+  constructor() {
+    const compare = comparisons(this.#contents.columns, this.#contents.prices);
+    const orders = Object.entries(compare).map(([name, one]) => [name, new SortedSlots(one)]);
+    this.#orders = Object.fromEntries(orders) as Record<OrderName, SortedSlots>;
+    this.#roleOrders = new RoleOrders(this.#contents, this.#orders);
+  }
+
+  /** Adds or replaces a product or variation of any status. `now` is Unix ms. */
+  put(document: ListedDocument, now: number): void {
+    this.remove(document._id);
+    this.#contents.add(document, now);
+    this.#remembered.clear();
+  }
+
+  /** Removes a product or variation; an unknown one changes nothing. */
+  remove(id: number): void {
+    if (!this.#contents.remove(id)) return;
+    this.#remembered.clear();
+    const { size, slots } = this.#contents;
+    const gone = size - slots.size;
+    if (gone <= leastGone || gone * 3 <= size) return;
+    const moves = this.#contents.renumber();
+    for (const order of Object.values(this.#orders)) order.renumber(moves);
+    this.#roleOrders.renumber(moves);
+  }
+
+  /** Applies every start and end of a sale up to `now`, Unix ms. */
+  advance(now: number): void {
+    if (this.#roleOrders.advance(now)) this.#remembered.clear();
+  }
+
+  /** Unix ms of the next start or end of a sale; null for never. */
+  get holdsUntil(): number | null {
+    return this.#roleOrders.holdsUntil;
+  }
+
+  /** The number of products and variations. */
+  get size(): number {
+    return this.#contents.slots.size;
+  }
+
+  /**
+   * Sorts by every order in advance, which the first list of each order would do otherwise. Other work runs between
+   * the orders, since all of them take seconds with some 100,000 products.
+   */
+  async sort(): Promise<void> {
+    for (const order of Object.values(this.#orders)) {
+      order.takeIn(this.#contents.size);
+      await new Promise(setImmediate);
+    }
+    this.#contents.search.settle();
+  }
+
+  /**
+   * Returns the ids of a page in order, and the total. Where a search finds nothing, its long words may have one wrong
+   * letter.
+   */
+  page(query: ListQuery, context: ListContext): IndexedPage {
+    const viewer = this.#contents.viewing(context.viewer);
+    const exact = this.#matches(query, viewer, context, false);
+    const similar = exact.total === 0 && mayForgive(query.search);
+    const { groups, total } = similar ? this.#matches(query, viewer, context, true) : exact;
+    let from = query.offset ?? (query.page - 1) * query.perPage;
+    let to = from + query.perPage;
+    const slots: number[] = [];
+    for (const group of groups) {
+      const places = { from: Math.max(0, from), to: Math.min(group.total, to) };
+      if (places.from < places.to)
+        slots.push(...this.#slice(group, query, places, { viewer, now: context.now }));
+      from -= group.total;
+      to -= group.total;
+    }
+    const ids = slots.map((slot) => this.#contents.columns.id.at(slot));
+    return { ids, total, similar: similar && total > 0 };
+  }
+
+  #matches(query: ListQuery, viewer: Viewer, context: ListContext, forgiving: boolean): Matches {
+    const criteria = criteriaOf(query, viewer, context);
+    const finding: Finding = { criteria, grouping: groupingOf(query), forgiving };
+    const key = JSON.stringify(finding);
+    const remembered = this.#remembered.get(key);
+    if (remembered) return remembered;
+    const found = groupsOf(finding, this.#contents, this.#orders.title);
+    const groups = found.map((slots) => ({ slots, total: slots.count() }));
+    const matches = { groups, total: groups.reduce((sum, { total }) => sum + total, 0) };
+    const [oldest] = this.#remembered.keys();
+    if (oldest !== undefined && this.#remembered.size >= rememberedQueries) this.#remembered.delete(oldest);
+    this.#remembered.set(key, matches);
+    return matches;
+  }
+
+  #slice(
+    group: Group,
+    query: ListQuery,
+    places: Places,
+    { viewer, now }: Pick<ListContext, 'viewer' | 'now'>,
+  ): number[] {
+    const { slots, total } = group;
+    const { from, to } = places;
+    const { columns, size } = this.#contents;
+    if (query.orderBy === 'random') {
+      const seed = query.seed || `hour ${hourOf(now)}`;
+      return randomSlice(slots, columns.id, seed, from, to);
+    }
+    if (query.orderBy === 'include' && query.include.length > 0) {
+      return this.#included(slots, query.include).slice(from, to);
+    }
+    const { order, backwards } = readingOf(query);
+    const sorted = this.#roleOrders.of(viewer, order);
+    if (from < deepPlace) return sorted.slice(slots, total, { from, to, backwards, size });
+    return this.#deepSlice(
+      group,
+      { order, sorted },
+      backwards ? { from: total - to, to: total - from } : places,
+      backwards,
+    );
+  }
+
+  #deepSlice(
+    group: Group,
+    { order, sorted }: { readonly order: OrderName; readonly sorted: SortedSlots },
+    { from, to }: Places,
+    backwards: boolean,
+  ): number[] {
+    if (group.sequence?.order !== order) {
+      const { slots, total } = group;
+      group.sequence = { order, slots: sorted.sequence(slots, total, this.#contents.size) };
+    }
+    const found = [...group.sequence.slots.subarray(from, to)];
+    return backwards ? found.reverse() : found;
+  }
+
+  #included(found: Bits, ids: readonly number[]): number[] {
+    const slots = [...new Set(ids)].map((id) => this.#contents.slots.get(id));
+    return slots.filter((slot) => slot !== undefined).filter((slot) => found.has(slot));
+  }
+}

@@ -1,0 +1,74 @@
+import type { Role } from '#contracts/audience.ts';
+import type { Viewer } from '../../domain/audiences.ts';
+import { earlier } from '../../domain/pricing.ts';
+import { Bits } from './bits.ts';
+import type { Contents } from './contents.ts';
+import { type OrderName, type PriceOrder, priceComparisons, priceOrders } from './orders.ts';
+import type { Renumbering } from './postings.ts';
+import { SortedSlots } from './sorted-slots.ts';
+
+type PriceOrders = Readonly<Record<PriceOrder, SortedSlots>>;
+
+function isPriceOrder(order: OrderName): order is PriceOrder {
+  return (priceOrders as readonly OrderName[]).includes(order);
+}
+
+/**
+ * The orders for every viewer: the public ones, and orders by price for roles with their own prices, which are
+ * created on first use.
+ */
+export class RoleOrders {
+  readonly #contents: Contents;
+  readonly #shared: Readonly<Record<OrderName, SortedSlots>>;
+  readonly #own = new Map<Role, PriceOrders>();
+
+  constructor(contents: Contents, shared: Readonly<Record<OrderName, SortedSlots>>) {
+    this.#contents = contents;
+    this.#shared = shared;
+  }
+
+  /** Returns an order by a viewer's prices. */
+  of(viewer: Viewer, order: OrderName): SortedSlots {
+    if (viewer === null || !isPriceOrder(order)) return this.#shared[order];
+    const prices = this.#contents.rolePrices.get(viewer);
+    if (!prices) return this.#shared[order];
+    const held = this.#own.get(viewer);
+    if (held) return held[order];
+    const compare = priceComparisons(this.#contents.columns, prices);
+    const made = {
+      lowestPrice: new SortedSlots(compare.lowestPrice),
+      highestPrice: new SortedSlots(compare.highestPrice),
+      shownPrice: new SortedSlots(compare.shownPrice),
+    };
+    this.#own.set(viewer, made);
+    return made[order];
+  }
+
+  renumber(moves: Renumbering): void {
+    for (const orders of this.#own.values()) for (const order of Object.values(orders)) order.renumber(moves);
+  }
+
+  /**
+   * Applies every start and end of a sale up to `now`, Unix ms, for all viewers. Returns false when there was none.
+   */
+  advance(now: number): boolean {
+    const { prices, rolePrices } = this.#contents;
+    const shared = prices.advance(now);
+    if (shared !== null) for (const name of priceOrders) this.#shared[name].replace(shared);
+    let advanced = shared !== null;
+    for (const [role, own] of rolePrices) {
+      const changed = own.advance(now);
+      if (changed === null && shared === null) continue;
+      advanced = true;
+      const all = (changed ?? new Bits(0)).or(shared ?? new Bits(0));
+      for (const order of Object.values(this.#own.get(role) ?? {})) order.replace(all);
+    }
+    return advanced;
+  }
+
+  /** Unix ms of the next start or end of a sale for any viewer; null for never. */
+  get holdsUntil(): number | null {
+    const { prices, rolePrices } = this.#contents;
+    return [...rolePrices.values()].map((own) => own.holdsUntil).reduce(earlier, prices.holdsUntil);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Role } from '#contracts/audience.ts';
+import type { ListedDocument } from '../../domain/documents.ts';
+import { Bits } from './bits.ts';
+import { CurrentPrices, type SlotPrices } from './current-prices.ts';
+import type { Renumbering } from './postings.ts';
+
+/**
+ * Prices by slot for one role: the public ones unless a document has role prices. Only role prices are stored, each
+ * in a place of its own.
+ */
+export class RolePrices implements SlotPrices {
+  readonly lowest: SlotPrices['lowest'] = {
+    at: (slot) => this.#of(slot, (prices, place) => prices.lowest.at(place)),
+  };
+  readonly highest: SlotPrices['highest'] = {
+    at: (slot) => this.#of(slot, (prices, place) => prices.highest.at(place)),
+  };
+  readonly #base: SlotPrices;
+  readonly #own = new CurrentPrices();
+  /** Place by slot. An abandoned one keeps its place until renumbering, since orders still compare it. */
+  #places = new Map<number, number>();
+  #slots: number[] = [];
+
+  constructor(base: SlotPrices) {
+    this.#base = base;
+  }
+
+  /** Adds a document with role prices. */
+  push(slot: number, document: ListedDocument, now: number): void {
+    const place = this.#slots.length;
+    this.#own.push(place, document, now);
+    this.#places.set(slot, place);
+    this.#slots.push(slot);
+  }
+
+  forget(slot: number): void {
+    const place = this.#places.get(slot);
+    if (place !== undefined) this.#own.forget(place);
+  }
+
+  get onSale(): Bits {
+    const own = this.#own.onSale;
+    const found = this.#base.onSale.clone();
+    for (const [slot, place] of this.#places) {
+      if (own.has(place)) found.add(slot);
+      else found.delete(slot);
+    }
+    return found;
+  }
+
+  get holdsUntil(): number | null {
+    return this.#own.holdsUntil;
+  }
+
+  isWithin(slot: number, min: number, max: number): boolean {
+    return this.#of(slot, (prices, place) => prices.isWithin(place, min, max));
+  }
+
+  /** Applies the changes up to `now`. Returns their slots, or null when there are none. */
+  advance(now: number): Bits | null {
+    const places = this.#own.advance(now);
+    if (places === null) return null;
+    const changed = new Bits(0);
+    places.each((place) => changed.add(this.#slots[place] ?? 0));
+    return changed;
+  }
+
+  /** Moves the remaining entries to their new slots. */
+  renumber(slots: Renumbering): void {
+    const places = new Int32Array(this.#slots.length).fill(-1);
+    const left: number[] = [];
+    for (const [place, slot] of this.#slots.entries()) {
+      const moved = slots[slot] ?? -1;
+      if (moved < 0) continue;
+      places[place] = left.length;
+      left.push(moved);
+    }
+    this.#own.renumber(places);
+    this.#slots = left;
+    this.#places = new Map(left.map((slot, place) => [slot, place]));
+  }
+
+  #of<Value>(slot: number, read: (prices: SlotPrices, place: number) => Value): Value {
+    const place = this.#places.get(slot);
+    return place === undefined ? read(this.#base, slot) : read(this.#own, place);
+  }
+}
+
+/** Prices of the roles that have their own. */
+export type PricesByRole = ReadonlyMap<Role, RolePrices>;

@@ -1,0 +1,106 @@
+import type { Viewer } from '../../domain/audiences.ts';
+import { Bits } from './bits.ts';
+import type { Contents } from './contents.ts';
+import type { SlotPrices } from './current-prices.ts';
+import { reservedFor } from './facets.ts';
+import type { Selection, TermCriterion, TimeColumn } from './filters.ts';
+
+/** The slots that the filters have left; all at the start. */
+export class SlotSelection implements Selection {
+  readonly #contents: Contents;
+  readonly #viewer: Viewer;
+  readonly #found: Bits;
+
+  constructor(contents: Contents, viewer: Viewer) {
+    this.#contents = contents;
+    this.#viewer = viewer;
+    this.#found = contents.live.clone();
+  }
+
+  get slots(): Bits {
+    return this.#found;
+  }
+
+  /** Removes what is reserved for roles other than the viewer's. */
+  dropReserved(): void {
+    const viewer = this.#viewer;
+    const own = viewer === null || viewer === 'public' ? [] : [reservedFor(viewer)];
+    this.#found.andNot(this.#withAny(['reserved']).andNot(this.#withAny(own)));
+  }
+
+  keepAnyOf(facets: readonly string[]): void {
+    this.#found.and(this.#withAny(facets));
+  }
+
+  dropAnyOf(facets: readonly string[]): void {
+    this.#found.andNot(this.#withAny(facets));
+  }
+
+  keepTerms(terms: TermCriterion): void {
+    this.#found.and(this.#withTerms(terms));
+  }
+
+  keepAnyTerms(all: readonly TermCriterion[]): void {
+    this.#found.and(this.#union(all.map((terms) => this.#withTerms(terms))));
+  }
+
+  keepIds(ids: readonly number[]): void {
+    this.#found.and(this.#withIds(ids));
+  }
+
+  dropIds(ids: readonly number[]): void {
+    this.#found.andNot(this.#withIds(ids));
+  }
+
+  keepTexts(name: 'slug' | 'sku' | 'globalUniqueId', texts: readonly string[]): void {
+    const column = this.#contents.columns[name];
+    const bits = new Bits(0);
+    const isLive = (slot: number) => this.#contents.live.has(slot);
+    for (const text of texts) {
+      for (const slot of column.find(text, isLive)) bits.add(slot);
+    }
+    this.#found.and(bits);
+  }
+
+  keepOnSale(onSale: boolean): void {
+    const prices = this.#contents.pricesFor(this.#viewer);
+    if (onSale) this.#found.and(prices.onSale);
+    else this.#found.andNot(prices.onSale);
+  }
+
+  keepPrices(meets: (prices: SlotPrices, slot: number) => boolean): void {
+    const prices = this.#contents.pricesFor(this.#viewer);
+    this.#found.keep((slot) => meets(prices, slot));
+  }
+
+  keepTimes(name: TimeColumn, meets: (seconds: number) => boolean): void {
+    const column = this.#contents.columns[name];
+    this.#found.keep((slot) => meets(column.at(slot)));
+  }
+
+  #withTerms({ operator, terms }: TermCriterion): Bits {
+    const each = terms.map((facets) => this.#withAny(facets));
+    if (operator === 'and') return each.reduce((all, one) => all.and(one), this.#contents.live.clone());
+    const any = this.#union(each);
+    return operator === 'in' ? any : this.#contents.live.clone().andNot(any);
+  }
+
+  #withAny(facets: readonly string[]): Bits {
+    const bits = new Bits(0);
+    for (const facet of facets) this.#contents.facets.addTo(bits, facet);
+    return bits;
+  }
+
+  #union(sets: readonly Bits[]): Bits {
+    return sets.reduce((all, one) => all.or(one), new Bits(0));
+  }
+
+  #withIds(ids: readonly number[]): Bits {
+    const bits = new Bits(0);
+    for (const id of ids) {
+      const slot = this.#contents.slots.get(id);
+      if (slot !== undefined) bits.add(slot);
+    }
+    return bits;
+  }
+}

@@ -1,0 +1,222 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { importProducts, type ProductRecord, removeRecords } from '#contracts/catalogue-import.ts';
+import { type ListQuery, listProducts, listVariations, readProducts } from '#contracts/listing.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
+import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
+import { ProductWriter } from '../products/store/product-writer.ts';
+import { pricesOf, productRecord, variationRecord } from '../records.fixture.ts';
+import { Counter } from '../store/counter.ts';
+
+const mongod = mongodFixture();
+const nats = natsFixture();
+const clock = { now: Date.parse('2026-06-15T00:00:00Z') };
+const urls = () => ({ mongodb: mongod.url, nats: nats.url });
+
+let one: Replica;
+let other: Replica;
+/** Writes like a replica that ends before it publishes the change. */
+let silent: ProductWriter;
+let engine: Engine;
+beforeAll(async () => {
+  [one, other] = await Promise.all([
+    startReplica(urls(), () => clock.now),
+    startReplica(urls(), () => clock.now),
+  ]);
+  await until(async () => (await one.ready()) && (await other.ready()));
+  engine = new Engine(mongod.url, pino({ level: 'silent' }));
+  await engine.start(async () => {});
+  silent = new ProductWriter(engine, new Counter(engine.connection));
+});
+afterAll(async () => {
+  await one[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
+  await engine.close();
+});
+
+const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
+/** Stores products with the public operation. */
+const told = (...records: ProductRecord[]) => one.caller.request(importProducts, { records }, context());
+/** Stores products and waits until both replicas have the change. */
+async function keep(...records: ProductRecord[]): Promise<void> {
+  const { number } = await told(...records);
+  for (const replica of [one, other]) {
+    await until(async () => (await list(replica, {})).asOf.catalogue >= number);
+  }
+}
+const list = (replica: Replica, query: z.input<typeof ListQuery>) =>
+  replica.ask(listProducts, { query: { orderBy: 'id', direction: 'asc', perPage: 100, ...query } });
+async function ids(replica: Replica, query: z.input<typeof ListQuery>) {
+  return (await list(replica, query)).entries.map(({ product }) => product.id);
+}
+const at = (utc: string) => ({ local: utc, utc });
+
+describe('a list', () => {
+  test('right after a change is never the old one, in any replica', async () => {
+    const query = { search: 'round', include: [100] };
+    for (let round = 1; round <= 30; round += 1) {
+      const { number } = await told(productRecord({ id: 100, name: `Round ${round}`, sku: `r-${round}` }));
+      const asked = Array.from({ length: 4 }, () => one.caller.request(listProducts, { query }, context()));
+      const bySku = one.caller.request(listProducts, { query: { skus: [`r-${round}`] } }, context());
+      for (const found of await Promise.all([...asked, bySku])) {
+        expect(found.entries.map(({ product }) => product.name)).toEqual([`Round ${round}`]);
+        expect(found.asOf.catalogue).toBeGreaterThanOrEqual(number);
+      }
+    }
+  });
+
+  test('recovers soon from a message that was not sent, and never names a number too early', async () => {
+    const { number } = await silent.keep([productRecord({ id: 101, name: 'Unheard-of' })]);
+    const start = performance.now();
+    let found = await list(other, { search: 'unheard-of' });
+    while (found.asOf.catalogue < number) {
+      expect(performance.now() - start).toBeLessThan(30_000);
+      // Lets messages in: answers from memory alone would not.
+      await new Promise(setImmediate);
+      found = await list(other, { search: 'unheard-of' });
+    }
+    expect([found.total, found.entries.map(({ product }) => product.id)]).toEqual([1, [101]]);
+  });
+
+  test('no longer has a removed product, nor its variations', async () => {
+    const variations = [variationRecord({ id: 111 }), variationRecord({ id: 112 })];
+    await keep(productRecord({ id: 110, type: 'variable', variations }));
+    await until(async () => (await other.ask(listVariations, { productId: 110, query: {} })).total === 2);
+    await one.ask(removeRecords, { collection: 'products', ids: [110] });
+    const left = await Promise.all(
+      [one, other].map(async (replica) => {
+        await until(async () => (await ids(replica, { include: [110] })).length === 0);
+        return ids(replica, { include: [110, 111, 112], types: ['variable', 'variation'] });
+      }),
+    );
+    expect(left).toEqual([[], []]);
+  });
+
+  test('is the same in a replica that starts later', async () => {
+    await keep(
+      ...[120, 121, 122, 123].map((id) =>
+        productRecord({ id, name: `Late ${id}`, prices: pricesOf(id * 10), featured: id % 2 === 0 }),
+      ),
+    );
+    await using late = await startReplica(urls(), () => clock.now);
+    await until(() => late.ready());
+    for (const query of [{}, { search: 'late' }, { featured: true }, { orderBy: 'price' as const }]) {
+      const [held, fresh] = [await list(one, query), await list(late, query)];
+      expect({ ...fresh, asOf: null }).toEqual({ ...held, asOf: null });
+    }
+  });
+
+  test('shows a sale from its first to its last second: price, filter and order', async () => {
+    const sale = { sale: 100, saleFrom: at('2026-07-01T00:00:00'), saleTo: at('2026-07-01T00:00:01') };
+    await keep(
+      productRecord({ id: 130, tags: [{ id: 9, name: 'Sale', slug: 'sale' }], prices: pricesOf(500) }),
+      productRecord({
+        id: 131,
+        tags: [{ id: 9, name: 'Sale', slug: 'sale' }],
+        prices: { regular: 900, ...sale },
+      }),
+    );
+    const tags = { terms: ['9'], operator: 'in' as const };
+    const seen = async (replica: Replica) => {
+      const byPrice = await list(replica, { tags, orderBy: 'price' });
+      return {
+        prices: byPrice.entries.map(({ product }) => [product.id, product.prices.price]),
+        onSale: await ids(replica, { tags, onSale: true }),
+        cheap: await ids(replica, { tags, maxPrice: '2' }),
+        holdsUntil: byPrice.holdsUntil,
+      };
+    };
+    const regular = [
+      [130, 500],
+      [131, 900],
+    ];
+    const [begins, ends] = [Date.parse('2026-07-01T00:00:00Z'), Date.parse('2026-07-01T00:00:02Z')];
+    await until(async () => (await ids(other, { tags })).length === 2);
+    for (const replica of [one, other]) {
+      clock.now = begins - 1;
+      expect(await seen(replica)).toEqual({ prices: regular, onSale: [], cheap: [], holdsUntil: begins });
+    }
+    for (const replica of [one, other]) {
+      clock.now = begins;
+      expect(await seen(replica)).toEqual({
+        prices: [
+          [131, 100],
+          [130, 500],
+        ],
+        onSale: [131],
+        cheap: [131],
+        holdsUntil: ends,
+      });
+    }
+    for (const replica of [one, other]) {
+      clock.now = ends;
+      expect(await seen(replica)).toEqual({ prices: regular, onSale: [], cheap: [], holdsUntil: null });
+    }
+  });
+
+  test('is read again in full when the log of changes does not reach back', async () => {
+    const { number } = await silent.keep([productRecord({ id: 140, name: 'Beyond' })]);
+    // As after a week without this replica: the log no longer has what it missed.
+    await engine.connection.collection('changes').deleteMany({});
+    await until(async () => (await list(other, {})).asOf.catalogue >= number);
+    expect(await ids(other, { search: 'beyond' })).toEqual([140]);
+  });
+});
+
+describe('a page of products', () => {
+  test('that exceeds a message comes in portions, complete and in order', async () => {
+    const large = Array.from({ length: 100 }, (_, n) => productRecord({ id: 200 + n, menuOrder: -n }));
+    const description = `<p class="text">${'“Großer” text.\n'.repeat(1_500)}</p>`;
+    for (let from = 0; from < 100; from += 20) {
+      await keep(...large.slice(from, from + 20).map((record) => ({ ...record, description })));
+    }
+    const query = {
+      orderBy: 'menuOrder' as const,
+      direction: 'asc' as const,
+      perPage: 100,
+      include: large.map(({ id }) => id),
+    };
+    const first = await one.caller.request(listProducts, { query }, context());
+    const found = first.entries.map(({ product }) => product.id);
+    let { left } = first;
+    expect(left.length).toBeGreaterThan(0);
+    while (left.length > 0) {
+      const more = await one.caller.request(readProducts, { ids: left }, context());
+      expect(more.entries.length).toBeGreaterThan(0);
+      found.push(...more.entries.map(({ product }) => product.id));
+      left = more.left;
+    }
+    expect(found).toEqual(large.map(({ id }) => id).reverse());
+  });
+});
+
+describe('the variations of a product', () => {
+  test('are none for a product that has none, is not public or does not exist', async () => {
+    const variations = [variationRecord({ id: 151 })];
+    await keep(
+      productRecord({ id: 150, type: 'variable', status: 'draft', variations }),
+      productRecord({ id: 152 }),
+    );
+    for (const productId of [150, 151, 152, 404]) {
+      const { variations: found, total } = await one.ask(listVariations, { productId, query: {} });
+      expect([found, total]).toEqual([[], 0]);
+    }
+  });
+
+  test('come in pages with their inherited data', async () => {
+    const categories = [{ id: 3, name: 'Cups', slug: 'cups' }];
+    const variations = [161, 162, 163].map((id) => variationRecord({ id, menuOrder: -id }));
+    const colour = { id: 3, key: 'pa_colour', name: 'Colour', position: 2, visible: false, variation: true };
+    const attributes = [{ ...colour, options: [{ slug: 'red', label: 'Red' }] }];
+    await keep(productRecord({ id: 160, type: 'variable', categories, attributes, variations }));
+    const query = { perPage: 2, orderBy: 'menuOrder' as const, direction: 'asc' as const };
+    const found = await one.ask(listVariations, { productId: 160, query });
+    expect([found.variations.map(({ id }) => id), found.total]).toEqual([[163, 162], 3]);
+    const places = [{ key: 'pa_colour', position: 2, visible: false }];
+    expect(found.parent).toEqual({ id: 160, categories, tags: [], attributes: places });
+    const { product } = (await list(one, { include: [160] })).entries[0] ?? {};
+    expect([product?.variationIds, product?.variations]).toEqual([[163, 162, 161], []]);
+  });
+});

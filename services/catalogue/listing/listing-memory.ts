@@ -1,0 +1,271 @@
+import type { NatsConnection } from 'nats';
+import type { ListQuery } from '#contracts/listing.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import { FeedSubscriber } from '#platform/feed/subscriber.ts';
+import type { Logger } from '#platform/service/logger.ts';
+import { within } from '#platform/time/within.ts';
+import type { ListedDocument } from '../domain/documents.ts';
+import { earlier } from '../domain/pricing.ts';
+import type { ProductStore } from '../products/store/product-store.ts';
+import type { Away, Standing } from '../shared/freshness.ts';
+import type { Counter } from '../store/counter.ts';
+import { type ListContext, ProductIndex } from './domain/product-index.ts';
+import { orderHoldsUntil } from './domain/random-order.ts';
+import { OwnWrites } from './recent-writes.ts';
+
+/** How many changes, and how many documents, one read returns. */
+const changesBatch = 500;
+const documentsBatch = 1_000;
+/** Pause before the store is read again for a change that is numbered but not visible yet. Milliseconds. */
+const lagMs = 25;
+/** The longest sleep of the timer for sales: Node's timers are limited to 24 days. Milliseconds. */
+const longestSleepMs = 3_600_000;
+
+/** The refusal of a list after its deadline. */
+const late = () => unavailable('the lists are not up to date in time');
+
+/** The index, and the number of the last change that it certainly contains. */
+interface Held {
+  readonly index: ProductIndex;
+  number: number;
+}
+
+/** A page of a list: ids in order, the total, and the freshness of the answer. */
+export interface ListedIds extends Standing {
+  readonly ids: readonly number[];
+  readonly total: number;
+  /** Whether the results only have words that are similar to the searched ones. */
+  readonly similar: boolean;
+  /** Unix milliseconds of the next start or end of any sale; null for never. */
+  readonly holdsUntil: number | null;
+}
+
+/** The data for a list that this memory does not have. */
+type ListingSettings = Omit<ListContext, 'now'>;
+
+/** Dependencies of the memory of lists. */
+interface Foundation {
+  readonly nats: NatsConnection;
+  readonly store: ProductStore;
+  readonly counter: Counter;
+  readonly away: Away;
+  readonly logger: Logger;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * The lists of products in this replica's memory.
+ *
+ * At the start it reads all documents. Then the feed `catalogue` announces changes, and the log of changes in MongoDB
+ * says which documents to read again; a lost message only delays its change. It reads everything again only when the
+ * log does not reach back, or the store was replaced.
+ */
+export class ListingMemory {
+  readonly #store: ProductStore;
+  readonly #counter: Counter;
+  readonly #away: Away;
+  readonly #logger: Logger;
+  readonly #now: () => number;
+  readonly #feed: FeedSubscriber;
+  readonly #loaded = Promise.withResolvers<void>();
+  #held: Held | null = null;
+  readonly #written = new OwnWrites();
+  /** At most one runs at a time: an older document must not replace a newer one. */
+  #refresh: Promise<void> | null = null;
+  #follows = false;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor({ nats, store, counter, away, logger, now }: Foundation) {
+    this.#store = store;
+    this.#counter = counter;
+    this.#away = away;
+    this.#logger = logger;
+    this.#now = now;
+    const listener = {
+      snapshot: async () => (await this.#caughtUp()).number,
+      apply: () => void setImmediate(() => void this.#follow()),
+    };
+    this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
+  }
+
+  /** Whether lists are available. */
+  get loaded(): boolean {
+    return this.#held !== null;
+  }
+
+  /**
+   * Returns a page of a list with every change that was known at the request. Waits for them until the deadline, Unix
+   * milliseconds. While MongoDB is away, the list may be stale.
+   *
+   * @throws ServiceError `service_unavailable` after the deadline, and when the store does not answer
+   */
+  async page(query: ListQuery, settings: ListingSettings, deadline: number): Promise<ListedIds> {
+    const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
+    const now = this.#now();
+    index.advance(now);
+    const { ids, total, similar } = index.page(query, { ...settings, now });
+    const { age } = this.#away.now ? this.#away.lately(this.#feed) : { age: 0 };
+    return {
+      ids,
+      total,
+      similar,
+      number,
+      age,
+      holdsUntil: earlier(index.holdsUntil, orderHoldsUntil(query, now)),
+    };
+  }
+
+  /** Records documents that this replica has just stored, with the number of their change, before it is published. */
+  wrote(number: number, documents: readonly ListedDocument[]): void {
+    if (!this.#held || this.#held.number >= number) return;
+    this.#written.note(number, documents);
+  }
+
+  /** Returns the index with all known changes. */
+  async #current(deadline: number): Promise<Held> {
+    if (!this.#held && this.#away.now) throw unavailable('the lists are not loaded');
+    await this.#loaded.promise;
+    if (!this.#feed.current) return this.#away.now ? this.#lately() : this.#caughtUp();
+    const { number } = this.#feed;
+    while (!this.#closed && Date.now() < deadline) {
+      if (this.#held && this.#held.number >= number) return this.#held;
+      await this.#step().catch((error: unknown) => {
+        if (!this.#away.now) throw error;
+      });
+      if (this.#away.now) return this.#lately();
+    }
+    throw late();
+  }
+
+  /** Returns the index without new changes. @throws ServiceError when it has been stale for too long */
+  #lately(): Held {
+    this.#away.lately(this.#feed);
+    if (!this.#held) throw unavailable('the lists are not loaded');
+    return this.#held;
+  }
+
+  /** Returns the index with all changes that the store has now. */
+  async #caughtUp(): Promise<Held> {
+    // A refresh that already runs may have read the store too early.
+    await this.#refresh?.catch(() => undefined);
+    await this.#step();
+    if (!this.#held) throw unavailable('the lists are not loaded');
+    return this.#held;
+  }
+
+  /** Applies a change that the feed announced, so that no request waits for it. */
+  async #follow(): Promise<void> {
+    if (this.#follows) return;
+    this.#follows = true;
+    try {
+      while (!this.#closed && this.#held && this.#held.number < this.#feed.number) await this.#step();
+    } catch (error) {
+      // The next request for a list tries again.
+      this.#logger.debug({ err: error }, 'a change is not in the lists yet');
+    }
+    this.#follows = false;
+  }
+
+  #step(): Promise<void> {
+    this.#refresh ??= this.#takeIn().finally(() => {
+      this.#refresh = null;
+    });
+    return this.#refresh;
+  }
+
+  /** Reads new changes from the store. */
+  async #takeIn(): Promise<void> {
+    const held = this.#held;
+    const last = await this.#counter.last();
+    if (held?.number === last) await pause(lagMs * Number(this.#feed.number > last));
+    else if (!held || last < held.number || !(await this.#catchUp(held, last))) await this.#load(last);
+    this.#sleep();
+  }
+
+  /**
+   * Applies the changes after those in the index, at least up to `last`. Returns false when the log does not reach
+   * back.
+   */
+  async #catchUp(held: Held, last: number): Promise<boolean> {
+    while (held.number < last) {
+      const changes = await this.#counter.changes.since(held.number, changesBatch);
+      const newest = changes?.at(-1);
+      if (!changes || !newest) return false;
+      const changed = changes.flatMap(({ ids, number }) => ids.map((id) => [id, number] as const));
+      // If an id changed several times, its last change counts.
+      const ids = this.#takeWritten(held.index, new Map(changed));
+      for (let from = 0; from < ids.length; from += documentsBatch) {
+        await this.#read(held.index, ids.slice(from, from + documentsBatch));
+      }
+      held.number = newest.number;
+      if (held.number >= last) this.#written.clear();
+    }
+    return true;
+  }
+
+  /** Applies the documents that this replica wrote with these changes. Returns the other ids. */
+  #takeWritten(index: ProductIndex, changed: ReadonlyMap<number, number>): number[] {
+    const now = this.#now();
+    const others: number[] = [];
+    for (const [id, number] of changed) {
+      const document = this.#written.of(id, number);
+      if (document) index.put(document, now);
+      else others.push(id);
+    }
+    return others;
+  }
+
+  async #read(index: ProductIndex, ids: readonly number[]): Promise<void> {
+    const documents = await this.#store.listedByIds(ids);
+    const found = new Set(documents.map(({ _id }) => _id));
+    const now = this.#now();
+    for (const id of ids) if (!found.has(id)) index.remove(id);
+    for (const document of documents) index.put(document, now);
+  }
+
+  /** Reads everything. Later changes have a greater number than `last`, and are applied afterwards. */
+  async #load(last: number): Promise<void> {
+    const start = performance.now();
+    const index = new ProductIndex();
+    try {
+      await this.#store.scan((documents) => {
+        if (this.#closed) throw unavailable('the replica ends');
+        const now = this.#now();
+        for (const document of documents) index.put(document, now);
+      });
+    } catch (error) {
+      if (!this.#closed) this.#logger.warn({ err: error }, 'the lists cannot be loaded yet');
+      throw error;
+    }
+    const held = { index, number: last };
+    const wasLoaded = this.#held !== null;
+    await index.sort();
+    this.#held = held;
+    await this.#catchUp(held, await this.#counter.last());
+    const milliseconds = Math.round(performance.now() - start);
+    this.#logger.info({ documents: index.size, milliseconds, again: wasLoaded }, 'the lists are loaded');
+    this.#loaded.resolve();
+  }
+
+  /** Sets a timer for the next start or end of a sale, so that no request has to apply it. */
+  #sleep(): void {
+    clearTimeout(this.#timer);
+    const next = this.#held?.index.holdsUntil ?? null;
+    if (next === null || this.#closed) return;
+    const wait = Math.min(Math.max(next - this.#now(), 1), longestSleepMs);
+    this.#timer = setTimeout(() => {
+      this.#held?.index.advance(this.#now());
+      this.#sleep();
+    }, wait).unref();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#feed.close();
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

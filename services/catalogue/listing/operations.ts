@@ -1,0 +1,194 @@
+import {
+  type ListQuery,
+  listProducts,
+  listVariations,
+  readProducts,
+  readVariation,
+} from '#contracts/listing.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Viewer } from '../domain/audiences.ts';
+import { isPublic, isVariation, type ProductDocument, type SellableDocument } from '../domain/documents.ts';
+import { earlier } from '../domain/pricing.ts';
+import { variationView } from '../products/domain/view.ts';
+import { type Showing, type WholeParts, wholeProducts } from '../products/whole-products.ts';
+import { unitsOf } from '../settings/shop-units.ts';
+import { standingOf, withPart } from '../shared/freshness.ts';
+import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
+import { attributeNamed, named } from '../terms/domain/terms.ts';
+import type { TermMemory } from '../terms/term-memory.ts';
+import type { ListedIds, ListingMemory } from './listing-memory.ts';
+
+/** Dependencies of the lists. */
+export interface ListingParts extends WholeParts {
+  readonly listing: ListingMemory;
+  readonly termMemory: TermMemory;
+  /** How many estimated bytes of products one message contains. */
+  readonly portionBytes: number;
+}
+
+/** Returns the operations that read many products at once, and variations. */
+export function listingOperations(parts: ListingParts): Served[] {
+  return [
+    implement(listProducts, ({ query, shows }, context) =>
+      productsAnswer(parts, query, shows, askingOf(context)),
+    ),
+    implement(readProducts, ({ ids, shows }, context) => portionAnswer(parts, ids, shows, askingOf(context))),
+    implement(listVariations, ({ productId, query }, context) =>
+      variationsAnswer(parts, productId, query, askingOf(context)),
+    ),
+    implement(readVariation, ({ productId, variationId }, context) =>
+      variationAnswer(parts, productId, variationId, viewerOf(context)),
+    ),
+  ];
+}
+
+/** The related data that an answer shows. */
+type Shows = Omit<Showing, 'viewer'>;
+
+/**
+ * The reader of a list: the viewer, whether unpublished products are allowed, and the deadline in Unix milliseconds.
+ */
+interface Asking {
+  readonly viewer: Viewer;
+  readonly unpublished: boolean;
+  readonly deadline: number;
+}
+
+function askingOf(context: Context): Asking {
+  return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
+}
+
+/** Returns a page of a list, with any status that the query names. */
+export async function pageOf(
+  { listing, termMemory }: Pick<ListingParts, 'listing' | 'termMemory'>,
+  query: ListQuery,
+  { currency }: StoreSettings,
+  { viewer, deadline }: Pick<Asking, 'viewer' | 'deadline'>,
+): Promise<ListedIds> {
+  const { categories, records, number, age } = await termMemory.current();
+  const settings = {
+    viewer,
+    decimals: currency.decimals,
+    categories: (reference: string) => categories.descendants(reference),
+    attributeTerm(slug: string, reference: string) {
+      const attribute = attributeNamed(records.attributes, slug);
+      const terms = records.terms.filter(({ attributeId }) => attributeId === attribute?.id);
+      return named(terms, reference)?.slug ?? null;
+    },
+  };
+  const page = await listing.page(query, settings, deadline);
+  // The memory of terms gets changes by its own messages.
+  return { ...page, number: Math.min(page.number, number), age: Math.max(page.age, age) };
+}
+
+/**
+ * Returns the allowed part of a query: the public gets only published products
+ * (docs/reference/catalogue.md#who-sees-what).
+ */
+function allowed(query: ListQuery, { unpublished }: Asking): ListQuery {
+  return unpublished ? query : { ...query, statuses: ['publish'] };
+}
+
+/** Returns the documents that a viewer sees, in the order of ids, without those that were removed meanwhile. */
+async function shownInOrder(
+  { products }: WholeParts,
+  ids: readonly number[],
+  { viewer, unpublished }: Asking,
+): Promise<SellableDocument[]> {
+  const found = new Map((await products.byIds(ids, viewer)).map((one) => [one._id, one]));
+  return ids
+    .map((id) => found.get(id))
+    .filter((one) => one !== undefined)
+    .filter((one) => unpublished || isPublic(one));
+}
+
+async function productsAnswer(parts: ListingParts, query: ListQuery, shows: Shows, asking: Asking) {
+  const { settings, asOf } = await standingOf(parts);
+  const page = await pageOf(parts, allowed(query, asking), settings, asking);
+  const documents = await shownInOrder(parts, page.ids, asking);
+  const show = { ...shows, viewer: asking.viewer };
+  const { entries, left, holdsUntil } = await wholeProducts(parts, documents, show, parts.portionBytes);
+  return {
+    entries,
+    left,
+    total: page.total,
+    similar: page.similar,
+    units: unitsOf(settings),
+    holdsUntil: earlier(holdsUntil, page.holdsUntil),
+    asOf: withPart(asOf, page),
+  };
+}
+
+async function portionAnswer(parts: ListingParts, ids: readonly number[], shows: Shows, asking: Asking) {
+  const { settings, asOf } = await standingOf(parts);
+  const documents = await shownInOrder(parts, [...new Set(ids)], asking);
+  const show = { ...shows, viewer: asking.viewer };
+  return {
+    ...(await wholeProducts(parts, documents, show, parts.portionBytes)),
+    units: unitsOf(settings),
+    asOf,
+  };
+}
+
+/** Returns a product that a viewer sees; null for none with this id. */
+async function shownProduct(parts: WholeParts, id: number, asking: Asking): Promise<ProductDocument | null> {
+  const [found] = await shownInOrder(parts, [id], asking);
+  return found && !isVariation(found) ? found : null;
+}
+
+/** Returns the data that variations inherit from their product; little if it no longer exists. */
+function familyOf(id: number, product: ProductDocument | null) {
+  if (!product) return { id, categories: [], tags: [], attributes: [] };
+  const { categories, tags, attributes } = product;
+  const places = attributes.map(({ key, position, visible }) => ({ key, position, visible }));
+  return { id, categories, tags, attributes: places };
+}
+
+async function variationsAnswer(parts: ListingParts, productId: number, query: ListQuery, asking: Asking) {
+  const { settings, asOf } = await standingOf(parts);
+  const own: ListQuery = {
+    ...allowed(query, asking),
+    parents: [productId],
+    types: ['variation'],
+    typesExcluded: [],
+    visibility: 'any',
+  };
+  const [product, page] = await Promise.all([
+    shownProduct(parts, productId, asking),
+    pageOf(parts, own, settings, asking),
+  ]);
+  const documents = product ? await shownInOrder(parts, page.ids, asking) : [];
+  const moment = { now: parts.now(), countsStock: settings.manageStock };
+  const views = documents.filter(isVariation).map((one) => variationView(one, moment));
+  return {
+    variations: views.map(({ view }) => view),
+    parent: familyOf(productId, product),
+    total: product ? page.total : 0,
+    similar: page.similar,
+    units: unitsOf(settings),
+    holdsUntil: views.map((one) => one.holdsUntil).reduce(earlier, page.holdsUntil),
+    asOf: withPart(asOf, page),
+  };
+}
+
+async function variationAnswer(parts: ListingParts, productId: number, variationId: number, viewer: Viewer) {
+  const { settings, asOf } = await standingOf(parts);
+  const found = await parts.products.byIds([productId, variationId], viewer);
+  const parent = found.find(({ _id }) => _id === productId);
+  const variation = found.find(({ _id }) => _id === variationId);
+  if (!variation || !isVariation(variation) || variation.parentId !== productId || !isPublic(variation)) {
+    throw refusal('service_product_variation_invalid_id', {});
+  }
+  const moment = { now: parts.now(), countsStock: settings.manageStock };
+  const { view, holdsUntil } = variationView(variation, moment);
+  return {
+    variation: view,
+    parent: familyOf(productId, parent && !isVariation(parent) ? parent : null),
+    units: unitsOf(settings),
+    holdsUntil,
+    asOf,
+  };
+}

@@ -1,0 +1,26 @@
+import type { ListedDocument } from '../domain/documents.ts';
+
+interface Written {
+  readonly number: number;
+  readonly document: ListedDocument;
+}
+
+/** Documents that this replica wrote itself, until their changes are applied, so that they need not be read again. */
+export class OwnWrites {
+  readonly #written = new Map<number, Written>();
+
+  /** Records documents as a change left them. */
+  note(number: number, documents: readonly ListedDocument[]): void {
+    for (const document of documents) this.#written.set(document._id, { number, document });
+  }
+
+  /** Returns the document of an id if this was its last change; else null. */
+  of(id: number, number: number): ListedDocument | null {
+    const written = this.#written.get(id);
+    return written?.number === number ? written.document : null;
+  }
+
+  clear(): void {
+    this.#written.clear();
+  }
+}

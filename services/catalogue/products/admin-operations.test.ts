@@ -1,0 +1,151 @@
+import { createConnection } from 'mongoose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readFacts, readProduct } from '#contracts/catalogue.ts';
+import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-admin.ts';
+import { importProducts } from '#contracts/catalogue-import.ts';
+import { mongodFixture, natsFixture } from '#testing/engines.ts';
+import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
+import { counted, pricesOf, productRecord, variationRecord } from '../records.fixture.ts';
+
+const mongod = mongodFixture();
+const nats = natsFixture();
+const now = Date.parse('2026-06-15T10:00:00Z');
+
+let one: Replica;
+let other: Replica;
+beforeAll(async () => {
+  const urls = { mongodb: mongod.url, nats: nats.url };
+  [one, other] = await Promise.all([startReplica(urls, () => now), startReplica(urls, () => now)]);
+  await until(async () => (await one.mongodb.check()) && (await other.mongodb.check()));
+});
+afterAll(async () => {
+  await one[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
+});
+
+const ask: Replica['askAny'] = (operation, request) => one.askAny(operation, request);
+
+const variationIds = Array.from({ length: 10 }, (_, n) => 11 + n);
+const records = [
+  productRecord({ id: 1, sku: 'Plain' }),
+  productRecord({ id: 2, status: 'draft', sku: 'draft' }),
+  productRecord({
+    id: 10,
+    sku: 'many',
+    type: 'variable',
+    prices: pricesOf(null),
+    variations: variationIds.map((id) => variationRecord({ id, menuOrder: id, stock: counted(1) })),
+  }),
+  productRecord({ id: 30, sku: 'group', type: 'grouped', prices: pricesOf(null), groupedIds: [1] }),
+];
+
+beforeEach(async () => {
+  const connection = await createConnection(mongod.url).asPromise();
+  await connection.collection('products').deleteMany({});
+  await connection.close();
+  await ask(importProducts, { records });
+});
+
+const refusedAs = (code: string) => expect.objectContaining({ code });
+const productOf = async (reference: string) => (await ask(readProduct, { reference })).product;
+
+describe('reading products as an administrator', () => {
+  test('returns those of any status, by id or SKU', async () => {
+    const { product } = await ask(inspectProduct, { reference: 'draft' });
+    expect([product.id, product.status]).toEqual([2, 'draft']);
+    expect((await ask(inspectProduct, { reference: '12' })).product.type).toBe('variation');
+    const all = await ask(inspectProduct, { reference: '10' });
+    expect(all.product.variations.map(({ id }) => id)).toEqual(variationIds);
+  });
+
+  test('is refused for an unknown name', async () => {
+    const inspected = (reference: string) => ask(inspectProduct, { reference });
+    const set = (reference: string) => ask(setProduct, { reference, change: {} });
+    for (const asked of [inspected, set]) {
+      await expect(asked('404')).rejects.toEqual(refusedAs('service_product_invalid_id'));
+      await expect(asked('no-such')).rejects.toEqual(refusedAs('service_unknown_product_id'));
+    }
+  });
+
+  test('finds them by the filters of a list, in short form', async () => {
+    const query = { statuses: ['publish' as const, 'draft' as const], orderBy: 'id' as const };
+    const { products, total } = await ask(findProducts, {
+      query: { ...query, direction: 'asc', perPage: 2 },
+    });
+    expect([products.map(({ id, status }) => [id, status]), total]).toEqual([
+      [
+        [1, 'publish'],
+        [2, 'draft'],
+      ],
+      4,
+    ]);
+  });
+});
+
+describe('changing products', () => {
+  test('a price is visible at once through another replica, on the product and in its group', async () => {
+    await productOf('1');
+    await productOf('30');
+    const { product, number } = await ask(setProduct, {
+      reference: 'Plain',
+      change: { regular: 2_000, sale: 1_800 },
+    });
+    expect([product.price, product.regular, product.onSale]).toEqual([1_800, 2_000, true]);
+    await until(async () => (await productOf('1')).prices.price === 1_800);
+    expect((await productOf('30')).prices.price).toBe(1_800);
+    expect((await productOf('1')).modified).toEqual({
+      local: '2026-06-15T10:00:00',
+      utc: '2026-06-15T10:00:00',
+    });
+    const { asOf } = await ask(readFacts, { references: ['1'] });
+    expect(asOf.catalogue).toBe(number);
+  });
+
+  test('setting the current value is no change', async () => {
+    const first = await ask(setProduct, { reference: '1', change: { stock: 3 } });
+    const again = await ask(setProduct, { reference: '1', change: { stock: 3 } });
+    expect(again).toEqual(first);
+  });
+
+  test('an invalid change is refused, and changes nothing', async () => {
+    const before = await productOf('10');
+    const refused = ask(setProduct, { reference: '10', change: { regular: 100, stock: 5 } });
+    await expect(refused).rejects.toMatchObject({
+      code: 'service_invalid_request',
+      message: 'A variable product has no price of its own: its parts have.',
+    });
+    expect(await productOf('10')).toEqual(before);
+  });
+
+  test('a status hides a product with its variations, for carts too', async () => {
+    await ask(setProduct, { reference: 'many', change: { status: 'private' } });
+    await until(async () => {
+      const { facts } = await ask(readFacts, { references: ['12'] });
+      return facts[0]?.purchasable === false;
+    });
+    await expect(productOf('10')).rejects.toEqual(refusedAs('service_product_invalid_id'));
+  });
+
+  test('twenty concurrent changes of prices and stocks of one product are all applied', async () => {
+    const changes = variationIds.flatMap((id, n) => [
+      { reference: String(id), change: { regular: 1_000 + id } },
+      { reference: String(id), change: { stock: n } },
+    ]);
+    await Promise.all(changes.map((change) => ask(setProduct, change)));
+    const { product } = await ask(inspectProduct, { reference: '10' });
+    expect(
+      product.variations.map(({ prices, stock }) => [prices.price, stock.quantity, stock.status]),
+    ).toEqual(variationIds.map((id, n) => [1_000 + id, n, n === 0 ? 'outofstock' : 'instock']));
+    expect(product.prices.range).toEqual({ min: 1_011, max: 1_020 });
+  });
+
+  test('the next import of the same record reverts a change', async () => {
+    const before = await productOf('10');
+    await ask(setProduct, { reference: '12', change: { regular: 1, stock: 0 } });
+    await ask(setProduct, { reference: '10', change: { stock: 4 } });
+    const { products, variations } = await ask(importProducts, { records });
+    expect([products.changed, variations.changed]).toEqual([1, 10]);
+    await until(async () => (await productOf('10')).stock.managed === false);
+    expect(await productOf('10')).toEqual(before);
+  });
+});

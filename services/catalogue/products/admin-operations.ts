@@ -1,0 +1,72 @@
+import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-admin.ts';
+import type { CatalogueChange } from '#contracts/feed.ts';
+import type { Reservation } from '#contracts/product.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { SellableDocument } from '../domain/documents.ts';
+import { shopTime } from '../domain/shop-time.ts';
+import { type ListingParts, pageOf } from '../listing/operations.ts';
+import { unitsOf } from '../settings/shop-units.ts';
+import { plainFactsOf } from './domain/facts.ts';
+import { changeProduct, requireRoles } from './domain/product-change.ts';
+import { isNumber, parseReference } from './domain/references.ts';
+import { momentOf } from './operations.ts';
+import type { ProductChanger } from './store/product-changer.ts';
+import { wholeProduct } from './whole-products.ts';
+
+/** Dependencies of the administrator's operations. */
+export interface AdminParts extends ListingParts {
+  readonly changer: ProductChanger;
+  /** Publishes a change on the feed `catalogue`. */
+  tell(number: number, change: CatalogueChange): void;
+}
+
+/**
+ * Returns the operations that read products of any status and change them between imports
+ * (contracts/catalogue-admin.ts).
+ */
+export function adminOperations(parts: AdminParts): Served[] {
+  return [
+    implement(findProducts, async ({ query }, { deadline }) => {
+      const { settings } = await parts.settings();
+      const { ids, total } = await pageOf(parts, query, settings, { viewer: null, deadline });
+      const found = new Map((await parts.products.byIds(ids, null)).map((one) => [one._id, one] as const));
+      const documents = ids.map((id) => found.get(id)).filter((one) => one !== undefined);
+      const moment = momentOf(parts, settings, await parts.termMemory.current());
+      const products = documents.map((one) => plainFactsOf(one, moment));
+      return { products, total, units: unitsOf(settings) };
+    }),
+    implement(inspectProduct, async ({ reference }) => {
+      const document = await named(parts, reference);
+      const { settings } = await parts.settings();
+      const { product } = await wholeProduct(parts, document, { viewer: null, reviews: false });
+      return { product, reservation: reservationOf(document), units: unitsOf(settings) };
+    }),
+    implement(setProduct, async ({ reference, change }) => {
+      const { _id: id } = await named(parts, reference);
+      const { settings } = await parts.settings();
+      requireRoles(change, settings.customerRoles);
+      const moment = momentOf(parts, settings, await parts.termMemory.current());
+      const time = shopTime(moment.now, settings);
+      const done = await parts.changer.change(id, (family) => changeProduct(family, id, change, time));
+      if (!done) throw refusal('service_product_invalid_id', {});
+      const { document, number, touched } = done;
+      if (touched.length > 0) parts.tell(number, { products: [...touched] });
+      return { product: plainFactsOf(document, moment), units: unitsOf(settings), number };
+    }),
+  ];
+}
+
+function reservationOf({ visibleTo, rolePrices = [] }: SellableDocument): Reservation {
+  return { visibleTo: visibleTo ? [...visibleTo] : null, rolePrices: [...rolePrices] };
+}
+
+/** Returns the product or variation with an id or SKU, of any status. @throws ServiceError when there is none */
+async function named({ products }: AdminParts, text: string): Promise<SellableDocument> {
+  const reference = parseReference(text);
+  const [found] = await products.named([reference], null);
+  if (found) return found;
+  throw isNumber(reference)
+    ? refusal('service_product_invalid_id', {})
+    : refusal('service_unknown_product_id', {});
+}

@@ -1,0 +1,55 @@
+import type { ProductCard } from '#contracts/product.ts';
+import {
+  isPublic,
+  isVariation,
+  type ProductDocument,
+  type SellableDocument,
+} from '../../domain/documents.ts';
+import { isPurchasable, pricesAt } from '../../domain/pricing.ts';
+
+/** A card and when it expires; `from` is the moment for which it was made. Unix milliseconds. */
+export interface CardNow {
+  readonly card: ProductCard;
+  readonly from: number;
+  readonly holdsUntil: number | null;
+}
+
+/** Cards by document, for the lifetime of the document. */
+const made = new WeakMap<ProductDocument, CardNow>();
+
+/** Returns a product in short form at a moment. */
+function cardOf(document: ProductDocument, now: number): CardNow {
+  const held = made.get(document);
+  if (held && held.from <= now && (held.holdsUntil === null || now < held.holdsUntil)) return held;
+  const { prices, holdsUntil } = pricesAt(document, now);
+  const card: ProductCard = {
+    id: document._id,
+    name: document.name,
+    slug: document.slug,
+    permalink: document.permalink,
+    type: document.type,
+    prices,
+    taxStatus: document.taxStatus,
+    taxClass: document.taxClass,
+    purchasable: isPurchasable(document, prices.price),
+    inStock: document.stock.status !== 'outofstock',
+    buttonText: document.buttonText,
+    externalUrl: document.externalUrl,
+  };
+  const fresh = { card, from: now, holdsUntil };
+  made.set(document, fresh);
+  return fresh;
+}
+
+/** Returns the cards of those products that the public may see, by id. */
+export function cardsOf(documents: readonly SellableDocument[], now: number): Map<number, CardNow> {
+  const shown = documents.filter((one) => !isVariation(one)).filter(isPublic);
+  return new Map(shown.map((one) => [one._id, cardOf(one, now)]));
+}
+
+/** Returns the ids of the products that a product's answer shows in short form. */
+export function namedBy(document: SellableDocument): number[] {
+  if (isVariation(document)) return [];
+  const { relatedIds, upsellIds, crossSellIds } = document;
+  return [...new Set([...relatedIds, ...upsellIds, ...crossSellIds])];
+}

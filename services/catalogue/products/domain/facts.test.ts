@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
+import type { Category } from '#contracts/terms.ts';
+import { documentsOf } from '../../domain/documents.ts';
+import { counted, pricesOf, productRecord, uncounted, variationRecord } from '../../records.fixture.ts';
+import { CategoryTree } from '../../terms/domain/category-tree.ts';
+import { plainFactsOf } from './facts.ts';
+import { inOrder, parseReference } from './references.ts';
+
+const category = (id: number, parentId: number): Category => ({
+  ...{ id, parentId, name: `Category ${id}`, slug: `category-${id}`, description: '', count: 0 },
+  ...{ display: 'default', image: null, menuOrder: 0 },
+});
+
+/** 16 below 15 below 14, and 17 below 15 too. */
+const categories = new CategoryTree([category(16, 15), category(14, 0), category(15, 14), category(17, 15)]);
+
+function facts(changes: Partial<ProductRecord>, counts = true) {
+  const [document] = documentsOf(productRecord({ id: 7, ...changes }));
+  if (!document) throw new Error('a record makes no document');
+  return plainFactsOf(document, { now: 0, countsStock: counts, categories });
+}
+
+function variationFacts(changes: Partial<VariationRecord>, product: Partial<ProductRecord> = {}) {
+  const variations = [variationRecord({ id: 8, ...changes })];
+  const [, document] = documentsOf(productRecord({ id: 7, type: 'variable', variations, ...product }));
+  if (!document) throw new Error('a record makes no document');
+  return plainFactsOf(document, { now: 0, countsStock: true, categories });
+}
+
+test('the facts of a simple product are complete', () => {
+  expect(facts({ crossSellIds: [9], stock: counted(5) })).toEqual({
+    id: 7,
+    parentId: 0,
+    type: 'simple',
+    status: 'publish',
+    name: 'Mug',
+    title: 'Mug',
+    slug: 'mug',
+    permalink: 'http://shop.example/product/mug/',
+    sku: 'mug-7',
+    price: 1_250,
+    regular: 1_250,
+    sale: null,
+    onSale: false,
+    purchasable: true,
+    stock: { managed: true, quantity: 5, status: 'instock', backorders: 'no', lowAmount: null },
+    stockUnit: 7,
+    soldIndividually: false,
+    minPurchase: 1,
+    maxPurchase: 5,
+    taxable: true,
+    taxClass: '',
+    shippingRequired: true,
+    shippingTaxable: true,
+    shippingClass: '',
+    shippingClassId: 0,
+    weight: '0.4',
+    dimensions: { length: '10', width: '8', height: '9' },
+    thumbnail: '',
+    categoryIds: [16, 15, 14],
+    crossSellIds: [9],
+    attributes: [],
+    holdsUntil: null,
+  });
+});
+
+test('a variation inherits empty members from its product', () => {
+  const image = { id: 3, thumbnail: 't', medium: 'm', large: 'l', full: 'f', name: 'mug', alt: '' };
+  const product = {
+    name: 'Cup',
+    slug: 'cup',
+    taxClass: 'reduced',
+    shippingClass: 'heavy',
+    shippingClassId: 41,
+    images: [image],
+    crossSellIds: [9],
+  };
+  expect(variationFacts({}, product)).toMatchObject({
+    id: 8,
+    parentId: 7,
+    type: 'variation',
+    name: 'Mug - Red',
+    title: 'Cup',
+    slug: 'cup',
+    taxClass: 'reduced',
+    shippingClass: 'heavy',
+    shippingClassId: 41,
+    weight: '0.4',
+    dimensions: { length: '10', width: '8', height: '9' },
+    thumbnail: 't',
+    categoryIds: [16, 15, 14],
+    crossSellIds: [9],
+  });
+});
+
+test("a variation's own shipping class and tax class have precedence over those of its product", () => {
+  const own = { taxClass: '', shippingClass: 'light', shippingClassId: 42 };
+  const product = { taxClass: 'reduced', shippingClass: 'heavy', shippingClassId: 41 };
+  expect(variationFacts(own, product)).toMatchObject(own);
+});
+
+test.each<[string, readonly number[], readonly number[]]>([
+  ['in one category', [14], [14]],
+  ['in one with others above it', [16], [16, 15, 14]],
+  ['in two below one', [16, 17], [16, 17, 15, 14]],
+  ['in one and in the one above it', [15, 16], [15, 16, 14]],
+  ['in one that is not known', [99], [99]],
+  ['in none', [], []],
+])('what is %s, %j, counts as one of %j, and so do its variations', (_what, own, counted) => {
+  const product = { categories: own.map((id) => ({ id, name: `${id}`, slug: `${id}` })) };
+  expect(facts(product).categoryIds).toEqual(counted);
+  expect(variationFacts({}, product).categoryIds).toEqual(counted);
+});
+
+// docs/money.md, Shipping: shipping is taxed if shipped goods are taxable, or their shipping is.
+test.each<[string, Partial<Pick<ProductRecord, 'taxStatus' | 'virtual'>>, boolean, boolean]>([
+  ['goods that bear tax', { taxStatus: 'taxable' }, true, true],
+  ['goods of which only shipping bears tax', { taxStatus: 'shipping' }, false, true],
+  ['goods that are not taxable', { taxStatus: 'none' }, false, false],
+  ['goods that are not shipped', { taxStatus: 'taxable', virtual: true }, true, false],
+])(
+  '%s: %j, whether they are taxable is %j, their shipping %j',
+  (_what, changes, taxable, shippingTaxable) => {
+    const expected = { taxable, shippingTaxable };
+    expect(facts(changes)).toMatchObject(expected);
+    expect(variationFacts(changes)).toMatchObject(expected);
+  },
+);
+
+describe('stock', () => {
+  test('of a variation that shares its product’s is counted on the product', () => {
+    const own = { ...uncounted, counted: 'parent' as const };
+    expect(variationFacts({ stock: own }, { stock: counted(3) })).toMatchObject({
+      stock: { managed: true, quantity: 3 },
+      stockUnit: 7,
+      maxPurchase: 3,
+    });
+  });
+
+  test('of a variation of its own is counted on the variation', () => {
+    expect(variationFacts({ stock: counted(2) }, { stock: counted(3) })).toMatchObject({
+      stock: { quantity: 2 },
+      stockUnit: 8,
+      maxPurchase: 2,
+    });
+  });
+
+  test('has no limit if backorders are allowed', () => {
+    expect(facts({ stock: { ...counted(0), backorders: 'notify' } }).maxPurchase).toBe(-1);
+  });
+
+  test('has the limit 0 when it is negative', () => {
+    expect(facts({ stock: counted(-2) }).maxPurchase).toBe(0);
+  });
+
+  test('is not counted in a store without stock management', () => {
+    expect(facts({ stock: counted(5) }, false)).toMatchObject({
+      stock: { managed: false, quantity: null },
+      maxPurchase: -1,
+    });
+  });
+
+  test('has at most the limit 1 for products sold individually', () => {
+    expect(facts({ stock: counted(5), soldIndividually: true }).maxPurchase).toBe(1);
+  });
+});
+
+test.each<[string, Partial<ProductRecord>, boolean]>([
+  ['a published product with a price', {}, true],
+  ['one with a price of 0', { prices: pricesOf(0) }, true],
+  ['one without a price', { prices: pricesOf(null) }, false],
+  ['a draft', { status: 'draft' }, false],
+  ['one in the bin', { status: 'trash' }, false],
+  ['one behind a password', { locked: true }, false],
+  ['one that is sold elsewhere', { type: 'external' }, false],
+  ['a group', { type: 'grouped' }, false],
+])('%s: with %j, whether it can be bought is %j', (_what, changes, purchasable) => {
+  expect(facts(changes).purchasable).toBe(purchasable);
+});
+
+test.each<[string, Partial<VariationRecord>, Partial<ProductRecord>, boolean]>([
+  ['of a published product', {}, {}, true],
+  ['of a draft', {}, { status: 'draft' }, false],
+  ['of a product behind a password', {}, { locked: true }, false],
+  ['that is private', { status: 'private' }, {}, false],
+])(
+  'a variation %s: with %j and %j, whether it can be bought is %j',
+  (_what, changes, product, purchasable) => {
+    expect(variationFacts(changes, product).purchasable).toBe(purchasable);
+  },
+);
+
+describe('references', () => {
+  const documents = [
+    ...documentsOf(productRecord({ id: 7, sku: 'mug' })),
+    ...documentsOf(productRecord({ id: 8, sku: '12' })),
+    ...documentsOf(productRecord({ id: 9, sku: '7' })),
+    ...documentsOf(productRecord({ id: 10, sku: '' })),
+  ];
+  const ids = (texts: string[]) =>
+    inOrder(texts.map(parseReference), documents).map((one) => one?._id ?? null);
+
+  test('are resolved in order, with null for unknown ones', () => {
+    expect(ids(['8', 'mug', 'unknown', '7', '99', 'mug'])).toEqual([8, 7, null, 7, null, 7]);
+  });
+
+  test('of digits are an id first, and a SKU if no id matches', () => {
+    expect(ids(['7', '12'])).toEqual([7, 8]);
+  });
+
+  test('of anything but whole numbers are SKUs only', () => {
+    const texts = ['07', '-7', '7.0', '0', '1e1', '99999999999999999999'];
+    expect(texts.map((text) => parseReference(text).id)).toEqual([null, null, null, null, null, null]);
+  });
+
+  test('that are empty match nothing, not even products without a SKU', () => {
+    expect(ids([' '])).toEqual([null]);
+  });
+});
+
+test('a cart shows the image in the size of the shop’s lists, if there is that size', () => {
+  const image = { id: 3, thumbnail: 't', medium: 'm', large: 'l', full: 'f', name: 'mug', alt: '' };
+  const sized = { ...image, sizes: { woocommerce_thumbnail: 'w' } };
+  expect([facts({ images: [sized] }).thumbnail, facts({ images: [image] }).thumbnail]).toEqual(['w', 't']);
+});

@@ -1,0 +1,218 @@
+import { knownRoles, type Role } from '#contracts/audience.ts';
+import type { ProductChange } from '#contracts/catalogue-admin.ts';
+import type { EnteredPrices, EnteredStock } from '#contracts/catalogue-import.ts';
+import type { RolePrice, ShopTime } from '#contracts/product.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import {
+  isVariation,
+  ofVariations,
+  type ProductDocument,
+  type SellableDocument,
+  type VariationDocument,
+} from '../../domain/documents.ts';
+
+/** A product with all of its variations, as stored. */
+export interface Family {
+  readonly product: ProductDocument;
+  readonly variations: readonly VariationDocument[];
+}
+
+/** Replaces the digest of a record: no import matches it, so the next one writes its own state again. */
+const changedHere = 'changed here';
+
+const priced = ['regular', 'sale', 'saleFrom', 'saleTo'] as const;
+
+function invalid(path: string, message: string) {
+  return refusal('service_invalid_request', { issues: [{ path: `change.${path}`, message }] }, { message });
+}
+
+/** Returns whether two values have the same JSON. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * Returns the prices after a change: a sale without dates has none, and removing the sale price removes the dates.
+ */
+function merged(held: EnteredPrices, change: ProductChange): EnteredPrices {
+  const regular = change.regular === undefined ? held.regular : change.regular;
+  const withoutRegular = change.regular === null ? null : held.sale;
+  const sale = change.sale === undefined ? withoutRegular : change.sale;
+  const isNew = change.sale !== undefined || sale === null;
+  const from = isNew ? null : held.saleFrom;
+  const to = isNew ? null : held.saleTo;
+  const { saleFrom = from, saleTo = to } = change;
+  return { regular, sale, saleFrom, saleTo };
+}
+
+function requireOwnPrices({ type }: SellableDocument, path: string): void {
+  if (type === 'variable' || type === 'grouped') {
+    throw invalid(path, `A ${type} product has no price of its own: its parts have.`);
+  }
+}
+
+function changedPrices(document: SellableDocument, change: ProductChange): EnteredPrices {
+  const given = priced.find((name) => change[name] !== undefined);
+  if (!given) return document.prices;
+  requireOwnPrices(document, given);
+  const prices = merged(document.prices, change);
+  requireBounds(prices);
+  requireBelow(prices, change.sale === undefined);
+  return prices;
+}
+
+/** Returns the role prices after a change, each in place of the earlier ones of its role. */
+function changedRolePrices(document: SellableDocument, change: ProductChange): readonly RolePrice[] {
+  const held = document.rolePrices ?? [];
+  const { rolePrices: given = [] } = change;
+  if (given.length === 0) return held;
+  requireOwnPrices(document, 'rolePrices');
+  const roles = new Set(given.map(({ role }) => role));
+  for (const [index, { regular, sale }] of given.entries()) {
+    if (sale === null || (regular !== null && sale < regular)) continue;
+    throw invalid(`rolePrices.${index}.sale`, 'The sale price must be below the regular price.');
+  }
+  return [
+    ...held.filter(({ role }) => !roles.has(role)),
+    ...given.filter(({ regular }) => regular !== null),
+  ].sort((one, other) => (one.role < other.role ? -1 : 1));
+}
+
+/** Refuses unknown roles: a mistyped one would hide a product from everybody. @throws ServiceError */
+export function requireRoles({ rolePrices = [], visibleTo }: ProductChange, further: readonly Role[]): void {
+  const roles: readonly string[] = [...knownRoles, ...further];
+  for (const [path, role] of [
+    ...rolePrices.map((one) => ['rolePrices', one.role] as const),
+    ...(visibleTo ?? []).map((one) => ['visibleTo', one] as const),
+  ]) {
+    if (!roles.includes(role)) {
+      throw invalid(
+        path,
+        `There is no role ${role}: the setting customer-roles has further ones of customers.`,
+      );
+    }
+  }
+}
+
+function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
+  if (sale === null && (saleFrom ?? saleTo)) {
+    throw invalid(saleFrom ? 'saleFrom' : 'saleTo', 'There is no sale price.');
+  }
+  if (saleFrom && saleTo && saleFrom.utc > saleTo.utc) {
+    throw invalid('saleTo', 'The sale must not end before it begins.');
+  }
+}
+
+/** Refuses a sale price that is not lower; `isHeld` when it was there and the regular price changes. */
+function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
+  if (sale === null || (regular !== null && sale < regular)) return;
+  if (regular === null) throw invalid('sale', 'A sale price needs a regular price above it.');
+  throw isHeld
+    ? invalid(
+        'regular',
+        'The regular price must stay above the sale price: change that too, or take it away.',
+      )
+    : invalid('sale', 'The sale price must be below the regular price.');
+}
+
+/** Returns the status of counted stock: backorder if that is allowed and nothing is left. */
+function statusOf(quantity: number, backorders: EnteredStock['backorders']): EnteredStock['status'] {
+  if (quantity > 0) return 'instock';
+  return backorders === 'no' ? 'outofstock' : 'onbackorder';
+}
+
+function changedStock(document: SellableDocument, { stock }: ProductChange): EnteredStock {
+  const held = document.stock;
+  if (stock === undefined) return held;
+  if (document.type === 'grouped' || document.type === 'external') {
+    throw invalid('stock', `A product of type ${document.type} has no stock of its own.`);
+  }
+  if (stock !== null) {
+    return { ...held, counted: 'own', quantity: stock, status: statusOf(stock, held.backorders) };
+  }
+  const shared = isVariation(document) ? document.parent.stock : null;
+  return shared?.counted === 'own'
+    ? { ...held, counted: 'parent', quantity: null, status: shared.status }
+    : { ...held, counted: 'no', quantity: null };
+}
+
+/**
+ * Returns the variation with its product's data: the copy, and the shared stock unless it has its own. The copied
+ * stock matters only while it is counted, so it does not follow a status alone.
+ */
+function ofParent(variation: VariationDocument, product: ProductDocument): VariationDocument {
+  const { status, stock, visibleTo = null } = product;
+  const parent = { ...variation.parent, status, stock, visibleTo };
+  const own = variation.stock;
+  if (own.counted === 'own') return { ...variation, parent };
+  const counted = stock.counted === 'own' ? ('parent' as const) : ('no' as const);
+  const shared = counted === 'parent' ? stock.status : own.status;
+  return { ...variation, parent, stock: { ...own, counted, status: shared } };
+}
+
+/** Returns the product's members that variations copy and a change may alter. */
+function shared({ status, stock, visibleTo = null }: ProductDocument) {
+  return [status, stock, visibleTo];
+}
+
+/** Returns the status of a variable product without counted stock: the best of its published variations. */
+function bestOf(variations: readonly VariationDocument[]): EnteredStock['status'] {
+  const held = variations.filter(({ status }) => status === 'publish').map(({ stock }) => stock.status);
+  if (held.includes('instock')) return 'instock';
+  return held.includes('onbackorder') ? 'onbackorder' : 'outofstock';
+}
+
+/** Returns the product with the members derived from its variations. */
+function withChildren(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
+  return { ...product, ...ofVariations(variations.map(({ _id: id, ...rest }) => ({ id, ...rest }))) };
+}
+
+/** Returns the product with the stock status that follows from its variations, if it does. */
+function ofStock(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
+  if (product.type !== 'variable' || product.stock.counted === 'own') return product;
+  return { ...product, stock: { ...product.stock, status: bestOf(variations) } };
+}
+
+function changed<T extends SellableDocument>(document: T, change: ProductChange): T {
+  const prices = changedPrices(document, change);
+  const stock = changedStock(document, change);
+  const rolePrices = changedRolePrices(document, change);
+  const { visibleTo: held = null } = document;
+  const visibleTo = change.visibleTo === undefined ? held : change.visibleTo;
+  return { ...document, prices, rolePrices, visibleTo, stock, status: change.status ?? document.status };
+}
+
+/**
+ * Returns the documents of a product and its variations that a change modifies, `id` being the product or variation
+ * to change; none when nothing differs.
+ *
+ * A variable product copies its variations' prices and stock status, and they copy its status and stock: both are
+ * updated. A visible change sets the modification time of the product to `now`. The store updates groups.
+ *
+ * @throws ServiceError `service_invalid_request` for an invalid change (contracts/catalogue-admin.ts)
+ */
+export function changeProduct(
+  { product, variations }: Family,
+  id: number,
+  change: ProductChange,
+  now: ShopTime,
+): SellableDocument[] {
+  const own = product._id === id ? changed(product, change) : product;
+  const moved = variations.map((one) => {
+    const next = one._id === id ? changed(one, change) : one;
+    return isSame(shared(own), shared(product)) ? next : ofParent(next, own);
+  });
+  const children = product._id === id ? own : withChildren(own, moved);
+  const followsStock = change.stock !== undefined || (product._id !== id && change.status !== undefined);
+  const parent = followsStock ? ofStock(children, moved) : children;
+  const marked = (document: SellableDocument, modified: ShopTime): SellableDocument => ({
+    ...document,
+    modified,
+    digest: changedHere,
+  });
+  const products = isSame(parent, product) ? [] : [marked(parent, now)];
+  const others = moved
+    .filter((one, index) => !isSame(one, variations[index]))
+    .map((one) => marked(one, one._id === id ? now : one.modified));
+  return [...products, ...others];
+}

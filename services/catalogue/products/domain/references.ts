@@ -1,0 +1,49 @@
+import { foldSku, type SellableDocument } from '../../domain/documents.ts';
+
+/** The meanings of a reference: an id if it is a whole number, and a SKU in any case. */
+export interface Reference {
+  readonly id: number | null;
+  readonly sku: string;
+}
+
+/** Returns the meanings of a reference. A number that is too large for an id is only a SKU. */
+export function parseReference(text: string): Reference {
+  const sku = text.trim();
+  return { id: /^[1-9]\d{0,14}$/.test(sku) ? Number(sku) : null, sku };
+}
+
+/** Returns whether a reference is a number, including one that is too large for an id. */
+export function isNumber({ sku }: Reference): boolean {
+  return /^\d+$/.test(sku);
+}
+
+/** Returns the first document of each name. */
+function byName<Name>(
+  documents: readonly SellableDocument[],
+  name: (document: SellableDocument) => Name | undefined,
+): Map<Name, SellableDocument> {
+  const found = new Map<Name, SellableDocument>();
+  for (const document of documents) {
+    const key = name(document);
+    if (key !== undefined && !found.has(key)) found.set(key, document);
+  }
+  return found;
+}
+
+/**
+ * Returns the document of each reference, in order: that with the id, else with the SKU, else with the SKU in another
+ * case (the lowest id of several), else null.
+ */
+export function inOrder(
+  references: readonly Reference[],
+  documents: readonly SellableDocument[],
+): (SellableDocument | null)[] {
+  const sorted = [...documents].sort((one, other) => one._id - other._id);
+  const byId = byName(sorted, ({ _id }) => _id);
+  const bySku = byName(sorted, ({ sku }) => sku);
+  const byFolded = byName(sorted, ({ skuFolded }) => skuFolded);
+  return references.map(
+    ({ id, sku }) =>
+      (id === null ? undefined : byId.get(id)) ?? bySku.get(sku) ?? byFolded.get(foldSku(sku)) ?? null,
+  );
+}

@@ -1,0 +1,39 @@
+import { isVariation, type SellableDocument } from '../../domain/documents.ts';
+
+/** Rough sizes of a view without its texts and lists, and of each entry of those. Bytes of JSON. */
+const plain = 3_000;
+const perImage = 250;
+const perCard = 700;
+const perOption = 60;
+const perId = 8;
+/** The factor by which escaping lengthens a text as JSON, roughly. */
+const escaped = 1.15;
+
+function textBytes(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) * escaped;
+}
+
+/**
+ * Estimates the bytes of a document's view as JSON from its large members, closely enough to fill half a message,
+ * without writing the JSON twice.
+ */
+export function viewBytes(document: SellableDocument): number {
+  const { description, images, meta, downloads } = document;
+  const texts = [
+    description,
+    ...images.flatMap(({ thumbnail, medium, large, full, sizes = {}, alt }) => [
+      ...[thumbnail, medium, large, full, alt],
+      ...Object.values(sizes),
+    ]),
+    ...meta.map(({ value }) => value),
+    ...downloads.flatMap(({ name, file }) => [name, file]),
+  ];
+  const lists = images.length * perImage + (meta.length + downloads.length) * perOption;
+  if (isVariation(document)) return plain + lists + textBytes(texts);
+  const { shortDescription, purchaseNote, relatedIds, upsellIds, crossSellIds, attributes } = document;
+  const cards = relatedIds.length + upsellIds.length + crossSellIds.length;
+  const options = attributes.reduce((sum, one) => sum + one.options.length + 2, 0);
+  const ids = document.variationIds.length + document.groupedIds.length;
+  const more = cards * perCard + options * perOption + ids * perId;
+  return plain + lists + more + textBytes([...texts, shortDescription, purchaseNote]);
+}

@@ -1,0 +1,97 @@
+import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Viewer } from '../domain/audiences.ts';
+import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
+import { unitsOf } from '../settings/shop-units.ts';
+import { standingOf, withPart } from '../shared/freshness.ts';
+import { viewerOf } from '../shared/viewer.ts';
+import type { TermMemory, Terms } from '../terms/term-memory.ts';
+import { namedBy } from './domain/cards.ts';
+import { factsBytes, factsOf, type Moment } from './domain/facts.ts';
+import { isNumber, parseReference } from './domain/references.ts';
+import { fitting, type WholeParts, wholeProduct } from './whole-products.ts';
+
+/** Dependencies of reading single products. */
+interface ProductParts extends WholeParts {
+  readonly termMemory: Pick<TermMemory, 'current'>;
+  readonly counter: { last(): Promise<number> };
+  /** The maximum of one answer in bytes of JSON. */
+  readonly portionBytes: number;
+}
+
+/** Returns the operations that read single products, for pages and for carts. */
+export function productOperations(parts: ProductParts): Served[] {
+  return [
+    implement(readProduct, (request, context) =>
+      productAnswer(parts, { ...request, viewer: viewerOf(context) }),
+    ),
+    implement(readFacts, ({ references, audience }) => factsAnswer(parts, references, audience)),
+    implement(readCatalogueNumber, async () => ({ number: await parts.counter.last() })),
+  ];
+}
+
+/** The reference of a request. */
+interface Named {
+  readonly reference: string;
+  readonly by: 'id' | 'any';
+  readonly viewer: Viewer;
+}
+
+/** Returns what a viewer sees under a reference: by id, then SKU, then slug. @throws ServiceError for none */
+async function shownNamed({ products }: WholeParts, { reference, by, viewer }: Named) {
+  const named = parseReference(reference);
+  const [byNumber] = await products.named([by === 'id' ? { ...named, sku: '' } : named], viewer);
+  const found: SellableDocument | null =
+    byNumber ?? (by === 'any' ? await products.bySlug(named.sku, viewer) : null);
+  if (!found && by === 'any' && !isNumber(named)) throw refusal('service_unknown_product_id', {});
+  if (!found || !isPublic(found)) throw refusal('service_product_invalid_id', {});
+  return found;
+}
+
+/** Returns the ids of all products in an answer about this one, including those hidden from the viewer. */
+function madeOf(document: SellableDocument): number[] {
+  const more = isVariation(document) ? [document.parentId] : [...document.groupedIds, ...namedBy(document)];
+  return [...new Set([document._id, ...more])];
+}
+
+async function productAnswer(parts: WholeParts, request: Named & { reviews: boolean }) {
+  const { settings, asOf } = await standingOf(parts);
+  const found = await shownNamed(parts, request);
+  const { product, reviews, holdsUntil } = await wholeProduct(parts, found, request);
+  return {
+    product,
+    reviews,
+    units: unitsOf(settings),
+    madeOf: madeOf(found),
+    holdsUntil,
+    asOf,
+  };
+}
+
+/** Returns the moment of an answer with the other data that it needs. */
+export function momentOf(
+  { now }: Pick<WholeParts, 'now'>,
+  { manageStock }: StoreSettings,
+  { categories }: Pick<Terms, 'categories'>,
+): Moment {
+  return { now: now(), countsStock: manageStock, categories };
+}
+
+/** Returns as many facts as fit into one message: all of them except with very many choices. */
+async function factsAnswer(parts: ProductParts, texts: readonly string[], viewer: Viewer) {
+  const [{ settings, asOf }, terms] = await Promise.all([standingOf(parts), parts.termMemory.current()]);
+  const found = await parts.products.named(texts.map(parseReference), viewer);
+  const sizes = found.map((document) => (document ? factsBytes(document) : 0));
+  const fit = found.slice(0, fitting(sizes, parts.portionBytes));
+  const products = fit.filter((one) => one !== null).filter((one) => !isVariation(one));
+  const variations = await parts.products.variations(products, viewer);
+  const byProduct = Map.groupBy(variations, ({ parentId }) => parentId);
+  const moment = momentOf(parts, settings, terms);
+  const facts = fit.map(
+    (document) => document && factsOf(document, moment, byProduct.get(document._id) ?? []),
+  );
+  // The two memories apply a change one after the other, and a product's categories depend on both.
+  return { facts, asOf: withPart(asOf, terms) };
+}

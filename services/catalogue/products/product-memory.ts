@@ -1,0 +1,255 @@
+import { LRUCache } from 'lru-cache';
+import { CatalogueChange } from '#contracts/feed.ts';
+import { FeedSubscriber } from '#platform/feed/subscriber.ts';
+import { asSeenBy, isVisibleTo, type Viewer } from '../domain/audiences.ts';
+import {
+  foldSku,
+  isPublic,
+  isVariation,
+  type ProductDocument,
+  type SellableDocument,
+  type VariationDocument,
+} from '../domain/documents.ts';
+import { slugSpellings } from '../domain/slugs.ts';
+import type { Away, Standing } from '../shared/freshness.ts';
+import type { MemoryParts } from '../terms/term-memory.ts';
+import { Warmth } from './cache-refresh.ts';
+import { inOrder, type Reference } from './domain/references.ts';
+import type { ProductStore } from './store/product-store.ts';
+
+/**
+ * The size of the memory: documents by estimated bytes as JSON, some 12,000 products (three times that in memory),
+ * and as much again of variations; SKUs and slugs by count.
+ */
+const mostBytes = 32_000_000;
+const mostNames = 20_000;
+/** The size of a document without its long texts, roughly. Bytes. */
+const plainBytes = 2_000;
+
+/** Estimates the bytes of a document as JSON, which bound the memory. */
+function heldBytes(document: SellableDocument): number {
+  const short = document.type === 'variation' ? '' : document.shortDescription;
+  return plainBytes + document.description.length + short.length;
+}
+
+/** Returns the documents that a viewer sees, each as the viewer sees it. */
+function shownTo<Document extends SellableDocument>(
+  viewer: Viewer,
+  documents: readonly Document[],
+): Document[] {
+  return documents.filter((one) => isVisibleTo(one, viewer)).map((one) => asSeenBy(one, viewer));
+}
+
+/**
+ * Products as stored, in this replica's memory while the feed `catalogue` is current.
+ *
+ * A request that follows a change gets it: NATS delivers the change's message to this replica before the request.
+ * While the feed is not current, everything is read from the store.
+ *
+ * Results are always those of a viewer: hidden products are left out, and prices are the viewer's.
+ */
+export class ProductMemory {
+  readonly #store: ProductStore;
+  readonly #away: Away;
+  readonly #lastNumber: () => Promise<number>;
+  readonly #warmth: Warmth;
+  readonly #feed: FeedSubscriber;
+  readonly #documents = new LRUCache<number, SellableDocument>({
+    maxSize: mostBytes,
+    sizeCalculation: heldBytes,
+  });
+  readonly #variations = new LRUCache<number, readonly VariationDocument[]>({
+    maxSize: mostBytes,
+    sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + heldBytes(one), 0),
+  });
+  readonly #idsBySku = new LRUCache<string, number>({ max: mostNames });
+  /** Cleared by every change, since any product may get a slug of another. */
+  readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: mostNames });
+  /** Grows with every message: what was read before one is not cached after it. */
+  #generation = 0;
+
+  constructor({ nats, away, last, fills, logger }: MemoryParts, store: ProductStore) {
+    this.#store = store;
+    this.#away = away;
+    this.#lastNumber = last;
+    this.#warmth = new Warmth(store, {
+      mayRead: () => fills && this.#feed.current && !away.now,
+      isFull: () => this.#documents.calculatedSize + this.#variations.calculatedSize > mostBytes,
+      hold: (ids) => this.#holdAll(ids),
+    });
+    const listener = { snapshot: () => this.#forget(), apply: (change: unknown) => this.#take(change) };
+    this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
+  }
+
+  async #forget(): Promise<number> {
+    const number = await this.#lastNumber();
+    this.#drop();
+    return number;
+  }
+
+  #take(change: unknown): void {
+    this.#generation += 1;
+    this.#idsBySlug.clear();
+    const { products } = CatalogueChange.parse(change);
+    for (const id of products) {
+      this.#documents.delete(id);
+      this.#variations.delete(id);
+    }
+    this.#warmth.cooled(products);
+  }
+
+  /** Returns the number of the last change that later reads include, and the age of this knowledge. */
+  async standing(): Promise<Standing> {
+    if (this.#feed.current) return { number: this.#feed.number, age: 0 };
+    if (this.#away.now) return this.#away.lately(this.#feed);
+    const last = await this.#lastNumber();
+    // The feed may resume with a message from before that change: earlier entries are dropped so that they do not
+    // count as current.
+    if (last > this.#feed.number) this.#drop();
+    return { number: last, age: 0 };
+  }
+
+  /** Whether entries in memory may be returned. */
+  get #shows(): boolean {
+    return this.#feed.current || this.#away.mayShow(this.#feed);
+  }
+
+  /** Loads products and their variations that are not in memory. */
+  async #holdAll(ids: readonly number[]): Promise<boolean> {
+    const generation = this.#generation;
+    const found = await this.#byIds(ids);
+    const variations = await this.#variationsOf(found.filter((one) => !isVariation(one)));
+    if (!this.#mayHold(generation)) return false;
+    for (const one of variations) this.#keep(one);
+    return true;
+  }
+
+  #drop(): void {
+    this.#generation += 1;
+    this.#documents.clear();
+    this.#variations.clear();
+    this.#idsBySku.clear();
+    this.#idsBySlug.clear();
+    this.#warmth.cooledAll();
+  }
+
+  /** Returns what a viewer sees under references, in order: by id first, then by SKU; null for none. */
+  async named(references: readonly Reference[], viewer: Viewer): Promise<(SellableDocument | null)[]> {
+    const ids = references.map(({ id }) => id).filter((id) => id !== null);
+    // A hidden product counts as missing: another may be found by a SKU of the same digits.
+    const byId = await this.byIds(ids, viewer);
+    const found = new Set(byId.map(({ _id }) => _id));
+    const left = references.filter(({ id, sku }) => sku !== '' && (id === null || !found.has(id)));
+    const bySku = left.length === 0 ? [] : await this.#bySkus(left.map(({ sku }) => sku));
+    return inOrder(references, [...byId, ...shownTo(viewer, bySku)]);
+  }
+
+  /** Returns the documents with these ids as a viewer sees them, in no order. */
+  async byIds(ids: readonly number[], viewer: Viewer): Promise<SellableDocument[]> {
+    return shownTo(viewer, await this.#byIds(ids));
+  }
+
+  async #byIds(ids: readonly number[]): Promise<SellableDocument[]> {
+    const held = this.#shows
+      ? ids.map((id) => this.#documents.get(id)).filter((one) => one !== undefined)
+      : [];
+    const known = new Set(held.map(({ _id }) => _id));
+    const missing = ids.filter((id) => !known.has(id));
+    if (missing.length === 0 || this.#knowsAll) return held;
+    return [...held, ...(await this.#fetch(() => this.#store.byIds(missing)))];
+  }
+
+  /** Whether the memory has all products while MongoDB is away. */
+  get #knowsAll(): boolean {
+    return this.#away.mayShow(this.#feed) && this.#warmth.whole;
+  }
+
+  async #bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
+    const ids = skus.map((sku) => this.#idsBySku.get(sku)).filter((id) => id !== undefined);
+    const held = (ids.length === 0 ? [] : await this.#byIds(ids)).filter(
+      ({ sku }) => sku && skus.includes(sku),
+    );
+    const known = new Set(held.map(({ sku }) => sku));
+    const missing = skus.filter((sku) => !known.has(sku));
+    if (missing.length === 0) return held;
+    const folded = new Set(missing.map(foldSku));
+    const lately = this.#lately(({ skuFolded }) => folded.has(skuFolded ?? ''));
+    const isKnown = new Set(lately.map(({ skuFolded }) => skuFolded)).size === folded.size;
+    if (isKnown || this.#knowsAll) return [...held, ...lately];
+    return [...held, ...(await this.#fetch(() => this.#store.bySkus(missing)))];
+  }
+
+  /** Returns all matching entries while MongoDB is away, lowest id first, by a scan. */
+  #lately(matches: (one: SellableDocument) => boolean): SellableDocument[] {
+    if (!this.#away.mayShow(this.#feed)) return [];
+    return [...this.#documents.values()].filter(matches).sort((one, other) => one._id - other._id);
+  }
+
+  /** Returns the published product with a slug that a viewer sees; the lowest id of several; null for none. */
+  async bySlug(slug: string, viewer: Viewer): Promise<SellableDocument | null> {
+    const [first = null] = shownTo(viewer, await this.#bySlug(slug));
+    return first;
+  }
+
+  /** Returns all products with a slug, lowest id first. */
+  async #bySlug(slug: string): Promise<SellableDocument[]> {
+    const ids = this.#shows ? this.#idsBySlug.get(slug) : undefined;
+    if (ids !== undefined) return (await this.#byIds(ids)).sort((one, other) => one._id - other._id);
+    const spellings = new Set(slugSpellings(slug));
+    const lately = this.#lately((one) => spellings.has(one.slug ?? '') && isPublic(one));
+    if (lately.length > 0 || this.#knowsAll) return lately;
+    const generation = this.#generation;
+    const found = await this.#fetch(() => this.#store.bySlug(slug));
+    if (found.length > 0 && this.#mayHold(generation)) {
+      this.#idsBySlug.set(
+        slug,
+        found.map(({ _id }) => _id),
+      );
+    }
+    return found;
+  }
+
+  /** Returns all variations of products that a viewer sees, in no order. */
+  async variations(products: readonly ProductDocument[], viewer: Viewer): Promise<VariationDocument[]> {
+    return shownTo(viewer, await this.#variationsOf(products));
+  }
+
+  async #variationsOf(products: readonly ProductDocument[]): Promise<VariationDocument[]> {
+    const variable = products.filter(({ type }) => type === 'variable').map(({ _id }) => _id);
+    const held = new Map(this.#shows ? variable.map((id) => [id, this.#variations.get(id)]) : []);
+    const missing = variable.filter((id) => held.get(id) === undefined);
+    const generation = this.#generation;
+    const fetched = missing.length === 0 ? [] : await this.#read(() => this.#store.variationsOf(missing));
+    if (this.#mayHold(generation)) {
+      const byProduct = Map.groupBy(fetched, ({ parentId }) => parentId);
+      for (const id of missing) this.#variations.set(id, byProduct.get(id) ?? []);
+    }
+    return [...[...held.values()].flatMap((some) => some ?? []), ...fetched];
+  }
+
+  async #fetch(find: () => Promise<SellableDocument[]>): Promise<SellableDocument[]> {
+    const generation = this.#generation;
+    const found = await this.#read(find);
+    if (this.#mayHold(generation)) for (const one of found) this.#keep(one);
+    return found;
+  }
+
+  /** Reads from the store, with all known changes. */
+  #read<T>(find: () => Promise<T>): Promise<T> {
+    return this.#away.read(this.#feed.number, find);
+  }
+
+  #keep(one: SellableDocument): void {
+    this.#documents.set(one._id, one);
+    if (one.sku !== undefined) this.#idsBySku.set(one.sku, one._id);
+  }
+
+  #mayHold(generation: number): boolean {
+    return generation === this.#generation && this.#feed.current;
+  }
+
+  close(): void {
+    this.#warmth.close();
+    this.#feed.close();
+  }
+}

@@ -1,0 +1,217 @@
+import mongoose, { type ClientSession, type Model, trusted } from 'mongoose';
+import type { Outcome, ProductRecord } from '#contracts/catalogue-import.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import { documentsOf, isVariation, type SellableDocument } from '../../domain/documents.ts';
+import { followProducts } from '../../reviews/store/reviewed-products.ts';
+import type { Counter } from '../../store/counter.ts';
+import { sellables } from '../../store/schema.ts';
+import { refreshGroups } from './group-prices.ts';
+
+/** The result of a write. `touched` are the products whose answers may differ now; empty when nothing changed. */
+export interface Written {
+  readonly products: Outcome;
+  readonly variations: Outcome;
+  readonly number: number;
+  readonly touched: readonly number[];
+  /** The written documents as stored, except groups, whose prices MongoDB calculates itself. */
+  readonly documents: readonly SellableDocument[];
+}
+
+/** The result of a removal. */
+export interface Removed {
+  readonly removed: number;
+  /** Those that were removed with their products. */
+  readonly variations?: number;
+  readonly number: number;
+  readonly touched: readonly number[];
+}
+
+/** The members of stored documents that a write compares. */
+type Held = Pick<SellableDocument, '_id' | 'type' | 'parentId' | 'sku' | 'digest'>;
+
+function taken(sku: string | undefined) {
+  const message = `The SKU ${sku ?? ''} belongs to another product already.`;
+  return refusal('service_invalid_request', { issues: [{ path: 'records', message }] }, { message });
+}
+
+function refuseDuplicate(error: unknown): never {
+  if (!isDuplicate(error)) throw error;
+  const message = 'Two records have the same id or the same SKU.';
+  throw refusal(
+    'service_invalid_request',
+    { issues: [{ path: 'records', message }] },
+    { message, cause: error },
+  );
+}
+
+function count(
+  documents: readonly SellableDocument[],
+  held: ReadonlyMap<number, Held>,
+  removed: number,
+): Outcome {
+  const created = documents.filter(({ _id }) => !held.has(_id)).length;
+  const unchanged = documents.filter(({ _id, digest }) => held.get(_id)?.digest === digest).length;
+  return { created, unchanged, changed: documents.length - created - unchanged, removed };
+}
+
+/** Returns the products on which a document's change is visible: its own, and for a variation its product. */
+function owners({ _id, type, parentId }: Pick<Held, '_id' | 'type' | 'parentId'>): number[] {
+  return type === 'variation' ? [parentId, _id] : [_id];
+}
+
+/** Writes products with their variations, each write as one numbered change. */
+export class ProductWriter {
+  readonly #engine: Engine;
+  readonly #counter: Counter;
+  readonly #sellables: Model<SellableDocument>;
+
+  constructor(engine: Engine, counter: Counter) {
+    this.#engine = engine;
+    this.#counter = counter;
+    this.#sellables = sellables(engine.connection);
+  }
+
+  /** Stores products by their records, all or none. @throws ServiceError for a SKU in use */
+  async keep(records: readonly ProductRecord[]): Promise<Written> {
+    const documents = records.flatMap(documentsOf);
+    return this.#engine
+      .transaction((session) => this.#keep(records, documents, session))
+      .catch(refuseDuplicate);
+  }
+
+  async #keep(
+    records: readonly ProductRecord[],
+    documents: readonly SellableDocument[],
+    session: ClientSession,
+  ): Promise<Written> {
+    const held = await this.#held(
+      documents.map(({ _id }) => _id),
+      records.map(({ id }) => id),
+      session,
+    );
+    const named = new Set(documents.map(({ _id }) => _id));
+    const gone = [...held.values()].filter(({ _id, type }) => type === 'variation' && !named.has(_id));
+    const changed = documents.filter(({ _id, digest }) => held.get(_id)?.digest !== digest);
+    const outcome = {
+      products: count(
+        documents.filter((one) => !isVariation(one)),
+        held,
+        0,
+      ),
+      variations: count(documents.filter(isVariation), held, gone.length),
+    };
+    if (changed.length === 0 && gone.length === 0) {
+      return { ...outcome, number: await this.#counter.last(session), touched: [], documents: [] };
+    }
+    await this.#counter.claim(session);
+    await this.#remove(gone, session);
+    await this.#requireFree(changed, session);
+    await this.#replace(changed, held, session);
+    const moved = changed.map(({ _id }) => held.get(_id)).filter((one) => one !== undefined);
+    const direct = [...new Set([...changed, ...moved, ...gone].flatMap(owners))];
+    const groups = await refreshGroups(this.#engine.connection, direct, session);
+    await followProducts(this.#engine.connection, direct, session);
+    const touched = [...new Set([...direct, ...groups])];
+    const number = await this.#counter.next(session, touched);
+    return { ...outcome, number, touched, documents: changed.filter(({ _id }) => !groups.includes(_id)) };
+  }
+
+  /** Removes products and their variations. */
+  async remove(ids: readonly number[]): Promise<Removed> {
+    return this.#engine.transaction(async (session) => {
+      const gone = [...(await this.#held(ids, ids, session)).values()];
+      if (gone.length === 0) return { removed: 0, number: await this.#counter.last(session), touched: [] };
+      await this.#remove(gone, session);
+      const direct = [...new Set(gone.flatMap(owners))];
+      const groups = await refreshGroups(this.#engine.connection, direct, session);
+      await followProducts(this.#engine.connection, direct, session);
+      const removed = gone.filter(({ type }) => type !== 'variation').length;
+      const touched = [...new Set([...direct, ...groups])];
+      const variations = gone.length - removed;
+      return { removed, variations, number: await this.#counter.next(session, touched), touched };
+    });
+  }
+
+  /** Returns ids of products above `after`, ascending. */
+  async ids(after: number, limit: number): Promise<number[]> {
+    const found = await this.#sellables
+      .find({ type: trusted({ $ne: 'variation' }), _id: trusted({ $gt: after }) }, { _id: 1 })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<{ _id: number }[]>()
+      .exec();
+    return found.map(({ _id }) => _id);
+  }
+
+  async #held(
+    ids: readonly number[],
+    productIds: readonly number[],
+    session: ClientSession,
+  ): Promise<Map<number, Held>> {
+    const either: Record<string, unknown>[] = [
+      { _id: trusted({ $in: ids }) },
+      { parentId: trusted({ $in: productIds }), type: 'variation' },
+    ];
+    const members = { type: 1, parentId: 1, sku: 1, digest: 1 };
+    const found = await this.#sellables.find({ $or: either }, members, { session }).lean<Held[]>().exec();
+    return new Map(found.map((one) => [one._id, one]));
+  }
+
+  async #remove(gone: readonly Held[], session: ClientSession): Promise<void> {
+    if (gone.length === 0) return;
+    const ids = gone.map(({ _id }) => _id);
+    await this.#sellables.deleteMany({ _id: trusted({ $in: ids }) }, { session }).exec();
+  }
+
+  /** Refuses SKUs of products that are not part of this write. */
+  async #requireFree(changed: readonly SellableDocument[], session: ClientSession): Promise<void> {
+    const ids = changed.map(({ _id }) => _id);
+    const skus = changed.map(({ sku }) => sku).filter((sku) => sku !== undefined);
+    const [other] = await this.#sellables
+      .find({ sku: trusted({ $in: skus }), _id: trusted({ $nin: ids }) }, { sku: 1 }, { session })
+      .limit(1)
+      .lean<Held[]>()
+      .exec();
+    if (other) throw taken(other.sku);
+  }
+
+  async #replace(
+    changed: readonly SellableDocument[],
+    held: ReadonlyMap<number, Held>,
+    session: ClientSession,
+  ): Promise<void> {
+    if (changed.length === 0) return;
+    // Two products may swap their SKUs, which the unique index would refuse in between.
+    const renamed = changed.filter(({ _id, sku }) => held.has(_id) && held.get(_id)?.sku !== sku);
+    if (renamed.length > 0) {
+      const ids = renamed.map(({ _id }) => _id);
+      await this.#sellables
+        .updateMany({ _id: trusted({ $in: ids }) }, { $unset: { sku: 1 } }, { session })
+        .exec();
+    }
+    // The driver itself: mongoose would cast every member, which the contract has checked already.
+    const collection = this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);
+    const writes = changed
+      .filter(({ _id }) => held.has(_id))
+      .map((one) => ({ replaceOne: { filter: { _id: one._id }, replacement: one } }));
+    if (writes.length > 0) await collection.bulkWrite(writes, { session, ordered: true });
+    // New documents are inserted, which costs MongoDB a third of an upsert.
+    const created = changed.filter(({ _id }) => !held.has(_id));
+    if (created.length > 0) await this.#insert(created, session);
+  }
+
+  /**
+   * The raw command: the driver's `insertMany` measures each document first, although a request bounds them all
+   * together.
+   */
+  async #insert(documents: readonly SellableDocument[], session: ClientSession): Promise<void> {
+    const insert = this.#sellables.collection.name;
+    const reply = await this.#engine.connection.db?.command(
+      { insert, documents, ordered: true },
+      { session },
+    );
+    const [fault] = (reply?.writeErrors ?? []) as { code: number; errmsg: string }[];
+    if (fault) throw new mongoose.mongo.MongoServerError({ code: fault.code, message: fault.errmsg });
+  }
+}

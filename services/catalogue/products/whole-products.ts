@@ -1,0 +1,165 @@
+import type { ListedProduct } from '#contracts/listing.ts';
+import type { Product } from '#contracts/product.ts';
+import type { Review } from '#contracts/reviews.ts';
+import type { Viewer } from '../domain/audiences.ts';
+import {
+  isPublic,
+  isVariation,
+  type ProductDocument,
+  type SellableDocument,
+  type VariationDocument,
+} from '../domain/documents.ts';
+import { earlier } from '../domain/pricing.ts';
+import type { KnownSettings } from '../shared/freshness.ts';
+import { cardsOf, namedBy } from './domain/cards.ts';
+import { type Moment, productView, type Viewed, variationProduct } from './domain/view.ts';
+import { viewBytes } from './domain/view-bytes.ts';
+import type { ProductMemory } from './product-memory.ts';
+
+/** The sources of complete products. */
+export interface WholeParts {
+  readonly products: ProductMemory;
+  /** Returns the approved reviews of a product that a viewer sees, newest first. */
+  reviewsOf(productId: number, viewer: Viewer): Promise<Review[]>;
+  /** Returns the store's settings, the number of their last change, and the age of this knowledge. */
+  settings(): Promise<KnownSettings>;
+  /** Unix milliseconds. */
+  now(): number;
+}
+
+/** Which related data is shown, and the viewer. */
+export interface Showing {
+  readonly viewer: Viewer;
+  readonly variations: boolean;
+  readonly reviews: boolean;
+}
+
+/** Products that fit into one message, and the ids of the others. */
+interface WholeProducts {
+  readonly entries: ListedProduct[];
+  readonly left: number[];
+  readonly holdsUntil: number | null;
+}
+
+/** The assumed bytes of a variation that is not read yet. */
+const perVariation = 4_000;
+const perReview = 300;
+
+/** Returns how many of the first sizes fit into a budget: at least one. */
+export function fitting(sizes: readonly number[], budget: number): number {
+  let sum = 0;
+  const over = sizes.findIndex((size) => {
+    sum += size;
+    return sum > budget;
+  });
+  return over === -1 ? sizes.length : Math.max(1, over);
+}
+
+/** The related data of some products, read together. */
+interface Beside {
+  readonly variations: ReadonlyMap<number, readonly VariationDocument[]>;
+  readonly parents: ReadonlyMap<number, ProductDocument>;
+  readonly cards: ReturnType<typeof cardsOf>;
+  readonly reviews: ReadonlyMap<number, Review[]>;
+}
+
+function idOf({ _id }: SellableDocument): number {
+  return _id;
+}
+
+async function besideOf(
+  parts: WholeParts,
+  documents: readonly SellableDocument[],
+  show: Showing,
+  now: number,
+): Promise<Beside> {
+  const { products } = parts;
+  const own = documents.filter((one) => !isVariation(one));
+  const others = new Set(documents.flatMap(namedBy));
+  for (const one of documents) if (isVariation(one)) others.add(one.parentId);
+  const [variations, named, reviews] = await Promise.all([
+    show.variations ? products.variations(own, show.viewer) : [],
+    products.byIds([...others], show.viewer),
+    Promise.all(
+      (show.reviews ? own : []).map(
+        async ({ _id }) => [_id, await parts.reviewsOf(_id, show.viewer)] as const,
+      ),
+    ),
+  ]);
+  return {
+    variations: Map.groupBy(variations, ({ parentId }) => parentId),
+    parents: new Map(named.filter((one) => !isVariation(one)).map((one) => [one._id, one])),
+    cards: cardsOf(named, now),
+    reviews: new Map(reviews),
+  };
+}
+
+function viewOf(document: SellableDocument, beside: Beside, moment: Moment): Viewed<Product> {
+  if (isVariation(document)) {
+    return variationProduct(document, beside.parents.get(document.parentId) ?? null, moment);
+  }
+  const variations = beside.variations.get(document._id) ?? [];
+  return productView({ product: document, variations, cards: beside.cards }, moment);
+}
+
+/** Returns the bytes of a product's variations and reviews. */
+function bytesBeside(document: SellableDocument, { variations, reviews }: Beside): number {
+  const varied = (variations.get(document._id) ?? []).reduce((sum, one) => sum + viewBytes(one), 0);
+  const told = (reviews.get(document._id) ?? []).reduce((sum, one) => sum + one.review.length + perReview, 0);
+  return varied + told;
+}
+
+/**
+ * Returns complete products and variations, as many as fit into this many bytes of JSON: at least one. Their related
+ * data is read together.
+ */
+export async function wholeProducts(
+  parts: WholeParts,
+  documents: readonly SellableDocument[],
+  show: Showing,
+  budget: number,
+): Promise<WholeProducts> {
+  const sizes = documents.map((one) => {
+    const varied = show.variations && !isVariation(one) ? one.variationIds.length * perVariation : 0;
+    return { own: viewBytes(one), guessed: varied };
+  });
+  const mayFit = documents.slice(
+    0,
+    fitting(
+      sizes.map(({ own, guessed }) => own + guessed),
+      budget,
+    ),
+  );
+  const { settings } = await parts.settings();
+  const moment = { now: parts.now(), countsStock: settings.manageStock };
+  const beside = await besideOf(parts, mayFit, show, moment.now);
+  const real = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + bytesBeside(one, beside));
+  const fit = mayFit.slice(0, fitting(real, budget));
+  const views = fit.map((one) => viewOf(one, beside, moment));
+  return {
+    entries: views.map(({ view }) => ({ product: view, reviews: beside.reviews.get(view.id) ?? [] })),
+    left: documents.slice(fit.length).map(idOf),
+    holdsUntil: views.map((one) => one.holdsUntil).reduce(earlier, null),
+  };
+}
+
+/** Returns the terms of a published product or variation that a viewer sees; null for none with this id. */
+export async function termsOf({ products }: Pick<WholeParts, 'products'>, id: number, viewer: Viewer) {
+  const [found] = await products.byIds([id], viewer);
+  if (!found || !isPublic(found)) return null;
+  if (!isVariation(found)) return found;
+  const [parent] = await products.byIds([found.parentId], viewer);
+  return parent && !isVariation(parent) ? parent : null;
+}
+
+/** Returns one complete product or variation, with its variations. */
+export async function wholeProduct(
+  parts: WholeParts,
+  document: SellableDocument,
+  show: Pick<Showing, 'viewer' | 'reviews'>,
+): Promise<ListedProduct & { holdsUntil: number | null }> {
+  const { entries, holdsUntil } = await wholeProducts(parts, [document], { ...show, variations: true }, 1);
+  const [entry] = entries;
+  if (!entry) throw new Error('a document makes no product');
+  return { ...entry, holdsUntil };
+}

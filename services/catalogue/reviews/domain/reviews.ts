@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import type { ProductRecord, ReviewRecord } from '#contracts/catalogue-import.ts';
+import type { ShopTime } from '#contracts/product.ts';
+import type { Review, ReviewStatus } from '#contracts/reviews.ts';
+import { rolesSeeing, seesAll, type Viewer } from '../../domain/audiences.ts';
+import { isPublic, type ProductDocument } from '../../domain/documents.ts';
+
+/** How much of a review a search covers: this many different words, each with this many of its first characters. */
+const mostWords = 300;
+const longestWord = 32;
+/** The maximum of words in a search; further ones are ignored. */
+const mostSearched = 10;
+
+/**
+ * Who sees the reviews of a product: everybody, nobody, or the roles that it is reserved for, `club,trade`, and
+ * managers. A single value, since an index with another list cannot start with a list.
+ */
+export type ReviewAudience = boolean | string;
+
+/** Members of the product that are copied to a review, so that a list of reviews reads no product. */
+export interface ReviewedProduct {
+  readonly public: ReviewAudience;
+  readonly categoryIds: readonly number[];
+}
+
+/** Returns who sees the reviews of a product. */
+export function reviewAudience(product: ProductDocument): ReviewAudience {
+  const roles = rolesSeeing(product);
+  return isPublic(product) && (roles === null || [...roles].sort().join(','));
+}
+
+/** Returns whether a viewer sees reviews with this audience. */
+export function seesReviews(audience: ReviewAudience, viewer: Viewer): boolean {
+  if (typeof audience === 'boolean') return audience;
+  return seesAll(viewer) || audience.split(',').includes(viewer ?? '');
+}
+
+/** A review as stored. */
+export interface ReviewDocument {
+  readonly _id: number;
+  readonly productId: number;
+  readonly created: ShopTime;
+  readonly status: ReviewStatus;
+  readonly reviewer: string;
+  readonly email: string;
+  /** In the form in which addresses are compared. */
+  readonly emailFolded: string;
+  /** 0 is a guest. */
+  readonly accountId: number;
+  /** The result of `authorOf`; empty for an imported review and an erased author. */
+  readonly author: string;
+  readonly review: string;
+  readonly rating: number;
+  readonly verified: boolean;
+  /** The audience of its product, while the review is approved. */
+  readonly public: ReviewAudience;
+  /** Those of its product. */
+  readonly categoryIds: readonly number[];
+  /** Words of its text and its author's name, for searches. */
+  readonly words: readonly string[];
+  /** Digest of its words, to find duplicates. */
+  readonly textDigest: string;
+  /** Digest of the imported record; empty if it was written or changed here. */
+  readonly digest: string;
+  /** Id and digest of the request that wrote it; absent for an imported review. */
+  readonly once?: { readonly id: string; readonly digest: string };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** Returns an address in the form for comparing: without case and outer spaces. */
+export function foldEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** Returns a text without case, accents and width variants. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Returns the words of a text in order, folded; an apostrophe stays in its word. */
+function wordsIn(text: string): string[] {
+  const plain = folded(text).replace(/[’']/g, '');
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, longestWord));
+}
+
+/** Returns the words of a search: a matching review has, for each of them, a word that begins with it. */
+export function searchedWords(search: string): string[] {
+  return [...new Set(wordsIn(search))].slice(0, mostSearched);
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+/** Returns the text of cleaned HTML, which has only four entities. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(amp|lt|gt|quot);/g, (_whole, name: string) => entities[name] ?? '')
+    .trim();
+}
+
+/** Returns the members of a review that are derived from what was written. */
+export function derived(review: string, reviewer: string, email: string) {
+  const text = textOf(review);
+  const words = [...new Set([...wordsIn(text), ...wordsIn(reviewer)])].slice(0, mostWords);
+  return { emailFolded: foldEmail(email), words, textDigest: textDigest(review) };
+}
+
+/** Returns a digest of a review's text, independent of spaces, case and tags. */
+export function textDigest(review: string): string {
+  return sha256(textOf(review).normalize('NFKC').toLowerCase().split(/\s+/).join(' '));
+}
+
+/** Returns the digest of a review's record. */
+export function recordDigest(record: ReviewRecord): string {
+  return sha256(JSON.stringify(record));
+}
+
+/** Returns the id of a request that writes a review: two authors may use the same key. */
+export function onceId(origin: string, key: string, email: string): string {
+  return sha256(JSON.stringify([origin, key, foldEmail(email)]));
+}
+
+/** Returns the digest of an author's network address. */
+export function addressDigest(address: string): string {
+  return sha256(address).slice(0, 22);
+}
+
+/**
+ * Returns the identity of a review's author: for a customer the account, for a guest e-mail address and network
+ * together. So giving another person's address neither reveals nor blocks that person's reviews.
+ */
+export function authorOf(accountId: number, email: string, addressDigest: string): string {
+  if (accountId > 0) return `account ${accountId}`;
+  return `guest ${sha256(JSON.stringify([foldEmail(email), addressDigest])).slice(0, 22)}`;
+}
+
+/** Returns the public view of a review. */
+export function reviewView(document: ReviewDocument): Review {
+  const { _id: id, productId, created, status, reviewer, review, rating, verified } = document;
+  return { id, productId, created, status, reviewer, review, rating, verified };
+}
+
+/** How many approved reviews of a product give this number of stars. */
+export interface RatingCount {
+  readonly rating: number;
+  readonly count: number;
+}
+
+/**
+ * Returns the figures of a product's rating. A review without stars counts only as a review.
+ *
+ * The mean has two decimals, rounded half up, calculated in whole hundredths.
+ */
+export function ratingOf(
+  counts: readonly RatingCount[],
+): Pick<ProductRecord, 'averageRating' | 'ratingCount' | 'reviewCount'> {
+  const rated = counts.filter(({ rating }) => rating > 0);
+  const ratingCount = rated.reduce((sum, { count }) => sum + count, 0);
+  const stars = rated.reduce((sum, { rating, count }) => sum + rating * count, 0);
+  const hundredths = ratingCount === 0 ? 0 : Math.floor((200 * stars + ratingCount) / (2 * ratingCount));
+  const fraction = String(hundredths % 100).padStart(2, '0');
+  return {
+    averageRating: `${Math.floor(hundredths / 100)}.${fraction}`,
+    ratingCount,
+    reviewCount: counts.reduce((sum, { count }) => sum + count, 0),
+  };
+}

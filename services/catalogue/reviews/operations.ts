@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { CatalogueChange } from '#contracts/feed.ts';
+import {
+  createReview,
+  findReviews,
+  listReviews,
+  type ReviewQuery,
+  readReview,
+  setReviewStatus,
+} from '#contracts/reviews.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Viewer } from '../domain/audiences.ts';
+import { shopTime } from '../domain/shop-time.ts';
+import type { WholeParts } from '../products/whole-products.ts';
+import { type Away, standingOf, withPart } from '../shared/freshness.ts';
+import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
+import type { TermMemory } from '../terms/term-memory.ts';
+import { addressDigest, authorOf, derived, onceId, reviewView, textOf } from './domain/reviews.ts';
+import { cleanReview, mostReview, plainName } from './review-text.ts';
+import type { ReviewLists } from './store/review-lists.ts';
+import type { ReviewStore } from './store/review-store.ts';
+import type { ReviewWriter } from './store/review-writer.ts';
+
+/**
+ * Maximum lengths of a name, an address and a review: WordPress's columns for comments
+ * (docs/reference/reviews.md#write-a-review).
+ */
+const most = { reviewer: 245, email: 100, review: mostReview };
+/** The maximum of tags, entities and lines, which take time to clean. */
+const mostSigns = 2_000;
+
+/** Dependencies of the operations on reviews. */
+export interface ReviewParts extends Pick<WholeParts, 'products' | 'settings' | 'now'> {
+  readonly reviews: ReviewStore;
+  readonly reviewLists: ReviewLists;
+  readonly reviewWriter: ReviewWriter;
+  readonly termMemory: TermMemory;
+  readonly away: Pick<Away, 'read'>;
+  /** Publishes a change on the feed `catalogue`. */
+  tell(number: number, change: CatalogueChange): void;
+}
+
+type NewReview = z.infer<typeof createReview.request>;
+
+/** Returns the operations that read, write and moderate reviews (docs/reference/reviews.md#list-reviews). */
+export function reviewOperations(parts: ReviewParts): Served[] {
+  const { reviews, reviewLists, reviewWriter, tell } = parts;
+  return [
+    implement(listReviews, (query, context) => {
+      // Addresses are not public: this filter would reveal the author.
+      if (query.reviewerEmail !== '' && !seesUnpublished(context))
+        throw refusal('service_rest_cannot_view', {});
+      return listAnswer(parts, query, viewerOf(context));
+    }),
+    implement(readReview, async ({ id }, context) => {
+      const { asOf } = await standingOf(parts);
+      const review = await parts.away.read(asOf.catalogue, () => reviews.byId(id, viewerOf(context)));
+      if (!review) throw refusal('service_cannot_view_review', {});
+      return { review, asOf };
+    }),
+    implement(createReview, (request, context) => created(parts, request, context)),
+    implement(findReviews, ({ status, page, perPage }) => reviewLists.find(status, page, perPage)),
+    implement(setReviewStatus, async ({ ids, status }) => {
+      const { changed, number, touched } = await reviewWriter.setStatus(ids, status);
+      if (touched.length > 0) tell(number, { products: [...touched] });
+      return { changed };
+    }),
+  ];
+}
+
+async function listAnswer(parts: ReviewParts, query: ReviewQuery, viewer: Viewer) {
+  const { asOf } = await standingOf(parts);
+  const terms = await parts.termMemory.current();
+  const below = query.categories.flatMap((id) => terms.categories.descendants(String(id)));
+  const categoryIds = [...new Set(below)];
+  const found = await parts.away.read(asOf.catalogue, () =>
+    parts.reviewLists.approved(query, categoryIds, asOf.catalogue, viewer),
+  );
+  return { ...found, asOf: withPart(asOf, terms) };
+}
+
+/** Returns the refusal of a member over its bound, with the bound in the message and in `maximum`. */
+function invalid(message: string, maximum: number) {
+  return refusal('service_review_content_invalid', { maximum }, { message });
+}
+
+function tooLong() {
+  return invalid(`A review has at most ${most.review} characters, and few tags and lines.`, most.review);
+}
+
+/** Returns the author; refuses an invalid name or address before the text is processed. */
+function checkedAuthor(request: NewReview) {
+  const reviewer = plainName(request.reviewer);
+  const email = request.email.trim();
+  if (reviewer === '' || reviewer.length > most.reviewer) {
+    throw invalid(`A reviewer's name has 1 to ${most.reviewer} characters.`, most.reviewer);
+  }
+  if (email.length > most.email || !z.email().safeParse(email).success) {
+    throw invalid(`A valid e-mail address of at most ${most.email} characters is needed.`, most.email);
+  }
+  return { reviewer, email };
+}
+
+function checkedText(given: string): string {
+  const signs = given.match(/[<&\r\n]/g)?.length ?? 0;
+  if (given.length > most.review || signs > mostSigns) throw tooLong();
+  const review = cleanReview(given);
+  if (review.length > most.review) throw tooLong();
+  if (!/[\p{L}\p{N}\p{Emoji_Presentation}]/u.test(textOf(review))) {
+    throw invalid('A review needs words.', most.review);
+  }
+  return review;
+}
+
+async function created(parts: ReviewParts, request: NewReview, context: Pick<Context, 'claim'>) {
+  const { productId, rating, address, once } = request;
+  const { reviewer, email } = checkedAuthor(request);
+  const now = parts.now();
+  const accountId = context.claim?.account ?? 0;
+  const mark = { id: onceId(once.origin, once.key, email), digest: once.digest };
+  const from = { addressDigest: address === '' ? '' : addressDigest(address), now };
+  const before = await parts.reviewWriter.writtenBefore(mark);
+  if (before) return { review: reviewView(before), replayed: true };
+  // Cleaning takes the most time, so an address over its limit is refused before.
+  await parts.reviewWriter.requireCalmAddress(from);
+  const review = checkedText(request.review);
+  const { settings } = await parts.settings();
+  const written = await parts.reviewWriter.create(
+    {
+      productId,
+      created: shopTime(now, settings),
+      status: settings.reviewsHeld ? 'hold' : 'approved',
+      reviewer,
+      email,
+      accountId,
+      author: authorOf(accountId, email, from.addressDigest),
+      review,
+      rating,
+      verified: false,
+      ...derived(review, reviewer, email),
+      once: mark,
+    },
+    {
+      ...from,
+      // Nobody is known as a buyer here, since the service has no orders.
+      viewer: viewerOf(context),
+      open: settings.reviewsEnabled && !settings.reviewsByBuyersOnly,
+    },
+  );
+  if (written.touched.length > 0) parts.tell(written.number, { products: [...written.touched] });
+  return { review: reviewView(written.review), replayed: written.replayed };
+}

@@ -1,0 +1,203 @@
+import { type ClientSession, type Model, trusted } from 'mongoose';
+import type { Person } from '#contracts/erasure.ts';
+import type { ReviewStatus } from '#contracts/reviews.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Engine } from '#platform/mongodb/engine.ts';
+import { isVisibleTo, type Viewer } from '../../domain/audiences.ts';
+import { isPublic, isVariation, type SellableDocument } from '../../domain/documents.ts';
+import type { Counter } from '../../store/counter.ts';
+import { nextOwnId } from '../../store/own-ids.ts';
+import { sellables } from '../../store/schema.ts';
+import { derived, type ReviewDocument, reviewAudience } from '../domain/reviews.ts';
+import { countRatings } from './product-rating.ts';
+import { requireCalm, requireCalmAddress } from './review-floods.ts';
+import { floods, reviews } from './review-schema.ts';
+import { reviewedProducts } from './reviewed-products.ts';
+
+/** A new review, checked as far as possible without the store. */
+export type NewReview = Omit<ReviewDocument, '_id' | 'public' | 'categoryIds' | 'digest'>;
+
+type Once = NonNullable<ReviewDocument['once']>;
+
+/** The context of a new review: its origin, whether the store accepts any, and the time in Unix milliseconds. */
+export interface Writing {
+  readonly addressDigest: string;
+  readonly open: boolean;
+  /** The writer: a product that is hidden from it counts as unknown. */
+  readonly viewer: Viewer;
+  readonly now: number;
+}
+
+/** The visible result of a write; `touched` is empty if nothing visible changed. */
+interface Shown {
+  readonly number: number;
+  readonly touched: readonly number[];
+}
+
+/** The name in reviews of an erased author, and how many reviews are changed at once. */
+const erasedReviewer = 'deleted';
+const mostErased = 500;
+
+const none: Shown = { number: 0, touched: [] };
+
+/** Writes single reviews and an administrator's decisions about them. */
+export class ReviewWriter {
+  readonly #engine: Engine;
+  readonly #counter: Counter;
+  readonly #reviews: Model<ReviewDocument>;
+
+  constructor(engine: Engine, counter: Counter) {
+    this.#engine = engine;
+    this.#counter = counter;
+    this.#reviews = reviews(engine.connection);
+  }
+
+  /**
+   * Returns the review that the same request wrote before, if any. @throws ServiceError
+   * `service_idempotency_key_reused`
+   */
+  writtenBefore(once: Once): Promise<ReviewDocument | null> {
+    return this.#writtenBefore(once, null);
+  }
+
+  /** Refuses an address with too many recent reviews. @throws ServiceError `service_comment_flood` */
+  requireCalmAddress(from: Pick<Writing, 'addressDigest' | 'now'>): Promise<void> {
+    return requireCalmAddress(this.#engine.connection, from);
+  }
+
+  /**
+   * Stores a new review, or returns that of the same request. @throws ServiceError see
+   * docs/reference/reviews.md#write-a-review
+   */
+  async create(
+    review: NewReview,
+    writing: Writing,
+  ): Promise<Shown & { review: ReviewDocument; replayed: boolean }> {
+    return this.#engine.transaction(async (session) => {
+      // The first step, which serialises concurrent writes: each sees what the previous one has written.
+      const id = await nextOwnId(this.#engine.connection, 'reviews', this.#reviews, session);
+      const before = await this.#writtenBefore(review.once, session);
+      if (before) return { review: before, replayed: true, ...none };
+      const product = await this.#openProduct(review.productId, writing, session);
+      await this.#requireNew(review, session);
+      await requireCalm(this.#engine.connection, review.author, writing, session);
+      const categoryIds = product.categories.map((one) => one.id);
+      const approved = review.status === 'approved';
+      const shown = approved && reviewAudience(product);
+      const document: ReviewDocument = { ...review, _id: id, public: shown, categoryIds, digest: '' };
+      await this.#reviews.create([document], { session });
+      if (writing.addressDigest !== '') {
+        const mark = { address: writing.addressDigest, at: new Date(writing.now) };
+        await floods(this.#engine.connection).create([mark], { session });
+      }
+      const told = approved ? await this.#show([review.productId], session) : none;
+      return { review: document, replayed: false, ...told };
+    });
+  }
+
+  /** Sets the status of reviews and updates their products' ratings. `changed` counts those that had another one. */
+  async setStatus(ids: readonly number[], status: ReviewStatus): Promise<Shown & { changed: number }> {
+    return this.#engine.transaction(async (session) => {
+      const changed = await this.#reviews
+        .find(
+          { _id: trusted({ $in: ids }), status: trusted({ $ne: status }) },
+          { status: 1, productId: 1 },
+          { session },
+        )
+        .lean<Pick<ReviewDocument, '_id' | 'status' | 'productId'>[]>()
+        .exec();
+      if (changed.length === 0) return { changed: 0, ...none };
+      const productIds = changed.map(({ productId }) => productId);
+      const products = await reviewedProducts(this.#engine.connection, productIds, session);
+      const writes = changed.map(({ _id, productId }) => {
+        const product = products.get(productId);
+        const shown = status === 'approved' && (product?.public ?? false);
+        const members = { status, public: shown, categoryIds: [...(product?.categoryIds ?? [])] };
+        // Without the digest, a repeated import writes its own state again.
+        return { updateOne: { filter: { _id }, update: { $set: { ...members, digest: '' } } } };
+      });
+      await this.#reviews.bulkWrite(writes, { session });
+      const counted = changed.filter((one) => one.status === 'approved' || status === 'approved');
+      const touched = [...new Set(counted.map(({ productId }) => productId))];
+      return { changed: changed.length, ...(await this.#show(touched, session)) };
+    });
+  }
+
+  /**
+   * Removes a person's name, e-mail and id from up to some hundred reviews; text and digest stay, so that a repeated
+   * import of the same record does not restore the data.
+   */
+  async erase({ account, emails }: Person): Promise<Shown & { changed: number }> {
+    return this.#engine.transaction(async (session) => {
+      // With every value of `public`, the query can use the index on accounts.
+      const audiences = await this.#reviews.distinct('public').session(session).exec();
+      const own = { public: trusted({ $in: audiences }), accountId: account };
+      const found = await this.#reviews
+        .find({ $or: [{ emailFolded: trusted({ $in: emails }) }, own] }, null, { session })
+        .sort({ _id: 1 })
+        .limit(mostErased)
+        .lean<ReviewDocument[]>()
+        .exec();
+      if (found.length === 0) return { changed: 0, ...none };
+      const writes = found.map(({ _id, review }) => {
+        const author = { reviewer: erasedReviewer, email: '', accountId: 0, author: '' };
+        const update = { $set: { ...author, ...derived(review, erasedReviewer, '') }, $unset: { once: 1 } };
+        return { updateOne: { filter: { _id }, update } };
+      });
+      await this.#reviews.bulkWrite(writes, { session });
+      const shown = found.filter((one) => one.public !== false).map(({ productId }) => productId);
+      const touched = [...new Set(shown)];
+      if (touched.length === 0) return { changed: found.length, ...none };
+      return { changed: found.length, number: await this.#counter.next(session, touched), touched };
+    });
+  }
+
+  async #show(productIds: readonly number[], session: ClientSession): Promise<Shown> {
+    if (productIds.length === 0) return none;
+    await countRatings(this.#engine.connection, productIds, session);
+    return { number: await this.#counter.next(session, productIds), touched: productIds };
+  }
+
+  async #writtenBefore(
+    once: Once | undefined,
+    session: ClientSession | null,
+  ): Promise<ReviewDocument | null> {
+    if (!once) return null;
+    const before = await this.#reviews
+      .findOne({ 'once.id': once.id }, null, { session })
+      .lean<ReviewDocument>()
+      .exec();
+    if (before && before.once?.digest !== once.digest) throw refusal('service_idempotency_key_reused', {});
+    return before;
+  }
+
+  async #openProduct(id: number, { open, viewer }: Writing, session: ClientSession) {
+    const product = await sellables(this.#engine.connection)
+      .findOne({ _id: id }, null, { session })
+      .lean<SellableDocument>()
+      .exec();
+    if (!product || isVariation(product) || !isPublic(product) || !isVisibleTo(product, viewer)) {
+      throw refusal('service_product_invalid_id', {});
+    }
+    if (!open || !product.reviewsAllowed) throw refusal('service_cannot_create', {});
+    return product;
+  }
+
+  /** Refuses a duplicate text of the same author, and a second review of a product by one author. */
+  async #requireNew(review: NewReview, session: ClientSession): Promise<void> {
+    const { productId, emailFolded, reviewer, textDigest, author, accountId } = review;
+    const same = await this.#reviews
+      .exists({
+        productId,
+        textDigest,
+        status: trusted({ $ne: 'trash' }),
+        $or: [{ emailFolded }, { reviewer }],
+      })
+      .session(session);
+    if (same) throw refusal('service_comment_duplicate', {});
+    const standing = trusted({ $in: ['approved', 'hold'] as const });
+    const own = accountId > 0 ? { accountId } : { author };
+    const other = await this.#reviews.exists({ productId, status: standing, ...own }).session(session);
+    if (other) throw refusal('service_review_exists', {});
+  }
+}

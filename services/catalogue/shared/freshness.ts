@@ -1,0 +1,77 @@
+import type { AsOf } from '#contracts/product.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import type { Engine } from '#platform/mongodb/engine.ts';
+import type { Counter } from '../store/counter.ts';
+
+/**
+ * The freshness of data: the last change that it includes, and for how many milliseconds that could not be confirmed.
+ */
+export interface Standing {
+  readonly number: number;
+  readonly age: number;
+}
+
+/** The last known settings of the store. */
+export interface KnownSettings extends Standing {
+  readonly settings: StoreSettings;
+}
+
+/**
+ * Returns the settings, and the freshness of an answer whose parts are read afterwards. Call it before reading
+ * anything else.
+ */
+export async function standingOf(parts: {
+  readonly products: { standing(): Promise<Standing> };
+  settings(): Promise<KnownSettings>;
+}): Promise<{ readonly settings: StoreSettings; readonly asOf: AsOf }> {
+  const [catalogue, store] = await Promise.all([parts.products.standing(), parts.settings()]);
+  const age = Math.round(Math.max(catalogue.age, store.age));
+  return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
+}
+
+/** Returns the freshness of an answer with another part. */
+export function withPart(asOf: AsOf, { number, age }: Standing): AsOf {
+  return {
+    ...asOf,
+    catalogue: Math.min(asOf.catalogue, number),
+    age: Math.round(Math.max(asOf.age, age)),
+  };
+}
+
+/** How the catalogue reads while MongoDB has no primary. */
+export class Away {
+  readonly #engine: Pick<Engine, 'breaker' | 'atSecondary'>;
+  readonly #lastNumber: () => Promise<number>;
+  readonly #staleForMs: number;
+
+  constructor(engine: Pick<Engine, 'breaker' | 'atSecondary'>, counter: Counter, staleForMs: number) {
+    this.#engine = engine;
+    this.#lastNumber = () => counter.last();
+    this.#staleForMs = staleForMs;
+  }
+
+  get now(): boolean {
+    return this.#engine.breaker !== 'closed';
+  }
+
+  /** Returns whether data of a feed may still be returned although its freshness cannot be confirmed. */
+  mayShow(feed: { readonly age: number }): boolean {
+    return this.now && feed.age <= this.#staleForMs;
+  }
+
+  /** Returns the last known state of a feed. @throws ServiceError `service_unavailable` when it is too old */
+  lately(feed: Standing): Standing {
+    if (!this.mayShow(feed)) throw unavailable('MongoDB has been away for too long');
+    return { number: feed.number, age: feed.age };
+  }
+
+  /** Reads from the primary; while it is away, from a secondary whose snapshot includes change `least`. */
+  async read<T>(least: number, work: () => Promise<T>): Promise<T> {
+    if (!this.now) return work();
+    return this.#engine.atSecondary(async () => {
+      if ((await this.#lastNumber()) < least) throw unavailable('the secondary is behind');
+      return work();
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import type { Context } from '#platform/bus/context.ts';
+import type { Viewer } from '../domain/audiences.ts';
+
+/** Returns the viewer of the request's signed claim, never of its body. */
+export function viewerOf({ claim }: Pick<Context, 'claim'>): Viewer {
+  return claim?.audience ?? 'public';
+}
+
+/**
+ * Returns whether the caller may read unpublished products: managers, and key pairs that may read
+ * (docs/reference/catalogue.md#who-sees-what).
+ */
+export function seesUnpublished({ claim }: Pick<Context, 'claim'>): boolean {
+  return claim?.manages === 'read' || claim?.manages === 'read_write';
+}

@@ -1,0 +1,39 @@
+import type { Attribute, TermKind, TermList } from '#contracts/terms.ts';
+import { slugKey } from '../../domain/slugs.ts';
+
+/** A category, tag, brand, attribute, term or shipping class, by kind. */
+export type TermOf<Kind extends TermKind> = Extract<TermList, { kind: Kind }>['records'][number];
+
+/** All terms, each kind sorted by name. */
+export type TermRecords = { readonly [Kind in TermKind]: readonly TermOf<Kind>[] };
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+}
+
+const letters = new Intl.Collator('en', { sensitivity: 'base' });
+
+/** Compares two texts without case and accents. */
+export function byLetters(one: string, other: string): number {
+  return letters.compare(one, other);
+}
+
+/** Returns records by name, without case and accents; the id breaks ties. */
+export function byName<Term extends Named>(records: readonly Term[]): Term[] {
+  return records.toSorted((one, other) => byLetters(one.name, other.name) || one.id - other.id);
+}
+
+/** Returns the record with this id, or else with this slug; null for none. */
+export function named<Term extends Named>(records: readonly Term[], reference: string): Term | null {
+  const id = /^\d{1,15}$/.test(reference) ? Number(reference) : null;
+  const byId = id === null ? undefined : records.find((one) => one.id === id);
+  const key = slugKey(reference);
+  return byId ?? records.find(({ slug }) => slugKey(slug) === key) ?? null;
+}
+
+/** Returns the attribute with this id or slug, with or without `pa_`; null for none. */
+export function attributeNamed(attributes: readonly Attribute[], reference: string): Attribute | null {
+  return named(attributes, reference) ?? named(attributes, `pa_${reference}`);
+}

@@ -1,0 +1,80 @@
+import { listTerms, readTerm, type TermList, type TermQuery } from '#contracts/terms.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Viewer } from '../domain/audiences.ts';
+import type { ProductMemory } from '../products/product-memory.ts';
+import { type KnownSettings, standingOf, withPart } from '../shared/freshness.ts';
+import { viewerOf } from '../shared/viewer.ts';
+import { attributeNamed, named } from './domain/terms.ts';
+import {
+  type ListedTerm,
+  matching,
+  type Of,
+  type ProductTerms,
+  pageOf,
+  sorted,
+} from './domain/terms-list.ts';
+import type { TermMemory, Terms } from './term-memory.ts';
+
+/** Dependencies of the operations on terms. */
+export interface TermParts {
+  readonly termMemory: Pick<TermMemory, 'current'>;
+  readonly products: Pick<ProductMemory, 'standing'>;
+  settings(): Promise<KnownSettings>;
+  /** Returns the terms of a published product or variation that a viewer sees; null for none with this id. */
+  productTerms(id: number, viewer: Viewer): Promise<ProductTerms | null>;
+}
+
+type PublicKind = TermQuery['kind'];
+
+/** The records of a request: all of one kind, by name. */
+interface Asked {
+  readonly records: readonly ListedTerm[];
+  /** For `terms` the id of their attribute; else 0. */
+  readonly attributeId: number;
+}
+
+/** Returns the operations that read terms (docs/reference/terms.md#lists-of-terms). */
+export function termOperations(parts: TermParts): Served[] {
+  return [
+    implement(listTerms, (query, context) => termsAnswer(parts, query, viewerOf(context))),
+    implement(readTerm, ({ kind, attribute, reference }) => termAnswer(parts, kind, attribute, reference)),
+  ];
+}
+
+async function termsAnswer(parts: TermParts, query: TermQuery, viewer: Viewer) {
+  // The two memories apply a change one after the other, and a product's terms depend on both.
+  const [terms, { asOf }] = await Promise.all([parts.termMemory.current(), standingOf(parts)]);
+  const { records, attributeId } = asked(terms, query.kind, query.attribute);
+  const of: Of =
+    query.product === null ? null : { product: await parts.productTerms(query.product, viewer), attributeId };
+  const found = sorted(matching(records, query, of), query);
+  return {
+    found: listOf(query.kind, pageOf(found, query)),
+    total: found.length,
+    asOf: withPart(asOf, terms),
+  };
+}
+
+async function termAnswer(parts: TermParts, kind: PublicKind, attribute: string, reference: string) {
+  const [terms, { asOf }] = await Promise.all([parts.termMemory.current(), standingOf(parts)]);
+  const found = named(asked(terms, kind, attribute).records, reference);
+  if (!found) throw refusal(kind === 'attributes' ? 'service_attribute_invalid' : 'service_term_invalid', {});
+  return { found: listOf(kind, [found]), asOf: withPart(asOf, terms) };
+}
+
+/**
+ * Returns the requested records. @throws ServiceError `service_taxonomy_invalid` for terms of an unknown attribute
+ */
+function asked({ records }: Terms, kind: PublicKind, reference: string): Asked {
+  if (kind !== 'terms') return { records: records[kind], attributeId: 0 };
+  const attribute = attributeNamed(records.attributes, reference);
+  if (!attribute) throw refusal('service_taxonomy_invalid', {});
+  const { id } = attribute;
+  return { records: records.terms.filter(({ attributeId }) => attributeId === id), attributeId: id };
+}
+
+/** Returns records with the name of their kind. */
+function listOf(kind: PublicKind, records: readonly ListedTerm[]): TermList {
+  return { kind, records } as TermList;
+}

@@ -1,0 +1,137 @@
+import type { ClientSession, Model } from 'mongoose';
+import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { TermKind, TermList } from '#contracts/terms.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import type { Removed } from '../../products/store/product-writer.ts';
+import type { Counter } from '../../store/counter.ts';
+import { type TermDocument, termSchema } from '../../store/schema.ts';
+import {
+  type DigestedCollection,
+  digested,
+  digestOf,
+  idsAbove,
+  keepChanged,
+  removeIds,
+} from '../../store/write-changed.ts';
+import { byName, type TermOf, type TermRecords } from '../domain/terms.ts';
+
+const collections: Record<TermKind, string> = {
+  categories: 'categories',
+  tags: 'tags',
+  brands: 'brands',
+  attributes: 'attributes',
+  terms: 'attribute_terms',
+  shippingClasses: 'shipping_classes',
+};
+
+type TermRecord = TermList['records'][number];
+
+function parentOf(record: TermRecord): number {
+  if ('parentId' in record) return record.parentId;
+  return 'attributeId' in record ? record.attributeId : 0;
+}
+
+function documentOf(record: TermRecord): TermDocument {
+  return {
+    _id: record.id,
+    slug: record.slug,
+    name: record.name,
+    parentId: parentOf(record),
+    menuOrder: 'menuOrder' in record ? record.menuOrder : 0,
+    digest: digestOf(record),
+    record,
+  };
+}
+
+function refuseDuplicate(error: unknown): never {
+  if (!isDuplicate(error)) throw error;
+  const message = 'Two records have the same id.';
+  const data = { issues: [{ path: 'records', message }] };
+  throw refusal('service_invalid_request', data, { message, cause: error });
+}
+
+/**
+ * Categories, tags, brands, attributes, their terms and shipping classes in MongoDB, each in a collection of its own.
+ */
+export class TermStore {
+  readonly #engine: Engine;
+  readonly #counter: Counter;
+  readonly #models: Record<TermKind, Model<TermDocument>>;
+
+  constructor(engine: Engine, counter: Counter) {
+    this.#engine = engine;
+    this.#counter = counter;
+    const model = (kind: TermKind) =>
+      engine.connection.model<TermDocument>(kind, termSchema(collections[kind]));
+    this.#models = {
+      categories: model('categories'),
+      tags: model('tags'),
+      brands: model('brands'),
+      attributes: model('attributes'),
+      terms: model('terms'),
+      shippingClasses: model('shippingClasses'),
+    };
+  }
+
+  /** Creates missing collections and indexes. */
+  async prepare(): Promise<void> {
+    for (const model of Object.values(this.#models)) await model.createIndexes();
+  }
+
+  /** Stores records of one kind, all or none, as one numbered change; unchanged ones make none. */
+  async keep(batch: TermList): Promise<{ outcome: Outcome; number: number }> {
+    const documents = (batch.records as readonly TermRecord[]).map(documentOf);
+    return this.#engine
+      .transaction((session) => this.#keep(batch.kind, documents, session))
+      .catch(refuseDuplicate);
+  }
+
+  #collection(kind: TermKind): DigestedCollection {
+    return digested(this.#engine.connection, collections[kind]);
+  }
+
+  async #keep(
+    kind: TermKind,
+    documents: readonly TermDocument[],
+    session: ClientSession,
+  ): Promise<{ outcome: Outcome; number: number }> {
+    const { outcome, changed } = await keepChanged(this.#collection(kind), documents, session);
+    const number = changed.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
+    return { outcome, number: await number };
+  }
+
+  /** Removes records of one kind. */
+  async remove(kind: TermKind, ids: readonly number[]): Promise<Removed> {
+    return this.#engine.transaction(async (session) => {
+      const removed = await removeIds(this.#collection(kind), ids, session);
+      const number = removed === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
+      return { removed, number: await number, touched: [] };
+    });
+  }
+
+  /** Returns all records of all kinds, each kind sorted by name. */
+  async all(): Promise<TermRecords> {
+    const [categories, tags, brands, attributes, terms, shippingClasses] = await Promise.all([
+      this.#all('categories'),
+      this.#all('tags'),
+      this.#all('brands'),
+      this.#all('attributes'),
+      this.#all('terms'),
+      this.#all('shippingClasses'),
+    ]);
+    return { categories, tags, brands, attributes, terms, shippingClasses };
+  }
+
+  async #all<Kind extends TermKind>(kind: Kind): Promise<TermOf<Kind>[]> {
+    const query = this.#models[kind].find({}, { record: 1 }).sort({ _id: 1 });
+    const found = await answered(query.lean<TermDocument[]>().exec());
+    // All records of a collection have passed the contract of their kind.
+    return byName(found.map(({ record }) => record as TermOf<Kind>));
+  }
+
+  /** Returns ids of one kind above `after`, ascending. */
+  async ids(kind: TermKind, after: number, limit: number): Promise<number[]> {
+    return idsAbove(this.#collection(kind), after, limit);
+  }
+}
