@@ -44,6 +44,8 @@ const Settings = z.object({
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
   ...(Object.fromEntries(handedOn.map((name) => [name, text])) as Record<HandedOn, typeof text>),
+  /** Pages of a storefront in development. */
+  CORS_ORIGINS: z.string().default('http://localhost:*,http://127.0.0.1:*'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   CHECK_REPLIES: text,
   LOG_LEVEL: z

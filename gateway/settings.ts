@@ -3,6 +3,7 @@ import { ClaimPrivateKey } from '#platform/bus/claim.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { dialects, isDialectName } from './dialects/dialects.ts';
+import { isOriginPattern } from './edge/origins.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
 
@@ -31,10 +32,6 @@ const Mounts = z
       dialect: isDialectName(dialect) ? dialects[dialect] : dialects.service,
     }));
   });
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text && text !== 'null';
-}
 
 /** Settings of the gateway, besides those that every process has (platform/service/settings.ts). */
 export const GatewaySettings = ProcessSettings.extend({
@@ -72,12 +69,15 @@ export const GatewaySettings = ProcessSettings.extend({
     .string()
     .default('')
     .transform((text) => list(text).filter(Boolean)),
-  /** Exact origins for CORS; empty for none. */
+  /** Origins for CORS, `https://*.example.com` and `http://localhost:*` too; empty for none. */
   CORS_ORIGINS: z
     .string()
     .default('')
     .transform((text) => list(text).filter(Boolean))
-    .refine((origins) => origins.every(isOrigin), 'must be a list of origins such as https://shop.example'),
+    .refine(
+      (origins) => origins.every(isOriginPattern),
+      'must be a list of origins such as https://shop.example or https://*.shop.example',
+    ),
   MOUNTS: Mounts,
   /**
    * Who may set an item's price: key pairs with write permission, everyone, or nobody

@@ -1,20 +1,23 @@
 import koaCors from '@koa/cors';
-import { answerHeaders, requestHeaders } from './page-headers.ts';
+import { isAllowed } from './origins.ts';
+import { answerHeaders } from './page-headers.ts';
 import type { GatewayMiddleware } from './request-state.ts';
 
 /**
- * Allows cross-origin requests from exactly these origins, and answers pre-flights first
+ * Allows cross-origin requests from these origins with every header, and answers pre-flights first
  * (docs/reference/README.md#cross-origin-requests).
  */
 export function cors(origins: readonly string[]): GatewayMiddleware {
-  const known = new Set(origins);
-  return koaCors({
-    origin: (ctx) => (known.has(ctx.get('Origin')) ? ctx.get('Origin') : ''),
+  const allow = koaCors({
+    origin: (ctx) => (isAllowed(ctx.get('Origin'), origins) ? ctx.get('Origin') : ''),
     allowMethods: ['OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowHeaders: requestHeaders,
     exposeHeaders: answerHeaders,
     credentials: true,
     maxAge: 600,
     keepHeadersOnError: false,
   });
+  return (ctx, next) => {
+    if (ctx.method === 'OPTIONS') ctx.vary('Access-Control-Request-Headers');
+    return allow(ctx, next);
+  };
 }

@@ -1,0 +1,26 @@
+/** An allowed origin: exact, with any subdomain (`https://*.example.com`), or with any port (`http://localhost:*`). */
+const pattern = /^(https?):\/\/(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::(\d{1,5}|\*))?$/;
+/** Longest origin that is compared; a name of a host has at most 253 characters. */
+const longestOrigin = 300;
+
+/** Whether a text is an origin, or a pattern of origins. `*` stands for subdomains or a port only. */
+export function isOriginPattern(text: string): boolean {
+  const [, scheme, any, host = '', port] = pattern.exec(text) ?? [];
+  if (scheme === undefined || (any && !host.includes('.'))) return false;
+  const plain = `${scheme}://${host}${port && port !== '*' ? `:${port}` : ''}`;
+  return URL.canParse(plain) && new URL(plain).origin === plain;
+}
+
+function matches(origin: string, allowed: string): boolean {
+  if (!allowed.includes('*')) return origin === allowed;
+  const [, scheme, any, host = '', port] = pattern.exec(allowed) ?? [];
+  const [, ofScheme, star, ofHost = '', ofPort] = pattern.exec(origin) ?? [];
+  if (ofScheme !== scheme || star || ofPort === '*') return false;
+  const isPort = port === '*' || port === ofPort;
+  return isPort && (any ? ofHost.endsWith(`.${host}`) : ofHost === host);
+}
+
+/** Whether a page of this origin is allowed. */
+export function isAllowed(origin: string, allowed: readonly string[]): boolean {
+  return origin.length <= longestOrigin && allowed.some((one) => matches(origin, one));
+}
