@@ -33,7 +33,7 @@ describe('a body', () => {
     ['"13"', json, missing],
     ['[{"id":"13"}]', json, missing],
     ['{"id":"13"}', { 'Content-Type': 'text/plain' }, missing],
-    ['id[a]=1', { 'Content-Type': 'application/x-www-form-urlencoded' }, missing],
+    ['id[a]=1', { 'Content-Type': 'application/x-www-form-urlencoded' }, badParameter],
     ['id[]=13', { 'Content-Type': 'application/x-www-form-urlencoded' }, badParameter],
   ])('%.40j is refused', async (body, headers, { status, code }) => {
     const answer = await post(body, headers);

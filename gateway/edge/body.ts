@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { refusal } from '#platform/errors/errors.ts';
+import { type Form, formIn, refusedNames, tooMany } from './form.ts';
 
 /** Largest body in bytes. */
 const bodyLimitBytes = 262_144;
@@ -17,9 +18,6 @@ export interface Parameters {
 
 export const noParameters: Parameters = () => undefined;
 
-/** Names that could reach an object's prototype if parsed data were merged. */
-const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
-
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** PHP's number and sentence for a JSON error, which CoCart's clients show. */
@@ -27,83 +25,22 @@ function invalidJson(code: number, message: string) {
   return refusal('rest_invalid_json', { json_error_code: code, json_error_message: message });
 }
 
-/** Most name-value pairs of a query or form, and most values of a JSON body. */
-const mostPairs = 1_000;
+/** Most values of a JSON body. */
 const mostValues = 20_000;
 
-function tooMany(maximum: number) {
-  return refusal('service_too_many_parameters', { maximum });
-}
-
-/** Matches the brackets behind a list's name: an index, a member, and `[]` for several values. */
-const entryName =
-  /^\[(\d{0,3})\](?:\[(?!(?:__proto__|constructor|prototype)\])([a-z_]{1,40})\](\[\d{0,3}\])?)?$/;
-/** The longest text that `entryName` can match. */
-const longestEntryName = 52;
-
-type FormRecord = Record<string, string | string[]>;
-
-/** The values of one name in a query or form. */
-class Given {
-  /** The last plain value. */
-  text: string | undefined;
-  readonly #texts: string[] = [];
-  readonly #records = new Map<string, FormRecord>();
-
-  /** Adds `value` for the brackets behind the name, such as `[0][member]`. Other brackets are ignored. */
-  add(behind: string, value: string): void {
-    const [, index, member, several] =
-      (behind.length <= longestEntryName ? entryName.exec(behind) : null) ?? [];
-    if (index === undefined) return;
-    if (member === undefined) this.#texts.push(value);
-    else this.#addMember(index, member, value, several !== undefined);
-  }
-
-  #addMember(index: string, member: string, value: string, several: boolean): void {
-    // A plain object, so that a wrong type fails validation instead of throwing.
-    const record = this.#records.get(index) ?? {};
-    this.#records.set(index, record);
-    const before = record[member];
-    if (!several || before === undefined) record[member] = several ? [value] : value;
-    else if (Array.isArray(before)) before.push(value);
-    else record[member] = [before, value];
-  }
-
-  get value(): string | readonly unknown[] | undefined {
-    if (this.text !== undefined) return this.text;
-    const entries = [...this.#texts, ...this.#records.values()];
-    return entries.length === 0 ? undefined : entries;
-  }
-}
-
-/** Parses a query or form in one pass. @throws ServiceError for too many pairs */
-function givenIn(text: string): Map<string, Given> {
-  if (text.split('&', mostPairs + 1).length > mostPairs) throw tooMany(mostPairs);
-  const all = new Map<string, Given>();
-  for (const [written, value] of new URLSearchParams(text)) {
-    const bracket = written.indexOf('[');
-    const name = bracket < 0 ? written : written.slice(0, bracket);
-    const given = all.get(name) ?? new Given();
-    all.set(name, given);
-    if (bracket < 0) given.text = value;
-    else given.add(written.slice(bracket), value);
-  }
-  return all;
+function formParameters(form: Form): Parameters {
+  return Object.assign((name: string) => form.get(name), { names: form.names });
 }
 
 /**
- * Returns the parameters of a query or form: texts, and lists written as `name[]=a`, `name[0]=a` or, for
- * lists of records, `name[0][member]=a` and `name[0][member][]=a`
- * (docs/reference/catalogue.md#filters-by-attribute). Other nesting is ignored. The last of several texts
- * wins. `names` have no brackets.
+ * Returns the parameters of a query, or of a form in the same writing (docs/reference/README.md#requests).
+ * `names` have no brackets.
  *
- * @throws ServiceError `service_too_many_parameters` above 1,000 pairs
+ * @throws ServiceError `service_too_many_parameters` above 1,000 pairs, `rest_invalid_param` for a name with too
+ * many brackets
  */
 export function urlParameters(text: string): Parameters {
-  if (text === '') return noParameters;
-  const all = givenIn(text);
-  const names = [...all.keys()].filter((name) => !refusedNames.has(name));
-  return Object.assign((name: string) => all.get(name)?.value, { names });
+  return text === '' ? noParameters : formParameters(formIn(text));
 }
 
 /** Checks names and depth of a value. Returns how many of `left` values remain. @throws ServiceError */
@@ -170,16 +107,18 @@ async function bytesOf(request: IncomingMessage, cutOff: () => void): Promise<Bu
   }
 }
 
-async function readText(request: IncomingMessage, cutOff: () => void): Promise<string> {
+async function readBytes(request: IncomingMessage, cutOff: () => void): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = request.headers;
   if (encoding !== 'identity') throw refusal('service_unsupported_media_type', {});
   if (Number(length ?? 0) > bodyLimitBytes) throw tooLarge();
-  let bytes: Buffer;
   try {
-    bytes = await bytesOf(request, cutOff);
+    return await bytesOf(request, cutOff);
   } catch (error) {
     throw (error as { type?: string }).type === 'entity.too.large' ? tooLarge() : error;
   }
+}
+
+function textOf(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
@@ -188,12 +127,13 @@ async function readText(request: IncomingMessage, cutOff: () => void): Promise<s
 }
 
 /**
- * Reads the parameters of a body: JSON, or a form. Other types, an empty body and JSON that is not an object
- * give none (docs/reference/README.md#requests).
+ * Reads the parameters of a body: JSON, or a form in either writing. Other types, an empty body and JSON that
+ * is not an object give none (docs/reference/README.md#requests).
  *
- * @throws ServiceError `rest_invalid_json`; `service_request_too_large` above 256 KiB, before it is read, and
- * for more than 4,096 pieces, for which `cutOff` is called; `service_unsupported_media_type` for a compressed
- * one; `service_too_many_parameters`
+ * @throws ServiceError `rest_invalid_json`; `service_invalid_form`; `service_request_too_large` above 256 KiB,
+ * before it is read, and for more than 4,096 pieces, for which `cutOff` is called;
+ * `service_unsupported_media_type` for a compressed one and for a file; `service_too_many_parameters`;
+ * `rest_invalid_param` for a name with too many brackets
  */
 export async function readBody(request: IncomingMessage, cutOff: () => void): Promise<Parameters> {
   const {
@@ -202,10 +142,15 @@ export async function readBody(request: IncomingMessage, cutOff: () => void): Pr
     'transfer-encoding': chunked,
   } = request.headers;
   if (chunked === undefined && (length === undefined || length === '0')) return noParameters;
-  const text = await readText(request, cutOff);
+  const bytes = await readBytes(request, cutOff);
   const kind = (type.split(';', 1)[0] ?? '').trim().toLowerCase();
   if (kind === 'application/json' || kind.endsWith('+json')) {
+    const text = textOf(bytes);
     return text.trim() === '' ? noParameters : jsonParameters(text);
   }
-  return kind === 'application/x-www-form-urlencoded' ? urlParameters(text) : noParameters;
+  if (kind === 'application/x-www-form-urlencoded') return urlParameters(textOf(bytes));
+  if (kind !== 'multipart/form-data' || bytes.length === 0) return noParameters;
+  // Few clients send it, so the parser is loaded by the first one.
+  const { multipartForm } = await import('./multipart.ts');
+  return formParameters(await multipartForm(bytes, type));
 }

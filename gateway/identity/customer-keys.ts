@@ -2,19 +2,11 @@ import { CustomerKey } from '#contracts/cart.ts';
 import { accountExists } from '#contracts/cart-owners.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Parameters } from '../edge/body.ts';
-import { givenKeys } from './guest-key.ts';
-
-/** The cart keys of a request. */
-interface Carrying {
-  readonly id: string;
-  readonly header: (name: string) => string | undefined;
-  readonly query: Parameters;
-}
+import { type Carrying, givenKeys } from './guest-key.ts';
 
 /** Returns the keys that could be customer ids, without duplicates; most requests have none. */
-export function customersKeys({ header, query }: Omit<Carrying, 'id'>): string[] {
-  const numbers = givenKeys(header, query).filter((key) => CustomerKey.safeParse(key).success);
+export function customersKeys(carrying: Carrying): string[] {
+  const numbers = givenKeys(carrying).filter((key) => CustomerKey.safeParse(key).success);
   return [...new Set(numbers)];
 }
 
@@ -41,7 +33,7 @@ export async function refuseNumbers(
 export function refuseCustomersKeys(
   keys: readonly string[],
   own: string | null,
-  { id: requestId }: Carrying,
+  { id: requestId }: { readonly id: string },
   caller: Caller,
   deadline: number,
 ): Promise<void> {

@@ -9,19 +9,26 @@ export function usableKey(given: unknown): string | null {
   return CartKey.safeParse(key).success && !/^\d+$/.test(key) ? key : null;
 }
 
+/** Where a request may name its cart. */
+export interface Carrying {
+  readonly header: (name: string) => string | undefined;
+  readonly body: Parameters;
+  readonly query: Parameters;
+}
+
 /** Returns all cart keys of a request, in order of precedence. */
-export function givenKeys(header: (name: string) => string | undefined, query: Parameters): string[] {
-  const given = [header('cart-key'), header('cocart-api-cart-key'), query('cart_key')];
+export function givenKeys({ header, body, query }: Carrying): string[] {
+  const given = [header('cart-key'), header('cocart-api-cart-key'), body('cart_key'), query('cart_key')];
   return given.flatMap((one) => (typeof one === 'string' ? [one.trim()] : []));
 }
 
 /**
- * Returns the guest cart key of a request, from a header, else from the query. An invalid key is ignored
- * (docs/reference/cart.md#whose-cart-it-is).
+ * Returns the guest cart key of a request, from a header, else from the body, else from the query. An invalid
+ * key is ignored (docs/reference/cart.md#whose-cart-it-is).
  */
-export function carriedKey(header: (name: string) => string | undefined, query: Parameters): string | null {
+export function carriedKey(carrying: Carrying): string | null {
   return (
-    givenKeys(header, query)
+    givenKeys(carrying)
       .map(usableKey)
       .find((key) => key !== null) ?? null
   );

@@ -74,9 +74,9 @@ test('blanks around a text go, an empty PHP list is an empty map, what is not de
   expect(check(from({ id: ' 13 ', data: [], other: 1 }))).toEqual({ id: '13', on: false, data: {} });
 });
 
-test('a name that is given twice counts by its last value, and brackets make no objects', () => {
+test('a name that is given twice counts by its last value, and brackets make objects', () => {
   const query = urlParameters('id=1&id=2&data[a]=1&data%5Bb%5D=2');
-  expect(check(query)).toEqual({ id: '2', on: false });
+  expect(check(query)).toEqual({ id: '2', on: false, data: { a: '1', b: '2' } });
 });
 
 test('of two sources the first that has a parameter gives it', () => {
@@ -90,10 +90,36 @@ test('records in the place of a text are a bad text, and names of every object a
   expect(query('fields')).toEqual([{ a: 'x' }]);
 });
 
-test('brackets that are not a list are ignored', () => {
-  const query = urlParameters('a[x]=1&b[0][c][0][d]=1&c[&d]=1&e[]]=1&f[0][]=1&[=1&g[1234]=1');
-  for (const name of ['a', 'b', 'c', 'e', 'f', 'g', '']) expect(query(name)).toBeUndefined();
-  expect(query('d]')).toBe('1');
+test.each([
+  ['a[b]=1', { b: '1' }],
+  ['a[30]=1&a[7]=2', { 7: '2', 30: '1' }],
+  ['a[]=x&a[]=y', ['x', 'y']],
+  ['a[0]=x&a[1]=y', ['x', 'y']],
+  ['a[5]=x&a[]=y', { 5: 'x', 6: 'y' }],
+  ['a[0][id]=1&a[0][v][k]=2&a[1][id]=3', [{ id: '1', v: { k: '2' } }, { id: '3' }]],
+  ['a[b]=1&a=2', '2'],
+  ['a=1&a[b]=2', { b: '2' }],
+  ['a[b]=1&a[b][c]=2', { b: { c: '2' } }],
+  ['a[b]rest=1', { b: '1' }],
+  ['a[b]c[d]=1', { b: '1' }],
+  ['a[x y]=1', { 'x y': '1' }],
+  ['a[toString]=1', { toString: '1' }],
+  ['a[__proto__]=1&a[constructor][x]=1', undefined],
+])('%s is read as PHP reads it', (query, meant) => {
+  expect(urlParameters(query)('a')).toEqual(meant);
+});
+
+test('twenty brackets behind a name are read, more are refused', () => {
+  expect(urlParameters(`a${'[b]'.repeat(20)}=1`)('a')).toBeDefined();
+  expect(() => urlParameters(`a${'[]'.repeat(100_000)}=1`)).toThrow(
+    expect.objectContaining({ code: 'rest_invalid_param' }),
+  );
+});
+
+test('brackets that do not close make no list', () => {
+  const query = urlParameters('c[&d]=1&[=1');
+  for (const name of ['d', '']) expect(query(name)).toBeUndefined();
+  expect([query('d]'), query('c'), query('[')]).toEqual(['1', '', '1']);
 });
 
 test('a query of a thousand pairs is read, one of more is refused', () => {
@@ -108,7 +134,7 @@ const fill = (text: string, n: number) => text.repeat(Math.ceil(n / text.length)
 
 test.each([
   ['brackets', (n: number) => `${fill('[', n)}%0A`],
-  ['closed brackets', (n: number) => `a${fill('[]', n)}=1`],
+  ['closed brackets', (n: number) => fill(`a${'[]'.repeat(20)}=${'x'.repeat(n / 900)}&`, n)],
   ['one long name of a member', (n: number) => `a[0][${fill('b', n)}]=1`],
   ['values of one member', (n: number) => fill(`a[0][b][]=${'x'.repeat(n / 900)}&`, n)],
   ['members of one record', (n: number) => fill(`a[0][b]=${'x'.repeat(n / 900)}&`, n)],

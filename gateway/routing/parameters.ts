@@ -31,10 +31,30 @@ export function idText(most: number) {
   return z.preprocess((given) => (Number.isInteger(given) ? String(given) : given), text(most));
 }
 
+/** The text of a quantity; JSON may have a number instead. */
+export function quantityText() {
+  return z.preprocess(asText, text(32));
+}
+
 /** Names of members: a comma list, or several, `_fields[]=id&_fields[]=name`. */
 export function memberNames(most: number) {
-  const joined = (value: unknown) => (Array.isArray(value) ? value.join(',') : value);
+  const joined = (given: unknown) => {
+    const value = asList(given);
+    return Array.isArray(value) ? value.join(',') : value;
+  };
   return z.preprocess(joined, text(most).optional());
+}
+
+/** A form whose indexes have gaps, `a[3]=x&a[7]=y`, gives a map; where a list is expected, it is one. */
+function asList(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const keys = Object.keys(given);
+  return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(given) : given;
+}
+
+/** A list of records, of at most so many. */
+export function list<Entry extends z.ZodType>(entry: Entry, most: number, least = 0) {
+  return z.preprocess(asList, z.array(entry).min(least).max(most));
 }
 
 /** PHP clients send an empty object as `[]`. */
@@ -92,7 +112,7 @@ export function pathId() {
 function entriesAt(separator: RegExp) {
   return (value: unknown) => {
     if (typeof value === 'number') return [value];
-    if (typeof value !== 'string') return value;
+    if (typeof value !== 'string') return asList(value);
     return value
       .split(separator)
       .map((entry) => entry.trim())
@@ -214,5 +234,5 @@ export function attributeFilters() {
     slug: textList(50, 200).default([]),
     operator: termOperator().default('in'),
   });
-  return z.preprocess((value) => (value === '' ? [] : value), z.array(filter).max(10));
+  return z.preprocess((value) => (value === '' ? [] : asList(value)), z.array(filter).max(10));
 }

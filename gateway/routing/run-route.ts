@@ -116,7 +116,7 @@ async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, 
 async function callInCart(running: Running, parts: RouteParts, unnamed: () => string) {
   const { request } = running;
   const { cartKey = (carried) => carried } = running.prepared;
-  const carried = cartKey(carriedKey(request.header, request.query));
+  const carried = cartKey(carriedKey(request));
   const own = customersKey(request.identity);
   const customers = customersKeys(request);
   if (customers.length > 0) {
@@ -166,7 +166,7 @@ function customersKey({ account, trusted }: Identity): string | null {
 /** Answers a route about an account. No cart, no cache. */
 async function answerAccount(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
   const running = prepare(route, request);
-  const carried = carriedKey(request.header, request.query);
+  const carried = carriedKey(request);
   const inCart = (identity: Identity, claim: Claim) => {
     const own = customersKey(identity);
     return own === null ? claim : cartClaimOf(claim, own, carried, () => '');

@@ -41,7 +41,7 @@ test('[7 body] has code, message and data with the status of the answer', async 
     await shop.get('/v2/nope'),
     await shop.get('/v2/products/999999'),
     await shop.add({}),
-    await shop.add({ id: 13 }),
+    await shop.add({ id: true }),
     await shop.add({ id: '13', quantity: '0' }),
     await shop.send('POST', '/v2/cart/add-item', { body: '{' }),
   ];
@@ -80,8 +80,8 @@ test('[7 rest_no_route] is the answer to an unknown path and to another method',
 
 test('[7 rest_invalid_param] names the parameter that is of the wrong type', async () => {
   for (const [name, sent] of [
-    ['id', { id: 13 }],
-    ['quantity', { id: '13', quantity: 2 }],
+    ['id', { id: true }],
+    ['quantity', { id: '13', quantity: [2] }],
     ['item_data', { id: '13', item_data: 'Hi' }],
     ['variation', { id: '13', variation: 'red' }],
     ['return_item', { id: '13', return_item: 'perhaps' }],

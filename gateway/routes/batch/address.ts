@@ -1,7 +1,7 @@
 import { invalidParameter } from '#platform/errors/errors.ts';
-import { urlParameters } from '../../edge/body.ts';
+import { memberParameters, urlParameters } from '../../edge/body.ts';
 import { customersKeys } from '../../identity/customer-keys.ts';
-import { carriedKey } from '../../identity/guest-key.ts';
+import { type Carrying, carriedKey } from '../../identity/guest-key.ts';
 import { folded } from '../../routing/mounts.ts';
 import type { BatchRequest } from './batch-body.ts';
 
@@ -35,19 +35,19 @@ export function addressOf(written: string, prefix: string): Address | null {
   return { path: isNamed ? path.slice(first.length + 1) : path, query: url.search.slice(1) };
 }
 
-/** Returns the header and query of a batch request that may name a cart. */
-function carryingOf({ headers, path }: BatchRequest) {
+/** Returns where a batch request may name its cart. */
+function carryingOf({ headers, path, body }: BatchRequest): Carrying {
   const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const header = (name: string) => {
     const value = given.get(name);
     return typeof value === 'string' ? value : undefined;
   };
-  return { header, query: urlParameters(addressOf(path, '')?.query ?? '') };
+  const query = urlParameters(addressOf(path, '')?.query ?? '');
+  return { header, body: memberParameters(body), query };
 }
 
 function keyOf(request: BatchRequest): string | null {
-  const { header, query } = carryingOf(request);
-  return carriedKey(header, query);
+  return carriedKey(carryingOf(request));
 }
 
 /** Most different customer ids in a batch, as in one request. Each one costs a lookup. */

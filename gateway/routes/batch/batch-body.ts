@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { map, parsedJson } from '../../routing/parameters.ts';
+import { list, map, parsedJson } from '../../routing/parameters.ts';
 
 /** Most requests of one batch (docs/reference/batch.md#send-several-requests), and most characters of a path. */
 const mostRequests = 25;
@@ -20,5 +20,5 @@ export const BatchBody = z.object({
     .enum(['normal', 'require-all-validate'])
     .default('normal')
     .describe('`require-all-validate` does nothing if one of the requests cannot be done.'),
-  requests: z.array(BatchRequest).min(1).max(mostRequests).describe('The requests, at most 25.'),
+  requests: list(BatchRequest, mostRequests, 1).describe('The requests, at most 25.'),
 });

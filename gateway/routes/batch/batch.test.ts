@@ -24,7 +24,7 @@ describe('the batch itself', () => {
     [[{ path: '/v2/cart', headers: 5 }], 'rest_invalid_param'],
     [['/v2/cart'], 'rest_invalid_param'],
     ['/v2/cart', 'rest_invalid_param'],
-    [{ 0: add('13') }, 'rest_invalid_param'],
+    [{ first: add('13') }, 'rest_invalid_param'],
   ])('is refused with the requests %j', async (requests, code) => {
     for (const mount of mounts) {
       const { status, body } = await batch(requests, { mount });

@@ -42,9 +42,14 @@ export const protocolErrors = {
     message: 'The request has too many parameters.',
     data: z.object({ maximum: z.int() }),
   },
+  service_invalid_form: {
+    status: 400,
+    message: 'The form could not be parsed.',
+    data: none,
+  },
   service_unsupported_media_type: {
     status: 415,
-    message: 'The request body must be sent as JSON, without a content encoding.',
+    message: 'The request body must be sent as JSON or as a form, without a content encoding.',
     data: none,
   },
   service_https_required: {

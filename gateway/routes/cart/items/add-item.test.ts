@@ -58,8 +58,9 @@ describe('add-item', () => {
   );
 
   test.each([
-    [{ id: 13 }, 'id'],
-    [{ id: '13', quantity: 1 }, 'quantity'],
+    [{ id: 1.5 }, 'id'],
+    [{ id: true }, 'id'],
+    [{ id: '13', quantity: true }, 'quantity'],
     [{ id: '13', quantity: null }, 'quantity'],
     [{ id: '13', email: 5 }, 'email'],
     [{ id: '13', phone: ['1'] }, 'phone'],

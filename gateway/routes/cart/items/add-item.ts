@@ -6,7 +6,7 @@ import { contactFields, itemErrors, itemFields, itemOf } from './item-body.ts';
 import { priceNotices } from './price-override.ts';
 import { quantityOf } from './quantity.ts';
 
-/** Body of add-item. `id` and `quantity` are texts, which the cart checks. */
+/** Body of add-item. The cart checks `id` and `quantity`. */
 const AddItemBody = z.object({
   ...itemFields,
   ...contactFields,

@@ -66,7 +66,7 @@ describe('add-item', () => {
   test.each([
     [{ product_id: true }, 'product_id'],
     [{ product_id: 1.5 }, 'product_id'],
-    [{ product_id: '13', quantity: 2 }, 'quantity'],
+    [{ product_id: '13', quantity: true }, 'quantity'],
     [{ product_id: '13', variation_id: 'x' }, 'variation_id'],
     [{ product_id: '13', variation_id: -1 }, 'variation_id'],
     [{ product_id: '13', variation: 'red' }, 'variation'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import type { Call } from '../../../routing/call.ts';
 import { missingParameters } from '../../../routing/checker.ts';
-import { flag, map, text } from '../../../routing/parameters.ts';
+import { flag, list, map, quantityText } from '../../../routing/parameters.ts';
 import { cartRoute } from '../cart-route.ts';
 import { theLines, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { contactFields, itemErrors, itemFields, itemOf } from './item-body.ts';
@@ -13,14 +13,9 @@ const most = 200;
 
 /** Body of add-items: a list of items as for add-item, or a group with quantities by product. */
 const AddItemsBody = z.object({
-  items: z
-    .array(z.object(itemFields))
-    .min(1)
-    .max(most)
-    .optional()
-    .describe('The items, each as add-item takes it.'),
+  items: list(z.object(itemFields), most, 1).optional().describe('The items, each as add-item takes it.'),
   id: itemFields.id.optional().describe('The product that is a group, in place of `items`.'),
-  quantity: map(text(32), most, 100)
+  quantity: map(quantityText(), most, 100)
     .optional()
     .describe('Quantities by the IDs of the products of the group.'),
   ...contactFields,

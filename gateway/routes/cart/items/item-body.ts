@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Call } from '../../../routing/call.ts';
-import { map, parsedJson, text } from '../../../routing/parameters.ts';
+import { idText, map, parsedJson, quantityText, text } from '../../../routing/parameters.ts';
 import { priceOf } from './price-override.ts';
 
 /** Members of an item to add (docs/reference/cart.md#add-an-item). */
 export const itemFields = {
-  id: text(100).describe('The ID of the product or of the variation, or its SKU.'),
-  quantity: text(32).default('1').describe('How many, as text.'),
+  id: idText(100).describe('The ID of the product or of the variation, or its SKU.'),
+  quantity: quantityText().default('1').describe('How many.'),
   variation: map(
     z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(z.string().max(200)),
     50,

@@ -91,7 +91,7 @@ describe('a new quantity', () => {
 
   test.each([
     [{}, 'rest_missing_callback_param'],
-    [{ quantity: 3 }, 'rest_invalid_param'],
+    [{ quantity: true }, 'rest_invalid_param'],
     [{ quantity: null }, 'rest_invalid_param'],
     [{ quantity: '1', variation: 'red' }, 'rest_invalid_param'],
     [{ quantity: '1', item_data: 'x' }, 'rest_invalid_param'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
-import { flag, idText, text } from '../../../routing/parameters.ts';
+import { flag, idText, quantityText } from '../../../routing/parameters.ts';
 import { type CartOutcome, cartRoute } from '../cart-route.ts';
 import { cartView, oneLine, sentenceOf, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { itemFields } from './item-body.ts';
@@ -35,9 +35,9 @@ export const readItemRoute = cartRoute({
   },
 });
 
-/** `id`, `variation` and `item_data` replace the line with another one; `id` may be a number here. */
+/** `id`, `variation` and `item_data` replace the line with another one. */
 const UpdateItemBody = z.object({
-  quantity: text(32).describe('How many from now on, as text; `0` removes the item.'),
+  quantity: quantityText().describe('How many from now on; `0` removes the item.'),
   id: idText(100).optional().describe('Another product or variation.'),
   variation: itemFields.variation.unwrap().optional().describe('Other options.'),
   item_data: itemFields.item_data.unwrap().optional().describe('Other data of the client.'),

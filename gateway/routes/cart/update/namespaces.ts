@@ -39,7 +39,7 @@ function isLine(one: unknown): boolean {
 function inferred(given: Members): string {
   const { items } = given;
   if (Array.isArray(items) && items.every(isLine)) return 'update-cart';
-  const names = Object.keys(given);
+  const names = Object.keys(given).filter((name) => !common.has(name));
   const isCustomer = names.length > 0 && names.every((name) => /^(billing|shipping)_/.test(name));
   return isCustomer ? 'update-customer' : '';
 }

@@ -91,23 +91,23 @@ describe('quantities', () => {
   });
 
   test.each([
-    [{ quantity: { [a]: 3 } }, 'quantity'],
+    [{ quantity: { [a]: true } }, 'quantity'],
     [{ quantity: '3' }, 'quantity'],
     [{ quantity: ['3'] }, 'quantity'],
     [{ quantity: { [a]: 'x'.repeat(33) } }, 'quantity'],
     [{ items: 'x' }, 'items'],
     [{ items: null }, 'items'],
     [{ items: { [a]: true } }, 'items'],
-    [{ items: { [a]: { quantity: 3 } } }, 'items'],
+    [{ items: { [a]: { quantity: null } } }, 'items'],
     [{ items: { [a]: {} } }, 'items'],
     [{ items: [{ item_key: a }] }, 'items'],
     [{ items: [{ item_key: 5, quantity: '3' }] }, 'items'],
-    [{ items: [{ item_key: a, quantity: 3 }] }, 'items'],
+    [{ items: [{ item_key: a, quantity: [3] }] }, 'items'],
     [{ items: [a] }, 'items'],
     [{ data: 'x' }, 'data'],
     [{ data: [1] }, 'data'],
     [{ data: { items: 'x' } }, 'data'],
-    [{ data: { quantity: { [a]: 3 } } }, 'data'],
+    [{ data: { quantity: { [a]: {} } } }, 'data'],
   ])('%j are refused by their name', async (shape, name) => {
     for (const path of mounts) {
       const { status, body } = await site.post(path, { ...cart, ...shape });

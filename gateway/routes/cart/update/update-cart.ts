@@ -2,22 +2,17 @@ import { z } from 'zod';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { Parameters } from '../../../edge/body.ts';
 import { checker } from '../../../routing/checker.ts';
-import { map, members, text } from '../../../routing/parameters.ts';
+import { list, map, members, quantityText, text } from '../../../routing/parameters.ts';
 
 /** Most lines in one of the shapes. */
 const most = 200;
 /** Longest key of a line. Longer keys are ignored like unknown ones. */
 const longestKey = 64;
 
-const quantity = text(32);
-/** A bare quantity may be a number; elsewhere quantities are texts. */
-const bareQuantity = z.union([
-  quantity,
-  z.number().transform(String),
-  z.object({ quantity }).transform((one) => one.quantity),
-]);
+const quantity = quantityText();
+const bareQuantity = z.union([quantity, z.object({ quantity }).transform((one) => one.quantity)]);
 
-const list = z.array(z.object({ item_key: text(200), quantity })).max(most);
+const lines = list(z.object({ item_key: text(200), quantity }), most);
 
 /**
  * The shapes in which clients send lines and quantities (docs/reference/cart.md#quantities-of-several-items).
@@ -30,7 +25,7 @@ const shapes = {
   items: z
     .union(
       [
-        list.transform((all) => all.map((one) => [one.item_key, one.quantity] as const)),
+        lines.transform((all) => all.map((one) => [one.item_key, one.quantity] as const)),
         map(bareQuantity, most).transform(Object.entries<string>),
       ],
       { error: 'does not name items with their quantities.' },
