@@ -10,6 +10,8 @@ import manifest from '../package.json' with { type: 'json' };
 import { isAlive } from './run-folder.ts';
 import { environment, root } from './settings.ts';
 
+const replicas = { cart: 2 };
+
 let folder: string;
 let dataDir: string;
 let system: RunningSystem;
@@ -18,7 +20,7 @@ let product: number | undefined;
 beforeAll(async () => {
   folder = await dataFolder();
   dataDir = join(folder, 'data');
-  system = await startSystem({ dataDir, replicas: { cart: 2, gateway: 2 } });
+  system = await startSystem({ dataDir, replicas });
   [product] = await importShop(dataDir, join(folder, 'shop'), 1);
 });
 afterAll(async () => {
@@ -33,7 +35,6 @@ const names = [
   'catalogue-1',
   'events-1',
   'gateway-1',
-  'gateway-2',
   'mongod',
   'nats',
   'redis',
@@ -189,16 +190,22 @@ test.each([
   for (const name of victims) process.kill(before.get(name) ?? 0, 'SIGKILL');
   for (const wide of ['.', 'redis']) await chmod(join(dataDir, wide), 0o755);
   await vi.waitFor(() => expect(isAlive(before.get('start') ?? 0)).toBe(false), { timeout: 30_000 });
-  system = await startSystem({ dataDir, replicas: { cart: 2, gateway: 2 } });
+  system = await startSystem({ dataDir, replicas });
   expect([...before.values()].filter(isAlive)).toEqual([]);
   expect([...(await pids()).keys()]).toEqual(names);
   expect(await openToOthers()).toEqual([]);
   expect((await fetch(`${system.httpUrl}/v2/products/${product}`)).status).toBe(200);
 });
 
-test('an interrupted start leaves nothing running', async () => {
+test('the end leaves nothing running and no pid file', async () => {
+  const before = await pids();
   await system.stop();
-  for (const moment of [700, 1_100, 1_600]) {
+  expect([...before.values()].filter(isAlive)).toEqual([]);
+  expect(await readdir(join(dataDir, 'run'))).toEqual([]);
+});
+
+test('an interrupted start leaves nothing running', async () => {
+  for (const moment of [700, 1_600]) {
     const env = {
       PATH: environment.PATH,
       HOME: environment.HOME,
@@ -234,13 +241,5 @@ test('a system whose test is killed stops', async () => {
   const before = await pids();
   killed.kill('SIGKILL');
   await vi.waitFor(() => expect([...before.values()].filter(isAlive)).toEqual([]), { timeout: 30_000 });
-  expect(await readdir(join(dataDir, 'run'))).toEqual([]);
-});
-
-test('the end leaves nothing running and no pid file', async () => {
-  system = await startSystem({ dataDir });
-  const before = await pids();
-  await system.stop();
-  expect([...before.values()].filter(isAlive)).toEqual([]);
   expect(await readdir(join(dataDir, 'run'))).toEqual([]);
 });

@@ -10,14 +10,24 @@ const shown = 4;
 export class Canaries {
   /** Maps a secret to its name in a finding. */
   readonly #secrets = new Map<string, string>();
+  /** Secrets by their first characters: thousands of them are looked for in one pass over a text. */
+  readonly #byBeginning = new Map<string, string[]>();
 
   /** Adds a secret to look for. @throws Error if it is too short to be unique */
   add(secret: string, name = `${secret.slice(0, shown)}…`): void {
     if (secret.length < shortest) throw new Error(`a secret of ${secret.length} characters is too short`);
-    this.#secrets.set(secret, name);
+    this.#put(secret, name);
     // JSON and URLs escape some characters.
     for (const form of [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-      this.#secrets.set(form, name);
+      this.#put(form, name);
+  }
+
+  #put(secret: string, name: string): void {
+    if (!this.#secrets.has(secret)) {
+      const beginning = secret.slice(0, shortest);
+      this.#byBeginning.set(beginning, [...(this.#byBeginning.get(beginning) ?? []), secret]);
+    }
+    this.#secrets.set(secret, name);
   }
 
   /** Adds every text in a JSON value. */
@@ -35,9 +45,13 @@ export class Canaries {
 
   /** Returns the secrets found in a text, once each, with the line up to the secret. */
   foundIn(where: string, text: string): string[] {
-    const found = [...this.#secrets].filter(([secret]) => text.includes(secret));
-    return found.map(([secret, name]) => {
-      const at = text.indexOf(secret);
+    const found = new Map<string, number>();
+    for (let at = 0; at + shortest <= text.length; at += 1) {
+      for (const secret of this.#byBeginning.get(text.slice(at, at + shortest)) ?? [])
+        if (!found.has(secret) && text.startsWith(secret, at)) found.set(secret, at);
+    }
+    return [...found].map(([secret, at]) => {
+      const name = this.#secrets.get(secret);
       const begin = Math.max(text.lastIndexOf('\n', at) + 1, at - 200);
       return `${where} tells ${name} after ${JSON.stringify(text.slice(begin, at))}`;
     });

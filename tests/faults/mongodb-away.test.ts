@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setProduct } from '#contracts/catalogue-admin.ts';
 import { dataFolder } from '#testing/data-folder.ts';
-import { runCli } from '#testing/import-shop.ts';
+import { type Operator, operatorOf } from '#testing/operator.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { type MongodbSet, startMongodbSet } from '../../dev/engines/clusters/mongodb-set.ts';
 
@@ -12,12 +13,15 @@ const startMs = 600_000;
 let folder: string;
 let set: MongodbSet;
 let system: RunningSystem;
+let operator: Operator;
 beforeAll(async () => {
   folder = await dataFolder();
   set = await startMongodbSet({ folder, secrets: null, electionTimeoutMs: 2_000 });
   system = await startSystem({ demo: true, env: { MONGODB_URL: set.url } });
+  operator = await operatorOf(system);
 }, startMs);
 afterAll(async () => {
+  await operator?.[Symbol.asyncDispose]();
   await system?.stop();
   await set?.close();
   await rm(folder, { recursive: true, force: true });
@@ -75,7 +79,7 @@ async function untilWell(id: number) {
 
 /** A write of an administrator; what it set is read back when it was acknowledged. */
 async function writes(id: number, stock: number): Promise<boolean> {
-  await runCli(system.dataDir, ['products', 'set', String(id), '--stock', String(100 + stock)]);
+  await operator.ask(setProduct, { reference: String(id), change: { stock: 100 + stock } });
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { shareOf } from '#testing/length.ts';
 import { patient } from '#testing/patient.ts';
 import { routes } from '../../gateway/routes.ts';
 import { basic, each } from './client.ts';
@@ -16,7 +17,7 @@ function canary(place: string): string {
 }
 
 /** Requests of one route with a canary in every place that a secret may stand in. */
-async function walk(route: (typeof routes)[number]): Promise<void> {
+async function walk([turn, route]: [number, (typeof routes)[number]]): Promise<void> {
   const { method, path, body } = requestOf(route, canary('key'), stage.products[0] ?? 0);
   const named = Object.keys(route.schemas.body.shape).map((name): [string, string] => [name, canary(name)]);
   const sent = { ...(body as object), ...Object.fromEntries(named), refresh_token: canary('refresh') };
@@ -44,7 +45,8 @@ async function walk(route: (typeof routes)[number]): Promise<void> {
     { headers: {}, query: `consumer_key=ck_${canary('key')}&consumer_secret=cs_${canary('secret')}` },
   ];
   const hidden = path.replace(/:\w+/g, () => canary('path'));
-  for (const way of ways) {
+  // Half of the ways cost a hash of a password.
+  for (const way of shareOf(ways, turn, 2)) {
     const target = `${hidden}&${way.query ?? query}`;
     const { headers: own, plain = false } = way;
     await stage.client.send(method, target, { headers: own, plain, ...withBody });
@@ -60,7 +62,7 @@ async function walk(route: (typeof routes)[number]): Promise<void> {
 
 // The stage's end looks for all of them in what every process has written.
 test('whatever stands anywhere in a request of any route, no process writes it down', async () => {
-  await each(routes, walk, 6);
+  await each([...routes.entries()], walk, 6);
   // Those who do have a name and a word that was right once.
   const { client, system, operator } = stage;
   const person = await newPerson(system, operator);
