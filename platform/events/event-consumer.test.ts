@@ -116,5 +116,32 @@ test('the end waits for what was taken, and takes nothing more', async () => {
   await publish(1);
   safe.resolve();
   await closed;
-  expect([taken.length, await group()]).toEqual([1, expect.objectContaining({ taken: 0, waiting: 1 })]);
+  await until(async () => expect(await group()).toMatchObject({ taken: 0, waiting: 1 }));
+  expect(taken).toHaveLength(1);
+});
+
+test('a group that wants nothing has no consumer; one that wants events gets those from its moment on', async () => {
+  let from: number | null = null;
+  const taken: string[] = [];
+  const one = new EventConsumer(
+    connection,
+    'group',
+    async ({ id }) => void taken.push(id),
+    pino({ level: 'silent' }),
+    { wantedFrom: () => from },
+  );
+  running.push(one);
+  const isKept = async () => {
+    const manager = await connection.jetstreamManager();
+    return (await manager.consumers.list(eventStream).next()).some(({ name }) => name === 'group');
+  };
+  await publish(1);
+  void one.run();
+  await until(() => expect([one.problem, one.waiting.waiting]).toEqual([null, 0]));
+  expect([await isKept(), taken]).toEqual([false, []]);
+  from = Date.now();
+  const wanted = await publish(2);
+  await until(() => expect(taken.slice(-2)).toEqual(wanted));
+  from = null;
+  await until(async () => expect(await isKept()).toBe(false));
 });

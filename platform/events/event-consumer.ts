@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AckPolicy,
   type Consumer,
@@ -26,6 +27,19 @@ const lookMs = 2_000;
 const fullAt = 0.99;
 /** Of a group, so many may be taken and not acknowledged. */
 const mostTaken = 1_000;
+/** How often a group that wants nothing is asked again. Milliseconds. */
+const restMs = 250;
+/** A new group begins so much before the moment that it asks for, since clocks differ. Milliseconds. */
+const marginMs = 60_000;
+
+/** Settings of a consumer. */
+interface ConsumerPlan extends StreamPlan {
+  /**
+   * Unix milliseconds of the first event that the group wants, or null while it wants none: then it has no consumer in
+   * the stream. By default it wants all that are kept.
+   */
+  readonly wantedFrom?: () => number | null;
+}
 
 /**
  * Takes events out of the stream for a group of replicas: each event to one of them, again if it does not say that it
@@ -37,7 +51,11 @@ export class EventConsumer {
   readonly #group: string;
   readonly #take: (event: AnyEvent) => Promise<void>;
   readonly #logger: Logger;
-  readonly #plan: StreamPlan;
+  readonly #plan: ConsumerPlan;
+  readonly #wantedFrom: () => number | null;
+  #consumer: Consumer | null = null;
+  /** Whether the stream may have a consumer for this group. */
+  #mayBeKept = true;
   #closed = false;
   #problem: string | null = 'events are not taken yet';
   #waiting = { waiting: 0, used: 0 };
@@ -53,9 +71,10 @@ export class EventConsumer {
     group: string,
     take: (event: AnyEvent) => Promise<void>,
     logger: Logger,
-    plan: StreamPlan = {},
+    plan: ConsumerPlan = {},
   ) {
     this.#plan = plan;
+    this.#wantedFrom = plan.wantedFrom ?? (() => 0);
     this.#connection = connection;
     this.#group = group;
     this.#take = take;
@@ -88,18 +107,28 @@ export class EventConsumer {
   async #run(): Promise<void> {
     while (!this.#closed) {
       try {
-        const consumer = await this.#consumer();
-        for (;;) {
-          await this.#look(consumer);
-          if (this.#closed) return;
-          await this.#fetch(consumer);
-        }
+        await this.#step();
       } catch (error) {
         if (this.#closed) return;
+        this.#consumer = null;
         this.#note(problemOf(error));
-        await new Promise((resolve) => setTimeout(resolve, retryMs));
+        await sleep(retryMs);
       }
     }
+  }
+
+  /** Takes the next events, or rests while none are wanted. */
+  async #step(): Promise<void> {
+    const from = this.#wantedFrom();
+    if (from === null) {
+      await this.#forget();
+      await this.#look(null);
+      await sleep(restMs);
+      return;
+    }
+    this.#consumer ??= await this.#keep(from);
+    await this.#look(this.#consumer);
+    if (!this.#closed) await this.#fetch(this.#consumer);
   }
 
   #note(problem: string | null): void {
@@ -108,10 +137,10 @@ export class EventConsumer {
   }
 
   /** Looks how much waits. @throws Error when the stream or the group cannot be used */
-  async #look(consumer: Consumer): Promise<void> {
+  async #look(consumer: Consumer | null): Promise<void> {
     if (performance.now() - this.#lookedAt < lookMs && !this.#problem) return;
     const { config, state } = await keepStream(this.#connection, this.#plan);
-    const { num_pending: waiting } = await consumer.info();
+    const waiting = consumer ? (await consumer.info()).num_pending : 0;
     const share = state.messages === 0 ? 0 : (waiting / state.messages) * (state.bytes / config.max_bytes);
     this.#waiting = { waiting, used: config.max_bytes > 0 ? share : 0 };
     this.#lookedAt = performance.now();
@@ -119,18 +148,39 @@ export class EventConsumer {
     this.#note(isFull && config.max_bytes > 0 ? 'the stream of events is full' : null);
   }
 
-  async #consumer(): Promise<Consumer> {
+  /**
+   * Removes the group from the stream. What another replica has taken and not acknowledged is lost to the group only if
+   * it is older than `wantedFrom` at its next beginning.
+   */
+  async #forget(): Promise<void> {
+    this.#consumer = null;
+    if (!this.#mayBeKept) return;
+    const manager = await this.#connection.jetstreamManager({ checkAPI: false });
+    await manager.consumers.delete(eventStream, this.#group).catch(unlessAbsent);
+    this.#mayBeKept = false;
+  }
+
+  /** Returns the group's consumer. A new one begins at a moment, in Unix milliseconds; 0 for the oldest event. */
+  async #keep(from: number): Promise<Consumer> {
+    this.#mayBeKept = true;
     await keepStream(this.#connection, this.#plan);
     const manager = await this.#connection.jetstreamManager({ checkAPI: false });
     try {
       await manager.consumers.info(eventStream, this.#group);
     } catch (error) {
-      if (!(error instanceof NatsError && error.api_error?.code === 404)) throw error;
+      unlessAbsent(error);
+      const begin =
+        from === 0
+          ? { deliver_policy: DeliverPolicy.All }
+          : {
+              deliver_policy: DeliverPolicy.StartTime,
+              opt_start_time: new Date(from - marginMs).toISOString(),
+            };
       await manager.consumers.add(eventStream, {
         durable_name: this.#group,
         ack_policy: AckPolicy.Explicit,
         ack_wait: nanos(ackMs),
-        deliver_policy: DeliverPolicy.All,
+        ...begin,
         max_ack_pending: mostTaken,
       });
     }
@@ -171,6 +221,11 @@ export class EventConsumer {
     this.#messages?.stop();
     await this.#ended;
   }
+}
+
+/** @throws the error, unless the server says that there is no such thing */
+function unlessAbsent(error: unknown): void {
+  if (!(error instanceof NatsError && error.api_error?.code === 404)) throw error;
 }
 
 function read(bytes: Uint8Array): AnyEvent | null {

@@ -33,7 +33,7 @@ export function eventsBody(
   const secret = settings.EVENTS_SECRET;
   const parts = { webhooks, deliveries, sender, secret, log: logger, now: Date.now };
   const dispatch = new Deliveries(parts);
-  const plan = { replicas: settings.EVENT_REPLICAS };
+  const plan = { replicas: settings.EVENT_REPLICAS, wantedFrom: () => dispatch.wantedFrom };
   const consumer = new EventConsumer(nats, 'webhooks', (event) => dispatch.take(event), logger, plan);
   const unread = new OutboxAlarm(
     'all services that no webhook has',
@@ -41,7 +41,9 @@ export function eventsBody(
     logger,
   );
   measureOutboxes([unread], metrics);
-  void started.then(() => Promise.all([dispatch.run(), consumer.run()]));
+  // Without a webhook, events are not even fetched.
+  void started.then(() => dispatch.run());
+  void started.then(() => dispatch.known).then(() => consumer.run());
   return {
     served: webhookOperations({ ...parts, dispatch }),
     dependencies: [

@@ -5,7 +5,6 @@ import { publicEvent, type TestEvent } from '../domain/public-event.ts';
 import { secretOf, signature } from '../domain/signature.ts';
 import { Alarm } from './alarm.ts';
 import { Gathered } from './gathered.ts';
-import { KnownWebhooks } from './known-webhooks.ts';
 import { Lane, type LaneParts } from './lane.ts';
 import type { Sender } from './sender.ts';
 import type { DeliveryStore, NewDelivery, Tried } from './store/delivery-store.ts';
@@ -25,36 +24,66 @@ export interface DeliveriesParts extends LaneParts {
 /** Creates deliveries of events and sends them until they are delivered or dead. */
 export class Deliveries {
   readonly #parts: DeliveriesParts;
-  readonly #webhooks: KnownWebhooks;
-  readonly #made: Gathered<NewDelivery>;
+  /** The webhooks as last read; null before the first time. */
+  #webhooks: readonly Webhook[] | null = null;
+  readonly #taken: Gathered<AnyEvent>;
+  readonly #known = Promise.withResolvers<void>();
   readonly #lanes = new Map<string, Lane>();
   readonly #alarm = new Alarm();
   #closed = false;
 
   constructor(parts: DeliveriesParts) {
     this.#parts = parts;
-    this.#webhooks = new KnownWebhooks(parts.webhooks);
-    // One disk sync per batch.
-    this.#made = new Gathered((made) => parts.deliveries.add(made));
+    // One read of the webhooks and one disk sync per batch.
+    this.#taken = new Gathered((events) => this.#takeAll(events));
+  }
+
+  /** Resolves when the webhooks were read for the first time. */
+  get known(): Promise<void> {
+    return this.#known.promise;
+  }
+
+  /** Unix milliseconds from which on a webhook wants events; null while there is no webhook. */
+  get wantedFrom(): number | null {
+    const [oldest] = this.#webhooks ?? [];
+    return oldest?.createdAt ?? null;
   }
 
   /**
    * Stores a delivery of the event for each webhook that subscribes to it and is older than it. Resolves when they
    * are on disk.
    */
-  async take(event: AnyEvent): Promise<void> {
-    const wanting = (await this.#webhooks.read()).filter(
+  take(event: AnyEvent): Promise<void> {
+    return this.#taken.add([event]);
+  }
+
+  async #takeAll(events: readonly AnyEvent[]): Promise<void> {
+    const webhooks = await this.#read();
+    const made = events.flatMap((event) => this.#deliveriesOf(event, webhooks));
+    if (made.length === 0) return;
+    await this.#parts.deliveries.add(made);
+    this.#open(webhooks);
+    for (const { webhook } of made) this.#lanes.get(webhook)?.wake();
+  }
+
+  #deliveriesOf(event: AnyEvent, webhooks: readonly Webhook[]): NewDelivery[] {
+    const wanting = webhooks.filter(
       ({ types, createdAt }) => (types.length === 0 || types.includes(event.type)) && createdAt <= event.at,
     );
+    if (wanting.length === 0) return [];
     const body = JSON.stringify(publicEvent(event));
-    const made = wanting.map(({ id: webhook }) => ({
+    return wanting.map(({ id: webhook }) => ({
       ...{ id: deliveryId(webhook, event.id), webhook, event: event.id, type: event.type, body },
       at: this.#parts.now(),
     }));
-    if (made.length === 0) return;
-    await this.#made.add(made);
-    this.#open(wanting);
-    for (const { webhook } of made) this.#lanes.get(webhook)?.wake();
+  }
+
+  /** Returns all webhooks in order of creation. */
+  async #read(): Promise<readonly Webhook[]> {
+    const webhooks = await this.#parts.webhooks.all();
+    this.#webhooks = webhooks;
+    this.#known.resolve();
+    return webhooks;
   }
 
   /** Sends a test at once, ahead of all pending deliveries. */
@@ -79,7 +108,7 @@ export class Deliveries {
   async run(): Promise<void> {
     while (!this.#closed) {
       try {
-        const webhooks = await this.#webhooks.read();
+        const webhooks = await this.#read();
         const ids = new Set(webhooks.map(({ id }) => id));
         this.#open(webhooks);
         for (const [id, lane] of this.#lanes) {
