@@ -21,7 +21,7 @@ import { edge } from './edge.ts';
 import { health } from './health.ts';
 import type { GatewayState } from './request-state.ts';
 import type { TransportSecurity } from './transport.ts';
-import { likeWordPress } from './wordpress-headers.ts';
+import { wordPressHeaders } from './wordpress-headers.ts';
 
 /** The pictures of the demo shop. */
 const pictures = new URL('../media/', import.meta.url);
@@ -57,7 +57,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
   if (corsOrigins.length > 0) app.use((await import('./cors.ts')).cors(corsOrigins));
   app.use(edge(parts));
-  app.use(likeWordPress(mounts, routes));
+  app.use(wordPressHeaders(mounts, routes));
   app.use(cachedAnswers(cache, metrics));
   app.use(errors(mounts, logger));
   app.use(health(parts.ready));

@@ -61,7 +61,7 @@ function tell(ctx: GatewayContext, told: Told | undefined): void {
  * Adds WordPress's headers on mounts whose dialect has them (docs/reference/README.md#headers): `Allow`, the
  * version, CORS headers for any origin, and `_envelope`.
  */
-export function likeWordPress(mounts: Mounts, routes: readonly Route[]): GatewayMiddleware {
+export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): GatewayMiddleware {
   const told = toldOf(routes);
   return async (ctx, next) => {
     const { mount } = mounts.of(folded(ctx.path));

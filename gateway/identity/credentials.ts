@@ -8,7 +8,7 @@ import { RouteTable } from '../routing/route-table.ts';
 import { credentialForm, hasCredentials } from './credential-forms.ts';
 import type { Identities } from './identities.ts';
 import { guest } from './identity.ts';
-import { brought } from './login-request.ts';
+import { loginRequestOf } from './login-request.ts';
 
 const refresh = new RouteTable([refreshRoute]);
 const login = new RouteTable([loginRoute]);
@@ -37,7 +37,7 @@ export function credentials(
       throw refusal('service_https_required', {});
     const address = transport.clientAddress(ctx.req);
     const mayBeChecked = form.kind === 'secret' && !isLogin(ctx.method, inside);
-    const request = mayBeChecked ? brought(ctx.req.headers, address) : null;
+    const request = mayBeChecked ? loginRequestOf(ctx.req.headers, address) : null;
     const asking = { requestId, address, request, audiences: audiencesIn(ctx.state) };
     const identity = refreshes ? guest : await identities.of(form, asking);
     ctx.state.identity = identity;

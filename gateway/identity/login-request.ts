@@ -4,7 +4,7 @@ import type { LoginRequest } from '#contracts/login.ts';
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /** Returns what login extensions see of a request. Header names are lower-case. */
-export function brought(
+export function loginRequestOf(
   headers: Readonly<Record<string, unknown>>,
   address: string,
   body: Readonly<Record<string, unknown>> = {},

@@ -14,14 +14,14 @@ import { PairDigests } from './api-keys/pair-digests.ts';
 import { ApiKeyStore } from './api-keys/store/api-key-store.ts';
 import { assembleExtensions } from './extensions/assemble.ts';
 import { Identifier } from './login/identify.ts';
+import { loginEventRelays } from './login/login-events.ts';
 import { Attempts } from './login/store/attempts.ts';
 import { KnownNetworks } from './login/store/known-networks.ts';
 import { RefusalStore } from './login/store/refusal-store.ts';
 import { Slowdown } from './login/store/slowdown.ts';
-import { toldLogins } from './login/told-logins.ts';
 import { authOperations } from './operations.ts';
 import { Hasher } from './passwords/hasher.ts';
-import { audited } from './security-log/audited.ts';
+import { audited } from './security-log/audited-operations.ts';
 import { SecurityLog } from './security-log/security-log.ts';
 import { SecurityLogStore } from './security-log/store/security-log-store.ts';
 import type { AuthSettings } from './settings.ts';
@@ -54,7 +54,9 @@ export async function authBody(
     for (const store of stores) await store.prepare();
   });
   const stream = new EventStream(nats, { replicas: settings.EVENT_REPLICAS });
-  const relays = toldLogins(stream).map((plan) => new ChangeRelay(engine.connection, plan, holder, logger));
+  const relays = loginEventRelays(stream).map(
+    (plan) => new ChangeRelay(engine.connection, plan, holder, logger),
+  );
   for (const relay of relays) void relay.run();
   const watches = relays.map((relay) => new RelayWatch(relay, logger));
   const alarms = watches.map(({ alarm }) => alarm);

@@ -1,5 +1,5 @@
 import type { Served } from '#platform/bus/implement.ts';
-import { type ExistenceParts, existenceOperations } from './accounts/existence.ts';
+import { type AccountExistsParts, accountExistsOperations } from './accounts/account-exists.ts';
 import { type AccountParts, accountOperations } from './accounts/operations.ts';
 import { type ApiKeyParts, apiKeyOperations } from './api-keys/operations.ts';
 import { type ExtensionOperationParts, extensionOperations } from './extensions/operations.ts';
@@ -10,7 +10,7 @@ import { type TokenParts, tokenOperations } from './tokens/operations.ts';
 /** Returns all operations of the auth service. */
 export function authOperations(
   parts: AccountParts &
-    ExistenceParts &
+    AccountExistsParts &
     ApiKeyParts &
     LoginParts &
     ExtensionOperationParts &
@@ -19,7 +19,7 @@ export function authOperations(
 ): readonly Served[] {
   return [
     ...accountOperations(parts),
-    ...existenceOperations(parts),
+    ...accountExistsOperations(parts),
     ...apiKeyOperations(parts),
     ...loginOperations(parts),
     ...extensionOperations(parts),

@@ -6,17 +6,17 @@ import type { ProcessBody, ProcessParts } from '#platform/service/process-body.t
 import { Carts } from './carts/carts.ts';
 import { Charges } from './carts/charges.ts';
 import { catalogueListener } from './catalogue-cache/catalogue-listener.ts';
-import { Worlds } from './catalogue-cache/command-contexts.ts';
+import { CommandContexts } from './catalogue-cache/command-contexts.ts';
 import { CouponsCache } from './catalogue-cache/coupons-cache.ts';
 import { FactsCache } from './catalogue-cache/facts-cache.ts';
-import { SettingsMemory } from './catalogue-cache/settings-cache.ts';
+import { SettingsCache } from './catalogue-cache/settings-cache.ts';
 import type { CouponGuesses } from './coupons/coupon-guesses.ts';
 import { Accounts } from './customer/accounts.ts';
 import { erasureOperations } from './customer/erase-person.ts';
 import type { CartExtension } from './domain/extension.ts';
 import { Abandoned } from './events/abandoned-carts.ts';
 import type { OutboxRelay } from './events/outbox-relay.ts';
-import { Lives } from './expiry/expiry.ts';
+import { Expiry } from './expiry/expiry.ts';
 import { Sweeper } from './expiry/sweeper.ts';
 import { Admission, outcomesOfADay } from './limits/admission.ts';
 import { GrowthLimit } from './limits/growth-limit.ts';
@@ -51,10 +51,10 @@ interface Parts {
   readonly extensions: readonly CartExtension[];
 }
 
-function livesOf(settings: CartSettings, watch: MemoryWatch): Lives {
+function livesOf(settings: CartSettings, watch: MemoryWatch): Expiry {
   const whole = { guest: settings.GUEST_CART_TTL * 1_000, customer: settings.CUSTOMER_CART_TTL * 1_000 };
   const isShort = () => watch.memory !== 'ample';
-  return new Lives(whole, { lifeMs: settings.GUEST_CART_FIRST_TTL * 1_000, isShort });
+  return new Expiry(whole, { lifeMs: settings.GUEST_CART_FIRST_TTL * 1_000, isShort });
 }
 
 /** One replica of the cart service without its process. It closes the connection at its end. */
@@ -81,12 +81,12 @@ export function cartBody(
   const facts = new FactsCache(caller, bounds);
   const coupons = new CouponsCache(caller, bounds);
   // Whether stock counts at all is a setting, and facts say how it stands.
-  const memory = new SettingsMemory(caller, () => facts.doubtAll());
+  const memory = new SettingsCache(caller, () => facts.doubtAll());
   const catalogueFeed = new FeedSubscriber(nats, 'catalogue', catalogueListener(facts, coupons), logger);
   const settingsFeed = new FeedSubscriber(nats, 'settings', memory, logger);
   for (const cache of [facts, coupons]) cache.follow(catalogueFeed, settingsFeed);
   const known = { facts, coupons, settings: () => memory.settings };
-  const worlds = new Worlds({ ...known, extensions, now: Date.now });
+  const worlds = new CommandContexts({ ...known, extensions, now: Date.now });
   const lives = livesOf(settings, watch);
   const accounts = new Accounts(caller);
   const outcomes = growth && new GrowthLimit(outcomesOfADay);

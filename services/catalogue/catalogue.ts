@@ -13,7 +13,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody } from '#platform/service/process-body.ts';
 import { CouponStore } from './coupons/store/coupon-store.ts';
-import { toldChanges } from './events/product-events.ts';
+import { productEventRelay } from './events/product-events.ts';
 import { ListingMemory } from './listing/listing-memory.ts';
 import { catalogueOperations } from './operations.ts';
 import { ProductMemory } from './products/product-memory.ts';
@@ -114,7 +114,7 @@ export function catalogueBody({
   const listing = new ListingMemory({ nats, store: products, counter, away, logger, now });
   const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
   const stream = new EventStream(nats, { replicas: eventReplicas });
-  const relay = holder && new ChangeRelay(engine.connection, toldChanges(stream), holder, logger);
+  const relay = holder && new ChangeRelay(engine.connection, productEventRelay(stream), holder, logger);
   const watches = relay ? [new RelayWatch(relay, logger)] : [];
   const alarms = watches.map(({ alarm }) => alarm);
   if (metrics) measureOutboxes(alarms, metrics);

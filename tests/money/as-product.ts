@@ -2,7 +2,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon as ProductCoupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { worldOf } from '../../services/cart/domain/command-context.fixture.ts';
-import type { World } from '../../services/cart/domain/command-context.ts';
+import type { CommandContext } from '../../services/cart/domain/command-context.ts';
 import { store as anyStore, factsOf } from '../../services/cart/domain/facts.fixture.ts';
 import { type CartState, emptyState } from '../../services/cart/domain/state.ts';
 import type { Basket, Coupon, Line, Place, Store, Zone } from './description.ts';
@@ -157,7 +157,7 @@ function stateOf(basket: Basket): CartState {
 }
 
 /** What the product knows of the store and of every line's product. */
-function worldFor(store: Store, basket: Basket): World {
+function worldFor(store: Store, basket: Basket): CommandContext {
   const products = basket.lines.map(factsOfLine);
   const world = worldOf(products, settingsOf(store), [], store.coupons.map(couponOf));
   return { ...world, now: store.now * 1000 };
@@ -169,7 +169,7 @@ export function asProduct(
   basket: Basket,
 ): {
   state: CartState;
-  world: World;
+  world: CommandContext;
   life: { key: string; revision: number; expiresAt: number; renewsAt: number };
 } {
   const later = store.now * 1000 + 1_000_000;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectedRedis } from '#testing/connected-redis.ts';
 import { redisFixture } from '#testing/engines.ts';
 import { lengthOf } from '#testing/length.ts';
-import { factsIn, noAccounts, worldsOf } from '../../services/cart/carts/carts.fixture.ts';
+import { contextsOf, factsIn, noAccounts } from '../../services/cart/carts/carts.fixture.ts';
 import { Carts } from '../../services/cart/carts/carts.ts';
 import type { CartWrite } from '../../services/cart/domain/commands.ts';
-import { Lives } from '../../services/cart/expiry/expiry.ts';
+import { Expiry } from '../../services/cart/expiry/expiry.ts';
 import { CartStore, type Commit } from '../../services/cart/store/cart-store.ts';
 import { knownCoupons } from './catalogue.ts';
 import { faultsOf } from './checker.ts';
@@ -96,12 +96,12 @@ beforeAll(async () => {
     replicas.push(
       new Carts({
         store: recording(new CartStore(redis.commands), host),
-        worlds: worldsOf(factsIn(firstOffer.facts), {
+        worlds: contextsOf(factsIn(firstOffer.facts), {
           coupons: { lookUp: async (codes) => knownCoupons(codes, false) },
           settings: () => settings,
         }),
         accounts: noAccounts,
-        lives: new Lives({ guest: 48 * 3_600_000, customer: 48 * 3_600_000 }),
+        lives: new Expiry({ guest: 48 * 3_600_000, customer: 48 * 3_600_000 }),
         now: Date.now,
       }),
     );

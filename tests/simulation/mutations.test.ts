@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CartsParts } from '../../services/cart/carts/carts.ts';
-import type { World } from '../../services/cart/domain/command-context.ts';
+import type { CommandContext } from '../../services/cart/domain/command-context.ts';
 import { runMany, traced } from './many.ts';
 import { withoutStacks } from './no-stacks.ts';
 import type { Mutation } from './shop.ts';
@@ -41,7 +41,7 @@ const withArgument = (
 });
 
 /** Carts whose changes are judged by something otherwise. */
-const judgedBy = (change: (world: World) => Partial<World>): Mutation => ({
+const judgedBy = (change: (world: CommandContext) => Partial<CommandContext>): Mutation => ({
   carts: (parts) => ({
     ...parts,
     worlds: {

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Seeded } from '#platform/random/seeded.ts';
-import { noAccounts, worldsOf } from '../../services/cart/carts/carts.fixture.ts';
+import { contextsOf, noAccounts } from '../../services/cart/carts/carts.fixture.ts';
 import { Carts, type CartsParts } from '../../services/cart/carts/carts.ts';
-import { Lives } from '../../services/cart/expiry/expiry.ts';
+import { Expiry } from '../../services/cart/expiry/expiry.ts';
 import { CartStore } from '../../services/cart/store/cart-store.ts';
 import { cartKeys } from '../../services/cart/store/keys.ts';
 import { TransferStore } from '../../services/cart/store/transfer-store.ts';
@@ -35,7 +35,7 @@ export interface Mutation {
 
 /** Noon of some day, where the clocks of all schedules start. */
 const noon = Date.UTC(2026, 0, 1, 12);
-const lives = new Lives({ guest: 48 * 3_600_000, customer: 7 * 24 * 3_600_000 });
+const lives = new Expiry({ guest: 48 * 3_600_000, customer: 7 * 24 * 3_600_000 });
 
 /** Replicas of the cart service with an engine and a catalogue, all of it in virtual time. */
 export class Shop {
@@ -79,7 +79,7 @@ export class Shop {
     const parts: CartsParts = {
       // The store calls nothing of a connection but its scripts.
       store: new CartStore(connection as unknown as Redis, now),
-      worlds: worldsOf(this.catalogue.factsFor(host, this.delay), {
+      worlds: contextsOf(this.catalogue.factsFor(host, this.delay), {
         coupons: this.catalogue.couponsFor(host, this.delay),
         settings: () => settings,
         now,

@@ -4,7 +4,7 @@ import { logIn } from '#contracts/login.ts';
 import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { believedOf, guest, type Identity } from '../../identity/identity.ts';
-import { brought } from '../../identity/login-request.ts';
+import { loginRequestOf } from '../../identity/login-request.ts';
 import type { Call } from '../../routing/call.ts';
 import { flag, parsedJson } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
@@ -67,7 +67,7 @@ export const loginRoute = route({
     const call = await asKnown(given, username, password);
     const { account, method, permissions } = call.identity;
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
-    const request = brought(call.headers, call.address, others);
+    const request = loginRequestOf(call.headers, call.address, others);
     const believedBy = believedByOf(call.identity);
     const { audience } = call.mount;
     const reply = await call.ask(logIn, { method, account, believedBy, permissions, audience, request });

@@ -20,11 +20,11 @@ import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#testing/engines.ts';
 import { ApiKeyStore } from '../api-keys/store/api-key-store.ts';
 import { Hasher } from '../passwords/hasher.ts';
+import { rehash } from '../passwords/rehash.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { FamilyStore } from '../tokens/store/family-store.ts';
 import { RevocationStore } from '../tokens/store/revocation-store.ts';
 import { accountOperations } from './operations.ts';
-import { rehash } from './rehash.ts';
 import { AccountChanges } from './store/account-changes.ts';
 import { AccountStore } from './store/account-store.ts';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ImportedAccount, LeftOutAccount } from '#contracts/accounts.ts';
 import type { Outcome } from '#contracts/catalogue-import.ts';
-import { namesOf } from '../domain/identifiers.ts';
-import { voidsTokens } from './account-after.ts';
+import { voidsTokens } from './changed-account.ts';
+import { namesOf } from './domain/identifiers.ts';
 import type { AccountDocument } from './store/account-schema.ts';
 
 /** Stored data that an import could change. */

@@ -10,10 +10,10 @@ import {
 } from '#contracts/accounts.ts';
 import type { Customer } from '#contracts/cart.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
-import { namesOf } from '../domain/identifiers.ts';
 import type { Hasher } from '../passwords/hasher.ts';
 import { requireUncommon } from '../passwords/uncommon.ts';
-import { displayNameOf } from './account-after.ts';
+import { displayNameOf } from './changed-account.ts';
+import { namesOf } from './domain/identifiers.ts';
 import type { AccountChanges } from './store/account-changes.ts';
 import { accountOf } from './store/account-schema.ts';
 import type { AccountStore } from './store/account-store.ts';

@@ -3,17 +3,17 @@ import { isManager } from '#contracts/audience.ts';
 import type { Credentials, Identity } from '#contracts/login.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import { rehash } from '../accounts/rehash.ts';
+import { normalised } from '../accounts/domain/identifiers.ts';
 import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { ApiKeys } from '../api-keys/api-keys.ts';
-import { normalised } from '../domain/identifiers.ts';
 import type { Hasher } from '../passwords/hasher.ts';
-import { Remembered } from './remembered.ts';
+import { rehash } from '../passwords/rehash.ts';
 import type { Attempted, Attempts } from './store/attempts.ts';
 import type { KnownNetworks } from './store/known-networks.ts';
 import type { RefusalStore } from './store/refusal-store.ts';
 import type { Slowdown } from './store/slowdown.ts';
+import { VerifiedPasswords } from './verified-passwords.ts';
 
 /** Dependencies of `Identifier`. */
 export interface IdentifyParts {
@@ -60,7 +60,7 @@ function identityOf({ _id: account, role, generation }: AccountDocument): Identi
 /** Identifies the caller by credentials. */
 export class Identifier {
   readonly #parts: IdentifyParts;
-  readonly #remembered = new Remembered();
+  readonly #remembered = new VerifiedPasswords();
   /** Verifications in progress, by the digest under which they are remembered. */
   readonly #running = new Map<string, Promise<Outcome>>();
 

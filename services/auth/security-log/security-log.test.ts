@@ -12,7 +12,7 @@ import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { mongodFixture } from '#testing/engines.ts';
-import { audited } from './audited.ts';
+import { audited } from './audited-operations.ts';
 import { securityLogOperations } from './operations.ts';
 import { SecurityLog } from './security-log.ts';
 import { SecurityLogStore } from './store/security-log-store.ts';

@@ -11,7 +11,7 @@ import { anItem } from '../domain/command-context.fixture.ts';
 import { factsOf, stocked } from '../domain/facts.fixture.ts';
 import { colour, variableOf } from '../domain/product-choice/variable.fixture.ts';
 import { CartStore } from '../store/cart-store.ts';
-import { Replicas, worldsOf } from './carts.fixture.ts';
+import { contextsOf, Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 
 const [redis, nats] = [redisFixture(), natsFixture()];
@@ -56,7 +56,7 @@ beforeAll(async () => {
       return store.commit(...given);
     },
   };
-  carts = await running.start({ store: watched, worlds: worldsOf(facts) });
+  carts = await running.start({ store: watched, worlds: contextsOf(facts) });
 });
 beforeEach(() => {
   catalogue.products.clear();
@@ -159,7 +159,7 @@ test('a variation that is taken away between two additions cannot be chosen any 
 describe('a product that runs out between check and commit', () => {
   /** Another writer changes the cart, so that what was judged has to be judged again. */
   async function overtake(): Promise<void> {
-    const other = await running.start({ worlds: worldsOf(facts) });
+    const other = await running.start({ worlds: contextsOf(facts) });
     const item = anItem({ reference: '1', quantity: '3' });
     const changes = [{ kind: 'add-item', item, ...noContact }] as const;
     await other.change(key, { marks: null, changes, together: null }, context());

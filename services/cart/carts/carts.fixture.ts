@@ -2,9 +2,14 @@ import { Redis } from 'ioredis';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { RedisConnection } from '#platform/redis/connection.ts';
 import { connectedRedis } from '#testing/connected-redis.ts';
-import { type Known, type Wanted, Worlds, type WorldsParts } from '../catalogue-cache/command-contexts.ts';
+import {
+  CommandContexts,
+  type CommandContextsParts,
+  type Known,
+  type Wanted,
+} from '../catalogue-cache/command-contexts.ts';
 import { store as settings } from '../domain/facts.fixture.ts';
-import { Lives } from '../expiry/expiry.ts';
+import { Expiry } from '../expiry/expiry.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { Carts, type CartsParts } from './carts.ts';
 
@@ -21,10 +26,20 @@ export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
   };
 }
 
-/** Worlds of a shop without coupons and extensions, with what a test wants otherwise. */
-export function worldsOf(facts: WorldsParts['facts'], changed: Partial<WorldsParts> = {}): Worlds {
+/** CommandContexts of a shop without coupons and extensions, with what a test wants otherwise. */
+export function contextsOf(
+  facts: CommandContextsParts['facts'],
+  changed: Partial<CommandContextsParts> = {},
+): CommandContexts {
   const coupons = { lookUp: async () => ({ coupons: new Map(), stale: false }) };
-  return new Worlds({ facts, coupons, settings: () => settings, extensions: [], now: Date.now, ...changed });
+  return new CommandContexts({
+    facts,
+    coupons,
+    settings: () => settings,
+    extensions: [],
+    now: Date.now,
+    ...changed,
+  });
 }
 
 /** Accounts of a shop that nobody has one in. */
@@ -49,8 +64,8 @@ export class Replicas {
   async start(changed: Partial<CartsParts> = {}): Promise<Carts> {
     const redis = await connectedRedis(this.#url);
     this.#connections.push(redis);
-    const worlds = worldsOf(factsIn(this.#products));
-    const lives = new Lives({ guest: 60_000, customer: 120_000 });
+    const worlds = contextsOf(factsIn(this.#products));
+    const lives = new Expiry({ guest: 60_000, customer: 120_000 });
     const store = new CartStore(redis.commands);
     const carts = new Carts({ store, worlds, accounts: noAccounts, lives, now: Date.now, ...changed });
     this.carts.push(carts);

@@ -3,10 +3,10 @@ import type { Marks } from '#contracts/write.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
-import type { Worlds } from '../catalogue-cache/command-contexts.ts';
+import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
 import type { Accounts } from '../customer/accounts.ts';
 import { withOwnAddresses } from '../customer/domain/own-addresses.ts';
-import { toldOf } from '../domain/cart-event.ts';
+import { cartEventOf } from '../domain/cart-event.ts';
 import type { Seen } from '../domain/command-context.ts';
 import { type CartWrite, mayBeStale } from '../domain/commands.ts';
 import { fold, refusedStep, type Step } from '../domain/fold.ts';
@@ -14,10 +14,10 @@ import { requireFittingState } from '../domain/limits.ts';
 import { revalidated } from '../domain/revalidate.ts';
 import { type CartState, emptyState, encodeState } from '../domain/state.ts';
 import { type Life, viewOf } from '../domain/view/view.ts';
-import type { Lives, Span } from '../expiry/expiry.ts';
+import type { Expiry, Span } from '../expiry/expiry.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { CartStore, Held, Remembered } from '../store/cart-store.ts';
-import { confirmed, isTakeOver } from '../transfers/confirmed-transfers.ts';
+import { confirmedTransfers, isTakeOver } from '../transfers/confirmed-transfers.ts';
 import { FoldQueue } from './fold-queue.ts';
 import { customerOf } from './owner.ts';
 import {
@@ -28,10 +28,10 @@ import {
   inTime,
   longestContext,
   onceKeysOf,
+  type PendingWrite,
   recalledOf,
   settleOne,
   toRemember,
-  type WaitingWrite,
 } from './pending-writes.ts';
 import { stateIn } from './stored-state.ts';
 
@@ -43,9 +43,9 @@ const staleNotice: Notice = {
 /** What carts stand on. */
 export interface CartsParts {
   readonly store: Pick<CartStore, 'read' | 'commit' | 'renew' | 'remember'>;
-  readonly worlds: Pick<Worlds, 'of' | 'forChanges' | 'forView'>;
+  readonly worlds: Pick<CommandContexts, 'of' | 'forChanges' | 'forView'>;
   readonly accounts: Pick<Accounts, 'addresses'>;
-  readonly lives: Lives;
+  readonly lives: Expiry;
   /** Decides what guests may add; without it, everything. */
   readonly admission?: Pick<Admission, 'admit' | 'kept'>;
   /** Unix milliseconds. */
@@ -95,14 +95,14 @@ export class Carts {
    * Folds writes into one commit, again and again while others commit first. With `evenStale`, they are judged by what
    * was known of late while the catalogue is silent; without, they are refused then.
    */
-  async #fold(key: string, waiting: readonly WaitingWrite[], evenStale: boolean): Promise<void> {
+  async #fold(key: string, waiting: readonly PendingWrite[], evenStale: boolean): Promise<void> {
     const { worlds, now } = this.#parts;
     for (let left = inTime(waiting, now()); left.length > 0; left = inTime(left, now())) {
       const onceKeys = onceKeysOf(left);
       const found = await this.#found(key, onceKeys, longestContext(left));
       const { held, state } = found;
       if (state.moving) return this.#elsewhere(found, left, onceKeys);
-      const writes = await confirmed(left, state, this.#parts.store);
+      const writes = await confirmedTransfers(left, state, this.#parts.store);
       const changes = writes.flatMap((write) => write.changes);
       const asking = { context: longestContext(left), evenStale, customerId: customerOf(key) };
       const seen = await worlds.forChanges(state, changes, asking);
@@ -122,7 +122,7 @@ export class Carts {
   async #keep(
     key: string,
     { held, kept, state: before }: Found,
-    waiting: readonly WaitingWrite[],
+    waiting: readonly PendingWrite[],
     steps: readonly Step[],
   ): Promise<Life | 'again' | 'one by one'> {
     const { store, lives } = this.#parts;
@@ -160,13 +160,13 @@ export class Carts {
   }
 
   /** @throws ServiceError where the memory of Redis may not grow so */
-  #admit(key: string, held: Held, state: string, waiting: readonly WaitingWrite[]): void {
+  #admit(key: string, held: Held, state: string, waiting: readonly PendingWrite[]): void {
     const growth = { key, before: Buffer.byteLength(held.state), after: Buffer.byteLength(state) };
     this.#parts.admission?.admit(growth, longestContext(waiting));
   }
 
   /** Remembers what came of writes that changed nothing. False when nothing was: one of them was done before. */
-  #toRemember(key: string, waiting: readonly WaitingWrite[], steps: readonly Step[]): readonly Remembered[] {
+  #toRemember(key: string, waiting: readonly PendingWrite[], steps: readonly Step[]): readonly Remembered[] {
     const all = toRemember(waiting, steps);
     return this.#parts.admission?.kept(key, all, longestContext(waiting)) ?? all;
   }
@@ -174,7 +174,7 @@ export class Carts {
   async #remember(
     key: string,
     held: Held,
-    waiting: readonly WaitingWrite[],
+    waiting: readonly PendingWrite[],
     steps: readonly Step[],
   ): Promise<boolean> {
     const remembered = this.#toRemember(key, waiting, steps);
@@ -184,7 +184,7 @@ export class Carts {
     return this.#parts.store.remember(key, remembered);
   }
 
-  async #oneByOne(key: string, waiting: readonly WaitingWrite[], evenStale: boolean): Promise<void> {
+  async #oneByOne(key: string, waiting: readonly PendingWrite[], evenStale: boolean): Promise<void> {
     for (const one of waiting) {
       await this.#fold(key, [one], evenStale).catch((error: unknown) => one.reject(error));
     }
@@ -192,7 +192,7 @@ export class Carts {
 
   /** Gives each write its own answer: the cart right after it, under the revision that it made. */
   async #settle(
-    waiting: readonly WaitingWrite[],
+    waiting: readonly PendingWrite[],
     steps: readonly Step[],
     from: number,
     life: Life,
@@ -209,7 +209,7 @@ export class Carts {
         revision = life.revision - ahead;
       }
       const more = stale ? [staleNotice] : [];
-      settleOne(waiting[index] as WaitingWrite, step, { ...life, revision }, shown, more);
+      settleOne(waiting[index] as PendingWrite, step, { ...life, revision }, shown, more);
     }
   }
 
@@ -251,13 +251,13 @@ export class Carts {
   /** Does in a fresh cart what guests want of one that went to a customer, but for what was done in it before. */
   async #elsewhere(
     { held }: Found,
-    waiting: readonly WaitingWrite[],
+    waiting: readonly PendingWrite[],
     onceKeys: readonly string[],
   ): Promise<void> {
     const { worlds, lives, now } = this.#parts;
     const recalled = recalledOf(held, onceKeys);
     const state = emptyState(now());
-    const again = async (one: WaitingWrite) => {
+    const again = async (one: PendingWrite) => {
       const { write, context } = one.task;
       const key = freshKey(context);
       if (!write.marks || !recalled.has(write.marks.once.key)) {
@@ -293,6 +293,6 @@ function emailOf({ customer }: CartState): string {
 
 /** The event of a change. It names the write, so that the events of a cart say which write made which revision. */
 function eventOf(state: CartState, marks: Marks | null, isFirst: boolean): string {
-  const event = toldOf(isFirst ? 'cart.created' : 'cart.changed', state);
+  const event = cartEventOf(isFirst ? 'cart.created' : 'cart.changed', state);
   return JSON.stringify(marks ? { ...event, write: writeDigest(marks.once.key) } : event);
 }

@@ -14,7 +14,7 @@ import { factsOf, store } from '../domain/facts.fixture.ts';
 import { cartOperations } from '../operations.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { CartStore } from '../store/cart-store.ts';
-import { factsIn, Replicas, worldsOf } from './carts.fixture.ts';
+import { contextsOf, factsIn, Replicas } from './carts.fixture.ts';
 import { Charges } from './charges.ts';
 
 const engine = redisFixture();
@@ -54,7 +54,7 @@ let claim: Claim;
 beforeAll(async () => {
   running = new Replicas(engine.url, new Map());
   const facts = factsIn(new Map(products.map((one) => [one.id, one])));
-  const worlds = worldsOf(facts, {
+  const worlds = contextsOf(facts, {
     coupons: {
       lookUp: async (codes) => ({
         coupons: new Map(codes.map((code) => [code, coupons.get(code) ?? null])),

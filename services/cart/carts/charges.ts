@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Worlds } from '../catalogue-cache/command-contexts.ts';
+import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
 import { objectionsIn } from '../coupons/domain/objections.ts';
 import { destinationOf } from '../customer/domain/destination.ts';
 import { namedIn } from '../domain/command-context.ts';
@@ -20,7 +20,7 @@ type CouponsReply = z.input<typeof validateCoupons.reply>;
 /** What the questions are answered from. */
 interface ChargesParts {
   readonly store: Pick<CartStore, 'read'>;
-  readonly worlds: Pick<Worlds, 'of' | 'forReference'>;
+  readonly worlds: Pick<CommandContexts, 'of' | 'forReference'>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }

@@ -2,7 +2,7 @@ import type { Audience } from '#contracts/audience.ts';
 import type { Cart, Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal, statusOf, unavailable } from '#platform/errors/errors.ts';
-import type { World } from '../domain/command-context.ts';
+import type { CommandContext } from '../domain/command-context.ts';
 import type { CartWrite } from '../domain/commands.ts';
 import type { Step } from '../domain/fold.ts';
 import { type Part, rememberedOutcome } from '../domain/outcome.ts';
@@ -32,10 +32,10 @@ export interface Changed {
 }
 
 /** A write whose caller waits for its commit. */
-export type WaitingWrite = Waiting<Asked, Changed>;
+export type PendingWrite = Waiting<Asked, Changed>;
 
 /** The writes that somebody still waits for at this moment; the others are refused, having done nothing. */
-export function inTime(waiting: readonly WaitingWrite[], now: number): readonly WaitingWrite[] {
+export function inTime(waiting: readonly PendingWrite[], now: number): readonly PendingWrite[] {
   return waiting.filter(({ task, reject }) => {
     const hasTime = task.context.deadline > now + leastMs;
     if (!hasTime) reject(unavailable('the deadline has passed'));
@@ -44,24 +44,24 @@ export function inTime(waiting: readonly WaitingWrite[], now: number): readonly 
 }
 
 /** The moment after which the first of them has nobody waiting any more, in Unix milliseconds. */
-export function firstDeadline(waiting: readonly WaitingWrite[]): number {
+export function firstDeadline(waiting: readonly PendingWrite[]): number {
   return Math.min(...waiting.map(({ task }) => task.context.deadline));
 }
 
 /** The context of the write that may wait longest. */
-export function longestContext(waiting: readonly WaitingWrite[]): Context {
+export function longestContext(waiting: readonly PendingWrite[]): Context {
   const all = waiting.map(({ task }) => task.context);
   return all.reduce((one, other) => (other.deadline > one.deadline ? other : one));
 }
 
 /** Whom the owner of a cart is shown prices as: a guest's is everybody's. */
-export function audienceOf(waiting: readonly WaitingWrite[]): Audience {
+export function audienceOf(waiting: readonly PendingWrite[]): Audience {
   const claim = waiting.at(-1)?.task.context.claim;
   return claim?.kind === 'customer' ? claim.audience : 'public';
 }
 
 /** Idempotency keys of the writes that carry one. */
-export function onceKeysOf(waiting: readonly WaitingWrite[]): string[] {
+export function onceKeysOf(waiting: readonly PendingWrite[]): string[] {
   return waiting.flatMap(({ task: { write } }) => (write.marks ? [write.marks.once.key] : []));
 }
 
@@ -80,7 +80,7 @@ export function recalledOf(held: Held, onceKeys: readonly string[]): ReadonlyMap
  * could be in the world: for a client that named a key, and for a request that the gateway sends again. One about the
  * key or the revision says nothing of what was asked.
  */
-export function toRemember(waiting: readonly WaitingWrite[], steps: readonly Step[]): Remembered[] {
+export function toRemember(waiting: readonly PendingWrite[], steps: readonly Step[]): Remembered[] {
   return waiting.flatMap(({ task: { write, context } }, index) => {
     const step = steps[index];
     if (!step || step.replayed || !write.marks) return [];
@@ -100,10 +100,10 @@ function isWorthRemembering({ outcome }: Step, mayBeAskedAgain: boolean): boolea
 
 /** Ends one write. A view that cannot be made is this write's fault alone: what was committed stays. */
 export function settleOne(
-  { resolve, reject }: WaitingWrite,
+  { resolve, reject }: PendingWrite,
   { outcome, overtaken, replayed, state }: Step,
   life: Life,
-  world: World,
+  world: CommandContext,
   more: readonly Notice[],
 ): void {
   try {

@@ -9,7 +9,7 @@ import { anItem } from '../domain/command-context.fixture.ts';
 import type { Change } from '../domain/commands.ts';
 import { factsOf } from '../domain/facts.fixture.ts';
 import { itemKey } from '../domain/lines/item-key.ts';
-import { Replicas, worldsOf } from './carts.fixture.ts';
+import { contextsOf, Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 
 const [redis, nats] = [redisFixture(), natsFixture()];
@@ -59,7 +59,7 @@ beforeAll(async () => {
     catalogue.products.set(String(id), factsOf({ id, sku: `sku-${id}`, crossSellIds }));
   }
   running = new Replicas(redis.url, new Map());
-  carts = await running.start({ worlds: worldsOf(facts) });
+  carts = await running.start({ worlds: contextsOf(facts) });
 });
 afterAll(async () => {
   running.close();

@@ -3,7 +3,7 @@ import { nobody } from '#contracts/claim.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { type FactsById, idsIn, type Seen, type World } from '../domain/command-context.ts';
+import { type CommandContext, type FactsById, idsIn, type Seen } from '../domain/command-context.ts';
 import { type Change, codesOf, furtherIds, referencesOf } from '../domain/commands.ts';
 import type { CartExtension } from '../domain/extension.ts';
 import { labellingIds } from '../domain/product-choice/options.ts';
@@ -44,7 +44,7 @@ export interface Asking {
 }
 
 /** What worlds are made of. */
-export interface WorldsParts {
+export interface CommandContextsParts {
   /** Where carts learn of products. @throws ServiceError when nothing is known of one, not even as of late */
   readonly facts: { lookUp(wanted: Wanted, context: Context, evenStale: boolean): Promise<Known> };
   /** Where they learn of coupons. @throws ServiceError in the same way */
@@ -63,11 +63,11 @@ const noCoupons: KnownCoupons = { coupons: new Map(), stale: false };
  * Puts together what rules about carts judge by: one question to the catalogue, or two where options were chosen, and
  * beside the first one for coupons where there are any.
  */
-export class Worlds {
-  readonly #parts: WorldsParts;
+export class CommandContexts {
+  readonly #parts: CommandContextsParts;
   readonly #extensions: ReadonlyMap<string, CartExtension>;
 
-  constructor(parts: WorldsParts) {
+  constructor(parts: CommandContextsParts) {
     this.#parts = parts;
     this.#extensions = new Map(parts.extensions.map((extension) => [extension.namespace, extension]));
   }
@@ -83,7 +83,10 @@ export class Worlds {
   }
 
   /** What managers are shown carts by: each as its owner has products and prices. @throws ServiceError */
-  async ofOwners(states: readonly CartState[], context: Context): Promise<ReadonlyMap<Audience, World>> {
+  async ofOwners(
+    states: readonly CartState[],
+    context: Context,
+  ): Promise<ReadonlyMap<Audience, CommandContext>> {
     const byAudience = Map.groupBy(states, ({ audience }) => audience);
     const worlds = [...byAudience].map(async ([audience, own]) => {
       const claim = { ...(context.claim ?? nobody), audience };
@@ -105,13 +108,13 @@ export class Worlds {
   }
 
   /** What is known of a product that a client names, by id or SKU, and of nothing else. @throws ServiceError */
-  async forReference(reference: string, context: Context): Promise<World> {
+  async forReference(reference: string, context: Context): Promise<CommandContext> {
     const asking = { context, evenStale: false, customerId: '' };
     return (await this.#seen({ ids: [], references: [reference], codes: [], asking })).world;
   }
 
   /** The same with what a view of the cart names besides its lines; without it where the catalogue is silent. */
-  async forView(world: World, state: CartState, context: Context): Promise<World> {
+  async forView(world: CommandContext, state: CartState, context: Context): Promise<CommandContext> {
     const labelling = labellingIds([...state.lines, ...state.removed], world.facts);
     const ids = [...crossSellIds(state, world.facts), ...labelling];
     try {
@@ -135,11 +138,11 @@ export class Worlds {
   }
 
   async #withFacts(
-    world: World,
+    world: CommandContext,
     ids: readonly number[],
     context: Context,
     evenStale: boolean,
-  ): Promise<World> {
+  ): Promise<CommandContext> {
     const missing = ids.filter((id) => !world.facts.has(id));
     if (missing.length === 0) return world;
     const { facts } = await this.#parts.facts.lookUp({ ids: missing, references: [] }, context, evenStale);

@@ -4,7 +4,7 @@ import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { KnownCoupons } from './command-contexts.ts';
-import { type Feed, FreshMemory, Patience, requireYoung, type StaleBounds } from './fresh-cache.ts';
+import { type Feed, FreshCache, Patience, requireYoung, type StaleBounds } from './fresh-cache.ts';
 
 /** Characters of JSON of all coupons that are held: more than twenty of the largest take. */
 const mostCharacters = 96_000_000;
@@ -31,7 +31,7 @@ export class CouponsCache {
   readonly #caller: Caller;
   readonly #bounds: StaleBounds;
   readonly #patience = new Patience();
-  readonly #byCode = new FreshMemory<string, Coupon | null>(
+  readonly #byCode = new FreshCache<string, Coupon | null>(
     mostCharacters,
     (coupon) => JSON.stringify(coupon).length,
   );

@@ -7,7 +7,7 @@ import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
 import type { Known, Wanted } from './command-contexts.ts';
-import { type Feed, FreshMemory, Patience, requireYoung, type StaleBounds } from './fresh-cache.ts';
+import { type Feed, FreshCache, Patience, requireYoung, type StaleBounds } from './fresh-cache.ts';
 
 /** How many products and variations are held; what can be chosen of one counts as well. */
 const mostEntries = 50_000;
@@ -34,7 +34,7 @@ export class FactsCache implements FeedListener {
   readonly #caller: Caller;
   readonly #bounds: StaleBounds;
   readonly #patience = new Patience();
-  readonly #byId = new FreshMemory<Key, Facts>(mostEntries, entriesOf);
+  readonly #byId = new FreshCache<Key, Facts>(mostEntries, entriesOf);
   /** Whom facts were asked for: a change is one for all of them. */
   readonly #audiences = new Set<Audience>(['public']);
   readonly #idBySku = new LRUCache<string, number>({ max: mostEntries });

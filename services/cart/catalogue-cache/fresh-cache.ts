@@ -36,7 +36,7 @@ export interface Feed {
  * What the catalogue said, kept as long as its feed says that nothing has changed (docs/reference/rules.md#freshness).
  * Values may be null: that there is nothing is known as well.
  */
-export class FreshMemory<Key extends number | string, Value> {
+export class FreshCache<Key extends number | string, Value> {
   readonly #entries: LRUCache<Key, Entry<Value>>;
   #feed: Feed = { current: false, number: -1, completeAt: Number.NEGATIVE_INFINITY };
   #settings: Pick<Feed, 'number'> = { number: -1 };

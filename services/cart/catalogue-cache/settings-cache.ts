@@ -5,7 +5,7 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
 
 /** The store's settings as the feed `settings` tells them. */
-export class SettingsMemory implements FeedListener {
+export class SettingsCache implements FeedListener {
   readonly #caller: Caller;
   readonly #changed: () => void;
   #settings: StoreSettings | null = null;

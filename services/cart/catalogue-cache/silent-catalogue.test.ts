@@ -4,7 +4,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture, redisFixture } from '#testing/engines.ts';
-import { Replicas, worldsOf } from '../carts/carts.fixture.ts';
+import { contextsOf, Replicas } from '../carts/carts.fixture.ts';
 import type { Carts } from '../carts/carts.ts';
 import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
 import { anItem } from '../domain/command-context.fixture.ts';
@@ -89,7 +89,7 @@ beforeAll(async () => {
   [facts, coupons] = [new FactsCache(caller, bounds), new CouponsCache(caller, bounds)];
   for (const cache of [facts, coupons]) cache.follow(feed, { number: 1 });
   running = new Replicas(redis.url, new Map());
-  carts = await running.start({ worlds: worldsOf(facts, { coupons, settings: () => shipping }) });
+  carts = await running.start({ worlds: contextsOf(facts, { coupons, settings: () => shipping }) });
 });
 afterAll(async () => {
   running.close();

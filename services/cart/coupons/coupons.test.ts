@@ -7,7 +7,7 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import { natsFixture, redisFixture } from '#testing/engines.ts';
-import { Replicas, worldsOf } from '../carts/carts.fixture.ts';
+import { contextsOf, Replicas } from '../carts/carts.fixture.ts';
 import type { Carts } from '../carts/carts.ts';
 import { bounds, FakeCatalogue } from '../catalogue-cache/catalogue.fixture.ts';
 import { catalogueListener } from '../catalogue-cache/catalogue-listener.ts';
@@ -41,7 +41,7 @@ async function startReplica(): Promise<FeedSubscriber> {
     () => feed.close(),
     () => connection.close(),
   );
-  await running.start({ worlds: worldsOf(facts, { coupons, now: () => Date.now() + ahead }) });
+  await running.start({ worlds: contextsOf(facts, { coupons, now: () => Date.now() + ahead }) });
   return feed;
 }
 

@@ -2,7 +2,7 @@ import { type CartEvent, mostToldItems } from '#contracts/cart.ts';
 import type { CartState } from './state.ts';
 
 /** Returns the event of a cart in this state. */
-export function toldOf(type: CartEvent['type'], { lines }: Pick<CartState, 'lines'>): CartEvent {
+export function cartEventOf(type: CartEvent['type'], { lines }: Pick<CartState, 'lines'>): CartEvent {
   const items = lines.slice(0, mostToldItems).map(({ productId, variationId, quantity }) => {
     return { productId, variationId, quantity };
   });

@@ -2,7 +2,7 @@ import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import type { World } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import type { CartExtension } from './extension.ts';
 import { store } from './facts.fixture.ts';
 
@@ -12,7 +12,7 @@ export function worldOf(
   settings: StoreSettings = store,
   extensions: readonly CartExtension[] = [],
   coupons: readonly Coupon[] = [],
-): World {
+): CommandContext {
   return {
     facts: new Map(products.map((one) => [one.id, one])),
     named: new Map(products.flatMap(({ id, sku }) => [[sku, id] as const, [String(id), id] as const])),

@@ -8,7 +8,7 @@ import type { CartState, Line } from './state.ts';
 export type FactsById = ReadonlyMap<number, ProductFacts | null>;
 
 /** The command context: products, coupons and settings that the rules of a cart need. */
-export interface World {
+export interface CommandContext {
   readonly facts: FactsById;
   /** Product or variation ids by the references of commands, ids or SKUs; null for an unknown reference. */
   readonly named: ReadonlyMap<string, number | null>;
@@ -25,7 +25,7 @@ export interface World {
 
 /** A command context, and whether it is stale. */
 export interface Seen {
-  readonly world: World;
+  readonly world: CommandContext;
   readonly stale: boolean;
 }
 
@@ -40,7 +40,7 @@ export function idsIn({ lines, removed }: CartState): number[] {
 }
 
 /** Returns the product of a reference: null for none. */
-export function namedIn(world: World, reference: string): ProductFacts | null {
+export function namedIn(world: CommandContext, reference: string): ProductFacts | null {
   const id = world.named.get(reference.trim());
   return (id && world.facts.get(id)) || null;
 }

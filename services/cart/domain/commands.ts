@@ -2,7 +2,7 @@ import type { CartCommand } from '#contracts/cart-commands.ts';
 import type { Marks } from '#contracts/write.ts';
 import { type TakeOver, takeOver } from '../transfers/domain/take-over.ts';
 import { always, type CommandRule, never, nothing } from './command.ts';
-import type { World } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { addFee } from './commands/add-fee.ts';
 import { addGroup } from './commands/add-group.ts';
 import { addItem } from './commands/add-item.ts';
@@ -72,7 +72,7 @@ function ruleOf({ kind }: Change): CommandRule<Change> {
 }
 
 /** Returns the cart after a change. Pure. @throws ServiceError a refusal; the state is then unchanged */
-export function applied(change: Change, state: CartState, world: World): Applied {
+export function applied(change: Change, state: CartState, world: CommandContext): Applied {
   return ruleOf(change).apply(state, change, world);
 }
 
@@ -82,7 +82,7 @@ export function referencesOf(change: Change, state: CartState): readonly string[
 }
 
 /** Returns further ids of products and variations that a change needs. */
-export function furtherIds(change: Change, state: CartState, world: World): readonly number[] {
+export function furtherIds(change: Change, state: CartState, world: CommandContext): readonly number[] {
   return ruleOf(change).needs.furtherIds(change, state, world);
 }
 

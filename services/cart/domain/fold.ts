@@ -1,7 +1,7 @@
 import type { Once } from '#contracts/write.ts';
 import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { withKeptChoice } from '../shipping/domain/chosen-rate.ts';
-import type { Seen, World } from './command-context.ts';
+import type { CommandContext, Seen } from './command-context.ts';
 import { applied, type CartWrite, type Change } from './commands.ts';
 import { reckonable, requireReckonable } from './limits.ts';
 import { sizeOf } from './lines/amount.ts';
@@ -35,13 +35,17 @@ export function refusedStep(state: CartState, thrown: unknown): Step {
 }
 
 /** Returns the cart after one change and the change's result. @throws ServiceError its refusals */
-function changed(change: Change, state: CartState, world: World): Done & { state: CartState } {
+function changed(change: Change, state: CartState, world: CommandContext): Done & { state: CartState } {
   const next = applied(change, state, world);
   if (next.state !== state) requireReckonable(sizeOf(next.state, world));
   return next;
 }
 
-function attempted(change: Change, state: CartState, world: World): { state: CartState; part: Part } {
+function attempted(
+  change: Change,
+  state: CartState,
+  world: CommandContext,
+): { state: CartState; part: Part } {
   try {
     const { state: next, lineKeys, notices } = changed(change, state, world);
     return { state: next, part: { ok: true, lineKeys, notices } };
@@ -53,7 +57,7 @@ function attempted(change: Change, state: CartState, world: World): { state: Car
 }
 
 /** Returns the result of several changes one after the other, each with its own part. */
-function together({ changes, together: mode }: CartWrite, before: CartState, world: World) {
+function together({ changes, together: mode }: CartWrite, before: CartState, world: CommandContext) {
   let state = before;
   const parts = changes.map((change): Part => {
     const { state: next, part } = attempted(change, state, world);
@@ -67,7 +71,7 @@ function together({ changes, together: mode }: CartWrite, before: CartState, wor
 }
 
 /** Returns the result of a write's changes over a valid state. @throws ServiceError */
-function done(write: CartWrite, valid: CartState, world: World) {
+function done(write: CartWrite, valid: CartState, world: CommandContext) {
   if (!write.together) {
     const [change] = write.changes as readonly [Change];
     return { parts: null, ...changed(change, valid, world) };

@@ -3,7 +3,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
 import { worldOf } from './command-context.fixture.ts';
-import type { World } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { factsOf, store } from './facts.fixture.ts';
 import { revalidated } from './revalidate.ts';
 import { emptyState, type Line } from './state.ts';
@@ -38,7 +38,7 @@ const shirt = (changed: Partial<ProductFacts> = {}) =>
     ...changed,
   });
 
-const worldWith = (facts: readonly (readonly [number, ProductFacts | null])[]): World => {
+const worldWith = (facts: readonly (readonly [number, ProductFacts | null])[]): CommandContext => {
   return { ...worldOf([]), facts: new Map(facts) };
 };
 const of = (line: Line, facts: ProductFacts | null) =>
@@ -131,7 +131,7 @@ describe('coupons', () => {
   const world = (coupons: readonly Coupon[] = [ten, over], settings = store) =>
     worldOf([factsOf()], settings, [], coupons);
   const cart = { ...emptyState(0), lines: [simple], coupons: ['ten', 'over', 'gone'] };
-  const asked = (coupons: ReadonlyMap<string, Coupon | null>): World => ({ ...world(), coupons });
+  const asked = (coupons: ReadonlyMap<string, Coupon | null>): CommandContext => ({ ...world(), coupons });
 
   test('that are no longer valid are removed with an error that gives the reason, the others keep their order', () => {
     const seen = asked(
@@ -151,7 +151,7 @@ describe('coupons', () => {
   });
 
   test('are checked against the remaining lines; an emptied cart keeps them', () => {
-    const gone: World = { ...world(), facts: new Map([[13, null]]) };
+    const gone: CommandContext = { ...world(), facts: new Map([[13, null]]) };
     const { state, notices } = revalidated(cart, gone);
     expect(state).toEqual({ ...cart, lines: [] });
     expect(notices).toHaveLength(1);

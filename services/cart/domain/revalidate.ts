@@ -1,7 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { objectionsIn } from '../coupons/domain/objections.ts';
-import { factsIdOf, type World } from './command-context.ts';
+import { type CommandContext, factsIdOf } from './command-context.ts';
 import { isReckonable } from './limits.ts';
 import { sizesIn } from './lines/amount.ts';
 import type { CartState, Line } from './state.ts';
@@ -28,7 +28,7 @@ interface Revalidated {
 }
 
 /** Returns the state without its fees if their taxes have become so high that no cart with them can be calculated. */
-function withoutHugeFees(state: CartState, world: World): Revalidated {
+function withoutHugeFees(state: CartState, world: CommandContext): Revalidated {
   if (isReckonable(sizesIn(state, world).ofFees())) return { state, notices: [] };
   const text = 'The fees have been removed from your cart, since it cannot come to that much.';
   return { state: { ...state, fees: [] }, notices: [{ kind: 'error', text }] };
@@ -39,7 +39,7 @@ function withoutHugeFees(state: CartState, world: World): Revalidated {
  * (docs/reference/rules.md#checked-at-every-read), and without lines, or all fees, whose prices or taxes have become
  * too high to calculate.
  */
-export function withoutGoneLines(given: CartState, world: World): Revalidated {
+export function withoutGoneLines(given: CartState, world: CommandContext): Revalidated {
   const { facts } = world;
   const { state, notices: ofFees } = withoutHugeFees(given, world);
   const notices: Notice[] = [...ofFees];
@@ -65,7 +65,7 @@ export function withoutGoneLines(given: CartState, world: World): Revalidated {
  * docs/reference/rules.md#checked-at-every-read). An empty cart keeps its coupons, and a store without coupons
  * ignores them.
  */
-export function withoutBadCoupons(state: CartState, world: World): Revalidated {
+export function withoutBadCoupons(state: CartState, world: CommandContext): Revalidated {
   const { coupons: applied, lines } = state;
   const isJudged = applied.length > 0 && lines.length > 0 && world.settings.couponsEnabled;
   if (!isJudged) return { state, notices: [] };
@@ -78,7 +78,7 @@ export function withoutBadCoupons(state: CartState, world: World): Revalidated {
 }
 
 /** Returns the valid state: lines are checked first, since coupons depend on them. */
-export function revalidated(state: CartState, world: World): Revalidated {
+export function revalidated(state: CartState, world: CommandContext): Revalidated {
   const kept = withoutGoneLines(state, world);
   const left = withoutBadCoupons(kept.state, world);
   return { state: left.state, notices: [...kept.notices, ...left.notices] };

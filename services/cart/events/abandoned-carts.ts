@@ -2,7 +2,7 @@ import type { CartOwner } from '#contracts/cart.ts';
 import { asServiceError } from '#platform/errors/errors.ts';
 import { owners } from '../carts/owner.ts';
 import { stateIn } from '../carts/stored-state.ts';
-import { toldOf } from '../domain/cart-event.ts';
+import { cartEventOf } from '../domain/cart-event.ts';
 import type { CartState } from '../domain/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 import type { QuietStore } from '../store/quiet-store.ts';
@@ -44,7 +44,7 @@ export class Abandoned {
   async #event(cartKey: string): Promise<{ cartKey: string; event: string }[]> {
     const state = readable((await this.#parts.store.read(cartKey)).state);
     if (!state || state.moving || state.lines.length === 0) return [];
-    return [{ cartKey, event: JSON.stringify(toldOf('cart.abandoned', state)) }];
+    return [{ cartKey, event: JSON.stringify(cartEventOf('cart.abandoned', state)) }];
   }
 }
 

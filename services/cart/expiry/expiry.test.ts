@@ -9,13 +9,13 @@ import { factsOf } from '../domain/facts.fixture.ts';
 import { keysOf, putCart, putCarts } from '../sessions/sessions.fixture.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { cartKeys, shards } from '../store/keys.ts';
-import { Lives } from './expiry.ts';
+import { Expiry } from './expiry.ts';
 import { Sweeper } from './sweeper.ts';
 
 const engine = redisFixture();
 const known = new Map([[13, factsOf()]]);
 const hour = 3_600_000;
-const lives = new Lives({ guest: 48 * hour, customer: 168 * hour });
+const lives = new Expiry({ guest: 48 * hour, customer: 168 * hour });
 let running: Replicas;
 let observer: Redis;
 let store: CartStore;

@@ -19,7 +19,7 @@ interface FirstLife {
 }
 
 /** How long untouched carts are kept (docs/reference/rules.md#lifetimes). */
-export class Lives {
+export class Expiry {
   readonly #lifeMs: Readonly<Record<CartOwner, number>>;
   readonly #first: FirstLife | null;
 

@@ -6,7 +6,7 @@ import { Replicas } from '../carts/carts.fixture.ts';
 import type { Carts } from '../carts/carts.ts';
 import { anItem } from '../domain/command-context.fixture.ts';
 import { factsOf } from '../domain/facts.fixture.ts';
-import { Lives } from '../expiry/expiry.ts';
+import { Expiry } from '../expiry/expiry.ts';
 import { cartKeys } from '../store/keys.ts';
 import { MemoryWatch } from '../store/memory-watch.ts';
 import { Admission } from './admission.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const limit = { count: (...counted: Parameters<GrowthLimit['count']>) => growth.count(...counted) };
   const outcomes = { fits: (...counted: Parameters<GrowthLimit['fits']>) => ofADay.fits(...counted) };
   const isShort = () => watch.memory !== 'ample';
-  const lives = new Lives({ guest: 48 * hour, customer: 168 * hour }, { lifeMs: 2 * hour, isShort });
+  const lives = new Expiry({ guest: 48 * hour, customer: 168 * hour }, { lifeMs: 2 * hour, isShort });
   carts = await running.start({ admission: new Admission({ limit, watch, outcomes }), lives });
 });
 beforeEach(() => {

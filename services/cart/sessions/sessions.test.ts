@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CartEvent } from '#contracts/cart.ts';
 import { listSessions, SessionRecord } from '#contracts/sessions.ts';
 import { redisFixture } from '#testing/engines.ts';
-import { factsIn, Replicas, worldsOf } from '../carts/carts.fixture.ts';
+import { contextsOf, factsIn, Replicas } from '../carts/carts.fixture.ts';
 import { ownerOf } from '../carts/owner.ts';
 import { anItem } from '../domain/command-context.fixture.ts';
 import { factsOf } from '../domain/facts.fixture.ts';
-import { Lives } from '../expiry/expiry.ts';
+import { Expiry } from '../expiry/expiry.ts';
 import { Sweeper } from '../expiry/sweeper.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { cartKeys } from '../store/keys.ts';
@@ -35,8 +35,8 @@ beforeAll(async () => {
       return facts.lookUp(wanted);
     },
   };
-  const worlds = worldsOf(counting);
-  const lives = new Lives({ guest: 60_000, customer: 120_000 });
+  const worlds = contextsOf(counting);
+  const lives = new Expiry({ guest: 60_000, customer: 120_000 });
   const sweeper = new Sweeper(store);
   sessions = new Sessions({ store, index: new SessionIndex(redis), sweeper, worlds, lives });
 });

@@ -6,11 +6,11 @@ import type { Context } from '#platform/bus/context.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
 import { ownerOf, owners } from '../carts/owner.ts';
 import { stateIn } from '../carts/stored-state.ts';
-import type { Worlds } from '../catalogue-cache/command-contexts.ts';
-import type { World } from '../domain/command-context.ts';
+import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
+import type { CommandContext } from '../domain/command-context.ts';
 import { type CartState, emptyState } from '../domain/state.ts';
 import { viewOf } from '../domain/view/view.ts';
-import type { Lives } from '../expiry/expiry.ts';
+import type { Expiry } from '../expiry/expiry.ts';
 import type { Sweeper } from '../expiry/sweeper.ts';
 import type { CartStore } from '../store/cart-store.ts';
 import type { KeptCart, Listing, SessionIndex, Survey } from '../store/session-index.ts';
@@ -29,8 +29,8 @@ interface SessionsParts {
   readonly store: Pick<CartStore, 'delete'>;
   readonly index: SessionIndex;
   readonly sweeper: Pick<Sweeper, 'shard'>;
-  readonly worlds: Worlds;
-  readonly lives: Lives;
+  readonly worlds: CommandContexts;
+  readonly lives: Expiry;
 }
 
 /** Carts as an administrator sees them. */
@@ -120,7 +120,7 @@ export class Sessions {
     return names.some((name) => name.startsWith(prefix)) ? [customer] : [];
   }
 
-  #record({ kept, state, notices }: Opened, worlds: ReadonlyMap<Audience, World>): SessionRecord {
+  #record({ kept, state, notices }: Opened, worlds: ReadonlyMap<Audience, CommandContext>): SessionRecord {
     const world = worlds.get(state.audience);
     if (!world) throw new Error('a cart is shown without what it is shown by');
     const { key, revision, createdAt, updatedAt, expiresAt } = kept;

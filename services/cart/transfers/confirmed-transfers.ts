@@ -1,11 +1,11 @@
-import type { WaitingWrite } from '../carts/pending-writes.ts';
+import type { PendingWrite } from '../carts/pending-writes.ts';
 import { stateIn } from '../carts/stored-state.ts';
 import type { CartWrite } from '../domain/commands.ts';
 import type { CartState } from '../domain/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 
 /** Whether a write is a transfer's. */
-export function isTakeOver({ task }: WaitingWrite): boolean {
+export function isTakeOver({ task }: PendingWrite): boolean {
   return task.write.changes.every(({ kind }) => kind === 'take-over');
 }
 
@@ -29,8 +29,8 @@ async function isOpen({ from, id }: Named, store: Pick<CartStore, 'read'>): Prom
  * back under that id; and whoever finds no record has seen the guest's cart after reading this one, which nobody may have
  * changed when it is committed.
  */
-export function confirmed(
-  waiting: readonly WaitingWrite[],
+export function confirmedTransfers(
+  waiting: readonly PendingWrite[],
   state: CartState,
   store: Pick<CartStore, 'read'>,
 ): Promise<readonly CartWrite[]> {

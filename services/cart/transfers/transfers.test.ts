@@ -9,7 +9,7 @@ import { anItem } from '../domain/command-context.fixture.ts';
 import type { CartWrite } from '../domain/commands.ts';
 import { factsOf, stocked } from '../domain/facts.fixture.ts';
 import { decodeState, emptyState } from '../domain/state.ts';
-import { Lives } from '../expiry/expiry.ts';
+import { Expiry } from '../expiry/expiry.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { cartKeys, shardOf } from '../store/keys.ts';
 import { TransferStore } from '../store/transfer-store.ts';
@@ -38,7 +38,7 @@ function transfersOf(carts: Carts, changed: Partial<TransfersParts['transferStor
     moving: async (shard: number, _ago: number, most: number) => store.moving(shard, 0, most),
     ...changed,
   };
-  const lives = new Lives({ guest: 60_000, customer: 120_000 });
+  const lives = new Expiry({ guest: 60_000, customer: 120_000 });
   return new Transfers({ store: new CartStore(observer), transferStore, carts: alive, lives, now: Date.now });
 }
 

@@ -6,9 +6,9 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { Carts } from '../carts/carts.ts';
 import { ownerOf } from '../carts/owner.ts';
 import { readable } from '../carts/stored-state.ts';
-import { toldOf } from '../domain/cart-event.ts';
+import { cartEventOf } from '../domain/cart-event.ts';
 import { type CartState, emptyState, encodeState, type Moving } from '../domain/state.ts';
-import type { Lives } from '../expiry/expiry.ts';
+import type { Expiry } from '../expiry/expiry.ts';
 import type { CartStore } from '../store/cart-store.ts';
 import type { TransferStore } from '../store/transfer-store.ts';
 import type { TakeOver } from './domain/take-over.ts';
@@ -25,7 +25,7 @@ export interface TransfersParts {
   readonly store: Pick<CartStore, 'read'>;
   readonly transferStore: Pick<TransferStore, 'begin' | 'end' | 'forget' | 'moving'>;
   readonly carts: Pick<Carts, 'change'>;
-  readonly lives: Lives;
+  readonly lives: Expiry;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** An id that no transfer has. */
@@ -84,7 +84,7 @@ export class Transfers {
       const moving: Moving = { to, id: newId(), done: false };
       const marked = { ...state, moving };
       const lifeMs = Math.max(lives.of(from), markMs);
-      const event = JSON.stringify(toldOf('cart.changed', marked));
+      const event = JSON.stringify(cartEventOf('cart.changed', marked));
       const begin = { from: held, state: encodeState(marked), lifeMs, deadline: context.deadline, event };
       if (await transferStore.begin(from, begin)) return { from, state: marked, moving };
     }

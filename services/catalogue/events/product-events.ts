@@ -18,7 +18,7 @@ export function productEvents({ _id, ids, at }: ChangeDocument): AnyEvent[] {
 }
 
 /** Returns the relay that publishes the catalogue's changes as events. */
-export function toldChanges(stream: Pick<EventStream, 'publish'>): RelayPlan {
+export function productEventRelay(stream: Pick<EventStream, 'publish'>): RelayPlan {
   return {
     name: 'product-changes',
     collection: 'changes',

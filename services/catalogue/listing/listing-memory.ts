@@ -11,7 +11,7 @@ import type { Away, Standing } from '../shared/freshness.ts';
 import type { Counter } from '../store/counter.ts';
 import { type ListContext, ProductIndex } from './domain/product-index.ts';
 import { orderHoldsUntil } from './domain/random-order.ts';
-import { OwnWrites } from './recent-writes.ts';
+import { RecentWrites } from './recent-writes.ts';
 
 /** How many changes, and how many documents, one read returns. */
 const changesBatch = 500;
@@ -70,7 +70,7 @@ export class ListingMemory {
   readonly #feed: FeedSubscriber;
   readonly #loaded = Promise.withResolvers<void>();
   #held: Held | null = null;
-  readonly #written = new OwnWrites();
+  readonly #written = new RecentWrites();
   /** At most one runs at a time: an older document must not replace a newer one. */
   #refresh: Promise<void> | null = null;
   #follows = false;

@@ -6,7 +6,7 @@ interface Written {
 }
 
 /** Documents that this replica wrote itself, until their changes are applied, so that they need not be read again. */
-export class OwnWrites {
+export class RecentWrites {
   readonly #written = new Map<number, Written>();
 
   /** Records documents as a change left them. */

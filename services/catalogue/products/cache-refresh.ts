@@ -19,7 +19,7 @@ interface WarmthParts {
  * Fills a memory of products as far as there is room, so that any product can be shown while MongoDB is away. It
  * reads in the background in small batches.
  */
-export class Warmth {
+export class CacheRefresh {
   readonly #store: Pick<ProductStore, 'productIdsAbove'>;
   readonly #parts: WarmthParts;
   readonly #timer: NodeJS.Timeout;

@@ -13,7 +13,7 @@ import {
 import { slugSpellings } from '../domain/slugs.ts';
 import type { Away, Standing } from '../shared/freshness.ts';
 import type { MemoryParts } from '../terms/term-memory.ts';
-import { Warmth } from './cache-refresh.ts';
+import { CacheRefresh } from './cache-refresh.ts';
 import { inOrder, type Reference } from './domain/references.ts';
 import type { ProductStore } from './store/product-store.ts';
 
@@ -52,7 +52,7 @@ export class ProductMemory {
   readonly #store: ProductStore;
   readonly #away: Away;
   readonly #lastNumber: () => Promise<number>;
-  readonly #warmth: Warmth;
+  readonly #refresh: CacheRefresh;
   readonly #feed: FeedSubscriber;
   readonly #documents = new LRUCache<number, SellableDocument>({
     maxSize: mostBytes,
@@ -72,7 +72,7 @@ export class ProductMemory {
     this.#store = store;
     this.#away = away;
     this.#lastNumber = last;
-    this.#warmth = new Warmth(store, {
+    this.#refresh = new CacheRefresh(store, {
       mayRead: () => fills && this.#feed.current && !away.now,
       isFull: () => this.#documents.calculatedSize + this.#variations.calculatedSize > mostBytes,
       hold: (ids) => this.#holdAll(ids),
@@ -95,7 +95,7 @@ export class ProductMemory {
       this.#documents.delete(id);
       this.#variations.delete(id);
     }
-    this.#warmth.cooled(products);
+    this.#refresh.cooled(products);
   }
 
   /** Returns the number of the last change that later reads include, and the age of this knowledge. */
@@ -130,7 +130,7 @@ export class ProductMemory {
     this.#variations.clear();
     this.#idsBySku.clear();
     this.#idsBySlug.clear();
-    this.#warmth.cooledAll();
+    this.#refresh.cooledAll();
   }
 
   /** Returns what a viewer sees under references, in order: by id first, then by SKU; null for none. */
@@ -161,7 +161,7 @@ export class ProductMemory {
 
   /** Whether the memory has all products while MongoDB is away. */
   get #knowsAll(): boolean {
-    return this.#away.mayShow(this.#feed) && this.#warmth.whole;
+    return this.#away.mayShow(this.#feed) && this.#refresh.whole;
   }
 
   async #bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
@@ -249,7 +249,7 @@ export class ProductMemory {
   }
 
   close(): void {
-    this.#warmth.close();
+    this.#refresh.close();
     this.#feed.close();
   }
 }

@@ -32,7 +32,7 @@ export function digested(connection: Connection, name: string): DigestedCollecti
  * Stores changed documents inside a transaction, in one write. Documents that swap values of a unique index may be in
  * one batch: the replaced ones are deleted first.
  */
-export async function keepChanged<Document extends Digested>(
+export async function writeChanged<Document extends Digested>(
   collection: DigestedCollection,
   documents: readonly Document[],
   session: ClientSession,

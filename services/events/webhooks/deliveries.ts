@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
 import type { AnyEvent } from '#contracts/events.ts';
 import type { Webhook } from '#contracts/webhooks.ts';
-import { publicEvent, type TestEvent } from '../domain/public-event.ts';
-import { secretOf, signature } from '../domain/signature.ts';
 import { Alarm } from './alarm.ts';
-import { Gathered } from './gathered.ts';
-import { Lane, type LaneParts } from './lane.ts';
+import { BatchedWrites } from './batched-writes.ts';
+import { publicEvent, type TestEvent } from './domain/public-event.ts';
+import { secretOf, signature } from './domain/signature.ts';
 import type { Sender } from './sender.ts';
 import type { DeliveryStore, NewDelivery, Tried } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
+import { WebhookQueue, type WebhookQueueParts } from './webhook-queue.ts';
 
 /** How often the list of webhooks is read. Milliseconds. */
 const lookMs = 1_000;
 
 /** Dependencies of `Deliveries`. */
-export interface DeliveriesParts extends LaneParts {
+export interface DeliveriesParts extends WebhookQueueParts {
   readonly webhooks: Pick<WebhookStore, 'all'>;
   readonly deliveries: Pick<DeliveryStore, 'add' | 'claim' | 'delivered' | 'failed'>;
   readonly sender: Pick<Sender, 'send'>;
@@ -26,16 +26,16 @@ export class Deliveries {
   readonly #parts: DeliveriesParts;
   /** The webhooks as last read; null before the first time. */
   #webhooks: readonly Webhook[] | null = null;
-  readonly #taken: Gathered<AnyEvent>;
+  readonly #taken: BatchedWrites<AnyEvent>;
   readonly #known = Promise.withResolvers<void>();
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, WebhookQueue>();
   readonly #alarm = new Alarm();
   #closed = false;
 
   constructor(parts: DeliveriesParts) {
     this.#parts = parts;
     // One read of the webhooks and one disk sync per batch.
-    this.#taken = new Gathered((events) => this.#takeAll(events));
+    this.#taken = new BatchedWrites((events) => this.#takeAll(events));
   }
 
   /** Resolves when the webhooks were read for the first time. */
@@ -63,7 +63,7 @@ export class Deliveries {
     if (made.length === 0) return;
     await this.#parts.deliveries.add(made);
     this.#open(webhooks);
-    for (const { webhook } of made) this.#lanes.get(webhook)?.wake();
+    for (const { webhook } of made) this.#queues.get(webhook)?.wake();
   }
 
   #deliveriesOf(event: AnyEvent, webhooks: readonly Webhook[]): NewDelivery[] {
@@ -101,7 +101,7 @@ export class Deliveries {
   /** Makes all queues look for changes of an operator now. */
   wake(): void {
     this.#alarm.wake();
-    for (const lane of this.#lanes.values()) lane.wake();
+    for (const queue of this.#queues.values()) queue.wake();
   }
 
   /** Runs a queue for each webhook until `close`. */
@@ -111,10 +111,10 @@ export class Deliveries {
         const webhooks = await this.#read();
         const ids = new Set(webhooks.map(({ id }) => id));
         this.#open(webhooks);
-        for (const [id, lane] of this.#lanes) {
+        for (const [id, queue] of this.#queues) {
           if (ids.has(id)) continue;
-          this.#lanes.delete(id);
-          void lane.close();
+          this.#queues.delete(id);
+          void queue.close();
         }
       } catch (error) {
         this.#parts.log.warn({ err: error }, 'webhooks cannot be read');
@@ -125,12 +125,12 @@ export class Deliveries {
 
   #open(webhooks: readonly Webhook[]): void {
     for (const webhook of webhooks) {
-      if (this.#closed || this.#lanes.has(webhook.id)) continue;
-      const lane = new Lane(webhook.id, this.#parts, ({ event: id, type, body }) =>
+      if (this.#closed || this.#queues.has(webhook.id)) continue;
+      const queue = new WebhookQueue(webhook.id, this.#parts, ({ event: id, type, body }) =>
         this.#send(webhook, { id, type }, body),
       );
-      this.#lanes.set(webhook.id, lane);
-      void lane.run();
+      this.#queues.set(webhook.id, queue);
+      void queue.run();
     }
   }
 
@@ -149,7 +149,7 @@ export class Deliveries {
   async close(): Promise<void> {
     this.#closed = true;
     this.#alarm.wake();
-    await Promise.all([...this.#lanes.values()].map((lane) => lane.close()));
+    await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }
 }
 

@@ -10,8 +10,8 @@ import {
 } from '#contracts/webhooks.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { secretOf } from '../domain/signature.ts';
 import type { Deliveries } from './deliveries.ts';
+import { secretOf } from './domain/signature.ts';
 import type { Sender } from './sender.ts';
 import type { DeliveryStore } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';

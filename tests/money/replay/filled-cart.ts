@@ -2,7 +2,7 @@ import type { Cart } from '#contracts/cart.ts';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { anItem, worldOf } from '../../../services/cart/domain/command-context.fixture.ts';
-import type { World } from '../../../services/cart/domain/command-context.ts';
+import type { CommandContext } from '../../../services/cart/domain/command-context.ts';
 import { fold } from '../../../services/cart/domain/fold.ts';
 import { type CartState, emptyState } from '../../../services/cart/domain/state.ts';
 import { viewOf } from '../../../services/cart/domain/view/view.ts';
@@ -32,10 +32,10 @@ function address(texts: readonly (readonly [string, string])[], prefix: string):
 
 /** A cart as shoppers fill it, one command after the other. */
 class FillingCart {
-  readonly #world: World;
+  readonly #world: CommandContext;
   #state: CartState = emptyState(replayedAt);
 
-  constructor(world: World) {
+  constructor(world: CommandContext) {
     this.#world = world;
   }
 

@@ -3,8 +3,8 @@ import { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Account } from '#contracts/accounts.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
-import { namesOf, normalised } from '../../domain/identifiers.ts';
-import { nextAccountId, reserveAccountIds } from '../../store/account-ids.ts';
+import { namesOf, normalised } from '../domain/identifiers.ts';
+import { nextAccountId, reserveAccountIds } from './account-ids.ts';
 import { type AccountDocument, type ErasedDocument, erasedSchema, schema } from './account-schema.ts';
 
 /** The data of a new account. */

@@ -1,5 +1,5 @@
 import { atFinest } from '#platform/money/fine.ts';
-import type { World } from '../../domain/command-context.ts';
+import type { CommandContext } from '../../domain/command-context.ts';
 import { reckonable } from '../../domain/limits.ts';
 import type { CartState } from '../../domain/state.ts';
 import { enteredIn, pricedLines, pricing, shownIn, subtotalPart } from '../../domain/totals/lines.ts';
@@ -7,7 +7,7 @@ import { taxedAt } from '../../domain/totals/reckoning.ts';
 import { type CouponCart, type Objection, objectionTo, unknownCoupon } from './conditions.ts';
 
 /** Returns the data of a cart for coupon conditions, before discounts. */
-function couponCart(state: CartState, world: World, customerId: string): CouponCart {
+function couponCart(state: CartState, world: CommandContext, customerId: string): CouponCart {
   const { facts, settings } = world;
   const place = taxedAt(state, world);
   return atFinest(enteredIn(state, facts), (grain) => {
@@ -25,7 +25,7 @@ function couponCart(state: CartState, world: World, customerId: string): CouponC
 /** Returns the objections to these coupons of a cart, by code. An unknown one has `not_exist`. Pure. */
 export function objectionsIn(
   state: CartState,
-  world: World,
+  world: CommandContext,
   customerId: string,
   codes: readonly string[] = state.coupons,
 ): ReadonlyMap<string, Objection> {

@@ -3,14 +3,14 @@ import { refusal } from '#platform/errors/errors.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import { onOneLine } from '../../customer/domain/address.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { requireRoom } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
 
 type Command = CommandOf<'add-fee'>;
 
 /** Returns the amount of a fee in minor units, negative for a deduction. @throws ServiceError */
-function amountOf({ amount: text }: Command, { settings }: World): number {
+function amountOf({ amount: text }: Command, { settings }: CommandContext): number {
   if (text.trim() === '') throw refusal('service_fee_missing_amount', {});
   const amount = fromDecimalText(text, settings.currency.decimals);
   if (!amount) throw refusal('service_fee_cannot_add', {});
@@ -23,7 +23,7 @@ function amountOf({ amount: text }: Command, { settings }: World): number {
  * @throws ServiceError `service_fee_missing_name`, `service_fee_missing_amount`; `service_fee_cannot_add` for an
  * invalid or zero amount, or an unknown tax class; `service_fee_already_exists`; `service_cart_limit_exceeded`
  */
-function apply(state: CartState, command: Command, world: World): Applied {
+function apply(state: CartState, command: Command, world: CommandContext): Applied {
   const name = onOneLine(command.name);
   if (name === '') throw refusal('service_fee_missing_name', {});
   const amount = amountOf(command, world);

@@ -2,7 +2,7 @@ import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
-import { namedIn, type World } from '../command-context.ts';
+import { type CommandContext, namedIn } from '../command-context.ts';
 import { withItems } from '../lines/put-in.ts';
 import { furtherIdsOf, productNamed } from '../product-choice/choosing.ts';
 import type { Applied, CartState } from '../state.ts';
@@ -32,7 +32,7 @@ function groupedIds({ type, status, choices }: ProductFacts): readonly number[] 
 }
 
 /** Checks that all items belong to a group. @throws ServiceError `service_invalid_product`, those of `groupedIds` */
-function requireMembers(items: readonly Item[], group: ProductFacts, world: World): void {
+function requireMembers(items: readonly Item[], group: ProductFacts, world: CommandContext): void {
   const ids = new Set(groupedIds(group));
   if (items.length === 0) throw refusal('service_grouped_product_failed', {});
   for (const { reference } of items) {
@@ -49,7 +49,7 @@ function requireMembers(items: readonly Item[], group: ProductFacts, world: Worl
  * `service_grouped_product_empty` for a group without products, `service_grouped_product_failed` when every quantity is
  * 0, `service_invalid_product` for a product outside the group; the refusals of an addition
  */
-function apply(state: CartState, command: Command, world: World): Applied {
+function apply(state: CartState, command: Command, world: CommandContext): Applied {
   const product = productNamed(command.reference, world);
   const items = itemsOf(command);
   if (!command.anyProduct) requireMembers(items, product, world);

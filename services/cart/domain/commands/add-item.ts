@@ -1,6 +1,6 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { withItems } from '../lines/put-in.ts';
 import { furtherIdsOf } from '../product-choice/choosing.ts';
 import type { Applied, CartState } from '../state.ts';
@@ -10,7 +10,11 @@ import type { Applied, CartState } from '../state.ts';
  *
  * @throws ServiceError the refusals of an addition (docs/reference/cart.md#add-an-item); the state is then unchanged
  */
-function apply(state: CartState, { item, ...contact }: CommandOf<'add-item'>, world: World): Applied {
+function apply(
+  state: CartState,
+  { item, ...contact }: CommandOf<'add-item'>,
+  world: CommandContext,
+): Applied {
   return withItems(state, [item], contact, world);
 }
 

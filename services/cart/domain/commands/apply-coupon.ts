@@ -7,7 +7,7 @@ import { objectionsIn } from '../../coupons/domain/objections.ts';
 import { withContact } from '../../customer/domain/contact.ts';
 import { withoutChoice } from '../../shipping/domain/chosen-rate.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { requireRoom } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
 import { couponsHave } from './remove-coupon.ts';
@@ -17,7 +17,7 @@ type Command = CommandOf<'apply-coupon'>;
 /**
  * Returns the coupon of a code. @throws ServiceError when the store has no coupons, or the code is empty or unknown
  */
-function couponNamed({ code: text }: Command, { settings, coupons }: World): Coupon {
+function couponNamed({ code: text }: Command, { settings, coupons }: CommandContext): Coupon {
   if (!settings.couponsEnabled) throw refusal('service_coupons_not_enabled', {});
   const code = text.trim().toLowerCase();
   if (code === '') throw refusal('service_coupon_code_required', {});
@@ -57,7 +57,7 @@ function replacedNotice(code: string, replaced: readonly string[]): Notice {
  * `service_coupon_cannot_add` for one that is already applied or conflicts with an individual one;
  * `service_cart_limit_exceeded`; `service_coupon_failed_to_apply` with the reason when it is not valid for the cart
  */
-function apply(state: CartState, command: Command, world: World): Applied {
+function apply(state: CartState, command: Command, world: CommandContext): Applied {
   const coupon = couponNamed(command, world);
   const { code, individualUse } = coupon;
   const { coupons: applied } = state;

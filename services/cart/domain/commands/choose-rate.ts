@@ -4,14 +4,14 @@ import { withChoice } from '../../shipping/domain/chosen-rate.ts';
 import { isAddressKnown } from '../../shipping/domain/destination.ts';
 import type { Package } from '../../shipping/domain/packages.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';
 import { reckon } from '../totals/reckoning.ts';
 
 type Command = CommandOf<'choose-rate'>;
 
 /** Returns the packages of a cart. @throws ServiceError when it has none */
-function packagesIn(state: CartState, world: World): readonly Package[] {
+function packagesIn(state: CartState, world: CommandContext): readonly Package[] {
   const { packages } = reckon(state, world);
   if (packages.length > 0) return packages;
   const { shippingHiddenUntilAddress: waits } = world.settings;
@@ -34,7 +34,7 @@ function packageNamed(packages: readonly Package[], { package: text }: Command):
  * `service_shipping_not_calculated` while an address is missing, `service_no_shipping_methods` when no method applies
  * there, `service_shipping_method_incorrect` for an unknown rate of the package
  */
-function apply(state: CartState, command: Command, world: World): Applied {
+function apply(state: CartState, command: Command, world: CommandContext): Applied {
   if (!world.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
   const key = command.rate.trim();
   if (key === '') throw refusal('service_shipping_missing_rate_id', {});

@@ -1,7 +1,7 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { answerOf, type CartExtension, type ExtensionAnswer, ownNamespaces } from '../extension.ts';
 import { requireFittingExtension } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
@@ -10,7 +10,7 @@ type Kept = CartState['extensions'][string];
 type Command = CommandOf<'extend'>;
 
 /** Returns the extension of a namespace. @throws ServiceError with the known namespaces */
-function extensionNamed(namespace: string, { extensions }: World): CartExtension {
+function extensionNamed(namespace: string, { extensions }: CommandContext): CartExtension {
   const extension = extensions.get(namespace);
   if (extension) return extension;
   const namespaces = [...ownNamespaces, ...extensions.keys()];
@@ -52,7 +52,7 @@ function decided(extension: CartExtension, data: Command['data'], kept: Kept) {
  * no line was removed; `service_update_cart_invalid_callback_error` when the extension refuses or fails;
  * `service_cart_limit_exceeded` for a value over its limits
  */
-function apply(state: CartState, { namespace, data }: Command, world: World): Applied {
+function apply(state: CartState, { namespace, data }: Command, world: CommandContext): Applied {
   const extension = extensionNamed(namespace, world);
   if (state.lines.length === 0 && state.removed.length === 0) throw refusal('service_cart_empty', {});
   const { [namespace]: held, ...others } = state.extensions;

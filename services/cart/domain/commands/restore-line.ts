@@ -1,7 +1,7 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { requireRoom } from '../limits.ts';
 import { factsOfLine, lineWith, requireKey } from '../lines/line-in-cart.ts';
 import { priceOfBoth } from '../lines/own-price.ts';
@@ -19,7 +19,7 @@ function notRestorable({ lines, removed }: CartState, lineKey: string) {
 }
 
 /** Returns the lines with a restored one: at the end, or added to the line that has its key now. */
-function withRestored(lines: readonly Line[], line: Line, world: World): readonly Line[] {
+function withRestored(lines: readonly Line[], line: Line, world: CommandContext): readonly Line[] {
   const facts = factsOfLine(line, world);
   const quantity = parseQuantity(String(line.quantity), facts);
   requireStock(facts, world.facts, lines, line.key, quantity);
@@ -42,7 +42,7 @@ function withRestored(lines: readonly Line[], line: Line, world: World): readonl
  * when the line is in the cart and 404 when it is unknown; else `service_can_not_restore_item` for an unknown key;
  * the refusals of an addition
  */
-function apply(state: CartState, { lineKey }: CommandOf<'restore-line'>, world: World): Applied {
+function apply(state: CartState, { lineKey }: CommandOf<'restore-line'>, world: CommandContext): Applied {
   requireKey(lineKey);
   const line = lineWith(state.removed, lineKey);
   if (!line) throw notRestorable(state, lineKey);

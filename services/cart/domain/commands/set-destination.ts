@@ -2,7 +2,7 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { destinationOf } from '../../customer/domain/destination.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';
 
 type Command = CommandOf<'set-destination'>;
@@ -15,7 +15,7 @@ type Command = CommandOf<'set-destination'>;
  * @throws ServiceError `service_shipping_disabled` when the store does not ship, `rest_invalid_param` for a country,
  * state or city, `service_invalid_postcode`
  */
-function apply(state: CartState, command: Command, world: World): Applied {
+function apply(state: CartState, command: Command, world: CommandContext): Applied {
   if (!world.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
   const place = destinationOf(command, world.settings);
   const { billing, shipping } = state.customer;

@@ -2,14 +2,19 @@ import type { Notice } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type CommandRule, nothing } from '../command.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { lineWith } from '../lines/line-in-cart.ts';
 import { isZero } from '../lines/quantity.ts';
 import type { Applied, CartState } from '../state.ts';
 import { setQuantity } from './set-quantity.ts';
 
 /** Returns the cart with one line changed, or why it cannot be. */
-function attempt(state: CartState, lineKey: string, quantity: string, world: World): Applied | string {
+function attempt(
+  state: CartState,
+  lineKey: string,
+  quantity: string,
+  world: CommandContext,
+): Applied | string {
   try {
     const command = { kind: 'set-quantity', lineKey, quantity, variation: null, itemData: null } as const;
     return setQuantity.apply(state, command, world);
@@ -35,7 +40,11 @@ function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quant
  *
  * @throws ServiceError `service_cart_empty` when the cart holds nothing and no line was removed
  */
-function apply(before: CartState, { quantities }: CommandOf<'set-quantities'>, world: World): Applied {
+function apply(
+  before: CartState,
+  { quantities }: CommandOf<'set-quantities'>,
+  world: CommandContext,
+): Applied {
   if (before.lines.length === 0 && before.removed.length === 0) throw refusal('service_cart_empty', {});
   const errors: Notice[] = [];
   const lineKeys: string[] = [];

@@ -2,7 +2,7 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CommandRule, nothing } from '../command.ts';
-import type { FactsById, World } from '../command-context.ts';
+import type { CommandContext, FactsById } from '../command-context.ts';
 import { requireFittingData } from '../limits.ts';
 import { lineWith, requireKey } from '../lines/line-in-cart.ts';
 import { priceOfBoth, withQuantity } from '../lines/own-price.ts';
@@ -49,7 +49,7 @@ function replaced(
   return lines.filter((one) => one !== line).map((one) => (one === held ? joined : one));
 }
 
-function toldOf(before: Line, after: Line): string {
+function cartEventOf(before: Line, after: Line): string {
   if (before.key !== after.key) return `"${after.name}" has been updated in your cart.`;
   if (before.quantity === after.quantity) return `The quantity of "${after.name}" has not changed.`;
   const way = before.quantity < after.quantity ? 'increased' : 'decreased';
@@ -65,7 +65,7 @@ function toldOf(before: Line, after: Line): string {
  * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for other
  * options and data those of an addition
  */
-function apply(state: CartState, command: Command, world: World): Applied {
+function apply(state: CartState, command: Command, world: CommandContext): Applied {
   requireKey(command.lineKey);
   const line = lineWith(state.lines, command.lineKey);
   if (!line) throw refusal('service_item_not_in_cart', {});
@@ -77,7 +77,7 @@ function apply(state: CartState, command: Command, world: World): Applied {
   const isOther = isChosenAgain(command) || command.itemData !== null;
   const bought = isOther ? lineOf(line, chosen, command.itemData ?? line.itemData) : line;
   const after = withQuantity({ ...bought, ...asSeenNow(facts) }, quantity);
-  const notices = [{ kind: 'success', text: toldOf(line, after) }] as const;
+  const notices = [{ kind: 'success', text: cartEventOf(line, after) }] as const;
   const isSame = after.key === line.key && after.quantity === line.quantity;
   if (isSame) return { state, lineKeys: [line.key], notices };
   const lines = replaced(state.lines, line, after, facts, world.facts);

@@ -3,7 +3,7 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { withTexts } from '../../customer/domain/address.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';
 
 type Command = CommandOf<'update-customer'>;
@@ -34,7 +34,7 @@ function updated(state: CartState, command: Command, settings: StoreSettings) {
  * notice and the old one stays. The shipping address follows the billing address until one of its own is given, or
  * the client says that shipping goes elsewhere. Pure.
  */
-function apply(state: CartState, command: Command, { settings }: World): Applied {
+function apply(state: CartState, command: Command, { settings }: CommandContext): Applied {
   const { kept, notices } = updated(state, command, settings);
   const before = { customer: state.customer, shipElsewhere: state.shipElsewhere };
   const isSame = JSON.stringify(kept) === JSON.stringify(before);

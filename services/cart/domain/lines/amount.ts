@@ -1,6 +1,6 @@
 import { leviesIn } from '#platform/tax/levies.ts';
 import { untaxed } from '#platform/tax/levy.ts';
-import { factsIdOf, type World } from '../command-context.ts';
+import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { CartState, Line } from '../state.ts';
 import { taxPlace } from '../totals/tax/place.ts';
 import { counted } from '../totals/tax/taxed-amount.ts';
@@ -17,7 +17,7 @@ interface Sizes {
  * Returns how much each amount of a cart counts towards the limit, before tax; amounts with taxes above 1000 % count
  * for more. Negative fees count as positive. Beyond the safe integers a size is approximate.
  */
-export function sizesIn({ customer, fees }: CartState, { facts, settings }: World): Sizes {
+export function sizesIn({ customer, fees }: CartState, { facts, settings }: CommandContext): Sizes {
   const levyOf = leviesIn(taxPlace(customer, settings), settings.tax);
   const ofPrice: Sizes['ofPrice'] = (price, { taxable, taxClass }) =>
     counted(price, taxable ? levyOf(taxClass) : untaxed);
@@ -33,7 +33,7 @@ export function sizesIn({ customer, fees }: CartState, { facts, settings }: Worl
 }
 
 /** Returns the sum of all lines and fees of a cart before tax, as `sizesIn` counts. */
-export function sizeOf(state: CartState, world: World): number {
+export function sizeOf(state: CartState, world: CommandContext): number {
   const sizes = sizesIn(state, world);
   return state.lines.reduce((all, line) => all + sizes.ofLine(line), sizes.ofFees());
 }

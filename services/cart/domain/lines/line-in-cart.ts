@@ -1,6 +1,6 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { factsIdOf, type World } from '../command-context.ts';
+import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { Line } from '../state.ts';
 
 /** @throws ServiceError `service_cart_item_key_required` for a key that is empty or 0 */
@@ -17,7 +17,7 @@ export function lineWith(lines: readonly Line[], key: string): Line | undefined 
  * Returns the facts of a line's product. @throws ServiceError `service_cannot_be_purchased` for one that no longer
  * exists
  */
-export function factsOfLine(line: Line, { facts }: World): ProductFacts {
+export function factsOfLine(line: Line, { facts }: CommandContext): ProductFacts {
   const known = facts.get(factsIdOf(line));
   if (!known) throw refusal('service_cannot_be_purchased', {});
   return known;

@@ -5,7 +5,7 @@ import type { Currency } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import { type Contact, withContact } from '../../customer/domain/contact.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { requireFittingData, requireRoom } from '../limits.ts';
 import { listed } from '../listed.ts';
 import { chosenOf, productNamed } from '../product-choice/choosing.ts';
@@ -54,7 +54,7 @@ function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): vo
  *
  * @throws ServiceError the refusals of an addition
  */
-function putIn(lines: readonly Line[], item: Item, world: World, before: readonly Line[]): PutIn {
+function putIn(lines: readonly Line[], item: Item, world: CommandContext, before: readonly Line[]): PutIn {
   const product = productNamed(item.reference, world);
   requireProduct(product, item);
   const quantity = parseQuantity(item.quantity, product);
@@ -89,7 +89,12 @@ function addedNotice(all: readonly PutIn[]): Notice {
  *
  * @throws ServiceError the refusal of the first item that cannot be added; then none is added
  */
-export function withItems(state: CartState, items: readonly Item[], contact: Contact, world: World): Applied {
+export function withItems(
+  state: CartState,
+  items: readonly Item[],
+  contact: Contact,
+  world: CommandContext,
+): Applied {
   const all: PutIn[] = [];
   for (const item of items) all.push(putIn(all.at(-1)?.lines ?? state.lines, item, world, state.lines));
   const { customer, notices } = withContact(state.customer, contact, world.settings);

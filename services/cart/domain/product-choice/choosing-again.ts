@@ -1,7 +1,7 @@
 import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { namedIn, type World } from '../command-context.ts';
+import { type CommandContext, namedIn } from '../command-context.ts';
 import { factsOfLine, lineWith } from '../lines/line-in-cart.ts';
 import type { CartState, Line } from '../state.ts';
 import { type Chosen, chosenOf, furtherIdsOf, productNamed } from './choosing.ts';
@@ -29,7 +29,7 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
 }
 
 /** Returns the new choice as an item to add, with the given options and, for open ones, the line's. */
-function itemAgain(line: Line, { reference, variation }: Choice, world: World): Item {
+function itemAgain(line: Line, { reference, variation }: Choice, world: CommandContext): Item {
   const named = reference || String(line.productId);
   const product = namedIn(world, named);
   const isOpen = (name: string) =>
@@ -48,13 +48,17 @@ function itemAgain(line: Line, { reference, variation }: Choice, world: World): 
 }
 
 /** Returns the ids of variations that a line may change to. */
-export function furtherIdsOfLine(command: Command, state: CartState, world: World): readonly number[] {
+export function furtherIdsOfLine(
+  command: Command,
+  state: CartState,
+  world: CommandContext,
+): readonly number[] {
   const line = isChosenAgain(command) && lineWith(state.lines, command.lineKey);
   return line ? furtherIdsOf(itemAgain(line, choiceOf(command), world), world) : [];
 }
 
 /** Returns the product of a line, or its named variation. @throws ServiceError for a variation of another product */
-function productFor({ productId }: Line, { reference }: Choice, world: World): ProductFacts {
+function productFor({ productId }: Line, { reference }: Choice, world: CommandContext): ProductFacts {
   const product = reference === '' ? world.facts.get(productId) : productNamed(reference, world);
   if (!product) throw refusal('service_cart_invalid_parent_product', {});
   if (product.id !== productId && product.parentId !== productId)
@@ -63,7 +67,7 @@ function productFor({ productId }: Line, { reference }: Choice, world: World): P
 }
 
 /** Returns a line's new choice. @throws ServiceError the refusals of a choice */
-export function chosenFor(line: Line, command: Command, world: World): Chosen {
+export function chosenFor(line: Line, command: Command, world: CommandContext): Chosen {
   if (!isChosenAgain(command)) return { facts: factsOfLine(line, world), attributes: line.attributes };
   const choice = choiceOf(command);
   const chosen = chosenOf(productFor(line, choice, world), itemAgain(line, choice, world), world);

@@ -1,7 +1,7 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { namedIn, type World } from '../command-context.ts';
+import { type CommandContext, namedIn } from '../command-context.ts';
 import { listed } from '../listed.ts';
 import { chosenOptions, needsOptions, unchosen, variationWith } from './options.ts';
 
@@ -24,7 +24,7 @@ const numeric = /^-?\d+$/;
  * @throws ServiceError `service_product_id_required` for 0 or nothing, `service_unknown_product_id` for an unknown
  * SKU, `service_invalid_product` for an unknown id or a product in the bin (docs/reference/cart.md#add-an-item)
  */
-export function productNamed(reference: string, world: World): ProductFacts {
+export function productNamed(reference: string, world: CommandContext): ProductFacts {
   const trimmed = reference.trim();
   if (trimmed === '' || /^0+$/.test(trimmed)) throw refusal('service_product_id_required', {});
   const facts = namedIn(world, reference);
@@ -40,7 +40,7 @@ function needsProduct(variation: ProductFacts, options: Options): boolean {
 }
 
 /** Returns further ids of variations and products that an item needs. */
-export function furtherIdsOf(item: Item, world: World): readonly number[] {
+export function furtherIdsOf(item: Item, world: CommandContext): readonly number[] {
   const product = namedIn(world, item.reference);
   if (product?.type === 'variation') return needsProduct(product, item) ? [product.parentId] : [];
   const id = product?.choices && variationWith(product.choices, item.variation);
@@ -52,7 +52,7 @@ function withOptions(variation: ProductFacts, product: ProductFacts | null, opti
   return { facts: variation, attributes: chosenOptions(variation, product, options.variation) };
 }
 
-function variationNamed(variation: ProductFacts, options: Options, { facts }: World): Chosen {
+function variationNamed(variation: ProductFacts, options: Options, { facts }: CommandContext): Chosen {
   if (!needsProduct(variation, options)) return withOptions(variation, null, options);
   const product = facts.get(variation.parentId);
   if (!product || product.status === 'trash') throw refusal('service_cart_invalid_parent_product', {});
@@ -67,7 +67,7 @@ function noVariation({ status, choices }: ProductFacts, { variation }: Options) 
   return refusal('service_no_variation_found', {}, message);
 }
 
-function variationOf(product: ProductFacts, options: Options, { facts }: World): Chosen {
+function variationOf(product: ProductFacts, options: Options, { facts }: CommandContext): Chosen {
   const id = product.choices && variationWith(product.choices, options.variation);
   const variation = id ? facts.get(id) : null;
   if (!variation) throw noVariation(product, options);
@@ -82,7 +82,7 @@ function variationOf(product: ProductFacts, options: Options, { facts }: World):
  * `service_cart_invalid_parent_product` for a variation without a product, `service_invalid_variation_data`,
  * `service_missing_variation_data`
  */
-export function chosenOf(product: ProductFacts, options: Options, world: World): Chosen {
+export function chosenOf(product: ProductFacts, options: Options, world: CommandContext): Chosen {
   switch (product.type) {
     case 'simple':
       return { facts: product, attributes: {} };

@@ -7,7 +7,7 @@ import { leviesIn } from '#platform/tax/levies.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
 import { localPickup, type Package, packagesOf } from '../../shipping/domain/packages.ts';
 import { zoneOf } from '../../shipping/domain/zone.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { reckonable } from '../limits.ts';
 import type { CartState } from '../state.ts';
 import { type Cost, type ReckonedFee, reckonedFees } from './fees.ts';
@@ -41,7 +41,7 @@ interface Parts {
 }
 
 /** Returns the existing coupons of a cart, in the order in which they were applied. */
-function couponsOf(state: CartState, { coupons, settings }: World): Coupon[] {
+function couponsOf(state: CartState, { coupons, settings }: CommandContext): Coupon[] {
   if (!settings.couponsEnabled) return [];
   return state.coupons.flatMap((code) => coupons.get(code) ?? []);
 }
@@ -135,7 +135,7 @@ function afterDiscounts(
 }
 
 /** Returns the calculation of a cart taxed in a place. @throws AmountError beyond the safe integers */
-function reckonedAt(place: Place, state: CartState, world: World, grain: Grain): Reckoning {
+function reckonedAt(place: Place, state: CartState, world: CommandContext, grain: Grain): Reckoning {
   const { settings } = world;
   const prices = pricing(settings, place, grain);
   const { rounding } = prices;
@@ -183,7 +183,7 @@ function isPickedUp({ packages }: Reckoning): boolean {
 /**
  * Returns the calculation of a cart, taxed in the customer's place, or at the store for pickup. @throws AmountError
  */
-function reckonedOf(state: CartState, world: World): Reckoning {
+function reckonedOf(state: CartState, world: CommandContext): Reckoning {
   const { settings } = world;
   return atFinest(enteredIn(state, world.facts), (grain) => {
     const reckoned = reckonedAt(taxPlace(state.customer, settings), state, world, grain);
@@ -200,7 +200,7 @@ function mayBePickedUp({ customer }: CartState, settings: StoreSettings): boolea
 }
 
 /** Returns where a cart is taxed: the customer's place, or the store for pickup. @throws AmountError */
-export function taxedAt(state: CartState, world: World): Place {
+export function taxedAt(state: CartState, world: CommandContext): Place {
   const { settings } = world;
   const isAtStore = mayBePickedUp(state, settings) && isPickedUp(reckonedOf(state, world));
   return isAtStore ? basePlace(settings) : taxPlace(state.customer, settings);
@@ -212,6 +212,6 @@ export function taxedAt(state: CartState, world: World): Place {
  *
  * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
  */
-export function reckon(state: CartState, world: World): Reckoning {
+export function reckon(state: CartState, world: CommandContext): Reckoning {
   return reckonable(() => reckonedOf(state, world));
 }

@@ -2,7 +2,7 @@ import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { minor } from '#platform/money/money.ts';
 import type { ShowPrice } from '#platform/tax/unit-price.ts';
-import { type FactsById, factsIdOf, type World } from '../command-context.ts';
+import { type CommandContext, type FactsById, factsIdOf } from '../command-context.ts';
 import { isReckonable } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
@@ -48,7 +48,11 @@ function canBeHad(facts: ProductFacts | null | undefined): facts is ProductFacts
  * Returns a cart's cross-sells, at most three, without its own products and those not available
  * (docs/reference/cart.md#cross-sells).
  */
-export function crossSells(state: CartState, world: World, showPrice: ShowPrice): Cart['crossSells'] {
+export function crossSells(
+  state: CartState,
+  world: CommandContext,
+  showPrice: ShowPrice,
+): Cart['crossSells'] {
   const { facts } = world;
   const { ofPrice } = sizesIn(state, world);
   const canBeShown = (one: ProductFacts) =>

@@ -1,7 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import { minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
-import { type FactsById, factsIdOf, type World } from '../command-context.ts';
+import { type CommandContext, type FactsById, factsIdOf } from '../command-context.ts';
 import { isReckonable } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState, Line } from '../state.ts';
@@ -19,7 +19,7 @@ function newPrice(line: Line, facts: FactsById): number | null {
  * (docs/reference/rules.md#checked-at-every-read). Reads write nothing, so every read has the notice; the next change
  * of the cart has it once more, and stores the price as seen.
  */
-export function priceNotices(state: CartState, world: World): Notice[] {
+export function priceNotices(state: CartState, world: CommandContext): Notice[] {
   const { lines } = state;
   const changed = lines.filter((line) => newPrice(line, world.facts) !== null);
   if (changed.length === 0) return [];
@@ -48,7 +48,7 @@ function withSeenPrice(line: Line, facts: FactsById): Line {
 export function priceChangesTold(
   before: CartState,
   after: CartState,
-  world: World,
+  world: CommandContext,
 ): { state: CartState; notices: readonly Notice[] } {
   if (after === before) return { state: after, notices: [] };
   const seen = new Map(before.lines.map(({ key, ownPrice, seenPrice }) => [key, ownPrice ?? seenPrice]));

@@ -3,7 +3,7 @@ import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { atFinest } from '#platform/money/fine.ts';
 import { defaultPlace, type Place } from '#platform/tax/place.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { isReckonable, reckonable } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
@@ -43,7 +43,7 @@ function hashOf(lines: readonly PricedLine[], total: number): string {
 }
 
 /** Returns the removed lines as they would be now, without those that are too expensive for any cart. */
-function removedViews(state: CartState, held: HeldByUnit, world: World, place: Place): CartLine[] {
+function removedViews(state: CartState, held: HeldByUnit, world: CommandContext, place: Place): CartLine[] {
   const { facts, settings } = world;
   if (state.removed.length === 0) return [];
   const { ofLine } = sizesIn(state, world);
@@ -64,7 +64,7 @@ function assumedStates({ billing, shipping }: Customer, settings: StoreSettings)
   return { billing: of(billing), shipping: of(shipping) };
 }
 
-function shownCart(state: CartState, life: Life, world: World, notices: readonly Notice[]): Cart {
+function shownCart(state: CartState, life: Life, world: CommandContext, notices: readonly Notice[]): Cart {
   const { facts, settings } = world;
   const { place, pricing: prices, lines, savings, packages, fees, taxes, totals } = reckon(state, world);
   const held = heldByUnit(lines);
@@ -101,6 +101,11 @@ function shownCart(state: CartState, life: Life, world: World, notices: readonly
  *
  * @throws ServiceError `service_cart_limit_exceeded` when the shop's taxes have become too high to calculate
  */
-export function viewOf(state: CartState, life: Life, world: World, notices: readonly Notice[]): Cart {
+export function viewOf(
+  state: CartState,
+  life: Life,
+  world: CommandContext,
+  notices: readonly Notice[],
+): Cart {
   return reckonable(() => shownCart(state, life, world, notices));
 }

@@ -1,4 +1,4 @@
-import type { World } from '../../domain/command-context.ts';
+import type { CommandContext } from '../../domain/command-context.ts';
 import type { CartState } from '../../domain/state.ts';
 import { reckon } from '../../domain/totals/reckoning.ts';
 import { placeOf } from '../../domain/totals/tax/place.ts';
@@ -6,7 +6,7 @@ import { holds, localPickup, type Package } from './packages.ts';
 import { zoneOf } from './zone.ts';
 
 /** Returns whether the customer may have a choice of shipping rates. */
-function mayChoose({ customer }: CartState, { settings }: World): boolean {
+function mayChoose({ customer }: CartState, { settings }: CommandContext): boolean {
   const zone = zoneOf(placeOf(customer.shipping, settings), settings.shippingZones);
   return settings.shippingEnabled && (zone?.methods.filter(({ enabled }) => enabled).length ?? 0) > 1;
 }
@@ -34,7 +34,7 @@ export function withoutChoice(state: CartState): CartState {
  * Returns the state with the rate that counts (docs/money.md, "Shipping"): a choice that no longer holds ends;
  * pickup, and a rate that a coupon made free, become the choice.
  */
-export function withKeptChoice(state: CartState, world: World): CartState {
+export function withKeptChoice(state: CartState, world: CommandContext): CartState {
   if (!mayChoose(state, world)) return state;
   const [first] = reckon(state, world).packages;
   if (!first) return state;

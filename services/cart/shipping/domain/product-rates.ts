@@ -1,7 +1,7 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Place } from '#platform/tax/place.ts';
-import type { World } from '../../domain/command-context.ts';
+import type { CommandContext } from '../../domain/command-context.ts';
 import { emptyState } from '../../domain/state.ts';
 import { reckon } from '../../domain/totals/reckoning.ts';
 import { shippingView } from '../../domain/view/charges.ts';
@@ -15,7 +15,7 @@ export function ratesForProduct(
   facts: ProductFacts,
   quantity: number,
   destination: Place,
-  world: World,
+  world: CommandContext,
 ): Cart['shipping']['packages'][number]['rates'] {
   const empty = emptyState(world.now);
   const { billing, shipping } = empty.customer;

@@ -1,5 +1,5 @@
 import type { Notice } from '#contracts/cart.ts';
-import { factsIdOf, type World } from '../../domain/command-context.ts';
+import { type CommandContext, factsIdOf } from '../../domain/command-context.ts';
 import { hasRoom } from '../../domain/limits.ts';
 import { lineWith } from '../../domain/lines/line-in-cart.ts';
 import { priceOfBoth, withQuantity } from '../../domain/lines/own-price.ts';
@@ -19,14 +19,14 @@ interface Merged {
 }
 
 /** Returns how many of a line's product fit beside the other lines. */
-function mostOf(line: Line, others: readonly Line[], { facts: known }: World): number {
+function mostOf(line: Line, others: readonly Line[], { facts: known }: CommandContext): number {
   const facts = known.get(factsIdOf(line));
   // A product that no longer exists is removed later.
   if (!facts) return greatestQuantity;
   return Math.min(greatest(facts), roomFor(facts, known, others));
 }
 
-function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: World): Notice {
+function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: CommandContext): Notice {
   const { name } = line;
   const individually = facts.get(factsIdOf(line))?.soldIndividually === true;
   const text = individually
@@ -54,7 +54,7 @@ export function leftNotice(left: readonly Line[]): readonly Notice[] {
  * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The customer's quantities are never lowered, and new
  * lines come after them. Pure.
  */
-export function mergedLines(own: readonly Line[], brought: readonly Line[], world: World): Merged {
+export function mergedLines(own: readonly Line[], brought: readonly Line[], world: CommandContext): Merged {
   const left: Line[] = [];
   const notices: Notice[] = [];
   let lines = own;

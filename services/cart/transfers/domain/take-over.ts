@@ -1,6 +1,6 @@
 import type { Notice } from '#contracts/cart.ts';
 import { always, type CommandRule, nothing } from '../../domain/command.ts';
-import { idsIn, type World } from '../../domain/command-context.ts';
+import { type CommandContext, idsIn } from '../../domain/command-context.ts';
 import { hasRoom, isFittingState, isReckonable, withinRoom } from '../../domain/limits.ts';
 import { sizeOf } from '../../domain/lines/amount.ts';
 import { withRemoved } from '../../domain/lines/removed-lines.ts';
@@ -20,12 +20,16 @@ export interface TakeOver {
 }
 
 /** Returns whether a cart can be stored and calculated. */
-function fits(state: CartState, world: World): boolean {
+function fits(state: CartState, world: CommandContext): boolean {
   return isReckonable(sizeOf(state, world)) && isFittingState(encodeState(state));
 }
 
 /** Returns the coupons of both, the customer's first; one that cannot be combined is left out. */
-function mergedCoupons(own: readonly string[], brought: readonly string[], { coupons: known }: World) {
+function mergedCoupons(
+  own: readonly string[],
+  brought: readonly string[],
+  { coupons: known }: CommandContext,
+) {
   const isAlone = (code: string) => known.get(code)?.individualUse === true;
   let coupons = own;
   const notices: Notice[] = [];
@@ -52,7 +56,7 @@ function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
 }
 
 /** Returns the cart with as many of the guest's first lines as fit. */
-function withLines(state: CartState, guest: CartState, world: World): Applied {
+function withLines(state: CartState, guest: CartState, world: CommandContext): Applied {
   const taken = (count: number) => {
     const merged = mergedLines(state.lines, guest.lines.slice(0, count), world);
     return { ...merged, state: { ...state, lines: merged.lines } };
@@ -80,7 +84,7 @@ function withLines(state: CartState, guest: CartState, world: World): Applied {
  * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). It is never refused for the content of the guest's cart:
  * the shopper gets a notice of what did not fit. Pure.
  */
-function apply(state: CartState, { from, id, guest, over }: TakeOver, world: World): Applied {
+function apply(state: CartState, { from, id, guest, over }: TakeOver, world: CommandContext): Applied {
   if (!guest || state.transfers.some((one) => one.id === id)) return { state, lineKeys: [], notices: [] };
   const open = state.transfers.filter((one) => !over.includes(one.id));
   const own: CartState = { ...state, transfers: [...open, { from, id }] };

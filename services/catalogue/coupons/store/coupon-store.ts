@@ -10,8 +10,8 @@ import {
   type DigestedCollection,
   digested,
   idsAbove,
-  keepChanged,
   removeIds,
+  writeChanged,
 } from '../../store/write-changed.ts';
 import { type CouponDocument, collection, couponOf, documentOf, schema } from './coupon-schema.ts';
 
@@ -110,7 +110,7 @@ export class CouponStore {
       .exec();
     if (other) throw refused(`The code ${other.code} belongs to another coupon already.`);
     const before = await this.#codesOf(ids, session);
-    const { outcome, changed } = await keepChanged(this.#collection, documents, session);
+    const { outcome, changed } = await writeChanged(this.#collection, documents, session);
     const touched = changed.flatMap(({ _id, code }) => [code, before.get(_id) ?? code]);
     return { outcome, ...(await this.#changed(touched, session)) };
   }

@@ -11,8 +11,8 @@ import {
   digested,
   digestOf,
   idsAbove,
-  keepChanged,
   removeIds,
+  writeChanged,
 } from '../../store/write-changed.ts';
 import { byName, type TermOf, type TermRecords } from '../domain/terms.ts';
 
@@ -96,7 +96,7 @@ export class TermStore {
     documents: readonly TermDocument[],
     session: ClientSession,
   ): Promise<{ outcome: Outcome; number: number }> {
-    const { outcome, changed } = await keepChanged(this.#collection(kind), documents, session);
+    const { outcome, changed } = await writeChanged(this.#collection(kind), documents, session);
     const number = changed.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
     return { outcome, number: await number };
   }

@@ -14,13 +14,13 @@ function madeOf({ whole, withTax }: Levy): number {
  * Returns the factor by which an amount counts towards the limit: 1 up to 1000 % of tax, 2 at 2100 %. Infinite when
  * the taxes overflow.
  */
-function burdenOf(levy: Levy): number {
-  const burden = known.get(levy) ?? madeOf(levy);
-  known.set(levy, burden);
-  return burden;
+function limitFactor(levy: Levy): number {
+  const factor = known.get(levy) ?? madeOf(levy);
+  known.set(levy, factor);
+  return factor;
 }
 
 /** Returns how much an amount counts towards the limit, in minor units; 0 counts as 0 with any tax. */
 export function counted(amount: number, levy: Levy): number {
-  return amount === 0 ? 0 : Math.abs(amount) * burdenOf(levy);
+  return amount === 0 ? 0 : Math.abs(amount) * limitFactor(levy);
 }

@@ -1,5 +1,5 @@
 /** Writes items in batches, one batch at a time: items added during a write form the next batch. */
-export class Gathered<T> {
+export class BatchedWrites<T> {
   readonly #write: (items: readonly T[]) => Promise<void>;
   #items: T[] = [];
   #running: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,6 @@
 import { type Account, type AccountChange, longestName } from '#contracts/accounts.ts';
 import type { Customer } from '#contracts/cart.ts';
-import { namesOf, normalised } from '../domain/identifiers.ts';
+import { namesOf, normalised } from './domain/identifiers.ts';
 import type { AccountDocument } from './store/account-schema.ts';
 
 /** Returns the default display name of an account. */

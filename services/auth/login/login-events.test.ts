@@ -9,8 +9,8 @@ import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { keptEvents } from '#testing/kept-events.ts';
 import { FamilyStore } from '../tokens/store/family-store.ts';
+import { loginEventRelays } from './login-events.ts';
 import { RefusalStore } from './store/refusal-store.ts';
-import { toldLogins } from './told-logins.ts';
 
 const mongod = mongodFixture();
 const nats = natsFixture();
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await engine.start(async () => {
     for (const store of [families, refusals]) await store.prepare();
   });
-  const plans = toldLogins(new EventStream(connection));
+  const plans = loginEventRelays(new EventStream(connection));
   relays = plans.map((plan) => new ChangeRelay(engine.connection, plan, 'one', logger));
   for (const relay of relays) void relay.run();
 });

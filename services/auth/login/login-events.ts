@@ -18,7 +18,7 @@ function refusedEvent({ _id, account, method, reason, at }: RefusalDocument): An
 }
 
 /** Returns the relays that publish logins and refusals as events. */
-export function toldLogins(stream: Pick<EventStream, 'publish'>): readonly RelayPlan[] {
+export function loginEventRelays(stream: Pick<EventStream, 'publish'>): readonly RelayPlan[] {
   const plan = <Of>(name: string, collection: string, eventOf: (document: Of) => AnyEvent): RelayPlan => ({
     ...{ name, collection, pipeline },
     async tell(change) {

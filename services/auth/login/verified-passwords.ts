@@ -18,7 +18,7 @@ const ttlMs = 3_600_000;
  * changed password does not match it, and a guess from another network finds nothing that distinguishes right from
  * wrong.
  */
-export class Remembered {
+export class VerifiedPasswords {
   readonly #key = randomBytes(32);
   readonly #right = new LRUCache<string, true>({ max: most, ttl: ttlMs });
 

@@ -1,5 +1,5 @@
-import { pauseAfter } from '../domain/backoff.ts';
 import { Alarm } from './alarm.ts';
+import { pauseAfter } from './domain/backoff.ts';
 import type { DeliveryStore, Due, Tried } from './store/delivery-store.ts';
 
 /** How many deliveries of one webhook a replica sends at the same time. */
@@ -9,8 +9,8 @@ const leaseMs = 30_000;
 /** How often due and abandoned deliveries are looked for. Milliseconds. */
 const lookMs = 1_000;
 
-/** Dependencies of `Lane`. */
-export interface LaneParts {
+/** Dependencies of `WebhookQueue`. */
+export interface WebhookQueueParts {
   readonly deliveries: Pick<DeliveryStore, 'claim' | 'delivered' | 'failed'>;
   readonly log: Readonly<Record<'warn', (members: object, message: string) => void>>;
   /** Unix milliseconds. */
@@ -18,16 +18,16 @@ export interface LaneParts {
 }
 
 /** The queue of one webhook. Each webhook has its own, so that a slow receiver delays no other. */
-export class Lane {
+export class WebhookQueue {
   readonly #webhook: string;
-  readonly #parts: LaneParts;
+  readonly #parts: WebhookQueueParts;
   readonly #send: (due: Due) => Promise<Tried>;
   readonly #alarm = new Alarm();
   readonly #onTheirWay = new Set<Promise<void>>();
   #closed = false;
 
   /** `send` makes one attempt and never throws. */
-  constructor(webhook: string, parts: LaneParts, send: (due: Due) => Promise<Tried>) {
+  constructor(webhook: string, parts: WebhookQueueParts, send: (due: Due) => Promise<Tried>) {
     this.#webhook = webhook;
     this.#parts = parts;
     this.#send = send;

@@ -1,7 +1,7 @@
 import { ServiceError } from '#platform/errors/errors.ts';
-import type { Hasher } from '../passwords/hasher.ts';
-import type { AccountDocument } from './store/account-schema.ts';
-import type { AccountStore } from './store/account-store.ts';
+import type { AccountDocument } from '../accounts/store/account-schema.ts';
+import type { AccountStore } from '../accounts/store/account-store.ts';
+import type { Hasher } from './hasher.ts';
 
 /** Replaces an imported password hash with our own after a correct login. If that fails, the next login does it. */
 export async function rehash(

@@ -18,8 +18,8 @@ import type { Served } from '#platform/bus/implement.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { networkOf } from '#platform/networks/networks.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import { normalised } from '../accounts/domain/identifiers.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
-import { normalised } from '../domain/identifiers.ts';
 import type { SecurityLog } from './security-log.ts';
 
 /** A security event without what the log adds. */
