@@ -34,9 +34,10 @@ export function gateway(
   const live = new LiveCarts({
     most: settings.EVENT_STREAMS,
     isGood: (token) => verifier.isGood(token),
+    follow: (isWanted) => listener.follow(isWanted),
   });
   metrics.gauge('event_streams', 'Open streams about carts', () => live.size);
-  const listener = new CartEventListener(nats, live, logger);
+  const listener: CartEventListener = new CartEventListener(nats, live, logger);
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
   const security = new SecurityNotes(caller, metrics);
   const [loop, crowd, known] = [new LoopDelay(), new Crowd(), new KnownCallers()];

@@ -33,7 +33,7 @@ function aGateway({
   most = 10,
   isGood = () => true,
 }: Partial<ConstructorParameters<typeof LiveCarts>[0]> = {}) {
-  const live = new LiveCarts({ most, isGood });
+  const live = new LiveCarts({ most, isGood, follow: () => undefined });
   const listen = (client: string | null = 'c', believed: Believed | null = null) =>
     live.listen({ digest: cart, client, believed });
   return { live, listen };

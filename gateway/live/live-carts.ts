@@ -27,6 +27,8 @@ const shutSpreadMs = 3_000;
 interface Bounds {
   readonly most: number;
   isGood(believed: Believed): boolean;
+  /** Called when the first stream begins, and when the last has ended. */
+  follow(isWanted: boolean): void;
 }
 
 /**
@@ -72,6 +74,7 @@ export class LiveCarts {
     const stream = new LiveStream(listener, Date.now() + lifeMs + Math.random() * lifeSpreadMs);
     if (client !== null) this.#ofClient.set(client, others + 1);
     this.#streams.add(stream);
+    if (this.#streams.size === 1) this.#bounds.follow(true);
     const ofCart = this.#ofCart.get(digest);
     if (ofCart) ofCart.add(stream);
     else this.#ofCart.set(digest, new Set([stream]));
@@ -87,6 +90,7 @@ export class LiveCarts {
   /** Removes a stream. May be called twice. */
   drop(stream: LiveStream): void {
     if (!this.#streams.delete(stream)) return;
+    if (this.#streams.size === 0) this.#bounds.follow(false);
     const { digest, client } = stream;
     const ofCart = this.#ofCart.get(digest);
     ofCart?.delete(stream);

@@ -80,7 +80,7 @@ export class InProcessGateway {
       guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
       prices: 'trusted',
       security: { answered: () => {}, refused: () => {} },
-      live: new LiveCarts({ most: 10, isGood: () => true }),
+      live: new LiveCarts({ most: 10, isGood: () => true, follow: () => undefined }),
       identities: new Identities(caller, new TokenVerifier(noKeys), () => true),
       publicKeys: () => [],
       watchdog: new Watchdog(logger, metrics),

@@ -26,6 +26,7 @@ beforeAll(async () => {
     },
   };
   listener = new CartEventListener(connection, hearer, createLogger('test', 'silent'));
+  listener.follow(true);
   await connection.flush();
 });
 afterAll(async () => {
@@ -59,8 +60,17 @@ test('after the connection was lost it is said that something may have been miss
   expect(heard.splice(0)).toEqual(['missed', changed(wanted, 5)]);
 });
 
+test('nothing is heard while nobody wants to', async () => {
+  listener.follow(false);
+  await tell(changed(wanted, 6));
+  listener.follow(true);
+  await connection.flush();
+  await tell(changed(wanted, 7));
+  expect(heard.splice(0)).toEqual([changed(wanted, 7)]);
+});
+
 test('nothing is heard after its end', async () => {
   listener.close();
-  await tell(changed(wanted, 6));
+  await tell(changed(wanted, 8));
   expect(heard).toEqual([]);
 });

@@ -20,7 +20,8 @@ interface CartEventHearer {
  * twice what is told twice. For who needs to know at once and can look at the cart itself when something was missed.
  */
 export class CartEventListener {
-  readonly #subscription: Subscription;
+  readonly #connection: NatsConnection;
+  #subscription: Subscription | null = null;
   readonly #hearer: CartEventHearer;
   readonly #logger: Logger;
   #closed = false;
@@ -28,13 +29,23 @@ export class CartEventListener {
   constructor(connection: NatsConnection, hearer: CartEventHearer, logger: Logger) {
     this.#hearer = hearer;
     this.#logger = logger;
-    this.#subscription = connection.subscribe(`${eventSubject}.cart.>`, {
+    this.#connection = connection;
+    void this.#watch(connection);
+  }
+
+  /** Begins or ends to hear. What is asked of the bus afterwards is asked after it hears. */
+  follow(isWanted: boolean): void {
+    if (!isWanted) {
+      this.#subscription?.unsubscribe();
+      this.#subscription = null;
+      return;
+    }
+    this.#subscription ??= this.#connection.subscribe(`${eventSubject}.cart.>`, {
       callback: (error, { subject, data }) => {
-        if (error) logger.error({ err: error }, 'events of carts cannot be heard');
+        if (error) this.#logger.error({ err: error }, 'events of carts cannot be heard');
         else this.#hear(subject, data);
       },
     });
-    void this.#follow(connection);
   }
 
   #hear(subject: string, bytes: Uint8Array): void {
@@ -45,7 +56,7 @@ export class CartEventListener {
     else this.#logger.warn({ subject }, 'an event that is none');
   }
 
-  async #follow(connection: NatsConnection): Promise<void> {
+  async #watch(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
       if (type === Events.Reconnect && !this.#closed) this.#hearer.missed();
     }
@@ -53,7 +64,7 @@ export class CartEventListener {
 
   close(): void {
     this.#closed = true;
-    this.#subscription.unsubscribe();
+    this.follow(false);
   }
 }
 
