@@ -4,8 +4,10 @@ import { serviceDependency } from '#platform/service/service-probe.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { Crowd } from './door/crowd.ts';
 import { Door } from './door/door.ts';
+import { HeldAnswers } from './door/held-answers.ts';
 import { KnownCallers } from './door/known-callers.ts';
 import { LoopDelay } from './door/loop-delay.ts';
+import { ReadTurns } from './door/read-turns.ts';
 import { ShedAnswer } from './door/shed-answer.ts';
 import { publicApp } from './edge/app.ts';
 import { GatewayMetrics } from './edge/metrics.ts';
@@ -27,7 +29,8 @@ export function gateway(
   settings: GatewaySettings,
   { logger, metrics, nats, caller, watchdog }: ProcessParts,
 ): ProcessBody & { readonly servers: PublicServers } {
-  const servers = new PublicServers(settings);
+  const turns = new ReadTurns();
+  const servers = new PublicServers(settings, turns);
   const cache = new ResponseCache(settings.STALE_READS_FOR * 1_000);
   const feeds = followChanges(cache, nats, caller, logger);
   const verifier = new TokenVerifier(feeds.tokenState);
@@ -63,7 +66,7 @@ export function gateway(
     watchdog,
     closing: () => servers.closing,
   };
-  const door = new Door({ ...parts, loop, answer: new ShedAnswer(parts) });
+  const door = new Door({ ...parts, loop, turns, held: new HeldAnswers(), answer: new ShedAnswer(parts) });
   return {
     servers,
     served: [],

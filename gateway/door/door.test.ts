@@ -1,4 +1,4 @@
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '../cache/response-cache.ts';
@@ -11,23 +11,32 @@ let loop: LoopDelay;
 let crowd: Crowd;
 let loads: Record<string, { inFlight: number; limit: number }>;
 let door: Door;
+/** How long requests have waited for their connections' turn. */
+let waited: number;
+/** What was refused at once, and the networks that wait for their refusals. */
+let sent: IncomingMessage[];
+let held: string[];
 
 beforeEach(() => {
   now = 0;
   loads = {};
+  waited = 0;
+  [sent, held] = [[], []];
   const clock = () => now;
   [loop, crowd] = [new LoopDelay(clock), new Crowd(clock)];
   const entry = {} as Entry;
   door = new Door({
     loop,
     crowd,
+    turns: { read: () => undefined, waitOf: () => waited },
+    held: { hold: (network) => held.push(network) > 0 },
     caller: { load: (service) => loads[service] ?? null },
     cache: { byTarget: (target) => (target === '/v2/products/kept' ? entry : undefined) },
     known: {
       of: (authorization) => (authorization === 'Basic good' ? 'administrator' : undefined),
     },
     transport: { clientAddress: ({ headers }) => String(headers['x-forwarded-for'] ?? '192.0.2.1') },
-    answer: { send: () => undefined },
+    answer: { send: (request) => void sent.push(request) },
     metrics: { shed: () => undefined },
     logger: { warn: () => undefined },
   });
@@ -121,6 +130,12 @@ describe('a late event loop', () => {
   });
 });
 
+test('a wait for the turn of a connection counts twice, since the answer waits for more turns', () => {
+  flooded();
+  waited = 125;
+  expect(letIn()).toEqual(['probe', 'administrator', 'cheap', 'customer']);
+});
+
 test('what has waited past its deadline is dropped, but for probes and answers that are kept', () => {
   now += 1_500;
   loop.tick();
@@ -188,6 +203,14 @@ describe('a flood', () => {
       for (const network of [1, 2, 3]) crowd.answered(`192.0.2.${network}`, network === 1 && at % 3 > 0);
     }
     expect([1, 2, 3].map((network) => isFlood(`192.0.2.${network}`))).toEqual([true, false, false]);
+  });
+
+  test('waits for its refusals; others get theirs at once', () => {
+    flooded();
+    loads.cart = { inFlight: 100, limit: 100 };
+    const listener = door.before(() => undefined);
+    for (const request of [requests.guest, requests.last]) listener(request, new ServerResponse(request));
+    expect([sent, held]).toEqual([[requests.guest], ['203.0.113.9']]);
   });
 
   test('is nobody who is alone, and nobody who asks for little', () => {

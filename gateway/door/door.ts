@@ -1,13 +1,16 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Caller } from '#platform/bus/caller.ts';
+import { networkOf } from '#platform/networks/networks.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { GatewayMetrics, ShedReason } from '../edge/metrics.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
 import type { Crowd } from './crowd.ts';
+import type { HeldAnswers } from './held-answers.ts';
 import type { KnownCallers } from './known-callers.ts';
 import type { LoopDelay } from './loop-delay.ts';
-import { type Rank, rankOf, serviceFor } from './request-rank.ts';
+import type { ReadTurns } from './read-turns.ts';
+import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { ShedAnswer } from './shed-answer.ts';
 
 /** What a rank is let in by. */
@@ -38,11 +41,13 @@ const logEveryMs = 60_000;
 /** What the door looks at. */
 export interface DoorParts {
   readonly loop: Pick<LoopDelay, 'age' | 'overdue' | 'standing' | 'ticks'>;
+  readonly turns: Pick<ReadTurns, 'read' | 'waitOf'>;
   readonly caller: Pick<Caller, 'load'>;
   readonly cache: Pick<ResponseCache, 'byTarget'>;
   readonly crowd: Pick<Crowd, 'isFlood' | 'answered'>;
   readonly known: Pick<KnownCallers, 'of'>;
   readonly transport: Pick<TransportSecurity, 'clientAddress'>;
+  readonly held: Pick<HeldAnswers, 'hold'>;
   readonly answer: Pick<ShedAnswer, 'send'>;
   readonly metrics: Pick<GatewayMetrics, 'shed'>;
   readonly logger: Pick<Logger, 'warn'>;
@@ -70,22 +75,32 @@ export class Door {
   /** The listener, for the requests that are let in. */
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
+      if (!isProbe(request)) this.#parts.turns.read(request, response);
       const reason = this.refuses(request);
       if (reason === null) {
         listener(request, response);
         return;
       }
-      this.#parts.answer.send(request, response);
+      this.#refuse(request, response);
       this.#parts.metrics.shed(reason);
       this.#tell(reason);
     };
+  }
+
+  /** Answers that a request is refused: at once, or later if its network floods. */
+  #refuse(request: IncomingMessage, response: ServerResponse): void {
+    const { answer, crowd, transport, held } = this.#parts;
+    const send = () => answer.send(request, response);
+    const address = transport.clientAddress(request);
+    if (crowd.isFlood(address) && held.hold(networkOf(address), response, send)) return;
+    send();
   }
 
   /** Why a request is refused; null for one that is let in. */
   refuses(request: IncomingMessage): ShedReason | null {
     this.#count();
     const { loop, crowd, transport } = this.#parts;
-    const delay = this.#delay();
+    const delay = this.#delay(request);
     if (
       loop.age < mostAgeMs &&
       delay < leastDelayMs &&
@@ -95,7 +110,7 @@ export class Door {
     const rank = this.#rankOf(request);
     const reason = this.#reasonFor(request, rank, delay);
     // A network that is refused and goes on flooding stays last.
-    if (reason !== null && rank === 'last') crowd.answered(transport.clientAddress(request), true);
+    if (reason !== null) crowd.answered(transport.clientAddress(request), rank === 'last');
     return reason;
   }
 
@@ -111,11 +126,13 @@ export class Door {
     return null;
   }
 
-  /** How late the event loop is because of requests: over the last looks at it, or in the turn that has not ended. */
-  #delay(): number {
-    const { loop } = this.#parts;
+  /** How late a request is because of others: by the event loop, or by the turn that its connection waited for. */
+  #delay(request: IncomingMessage): number {
+    const { loop, turns } = this.#parts;
     const standing = Math.min(...this.#cameBefore) < few ? 0 : loop.standing;
-    return this.#came < few ? standing : Math.max(standing, loop.overdue);
+    const byLoop = this.#came < few ? standing : Math.max(standing, loop.overdue);
+    // The wait is known here, and its answer still waits for other turns.
+    return Math.max(byLoop, 2 * turns.waitOf(request));
   }
 
   #count(): void {

@@ -16,8 +16,10 @@ export interface RankParts {
   isFlood(request: IncomingMessage): boolean;
 }
 
-function isProbe(target: string): boolean {
-  return target.startsWith('/health') && /^\/health(?:\/(?:live|ready))?(?:\?|$)/.test(target);
+/** Whether a request asks for the health of the gateway. */
+export function isProbe({ method, url = '' }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return url.startsWith('/health') && /^\/health(?:\/(?:live|ready))?(?:\?|$)/.test(url);
 }
 
 function namesCart({ headers, url = '' }: IncomingMessage): boolean {
@@ -33,7 +35,7 @@ export function rankOf(request: IncomingMessage, { isKept, known, isFlood }: Ran
   const { method = '', url = '', headers } = request;
   const reads = method === 'GET' || method === 'HEAD';
   const authorized = hasAuthorization(request);
-  if (reads && isProbe(url)) return 'probe';
+  if (isProbe(request)) return 'probe';
   if (method === 'OPTIONS' || (reads && !authorized && isKept(url))) return 'cheap';
   const caller = authorized ? known(headers.authorization ?? '') : undefined;
   if (caller === 'administrator') return caller;

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { createServer, Server as NetServer, type Socket } from 'node:net';
+import type { ReadTurns } from '../door/read-turns.ts';
 
 /**
  * Sockets that listen on a port. Node accepts one connection of each per turn of the event loop; with one
@@ -26,11 +27,13 @@ export class Listeners {
   readonly #server: Server;
   readonly #others: NetServer[] = [];
   readonly #mostConnections: number;
+  readonly #turns: Pick<ReadTurns, 'opened'>;
   #connections = 0;
 
   /** Closes further connections at once above `mostConnections`. */
-  constructor(server: Server, mostConnections: number) {
+  constructor(server: Server, mostConnections: number, turns: Pick<ReadTurns, 'opened'>) {
     this.#server = server;
+    this.#turns = turns;
     this.#mostConnections = mostConnections;
     server.prependListener('connection', (socket: Socket) => this.#took(socket));
   }
@@ -65,6 +68,7 @@ export class Listeners {
       this.#connections -= 1;
     });
     if (this.#connections > this.#mostConnections) socket.destroy();
+    else this.#turns.opened(socket, 1 + this.#others.length);
   }
 
   /** Accepts no new connections; resolves when the open ones have ended. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadTurns } from '../door/read-turns.ts';
 import { Listeners } from './listeners.ts';
 
 /** Milliseconds for open requests to finish at the end. */
@@ -47,11 +48,13 @@ interface Listening {
 /** The public HTTP server, and the HTTPS server when there is a certificate. */
 export class PublicServers {
   readonly #addresses: Addresses;
+  readonly #turns: Pick<ReadTurns, 'opened'>;
   readonly #servers: Listening[] = [];
   #closing = false;
 
-  constructor(addresses: Addresses) {
+  constructor(addresses: Addresses, turns: Pick<ReadTurns, 'opened'>) {
     this.#addresses = addresses;
+    this.#turns = turns;
   }
 
   /** Whether the server is stopping: answers then say `Connection: close`. */
@@ -74,7 +77,7 @@ export class PublicServers {
   async #listen(server: Server, port: number, inherited: readonly number[]): Promise<void> {
     server.maxHeadersCount = 100;
     const { HTTP_HOST: host, REUSE_PORT: shared, EVENT_STREAMS: streams } = this.#addresses;
-    const listeners = new Listeners(server, mostConnections + streams);
+    const listeners = new Listeners(server, mostConnections + streams, this.#turns);
     if (inherited.length > 0) await listeners.inherit(inherited);
     else await listeners.open({ port, host, shared });
     this.#servers.push({ server, listeners });

@@ -71,12 +71,14 @@ export class TransportSecurity {
    * clients can forge earlier ones. An invalid entry ends the search at the last trusted proxy.
    */
   clientAddress(request: IncomingMessage): string {
-    const hops = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     let address = plainAddress(request.socket.remoteAddress ?? '');
-    while (this.#anyProxy && contains(this.#proxies, address)) {
-      const next = plainAddress(withoutPort((hops.pop() ?? '').trim()));
+    let hops = this.#anyProxy ? [request.headers['x-forwarded-for'] ?? []].flat().join(',') : '';
+    while (hops !== '' && contains(this.#proxies, address)) {
+      const before = hops.lastIndexOf(',');
+      const next = plainAddress(withoutPort(hops.slice(before + 1).trim()));
       if (isIP(next) === 0) break;
       address = next;
+      hops = hops.slice(0, Math.max(0, before));
     }
     return address;
   }

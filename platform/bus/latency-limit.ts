@@ -7,7 +7,7 @@ const floor = 16;
 /** So few requests do not queue, so their time is the service's own. */
 const quiet = 8;
 /** Extra milliseconds allowed for half of the answers, and a cap on the base time. */
-const spareMs = 100;
+const spareMs = 60;
 const mostOwnMs = 200;
 /** The limit rises only if this share of it was used. */
 const used = 0.6;
@@ -16,7 +16,7 @@ const higher = 1.2;
 
 /**
  * An adaptive limit on the requests that wait for one service. It falls by a tenth while half of the answers
- * take 100 ms longer than without load, and rises while they do not and the limit is used.
+ * take 60 ms longer than without load, and rises while they do not and the limit is used.
  */
 export class LatencyLimit {
   readonly #most: number;

@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HeldAnswers } from './held-answers.ts';
+
+let held: HeldAnswers;
+let sent: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  held = new HeldAnswers();
+  sent = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const answer = () => new EventEmitter() as ServerResponse;
+const hold = (network: string, response = answer()) =>
+  held.hold(network, response, () => void sent.push(network));
+
+test('an answer is held for a second and sent once', () => {
+  expect(hold('203.0.113.9')).toBe(true);
+  vi.advanceTimersByTime(900);
+  expect(sent).toEqual([]);
+  vi.advanceTimersByTime(5_000);
+  expect(sent).toEqual(['203.0.113.9']);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a network has sixteen places, and gets one back when a client goes', () => {
+  const first = answer();
+  expect(hold('203.0.113.9', first)).toBe(true);
+  for (let at = 1; at < 16; at += 1) expect(hold('203.0.113.9')).toBe(true);
+  expect([hold('203.0.113.9'), hold('198.51.100.1')]).toEqual([false, true]);
+  first.emit('close');
+  expect([hold('203.0.113.9'), hold('203.0.113.9')]).toEqual([true, false]);
+  vi.advanceTimersByTime(5_000);
+  expect(sent).toHaveLength(17);
+  expect(hold('203.0.113.9')).toBe(true);
+});
+
+test('no more than 1,024 answers are held, and a few at a time are sent', () => {
+  for (let at = 0; at < 1_024; at += 1) expect(hold(`network ${at >> 3}`)).toBe(true);
+  expect(hold('one more')).toBe(false);
+  vi.advanceTimersByTime(1_020);
+  expect(sent.length).toBeGreaterThan(0);
+  expect(sent.length).toBeLessThan(100);
+  vi.advanceTimersByTime(5_000);
+  expect(sent).toHaveLength(1_024);
+});

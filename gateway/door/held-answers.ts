@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http';
+
+/** How long an answer is held, and how often it is looked for those whose time is over. Milliseconds. */
+const heldMs = 1_000;
+const everyMs = 20;
+/** Most answers that are held for one network, and for all. */
+const mostEach = 16;
+const most = 1_024;
+/** Most answers that are sent at one look, so that they do not keep others waiting. */
+const mostAtOnce = 32;
+
+interface Held {
+  readonly network: string;
+  readonly until: number;
+  readonly send: () => void;
+}
+
+/**
+ * Holds back refusals of networks that flood. A client that waits for its answer sends nothing on that connection, and
+ * a proxy's other connections go on.
+ */
+export class HeldAnswers {
+  readonly #held = new Map<ServerResponse, Held>();
+  readonly #each = new Map<string, number>();
+  #timer: NodeJS.Timeout | null = null;
+
+  /** Sends an answer later; false if there are too many such answers. */
+  hold(network: string, response: ServerResponse, send: () => void): boolean {
+    const others = this.#each.get(network) ?? 0;
+    if (others >= mostEach || this.#held.size >= most) return false;
+    this.#each.set(network, others + 1);
+    this.#held.set(response, { network, until: performance.now() + heldMs, send });
+    response.once('close', () => this.#take(response));
+    this.#timer ??= setInterval(() => this.#look(), everyMs).unref();
+    return true;
+  }
+
+  #look(): void {
+    const now = performance.now();
+    let sent = 0;
+    for (const [response, { until, send }] of this.#held) {
+      if (until > now || sent === mostAtOnce) break;
+      sent += 1;
+      this.#take(response);
+      send();
+    }
+    if (this.#held.size > 0 || !this.#timer) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #take(response: ServerResponse): void {
+    const held = this.#held.get(response);
+    if (!held) return;
+    this.#held.delete(response);
+    const left = (this.#each.get(held.network) ?? 1) - 1;
+    if (left > 0) this.#each.set(held.network, left);
+    else this.#each.delete(held.network);
+  }
+}

@@ -1,0 +1,114 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ReadTurns } from './read-turns.ts';
+
+/** Runs after what waits for the end of this turn already. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+class FakeSocket extends EventEmitter {
+  readonly destroyed = false;
+  isPaused = false;
+  pause() {
+    this.isPaused = true;
+  }
+  resume() {
+    this.isPaused = false;
+  }
+}
+
+let turns: ReadTurns;
+
+beforeEach(() => {
+  turns = new ReadTurns();
+});
+
+/** A request on each of so many connections in one turn, answered at once. */
+function ask(count: number, statusCode: number): FakeSocket[] {
+  return Array.from({ length: count }, () => {
+    const socket = new FakeSocket();
+    const response = Object.assign(new EventEmitter(), { statusCode });
+    turns.read(requestOn(socket), response as unknown as ServerResponse);
+    response.emit('finish');
+    return socket;
+  });
+}
+
+const requestOn = (socket: FakeSocket) => ({ socket }) as unknown as IncomingMessage;
+const paused = (sockets: readonly FakeSocket[]) => sockets.filter(({ isPaused }) => isPaused).length;
+
+describe('connections in a crowd', () => {
+  test('of few requests in a turn none waits', async () => {
+    const first = ask(16, 200);
+    await turn();
+    expect([paused(first), paused(ask(16, 503))]).toEqual([0, 0]);
+  });
+
+  test('are read again sixteen at a time, in the order of their answers', async () => {
+    const sockets = ask(56, 200);
+    const seen = [paused(sockets)];
+    for (let at = 0; at < 3; at += 1) {
+      await turn();
+      seen.push(paused(sockets));
+      expect(sockets.findIndex(({ isPaused }) => isPaused)).toBe([32, 48, -1][at]);
+    }
+    expect(seen).toEqual([40, 24, 8, 0]);
+  });
+
+  test('wait behind others after a refusal', async () => {
+    ask(16, 200);
+    const [refused, served] = [ask(40, 503), ask(20, 200)];
+    await turn();
+    expect([paused(refused), paused(served)]).toEqual([24, 4]);
+    await turn();
+    expect([paused(refused), paused(served)]).toEqual([8, 0]);
+  });
+
+  test('have waited when they are read, and not any more later', async () => {
+    const [last] = ask(17, 200).slice(-1) as [FakeSocket];
+    await turn();
+    expect(turns.waitOf(requestOn(last))).toBeGreaterThan(0);
+    for (let at = 0; at < 3; at += 1) await turn();
+    expect(turns.waitOf(requestOn(last))).toBe(0);
+  });
+});
+
+test('new connections may have waited since turns accept as many as they can', async () => {
+  const opened = () => {
+    const sockets = [new FakeSocket(), new FakeSocket()];
+    for (const socket of sockets) turns.opened(socket as unknown as Socket, 2);
+    return sockets.map((socket) => turns.waitOf(requestOn(socket)));
+  };
+  expect(opened()[0]).toBe(0);
+  await turn();
+  const [first = 0, second = 0] = opened();
+  expect(first).toBeGreaterThan(0);
+  expect(second).toBeGreaterThanOrEqual(first);
+  await turn();
+  await turn();
+  expect(opened()[0]).toBe(0);
+});
+
+test('every request on hundreds of connections of a real server is answered', async () => {
+  await using server = createServer((request, response) => {
+    turns.read(request, response);
+    response.writeHead(request.url === '/refused' ? 503 : 200).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async (_, at) => {
+      const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+      const path = at % 3 === 0 ? '/refused' : '/';
+      let said = '';
+      for (let round = 1; round <= 3; round += 1) {
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`);
+        while (said.split('HTTP/1.1 ').length <= round) said += (await once(socket, 'data'))[0];
+      }
+      socket.destroy();
+      return said.split('HTTP/1.1 ').length - 1;
+    }),
+  );
+  expect(new Set(answers)).toEqual(new Set([3]));
+});
