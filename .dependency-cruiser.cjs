@@ -25,7 +25,12 @@ module.exports = {
         'Rules of the trade can be read, tested and simulated only while no engine, clock or wire is in them.',
       from: from('^services/([^/]+)/(domain|[^/]+/domain)/'),
       to: {
-        pathNot: ['^contracts/', '^platform/(money|tax|errors)/', '^services/$1/(domain|[^/]+/domain)/', ...pureHelp],
+        pathNot: [
+          '^contracts/',
+          '^platform/(money|tax|errors)/',
+          '^services/$1/(domain|[^/]+/domain)/',
+          ...pureHelp,
+        ],
       },
     },
     {
@@ -141,6 +146,21 @@ module.exports = {
         pathNot: ['\\.(test|fixture)\\.ts$', '^gateway/testing/', '^cli/cartwright\\.mjs$'],
       }),
       to: { path: '^(dev|testing)/' },
+    },
+    {
+      name: 'streams-below-routing',
+      severity: 'error',
+      comment: 'Open streams are what a live route answers with; they must not know routes.',
+      from: from('^gateway/live/'),
+      to: { path: '^gateway/(routing|routes|cache)/' },
+    },
+    {
+      name: 'routing-knows-no-route',
+      severity: 'error',
+      comment:
+        'What one route needs of the machinery is a flag of its declaration, not a special case by path.',
+      from: from('^gateway/(edge|routing|cache|identity|live)/'),
+      to: { path: '^gateway/routes' },
     },
     {
       name: 'money-and-errors-are-pure',

@@ -1,7 +1,7 @@
 // Writes the generated files. With --check it writes nothing and reports outdated ones.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { routes } from '../gateway/routes.ts';
+import { routes } from '../gateway/routes/all-routes.ts';
 import { errorsDocument } from './generate/errors.ts';
 import { openApiFiles } from './generate/openapi.ts';
 import { reference, referencePages } from './generate/reference.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hostileTexts, hostileValues, remembered } from '#testing/hostile-shapes.ts';
 import { shareOf } from '#testing/length.ts';
 import { growthOf } from '#testing/linear.ts';
-import { routes } from './routes.ts';
+import { routes } from './routes/all-routes.ts';
 import type { Route } from './routing/route.ts';
 import { type GivenRequest, InProcessGateway } from './testing/in-process.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { routes } from '../../gateway/routes.ts';
+import { routes } from '../../gateway/routes/all-routes.ts';
 import { flag } from '../../gateway/routing/parameters.ts';
 import { route } from '../../gateway/routing/route.ts';
 import { nameOfRoute } from './reference/route-block.ts';

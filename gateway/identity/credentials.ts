@@ -2,16 +2,12 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { KnownCallers } from '../door/known-callers.ts';
 import type { GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
-import { loginRoute } from '../routes/login/login.ts';
-import { refreshRoute } from '../routes/login/refresh-token.ts';
+import type { Route } from '../routing/route.ts';
 import { RouteTable } from '../routing/route-table.ts';
 import { credentialForm, hasCredentials } from './credential-forms.ts';
 import type { Identities } from './identities.ts';
 import { guest } from './identity.ts';
 import { loginRequestOf } from './login-request.ts';
-
-const refresh = new RouteTable([refreshRoute]);
-const login = new RouteTable([loginRoute]);
 
 /**
  * Identifies the caller. Credentials over plain HTTP are refused unread; bad ones are refused too, never
@@ -24,22 +20,25 @@ export function credentials(
   transport: TransportSecurity,
   identities: Identities,
   known: Pick<KnownCallers, 'learn'>,
+  routes: readonly Route[],
 ): GatewayMiddleware {
+  const treatmentOf = treatments(routes);
   return async (ctx, next) => {
     const form = credentialForm(ctx.req, ctx.querystring);
     const { requestId, inside = '' } = ctx.state;
-    const refreshes = isRefresh(ctx.method, inside);
-    // A refresh token in the body follows the rule for bearer tokens.
+    const treatment = treatmentOf(ctx.method, inside);
+    const isIgnored = treatment === 'ignored';
+    // A token in the body follows the rule for bearer tokens.
     const mayTravel =
-      (form.kind === 'none' && !refreshes) ||
+      (form.kind === 'none' && !isIgnored) ||
       (form.kind === 'secret' ? transport.secure(ctx.req) : transport.bearerMayTravel(ctx.req));
     if (!mayTravel || (hasCredentials(ctx.querystring) && !transport.secure(ctx.req)))
       throw refusal('service_https_required', {});
     const address = transport.clientAddress(ctx.req);
-    const mayBeChecked = form.kind === 'secret' && !isLogin(ctx.method, inside);
+    const mayBeChecked = form.kind === 'secret' && treatment !== 'login';
     const request = mayBeChecked ? loginRequestOf(ctx.req.headers, address) : null;
     const asking = { requestId, address, request, audiences: audiencesIn(ctx.state) };
-    const identity = refreshes ? guest : await identities.of(form, asking);
+    const identity = isIgnored ? guest : await identities.of(form, asking);
     ctx.state.identity = identity;
     known.learn(ctx.req, identity);
     await next();
@@ -52,15 +51,8 @@ function audiencesIn({ mount }: GatewayState): readonly string[] {
   return mount?.audiences ?? [];
 }
 
-/**
- * Whether this is the refresh route, in any spelling of its path. Clients send the expired access token
- * there, so it is ignored.
- */
-function isRefresh(method: string, inside: string): boolean {
-  return /refresh-token/i.test(inside) && refresh.find(method, inside) !== null;
-}
-
-/** Whether this is the login. On other routes a password must pass the login extensions here. */
-function isLogin(method: string, inside: string): boolean {
-  return /login/i.test(inside) && login.find(method, inside) !== null;
+/** Returns what each route does with credentials, by method and path inside a mount. */
+function treatments(routes: readonly Route[]): (method: string, inside: string) => Route['credentials'] {
+  const special = new RouteTable(routes.filter(({ credentials = 'checked' }) => credentials !== 'checked'));
+  return (method, inside) => special.find(method, inside)?.route.credentials;
 }

@@ -84,6 +84,11 @@ export interface Route {
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
   /** True for a GET that changes something, as in v1; HEAD is refused for it. */
   readonly writes?: boolean;
+  /**
+   * What happens to the credentials of a request; `checked` by default. `login`: the route lets the login
+   * extensions check the password itself. `ignored`: they are not read, and the body has a secret token.
+   */
+  readonly credentials?: 'checked' | 'login' | 'ignored';
   readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };
   readonly answers: Answers;
   /** Codes of the route, beside those of any request. Tests check this. */
@@ -125,6 +130,7 @@ export function route<
   L extends z.core.$ZodLooseShape = Record<never, never>,
 >(definition: Definition<P, Q, B, Name, L>): Route {
   const { method, path, summary, kind, answers, errors, handle } = definition;
+  const { writes = false, credentials = 'checked' } = definition;
   // The type parameter defaults to `none`, as the schema does.
   const params = (definition.params ?? none) as P;
   const query = (definition.query ?? none) as Q;
@@ -143,6 +149,8 @@ export function route<
     kind,
     answers,
     errors,
+    writes,
+    credentials,
     schemas: { params, query: allQuery, body },
     prepare(sources) {
       const input = {

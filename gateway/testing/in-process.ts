@@ -14,18 +14,18 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
+import { publicApp } from '../app.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { Crowd } from '../door/crowd.ts';
 import { KnownCallers } from '../door/known-callers.ts';
-import { publicApp } from '../edge/app.ts';
 import { GatewayMetrics } from '../edge/metrics.ts';
 import { TransportSecurity } from '../edge/transport.ts';
 import { GuestKeys } from '../identity/guest-keys.ts';
 import { Identities } from '../identity/identities.ts';
 import { TokenVerifier } from '../identity/token-verifier.ts';
 import { LiveCarts } from '../live/live-carts.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../routes/all-routes.ts';
 import { Mounts } from '../routing/mounts.ts';
 
 /** A request; header names are lower-case. */

@@ -5,7 +5,7 @@ import { runCli } from '#testing/import-shop.ts';
 import { shareOf } from '#testing/length.ts';
 import { examined, profiled } from '#testing/profiled.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { routes } from '../../gateway/routes.ts';
+import { routes } from '../../gateway/routes/all-routes.ts';
 import type { Route } from '../../gateway/routing/route.ts';
 
 const startMs = 600_000;

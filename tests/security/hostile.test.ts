@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { lengthOf, shareOf } from '#testing/length.ts';
 import { patient } from '#testing/patient.ts';
-import { routes } from '../../gateway/routes.ts';
+import { routes } from '../../gateway/routes/all-routes.ts';
 import { type Answer, basic, each, verdict } from './client.ts';
 import { hostileBodies, hostileParts, hostilePaths, hostileValues } from './hostile-values.ts';
 import { unique } from './people.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { revokeTokens } from '#contracts/tokens.ts';
 import { shareOf } from '#testing/length.ts';
 import { patient } from '#testing/patient.ts';
-import { routes } from '../../gateway/routes.ts';
+import { routes } from '../../gateway/routes/all-routes.ts';
 import { until } from '../../gateway/testing/fixture.ts';
 import { type Answer, each, verdict } from './client.ts';
 import { expiredToken } from './expired-token.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shareOf } from '#testing/length.ts';
 import { patient } from '#testing/patient.ts';
-import { routes } from '../../gateway/routes.ts';
+import { routes } from '../../gateway/routes/all-routes.ts';
 import { basic, each } from './client.ts';
 import { newPerson, unique } from './people.ts';
 import { requestOf } from './requests.ts';

@@ -48,6 +48,7 @@ export const loginRoute = route({
   summary: 'Log in',
   answers: { 200: { login: '' } },
   kind: 'account',
+  credentials: 'login',
   // All other members are for login extensions.
   body: z
     .object({

@@ -13,6 +13,7 @@ export const refreshRoute = route({
   summary: 'Exchange a refresh token for the next pair of tokens',
   answers: { 200: { refreshed: '' } },
   kind: 'account',
+  credentials: 'ignored',
   body: z.object({ refresh_token: z.string().trim().optional().describe('The refresh token.') }),
   errors: [
     'service_jwt_auth_missing_refresh_token',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { routes } from '../../routes.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
+import { routes } from '../all-routes.ts';
 
 const site = new GatewayFixture(natsFixture());
 

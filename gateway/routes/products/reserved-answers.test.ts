@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { routes } from '../../routes.ts';
 import { consumerKey } from '../../testing/consumer-key.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
+import { routes } from '../all-routes.ts';
 
 const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.0/8' });
 

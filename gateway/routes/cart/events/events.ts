@@ -1,22 +1,20 @@
 import { readCart } from '#contracts/cart.ts';
-import { type Route, route } from '../../../routing/route.ts';
+import { route } from '../../../routing/route.ts';
 
 /** GET /v2/cart/events (docs/live-carts.md): streams each change of the cart. */
-export const cartEventsRoute: Route = {
-  ...route({
-    method: 'GET',
-    path: '/v2/cart/events',
-    summary: 'The changes of the cart, as they happen',
-    answers: { 200: { cartEvents: '' } },
-    kind: 'live',
-    errors: ['service_cart_error', 'service_stream_limit_exceeded'],
-    async handle(_input, call) {
-      // Errors must occur before the stream opens; this also transfers a guest's cart.
-      const { cart } = await call.ask(readCart, {});
-      const standing = { revision: cart.revision, lines: cart.lines.length };
-      return { view: { name: 'cartEvents', data: null }, standing };
-    },
-  }),
+export const cartEventsRoute = route({
+  method: 'GET',
+  path: '/v2/cart/events',
+  summary: 'The changes of the cart, as they happen',
+  answers: { 200: { cartEvents: '' } },
+  kind: 'live',
   // It may transfer a cart, and HEAD has no use here.
   writes: true,
-};
+  errors: ['service_cart_error', 'service_stream_limit_exceeded'],
+  async handle(_input, call) {
+    // Errors must occur before the stream opens; this also transfers a guest's cart.
+    const { cart } = await call.ask(readCart, {});
+    const standing = { revision: cart.revision, lines: cart.lines.length };
+    return { view: { name: 'cartEvents', data: null }, standing };
+  },
+});

@@ -2,29 +2,29 @@ import Koa from 'koa';
 import type { PublicKey } from '#contracts/tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Watchdog } from '#platform/service/watchdog.ts';
-import { cachedAnswers } from '../cache/cached-answers.ts';
-import type { Crowd } from '../door/crowd.ts';
-import type { KnownCallers } from '../door/known-callers.ts';
-import { credentials } from '../identity/credentials.ts';
-import { openApi } from '../openapi/open-api.ts';
-import { keySet } from '../routes/login/key-set.ts';
-import { media } from '../routes/media/media.ts';
-import { placeholder } from '../routes/media/placeholder.ts';
-import { enterMount } from '../routing/enter-mount.ts';
-import { errors, noRoute } from '../routing/errors.ts';
-import type { Mounts } from '../routing/mounts.ts';
-import type { Route } from '../routing/route.ts';
-import { routerOf } from '../routing/route-table.ts';
-import type { RouteParts } from '../routing/run-route.ts';
-import { serveRoute } from '../routing/serve-route.ts';
-import { edge } from './edge.ts';
-import { health } from './health.ts';
-import type { GatewayState } from './request-state.ts';
-import type { TransportSecurity } from './transport.ts';
-import { wordPressHeaders } from './wordpress-headers.ts';
+import { cachedAnswers } from './cache/cached-answers.ts';
+import type { Crowd } from './door/crowd.ts';
+import type { KnownCallers } from './door/known-callers.ts';
+import { edge } from './edge/edge.ts';
+import { health } from './edge/health.ts';
+import type { GatewayState } from './edge/request-state.ts';
+import type { TransportSecurity } from './edge/transport.ts';
+import { wordPressHeaders } from './edge/wordpress-headers.ts';
+import { credentials } from './identity/credentials.ts';
+import { openApi } from './openapi/open-api.ts';
+import { keySet } from './routes/login/key-set.ts';
+import { media } from './routes/media/media.ts';
+import { placeholder } from './routes/media/placeholder.ts';
+import { enterMount } from './routing/enter-mount.ts';
+import { errors, noRoute } from './routing/errors.ts';
+import type { Mounts } from './routing/mounts.ts';
+import type { Route } from './routing/route.ts';
+import { routerOf } from './routing/route-table.ts';
+import type { RouteParts } from './routing/run-route.ts';
+import { serveRoute } from './routing/serve-route.ts';
 
 /** The pictures of the demo shop. */
-const pictures = new URL('../media/', import.meta.url);
+const pictures = new URL('./media/', import.meta.url);
 
 /** Dependencies of the public app. */
 export interface AppParts extends RouteParts {
@@ -55,7 +55,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   const { routes, mounts, transport, corsOrigins, logger, cache, metrics } = parts;
   const app = new Koa<GatewayState, object>();
   app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
-  if (corsOrigins.length > 0) app.use((await import('./cors.ts')).cors(corsOrigins));
+  if (corsOrigins.length > 0) app.use((await import('./edge/cors.ts')).cors(corsOrigins));
   app.use(edge(parts));
   app.use(wordPressHeaders(mounts, routes));
   app.use(cachedAnswers(cache, metrics));
@@ -66,7 +66,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(await media(pictures));
   app.use(enterMount(mounts));
   if (parts.docs) app.use(openApi(parts.caller));
-  app.use(credentials(transport, parts.identities, parts.known));
+  app.use(credentials(transport, parts.identities, parts.known, routes));
   app.use(routerOf(routes, (route) => serveRoute(route, parts)).routes());
   app.use(noRoute);
   return app;

@@ -1,0 +1,54 @@
+import type { Route } from '../routing/route.ts';
+import { batchRoute } from './batch/batch.ts';
+import { cartRoutes } from './cart/cart-routes.ts';
+import { cartRoutesV1 } from './cart/cart-routes.v1.ts';
+import { checkCouponsRouteV1 } from './cart/coupons/coupons.v1.ts';
+import { validateCouponsRoute } from './cart/coupons/validate-coupons.ts';
+import { cartEventsRoute } from './cart/events/events.ts';
+import { loginRoute } from './login/login.ts';
+import { logoutRoutes } from './login/logout.ts';
+import { refreshRoute } from './login/refresh-token.ts';
+import { validateRoute } from './login/validate-token.ts';
+import { listProductsRoute, readProductRoute } from './products/products.ts';
+import { listProductsRouteV1, readProductRouteV1 } from './products/products.v1.ts';
+import { reviewRoutes } from './products/reviews.ts';
+import { readShippingRatesRoute } from './products/shipping-rates.ts';
+import { termRoutes } from './products/terms.ts';
+import { listVariationsRoute, readVariationRoute } from './products/variations.ts';
+import { listVariationsRouteV1, readVariationRouteV1 } from './products/variations.v1.ts';
+import { sessionRoutes } from './sessions/sessions.ts';
+import { storeRoute } from './store/store.ts';
+
+/**
+ * Routes that can be part of a batch. The first match answers, so fixed names below `/products` come before a
+ * product's SKU.
+ */
+const single: readonly Route[] = [
+  ...termRoutes('v2'),
+  ...reviewRoutes('v2'),
+  listProductsRoute,
+  readProductRoute,
+  listVariationsRoute,
+  readVariationRoute,
+  readShippingRatesRoute,
+  storeRoute,
+  loginRoute,
+  ...logoutRoutes,
+  refreshRoute,
+  validateRoute,
+  ...cartRoutes,
+  cartEventsRoute,
+  ...sessionRoutes,
+  validateCouponsRoute,
+  ...termRoutes('v1'),
+  ...reviewRoutes('v1'),
+  listProductsRouteV1,
+  readProductRouteV1,
+  listVariationsRouteV1,
+  readVariationRouteV1,
+  ...cartRoutesV1,
+  checkCouponsRouteV1,
+];
+
+/** Every route of the interface; each is served on every mount. */
+export const routes: readonly Route[] = [...single, batchRoute(single)];
