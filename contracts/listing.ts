@@ -129,7 +129,7 @@ export const ListedProduct = z.object({ product: Product, reviews: z.array(Revie
 export type ListedProduct = z.infer<typeof ListedProduct>;
 
 /** Whether a search matched nothing exactly, and the results have similar words. */
-const Similar = z.boolean().default(false);
+export const Similar = z.boolean().default(false);
 
 /** Products that fit into one message, in the given order; request the ids in `left` separately. */
 const Portion = z.object({

@@ -9,6 +9,7 @@ import { loginRoute } from './login/login.ts';
 import { logoutRoutes } from './login/logout.ts';
 import { refreshRoute } from './login/refresh-token.ts';
 import { validateRoute } from './login/validate-token.ts';
+import { facetsRoute } from './products/facets.ts';
 import { listProductsRoute, readProductRoute } from './products/products.ts';
 import { listProductsRouteV1, readProductRouteV1 } from './products/products.v1.ts';
 import { reviewRoutes } from './products/reviews.ts';
@@ -26,6 +27,7 @@ import { storeRoute } from './store/store.ts';
 const single: readonly Route[] = [
   ...termRoutes('v2'),
   ...reviewRoutes('v2'),
+  facetsRoute,
   listProductsRoute,
   readProductRoute,
   listVariationsRoute,

@@ -1,3 +1,4 @@
+import { countFacets, type Facets } from '#contracts/facets.ts';
 import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
 import type { Product, Variation } from '#contracts/product.ts';
 import { createReview, listReviews, type Review, readReview } from '#contracts/reviews.ts';
@@ -61,6 +62,18 @@ function portionOf(products: readonly Product[], size: number) {
   };
 }
 
+const someFacets: Facets = {
+  categories: [{ id: 2, name: 'Tea & Herbs', slug: 'tea', parentId: 1, count: 3 }],
+  tags: [],
+  brands: [],
+  attributes: [
+    { id: 3, name: 'Colour', slug: 'pa_colour', terms: [{ id: 9, name: 'Red', slug: 'red', count: 1 }] },
+  ],
+  ratings: [{ rating: 5, count: 2 }],
+  stockStatuses: [{ status: 'instock', count: 7 }],
+  prices: { min: 500, max: 1_250, bands: [{ min: 500, max: 999, count: 7 }] },
+};
+
 function productOperations({ lists, hear, stamp }: Surroundings): Served[] {
   return [
     implement(listProducts, async (request, context) => {
@@ -69,6 +82,10 @@ function productOperations({ lists, hear, stamp }: Surroundings): Served[] {
       if (refuses) throw refuses;
       const page = pageOf(products, request.query);
       return { ...portionOf(page, portion), total: products.length, similar, ...stamp() };
+    }),
+    implement(countFacets, async (request, context) => {
+      hear(countFacets.name, request, context);
+      return { facets: someFacets, total: 7, units, ...stamp() };
     }),
     implement(readProducts, async (request, context) => {
       hear(readProducts.name, request, context);

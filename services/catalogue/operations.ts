@@ -2,6 +2,7 @@ import type { Served } from '#platform/bus/implement.ts';
 import { couponOperations } from './coupons/operations.ts';
 import { erasureOperations } from './erase-person/operations.ts';
 import { type ImportParts, importOperations } from './import/operations.ts';
+import { facetOperations } from './listing/facet-operations.ts';
 import { listingOperations } from './listing/operations.ts';
 import { type AdminParts, adminOperations } from './products/admin-operations.ts';
 import { productOperations } from './products/operations.ts';
@@ -20,6 +21,7 @@ export function catalogueOperations(parts: CatalogueParts): Served[] {
   return [
     ...productOperations(parts),
     ...listingOperations(parts),
+    ...facetOperations(parts),
     ...termOperations({ ...parts, productTerms: (id, viewer) => termsOf(parts, id, viewer) }),
     ...reviewOperations(parts),
     ...couponOperations(parts),

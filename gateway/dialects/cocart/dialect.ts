@@ -1,5 +1,6 @@
 import { shippingRates as shippingRatesV1 } from '../shared/charges-v1.ts';
 import type { Dialect } from '../shared/dialect.ts';
+import { facets } from '../shared/facets.ts';
 import { sharedPresenters } from '../shared/shared-presenters.ts';
 import { termPresentersOf } from '../shared/terms.ts';
 import { cartItemListV2, cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
@@ -9,7 +10,7 @@ import { productsV2, productV2 } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
 import { schemas } from './schemas/answers.ts';
 import { sessionPresenters } from './sessions.ts';
-import { keptTerms } from './terms.ts';
+import { keptFacets, keptTerms } from './terms.ts';
 import { variationsV2, variationV2 } from './variation.ts';
 import { variationsV1, variationV1 } from './variation-v1.ts';
 
@@ -28,6 +29,7 @@ export const cocart: Dialect = {
     variationV1,
     variationsV1,
     ...termPresentersOf(keptTerms),
+    facets: (view) => facets(keptFacets(view)),
     cartV2,
     cartItemV2,
     cartItemListV2,

@@ -1,6 +1,6 @@
 import type { Image } from '#contracts/product.ts';
 import type { TermList } from '#contracts/terms.ts';
-import type { Version } from '../shared/views.ts';
+import type { Version, Views } from '../shared/views.ts';
 import { sizeAddress } from './pictures.ts';
 import { named } from './texts.ts';
 
@@ -26,4 +26,17 @@ export function keptTerms(found: TermList, version: Version): TermList {
     default:
       return { ...found, records: named(found.records) } as TermList;
   }
+}
+
+/** Returns counted terms with their names as WordPress stores them. */
+export function keptFacets(view: Views['facets']): Views['facets'] {
+  const { facets } = view;
+  const { categories, tags, brands, attributes } = facets;
+  const kept = {
+    categories: named(categories),
+    tags: named(tags),
+    brands: named(brands),
+    attributes: attributes.map((one) => ({ ...one, terms: named(one.terms) })),
+  };
+  return { ...view, facets: { ...facets, ...kept } };
 }

@@ -2,6 +2,7 @@ import { accountAnswers } from './accounts.ts';
 import { cartAnswers } from './cart-answers.ts';
 import { cartV1Answers } from './cart-v1.ts';
 import { chargesV1Answers } from './charges-v1.ts';
+import { facets } from './facets.ts';
 import { review, reviews } from './reviews.ts';
 import { store } from './store.ts';
 import type { Views } from './views.ts';
@@ -11,6 +12,7 @@ export const sharedPresenters = {
   review,
   reviews,
   store,
+  facets,
   ...accountAnswers,
   ...cartAnswers,
   ...cartV1Answers,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Account } from '#contracts/accounts.ts';
 import type { Cart, CartLine, ShippingRate } from '#contracts/cart.ts';
 import type { validateCoupons } from '#contracts/cart-charges.ts';
+import type { Facets } from '#contracts/facets.ts';
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { TokenPair } from '#contracts/login.ts';
 import type { AttributePlace, Product, ShopUnits, TermReference, Variation } from '#contracts/product.ts';
@@ -64,6 +65,13 @@ interface Parent {
   readonly attributes: readonly AttributePlace[];
 }
 
+/** Numbers of products by property, on all pages of a list. */
+interface FacetsView {
+  readonly facets: Facets;
+  readonly total: number;
+  readonly units: ShopUnits;
+}
+
 export interface VariationView {
   readonly variation: Variation;
   readonly parent: Parent;
@@ -101,6 +109,7 @@ type TermListName = 'categories' | 'tags' | 'brands' | 'attributes' | 'attribute
 export interface Views extends Record<TermName | TermListName, TermView> {
   productV2: ProductView;
   productsV2: ProductsView;
+  facets: FacetsView;
   variationV2: VariationView;
   variationsV2: VariationsView;
   productV1: ProductView;

@@ -42,7 +42,7 @@ async function whole(first: Portion, shows: Shows, call: Call): Promise<Portion>
 }
 
 /** Returns the header of a search that only found similar words (docs/reference/catalogue.md#search). */
-function searchHeaders(similar: boolean): Record<string, string> {
+export function searchHeaders(similar: boolean): Record<string, string> {
   return similar ? { 'Search-Match': 'similar' } : {};
 }
 

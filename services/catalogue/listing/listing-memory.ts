@@ -9,6 +9,7 @@ import { earlier } from '../domain/pricing.ts';
 import type { ProductStore } from '../products/store/product-store.ts';
 import type { Away, Standing } from '../shared/freshness.ts';
 import type { Counter } from '../store/counter.ts';
+import type { FoundProducts } from './domain/found-products.ts';
 import { type ListContext, ProductIndex } from './domain/product-index.ts';
 import { orderHoldsUntil } from './domain/random-order.ts';
 import { RecentWrites } from './recent-writes.ts';
@@ -102,11 +103,8 @@ export class ListingMemory {
    * @throws ServiceError `service_unavailable` after the deadline, and when the store does not answer
    */
   async page(query: ListQuery, settings: ListingSettings, deadline: number): Promise<ListedIds> {
-    const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
-    const now = this.#now();
-    index.advance(now);
+    const { index, number, now, age } = await this.#fresh(deadline);
     const { ids, total, similar } = index.page(query, { ...settings, now });
-    const { age } = this.#away.now ? this.#away.lately(this.#feed) : { age: 0 };
     return {
       ids,
       total,
@@ -115,6 +113,27 @@ export class ListingMemory {
       age,
       holdsUntil: earlier(index.holdsUntil, orderHoldsUntil(query, now)),
     };
+  }
+
+  /** Returns what `count` makes of all results of a query. The results must not be used after it returns. */
+  async counted<Value>(
+    query: ListQuery,
+    settings: ListingSettings,
+    deadline: number,
+    count: (found: FoundProducts) => Value,
+  ): Promise<Standing & { readonly counted: Value; readonly holdsUntil: number | null }> {
+    const { index, number, now, age } = await this.#fresh(deadline);
+    const counted = count(index.found(query, { ...settings, now }));
+    return { counted, number, age, holdsUntil: index.holdsUntil };
+  }
+
+  /** Returns the index with all known changes, at the prices of this moment. */
+  async #fresh(deadline: number) {
+    const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
+    const now = this.#now();
+    index.advance(now);
+    const { age } = this.#away.now ? this.#away.lately(this.#feed) : { age: 0 };
+    return { index, number, now, age };
   }
 
   /** Records documents that this replica has just stored, with the number of their change, before it is published. */

@@ -18,7 +18,7 @@ import { unitsOf } from '../settings/shop-units.ts';
 import { standingOf, withPart } from '../shared/freshness.ts';
 import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
 import { attributeNamed, named } from '../terms/domain/terms.ts';
-import type { TermMemory } from '../terms/term-memory.ts';
+import type { TermMemory, Terms } from '../terms/term-memory.ts';
 import type { ListedIds, ListingMemory } from './listing-memory.ts';
 
 /** Dependencies of the lists. */
@@ -51,25 +51,23 @@ type Shows = Omit<Showing, 'viewer'>;
 /**
  * The reader of a list: the viewer, whether unpublished products are allowed, and the deadline in Unix milliseconds.
  */
-interface Asking {
+export interface Asking {
   readonly viewer: Viewer;
   readonly unpublished: boolean;
   readonly deadline: number;
 }
 
-function askingOf(context: Context): Asking {
+export function askingOf(context: Context): Asking {
   return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
 }
 
-/** Returns a page of a list, with any status that the query names. */
-export async function pageOf(
-  { listing, termMemory }: Pick<ListingParts, 'listing' | 'termMemory'>,
-  query: ListQuery,
-  { currency }: StoreSettings,
-  { viewer, deadline }: Pick<Asking, 'viewer' | 'deadline'>,
-): Promise<ListedIds> {
-  const { categories, records, number, age } = await termMemory.current();
-  const settings = {
+/** Returns the data for a list that the memory of lists does not have. */
+export function listSettings(
+  { categories, records }: Terms,
+  { currency }: Pick<StoreSettings, 'currency'>,
+  viewer: Viewer,
+) {
+  return {
     viewer,
     decimals: currency.decimals,
     categories: (reference: string) => categories.descendants(reference),
@@ -79,7 +77,18 @@ export async function pageOf(
       return named(terms, reference)?.slug ?? null;
     },
   };
-  const page = await listing.page(query, settings, deadline);
+}
+
+/** Returns a page of a list, with any status that the query names. */
+export async function pageOf(
+  { listing, termMemory }: Pick<ListingParts, 'listing' | 'termMemory'>,
+  query: ListQuery,
+  { currency }: StoreSettings,
+  { viewer, deadline }: Pick<Asking, 'viewer' | 'deadline'>,
+): Promise<ListedIds> {
+  const terms = await termMemory.current();
+  const { number, age } = terms;
+  const page = await listing.page(query, listSettings(terms, { currency }, viewer), deadline);
   // The memory of terms gets changes by its own messages.
   return { ...page, number: Math.min(page.number, number), age: Math.max(page.age, age) };
 }
@@ -88,7 +97,7 @@ export async function pageOf(
  * Returns the allowed part of a query: the public gets only published products
  * (docs/reference/catalogue.md#who-sees-what).
  */
-function allowed(query: ListQuery, { unpublished }: Asking): ListQuery {
+export function allowed(query: ListQuery, { unpublished }: Asking): ListQuery {
   return unpublished ? query : { ...query, statuses: ['publish'] };
 }
 

@@ -1,6 +1,7 @@
 import { accountSchemas } from './accounts.ts';
 import { cartAnswerSchemas } from './cart-answers.ts';
 import { cartV1Schemas } from './cart-v1.ts';
+import { facetSchemas } from './facets.ts';
 import { reviewSchemas } from './reviews.ts';
 import { storeSchemas } from './store.ts';
 import { termSchemas } from './terms.ts';
@@ -8,6 +9,7 @@ import { termSchemas } from './terms.ts';
 /** Schemas of the views that all dialects write alike. */
 export const sharedSchemas = {
   ...termSchemas,
+  ...facetSchemas,
   ...reviewSchemas,
   ...storeSchemas,
   ...cartAnswerSchemas,

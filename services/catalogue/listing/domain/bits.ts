@@ -70,6 +70,16 @@ export class Bits {
     return count;
   }
 
+  /** Returns how many slots are in both. */
+  countIn(other: Bits): number {
+    const words = this.#words;
+    const others = other.#words;
+    const shared = Math.min(words.length, others.length);
+    let count = 0;
+    for (let place = 0; place < shared; place++) count += ones(at(words, place) & at(others, place));
+    return count;
+  }
+
   /** Calls with each slot in ascending order. */
   each(visit: (slot: number) => void): void {
     for (let place = 0; place < this.#words.length; place++) {

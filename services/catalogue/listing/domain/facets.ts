@@ -1,7 +1,7 @@
 import { rolesSeeing } from '../../domain/audiences.ts';
 import { isPublic, type ListedDocument } from '../../domain/documents.ts';
 import { slugKey } from '../../domain/slugs.ts';
-import type { Bits } from './bits.ts';
+import { Bits } from './bits.ts';
 import { Postings, type Renumbering } from './postings.ts';
 
 type Term = { readonly id: number; readonly slug: string };
@@ -59,6 +59,17 @@ export class Facets {
   addTo(bits: Bits, name: string): void {
     const number = this.#numbers.get(name);
     if (number !== undefined) this.#postings.addTo(bits, number);
+  }
+
+  /** Returns how many slots of a set have any of these facets. */
+  countIn(bits: Bits, names: readonly string[]): number {
+    const known = names.map((name) => this.#numbers.get(name)).filter((number) => number !== undefined);
+    const [first] = known;
+    if (first === undefined) return 0;
+    if (known.length === 1) return this.#postings.countIn(bits, first);
+    const any = new Bits(0);
+    for (const number of known) this.#postings.addTo(any, number);
+    return any.countIn(bits);
   }
 
   renumber(slots: Renumbering): void {

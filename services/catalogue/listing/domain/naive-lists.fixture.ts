@@ -81,20 +81,22 @@ function isWithin(document: SellableDocument, query: ListQuery): boolean {
 }
 
 function isNamed(document: SellableDocument, query: ListQuery): boolean {
-  const { include, exclude, parents, parentsExcluded, slugs, skus } = query;
+  const { include, exclude, parents, parentsExcluded, slugs, skus, globalUniqueId } = query;
   return (
     (include.length === 0 || include.includes(document._id)) &&
     !exclude.includes(document._id) &&
     (parents.length === 0 || parents.includes(document.parentId)) &&
     !parentsExcluded.includes(document.parentId) &&
     (slugs.length === 0 || slugs.includes(document.slug)) &&
-    (skus.length === 0 || skus.includes(document.sku ?? ''))
+    (skus.length === 0 || skus.includes(document.sku ?? '')) &&
+    (globalUniqueId === '' || document.globalUniqueId === globalUniqueId)
   );
 }
 
 function isOfKind(document: SellableDocument, query: ListQuery): boolean {
   const shown = isVariation(document) ? 'visible' : document.catalogVisibility;
   const { visibility, types, typesExcluded, stockStatuses, virtual, featured, ratings } = query;
+  const { shippingClasses, taxClass } = query;
   const atLeast =
     visibility === 'catalog' || visibility === 'search' ? ['visible', visibility] : [visibility];
   const stars = isVariation(document) ? 0 : Math.floor(Number(document.averageRating) + 0.5);
@@ -103,6 +105,8 @@ function isOfKind(document: SellableDocument, query: ListQuery): boolean {
     !typesExcluded.includes(document.type) &&
     (visibility === 'any' || atLeast.includes(shown)) &&
     (stockStatuses.length === 0 || stockStatuses.includes(stockOf(document, true).status)) &&
+    (shippingClasses.length === 0 || shippingClasses.includes(document.shippingClass)) &&
+    (taxClass === null || taxClass === document.taxClass) &&
     (virtual === null || virtual === document.virtual) &&
     (featured === null || featured === (!isVariation(document) && document.featured)) &&
     (ratings.length === 0 || ratings.includes(stars))

@@ -32,6 +32,13 @@ class Posting {
     else if (this.#list !== null) bits.addAll(this.#list, this.#length);
   }
 
+  countIn(bits: Bits): number {
+    if (this.#bits !== null) return this.#bits.countIn(bits);
+    let count = 0;
+    for (let place = 0; place < this.#length; place++) count += Number(bits.has(this.#list?.[place] ?? -1));
+    return count;
+  }
+
   renumber(slots: Renumbering): void {
     const held = this.#bits?.renumbered(slots) ?? null;
     this.#bits = held;
@@ -92,6 +99,13 @@ export class Postings {
     const held = this.#postings[posting];
     if (typeof held === 'number') bits.add(held);
     else held?.addTo(bits);
+  }
+
+  /** Returns how many slots of a set are in the posting. */
+  countIn(bits: Bits, posting: number): number {
+    const held = this.#postings[posting];
+    if (typeof held === 'number') return Number(bits.has(held));
+    return held?.countIn(bits) ?? 0;
   }
 
   renumber(slots: Renumbering): void {

@@ -1,10 +1,11 @@
 import type { ListQuery } from '#contracts/listing.ts';
 import type { Viewer } from '../../domain/audiences.ts';
 import type { ListedDocument } from '../../domain/documents.ts';
-import type { Bits } from './bits.ts';
+import { Bits } from './bits.ts';
 import { Contents } from './contents.ts';
 import { criteriaOf } from './criteria.ts';
 import type { Lookups } from './filters.ts';
+import { FoundProducts } from './found-products.ts';
 import { type Finding, groupingOf, groupsOf } from './groups.ts';
 import { comparisons, type OrderName, readingOf } from './orders.ts';
 import { hourOf, randomSlice } from './random-order.ts';
@@ -126,9 +127,7 @@ export class ProductIndex {
    */
   page(query: ListQuery, context: ListContext): IndexedPage {
     const viewer = this.#contents.viewing(context.viewer);
-    const exact = this.#matches(query, viewer, context, false);
-    const similar = exact.total === 0 && mayForgive(query.search);
-    const { groups, total } = similar ? this.#matches(query, viewer, context, true) : exact;
+    const { groups, total, similar } = this.#found(query, viewer, context);
     let from = query.offset ?? (query.page - 1) * query.perPage;
     let to = from + query.perPage;
     const slots: number[] = [];
@@ -140,7 +139,22 @@ export class ProductIndex {
       to -= group.total;
     }
     const ids = slots.map((slot) => this.#contents.columns.id.at(slot));
-    return { ids, total, similar: similar && total > 0 };
+    return { ids, total, similar };
+  }
+
+  /** Returns all results of a query, to be counted by property. */
+  found(query: ListQuery, context: ListContext): FoundProducts {
+    const viewer = this.#contents.viewing(context.viewer);
+    // An order without groups.
+    const { groups, ...found } = this.#found({ ...query, orderBy: 'date' }, viewer, context);
+    return new FoundProducts({ ...found, slots: groups[0]?.slots ?? new Bits(0) }, this.#contents, viewer);
+  }
+
+  #found(query: ListQuery, viewer: Viewer, context: ListContext): Matches & { readonly similar: boolean } {
+    const exact = this.#matches(query, viewer, context, false);
+    if (exact.total > 0 || !mayForgive(query.search)) return { ...exact, similar: false };
+    const forgiven = this.#matches(query, viewer, context, true);
+    return { ...forgiven, similar: forgiven.total > 0 };
   }
 
   #matches(query: ListQuery, viewer: Viewer, context: ListContext, forgiving: boolean): Matches {

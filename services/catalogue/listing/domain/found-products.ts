@@ -1,0 +1,105 @@
+import type { Facets } from '#contracts/facets.ts';
+import type { Product } from '#contracts/product.ts';
+import type { Viewer } from '../../domain/audiences.ts';
+import type { Bits } from './bits.ts';
+import type { Contents } from './contents.ts';
+import { optionFacet } from './facets.ts';
+
+/** The maximum number of price bands. */
+const mostBands = 10;
+
+/** The products of a list, to be counted by property. Valid until the next change of the index. */
+export class FoundProducts {
+  readonly total: number;
+  /** Whether the results only have words that are similar to the searched ones. */
+  readonly similar: boolean;
+  readonly #slots: Bits;
+  readonly #contents: Contents;
+  readonly #viewer: Viewer;
+
+  constructor(found: { slots: Bits; total: number; similar: boolean }, contents: Contents, viewer: Viewer) {
+    this.total = found.total;
+    this.similar = found.similar;
+    this.#slots = found.slots;
+    this.#contents = contents;
+    this.#viewer = viewer;
+  }
+
+  /** Returns how many are in any of these categories. */
+  inCategories(ids: readonly number[]): number {
+    return this.#with(ids.map((id) => `category#${id}`));
+  }
+
+  withTag(id: number): number {
+    return this.#with([`tag#${id}`]);
+  }
+
+  ofBrand(id: number): number {
+    return this.#with([`brand#${id}`]);
+  }
+
+  /** Returns how many have an option of an attribute, both by slug. */
+  withOption(attribute: string, slug: string): number {
+    return this.#with([optionFacet(attribute, slug)]);
+  }
+
+  /** Returns how many have a mean rating of so many whole stars. */
+  withRating(stars: number): number {
+    return this.#with([`rating:${stars}`]);
+  }
+
+  withStock(status: Product['stock']['status']): number {
+    return this.#with([`stock:${status}`]);
+  }
+
+  /**
+   * Returns the lowest and highest price, and numbers of products in bands of equal width. A product counts for each
+   * band that has one of its prices, as with the filter by price.
+   */
+  prices(): Facets['prices'] {
+    const { lowest, highest, ...prices } = this.#range();
+    if (prices.min > prices.max) return null;
+    const width = bandWidth(prices.min, prices.max);
+    const first = Math.floor(prices.min / width);
+    const counts: number[] = new Array(Math.floor(prices.max / width) - first + 1).fill(0);
+    const all = this.#contents.pricesFor(this.#viewer);
+    this.#slots.each((slot) => {
+      const low = Math.floor(lowest.at(slot) / width);
+      const high = Math.floor(highest.at(slot) / width);
+      for (let band = low; band <= high; band++) {
+        const isIn = low === high || all.isWithin(slot, band * width, (band + 1) * width - 1);
+        if (isIn) counts[band - first] = (counts[band - first] ?? 0) + 1;
+      }
+    });
+    const bands = counts.map((count, place) => {
+      const min = (first + place) * width;
+      return { min, max: min + width - 1, count };
+    });
+    return { ...prices, bands: bands.filter(({ count }) => count > 0) };
+  }
+
+  #range() {
+    const { lowest, highest } = this.#contents.pricesFor(this.#viewer);
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    this.#slots.each((slot) => {
+      if (lowest.at(slot) < min) min = lowest.at(slot);
+      if (highest.at(slot) > max) max = highest.at(slot);
+    });
+    return { lowest, highest, min, max };
+  }
+
+  /** Returns how many have any of these facets. */
+  #with(facets: readonly string[]): number {
+    return this.#contents.facets.countIn(this.#slots, facets);
+  }
+}
+
+/** Returns the least of 1, 2, 5, 10, 20, 50, … that divides a range of prices into few bands. */
+function bandWidth(min: number, max: number): number {
+  for (let unit = 1; ; unit *= 10) {
+    for (const width of [unit, 2 * unit, 5 * unit]) {
+      if (Math.floor(max / width) - Math.floor(min / width) < mostBands) return width;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { type CountedTerm, countFacets, type Facets } from '#contracts/facets.ts';
+import { StockStatus } from '#contracts/product.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { unitsOf } from '../settings/shop-units.ts';
+import { standingOf, withPart } from '../shared/freshness.ts';
+import type { Terms } from '../terms/term-memory.ts';
+import type { FoundProducts } from './domain/found-products.ts';
+import { allowed, askingOf, type ListingParts, listSettings } from './operations.ts';
+
+/** How many terms of each kind an answer has; those with most products are chosen. */
+const mostTerms = 1_000;
+
+/** Returns the operation that counts the products of a list by property. */
+export function facetOperations(
+  parts: Pick<ListingParts, 'listing' | 'termMemory' | 'settings' | 'products'>,
+): Served[] {
+  return [
+    implement(countFacets, async ({ query }, context) => {
+      const asking = askingOf(context);
+      const { settings, asOf } = await standingOf(parts);
+      const terms = await parts.termMemory.current();
+      const { counted, ...made } = await parts.listing.counted(
+        allowed(query, asking),
+        listSettings(terms, settings, asking.viewer),
+        asking.deadline,
+        (found) => ({ facets: facetsOf(found, terms), total: found.total, similar: found.similar }),
+      );
+      const number = Math.min(made.number, terms.number);
+      const age = Math.max(made.age, terms.age);
+      return {
+        ...counted,
+        units: unitsOf(settings),
+        holdsUntil: made.holdsUntil,
+        asOf: withPart(asOf, { number, age }),
+      };
+    }),
+  ];
+}
+
+interface Term {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+}
+
+/** Returns the terms that products have, in the given order. */
+function counted<One extends Term>(terms: readonly One[], count: (term: One) => number) {
+  const all = terms.map((term) => ({ term, count: count(term) })).filter((one) => one.count > 0);
+  if (all.length <= mostTerms) return all;
+  const chosen = new Set(all.toSorted((one, other) => other.count - one.count).slice(0, mostTerms));
+  return all.filter((one) => chosen.has(one));
+}
+
+function withCount({ term: { id, name, slug }, count }: { term: Term; count: number }): CountedTerm {
+  return { id, name, slug, count };
+}
+
+function facetsOf(found: FoundProducts, { records, categories }: Terms): Facets {
+  const inTree = (one: { term: Term & { readonly parentId: number }; count: number }) => ({
+    ...withCount(one),
+    parentId: one.term.parentId,
+  });
+  const slugs = new Map(records.attributes.map(({ id, slug }) => [id, slug]));
+  const terms = counted(records.terms, ({ attributeId, slug }) =>
+    found.withOption(slugs.get(attributeId) ?? '', slug),
+  );
+  const termsOf = Map.groupBy(terms, ({ term }) => term.attributeId);
+  return {
+    categories: counted(records.categories, ({ id }) =>
+      found.inCategories(categories.descendants(String(id))),
+    ).map(inTree),
+    tags: counted(records.tags, ({ id }) => found.withTag(id)).map(withCount),
+    brands: counted(records.brands, ({ id }) => found.ofBrand(id)).map(inTree),
+    attributes: records.attributes
+      .filter(({ id }) => termsOf.has(id))
+      .map(({ id, name, slug }) => ({ id, name, slug, terms: (termsOf.get(id) ?? []).map(withCount) })),
+    ratings: [5, 4, 3, 2, 1]
+      .map((rating) => ({ rating, count: found.withRating(rating) }))
+      .filter(({ count }) => count > 0),
+    stockStatuses: StockStatus.options
+      .map((status) => ({ status, count: found.withStock(status) }))
+      .filter(({ count }) => count > 0),
+    prices: found.prices(),
+  };
+}
