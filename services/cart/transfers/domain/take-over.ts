@@ -5,6 +5,7 @@ import { hasRoom, isFittingState, isReckonable, withinRoom } from '../../domain/
 import { sizeOf } from '../../domain/lines/amount.ts';
 import { withRemoved } from '../../domain/lines/removed-lines.ts';
 import { type Applied, type CartState, encodeState } from '../../domain/state.ts';
+import { mergedAddresses } from './merged-addresses.ts';
 import { leftNotice, mergedLines } from './merged-lines.ts';
 
 /** Transfers a guest's cart into a customer's. Made by the service itself, as the second step of a transfer. */
@@ -42,11 +43,12 @@ function mergedCoupons(
   return { coupons, notices };
 }
 
-/** Returns the other data of both carts. The customer's addresses stay. */
+/** Returns the other data of both carts. */
 function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
   const held = new Set(own.fees.map((fee) => JSON.stringify(fee)));
   const fees = guest.fees.filter((fee) => !held.has(JSON.stringify(fee)));
   return {
+    ...mergedAddresses(own, guest),
     removed: own.removed.reduce(withRemoved, guest.removed),
     fees: withinRoom([...own.fees, ...fees], 'fees'),
     chosenRates: { ...own.chosenRates, ...guest.chosenRates },

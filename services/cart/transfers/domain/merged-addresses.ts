@@ -1,0 +1,55 @@
+import type { Customer } from '#contracts/cart.ts';
+import type { CartState } from '../../domain/state.ts';
+
+type Address = Customer['shipping'];
+
+/** Members that mean something only together. The others, names and contact, stand for themselves. */
+const place = [
+  'company',
+  'address1',
+  'address2',
+  'city',
+  'state',
+  'postcode',
+  'country',
+] as const satisfies readonly (keyof Address)[];
+
+function isSame(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/** Returns whether the place of an address is empty or a part of the other one. */
+function isWithin(own: Address, other: Address): boolean {
+  return place.every((name) => own[name] === '' || isSame(own[name], other[name]));
+}
+
+/** Returns an address with its empty members filled from another one. The place is filled if nothing contradicts. */
+function completed<Of extends Address>(own: Of, other: Of): Of {
+  const keepsPlace = !isWithin(own, other);
+  const isKept = (name: string) => keepsPlace && (place as readonly string[]).includes(name);
+  const entries = Object.entries(own).map(([name, text]) => {
+    const brought = (other as unknown as Readonly<Record<string, string>>)[name] ?? '';
+    return [name, text === '' && !isKept(name) ? brought : text];
+  });
+  return Object.fromEntries(entries) as Of;
+}
+
+/**
+ * Returns a customer's addresses with what a guest has typed in their empty members. Nothing of the customer's
+ * changes. While the account's addresses are not known, all stay as they are. Pure.
+ */
+export function mergedAddresses(
+  own: CartState,
+  guest: CartState,
+): Pick<CartState, 'customer' | 'shipElsewhere'> {
+  const { customer, shipElsewhere, prefilled } = own;
+  if (!prefilled) return { customer, shipElsewhere };
+  const takesPlace = place.every((name) => customer.shipping[name] === '');
+  return {
+    customer: {
+      billing: completed(customer.billing, guest.customer.billing),
+      shipping: completed(customer.shipping, guest.customer.shipping),
+    },
+    shipElsewhere: shipElsewhere || (takesPlace && guest.shipElsewhere),
+  };
+}
