@@ -3,6 +3,7 @@ import type { PublicKey } from '#contracts/tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Watchdog } from '#platform/service/watchdog.ts';
 import { cachedAnswers } from './cache/cached-answers.ts';
+import { Discovery } from './discovery/discovery.ts';
 import type { Crowd } from './door/crowd.ts';
 import type { KnownCallers } from './door/known-callers.ts';
 import { edge } from './edge/edge.ts';
@@ -64,10 +65,12 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(keySet(parts.publicKeys));
   app.use(placeholder);
   app.use(await media(pictures));
+  const discovery = new Discovery(routes, mounts, parts.caller);
+  app.use(discovery.middleware);
   app.use(enterMount(mounts));
   if (parts.docs) app.use(openApi(parts.caller));
   app.use(credentials(transport, parts.identities, parts.known, routes));
   app.use(routerOf(routes, (route) => serveRoute(route, parts)).routes());
-  app.use(noRoute);
+  app.use(noRoute((mount, path) => discovery.ofPath(mount, path)));
   return app;
 }

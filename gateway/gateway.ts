@@ -3,6 +3,7 @@ import type { ProcessBody, ProcessParts } from '#platform/service/process-body.t
 import { serviceDependency } from '#platform/service/service-probe.ts';
 import { publicApp } from './app.ts';
 import { ResponseCache } from './cache/response-cache.ts';
+import { plainTarget } from './discovery/rest-route.ts';
 import { Crowd } from './door/crowd.ts';
 import { Door } from './door/door.ts';
 import { HeldAnswers } from './door/held-answers.ts';
@@ -79,7 +80,11 @@ export function gateway(
     async open(ready) {
       live.start();
       loop.start();
-      await servers.open(door.before((await publicApp({ ...parts, ready })).callback()));
+      const listener = door.before((await publicApp({ ...parts, ready })).callback());
+      await servers.open((request, response) => {
+        request.url = plainTarget(request.url ?? '');
+        listener(request, response);
+      });
     },
     shut() {
       const shut = servers.shut();

@@ -5,7 +5,7 @@ import { rateHeaders } from '../edge/rate-headers.ts';
 import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
 import { bringsBearer } from '../identity/credential-forms.ts';
 import { keyHeaders } from '../identity/guest-key.ts';
-import { folded, type Mounts } from './mounts.ts';
+import { folded, type Mount, type Mounts } from './mounts.ts';
 import { type PlainAnswer, send } from './send.ts';
 
 /** The challenges: how to log in (RFC 7617), and for an invalid bearer token (RFC 6750). */
@@ -82,11 +82,30 @@ function isAborted(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown as { type?: string }).type === 'request.aborted';
 }
 
-/** The last middleware: no route matched. `OPTIONS` of an existing route answers its methods. */
-export const noRoute: GatewayMiddleware = (ctx) => {
-  const { matched = [] } = ctx as { matched?: readonly { readonly methods: readonly string[] }[] };
-  if (ctx.method !== 'OPTIONS' || matched.length === 0) throw refusal('rest_no_route', {});
-  ctx.set('Allow', ['OPTIONS', ...new Set(matched.flatMap(({ methods }) => methods))].join(', '));
-  ctx.type = 'json';
-  ctx.body = 'null';
-};
+/** A layer of the router whose path matched. */
+interface Matched {
+  readonly path: string;
+  readonly methods: readonly string[];
+}
+
+/**
+ * The last middleware: no route matched. `OPTIONS` of an existing route answers its methods and `describe`, which
+ * gets the path of the route that comes first.
+ */
+export function noRoute(describe: (mount: Mount, path: string) => object): GatewayMiddleware {
+  return (ctx) => {
+    const { matched = [] } = ctx as unknown as { matched?: readonly Matched[] };
+    const { mount } = ctx.state;
+    const [first] = matched;
+    if (ctx.method === 'HEAD' && matched.some(({ methods }) => methods.includes('GET'))) {
+      // A GET that changes something is not run for HEAD.
+      ctx.set('Cache-Control', 'no-store');
+      ctx.status = 200;
+      return;
+    }
+    if (ctx.method !== 'OPTIONS' || !first || !mount) throw refusal('rest_no_route', {});
+    ctx.set('Allow', ['OPTIONS', ...new Set(matched.flatMap(({ methods }) => methods))].join(', '));
+    ctx.type = 'json';
+    ctx.body = JSON.stringify(describe(mount, first.path));
+  };
+}

@@ -29,6 +29,11 @@ export class Mounts {
       .sort((one, other) => other.prefix.length - one.prefix.length);
   }
 
+  /** All mounts, the longest prefix first. */
+  get all(): readonly Mount[] {
+    return this.#mounts;
+  }
+
   /** Returns the mount of a path; the shortest one if none matches, since the error needs a dialect. */
   of(path: string): { mount: Mount; inside: string | null } {
     for (const mount of this.#mounts) {

@@ -82,7 +82,7 @@ export interface Route {
    * request's cart; answers with an open stream.
    */
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
-  /** True for a GET that changes something, as in v1; HEAD is refused for it. */
+  /** True for a GET that changes something, as in v1; it is not run for HEAD. */
   readonly writes?: boolean;
   /**
    * What happens to the credentials of a request; `checked` by default. `login`: the route lets the login

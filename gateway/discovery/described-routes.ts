@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Dialect } from '../dialects/shared/dialect.ts';
+import type { ViewName } from '../dialects/shared/views.ts';
+import { queryOf } from '../routing/declared-parameters.ts';
+import type { Mount } from '../routing/mounts.ts';
+import type { Route } from '../routing/route.ts';
+
+/** Methods and their arguments, in WordPress's form. */
+interface Endpoint {
+  readonly methods: readonly string[];
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** A route in WordPress's form. */
+export interface DescribedRoute {
+  readonly namespace: string;
+  readonly methods: readonly string[];
+  readonly endpoints: readonly Endpoint[];
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, object>>;
+}
+
+/** Returns the JSON schema. A named one is a reference at first; its members come to the top. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+  const options = { io, unrepresentable: 'any', target: 'draft-4' } as const;
+  const { $schema: _of, $ref = '', ...rest } = z.toJSONSchema(schema, options);
+  const { definitions = {} } = rest as { definitions?: Record<string, object> };
+  return { ...definitions[$ref.slice('#/definitions/'.length)], ...rest } as ObjectSchema;
+}
+
+/** Returns the arguments of a schema's members. */
+function argsOf(schema: z.ZodObject): [name: string, argument: unknown][] {
+  const { properties = {} } = schemaOf(schema, 'input');
+  return Object.entries(properties).map(([name, one]) => {
+    const { success, data: usual } = z.safeParse(schema.shape[name] ?? z.never(), undefined);
+    return [name, { ...one, required: !success, ...(usual !== undefined && { default: usual }) }];
+  });
+}
+
+function endpointOf(route: Route): Endpoint {
+  const { params, body } = route.schemas;
+  const args = [...argsOf(params), ...argsOf(queryOf(route)), ...argsOf(body)];
+  return { methods: [route.method], args: Object.fromEntries(args) };
+}
+
+/** Returns the name of the mount's namespaces: the last segment of its prefix; empty for the root. */
+export function nameOf({ prefix }: Pick<Mount, 'prefix'>): string {
+  return prefix.slice(prefix.lastIndexOf('/') + 1);
+}
+
+/** Returns a route's path as WordPress writes it: `/cocart/v2/cart/item/(?P<item_key>[\w-]+)`. */
+export function patternOf({ path }: Pick<Route, 'path'>, name: string): string {
+  return `${name && `/${name}`}${path.replaceAll(/:(\w+)/g, '(?P<$1>[^/]+)')}`;
+}
+
+/** Returns the namespace of a route: `cocart/v2`, or `cocart` for a route without a version. */
+function namespaceOf({ path }: Pick<Route, 'path'>, name: string): string {
+  const [, version = ''] = /^\/(v\d+)\//.exec(path) ?? [];
+  return [name, version].filter(Boolean).join('/');
+}
+
+/** Returns the routes of one path as one. */
+export function described(routes: readonly Route[], name: string): DescribedRoute {
+  return {
+    namespace: namespaceOf(routes[0] ?? { path: '' }, name),
+    methods: [...new Set(routes.map(({ method }) => method))],
+    endpoints: routes.map(endpointOf),
+  };
+}
+
+/** Returns the schema of a route's usual answer. */
+export function answerSchemaOf({ answers }: Route, { schemas }: Dialect): object {
+  const [view] = Object.keys(Object.values(answers)[0] ?? {}) as ViewName[];
+  if (view === undefined) return {};
+  const schema = schemaOf(schemas[view], 'output');
+  return { $schema: 'http://json-schema.org/draft-04/schema#', title: view, ...schema };
+}

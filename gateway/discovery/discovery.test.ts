@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { natsFixture } from '#testing/engines.ts';
+import { routes } from '../routes/all-routes.ts';
+import { GatewayFixture } from '../testing/fixture.ts';
+import { plainTarget } from './rest-route.ts';
+
+const site = new GatewayFixture(natsFixture());
+
+describe('the index', () => {
+  test.each(['/wp-json', '/wp-json/', '/?rest_route=/', '/index.php?rest_route=%2F'])(
+    'at %s has the shop, the namespaces and every route',
+    async (path) => {
+      const { status, body } = await site.get(path);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        name: 'Shop',
+        url: 'https://shop.example',
+        home: 'https://shop.example',
+        namespaces: ['cocart', 'cocart/v1', 'cocart/v2'],
+        authentication: [],
+      });
+      expect(Object.keys(body.routes)).toHaveLength(new Set(routes.map((one) => one.path)).size);
+      expect(body.routes['/cocart/v2/cart/add-item']).toMatchObject({
+        namespace: 'cocart/v2',
+        methods: ['POST'],
+        endpoints: [
+          {
+            methods: ['POST'],
+            args: {
+              id: { type: 'string', required: true, description: expect.stringMatching(/SKU/) },
+              quantity: { default: '1', required: false },
+              cart_key: { required: false },
+            },
+          },
+        ],
+        _links: { self: [{ href: 'https://api.example/wp-json/cocart/v2/cart/add-item' }] },
+      });
+    },
+  );
+
+  test.each([
+    ['/wp-json/cocart/v2', 'cocart/v2', '/cocart/v2/cart/item/(?P<item_key>[^/]+)', '/cocart/v1/add-item'],
+    ['/wp-json/cocart/v1/', 'cocart/v1', '/cocart/v1/add-item', '/cocart/v2/cart'],
+    ['/wp-json/cocart', 'cocart', '/cocart/batch', '/cocart/v2/cart'],
+    ['/v2', 'v2', '/v2/cart/item/(?P<item_key>[^/]+)', '/v1/add-item'],
+    ['/v1', 'v1', '/v1/add-item', '/v2/cart'],
+  ])('%s has the routes of its namespace', async (path, namespace, has, hasNot) => {
+    const { status, body } = await site.get(path);
+    expect([status, body.namespace]).toEqual([200, namespace]);
+    expect(Object.keys(body.routes)).toContain(has);
+    expect(Object.keys(body.routes)).not.toContain(hasNot);
+  });
+
+  test.each(['/wp-json/wc/v3', '/wp-json/cocart/v9', '/wp-json/x', '/cocart'])(
+    '%s has none',
+    async (path) => {
+      expect((await site.get(path)).status).toBeGreaterThanOrEqual(400);
+    },
+  );
+});
+
+describe.each(['', '/wp-json/cocart'])('on the mount %j', (mount) => {
+  test('OPTIONS answers the methods, the arguments and the schema of a route', async () => {
+    const { status, body, headers } = await site.send('OPTIONS', `${mount}/v2/cart`);
+    expect([status, headers.get('Allow')]).toEqual([200, 'OPTIONS, HEAD, GET, POST']);
+    expect(body).toMatchObject({ methods: ['GET', 'POST'], schema: { title: 'cartV2', type: 'object' } });
+    expect(body.schema.properties).toHaveProperty('cart_key');
+    expect(body.endpoints[0].args).toHaveProperty('cart_key');
+  });
+
+  test('OPTIONS describes every route', async () => {
+    for (const { path, method } of routes) {
+      const { status, body } = await site.send('OPTIONS', mount + path.replaceAll(/:\w+/g, '7'));
+      expect([path, status]).toEqual([path, 200]);
+      expect(body.methods.length, `${method} ${path}`).toBeGreaterThan(0);
+    }
+  });
+
+  test.each(['/v2/products/13', '/v2/cart', '/v1/get-cart', '/v2/sessions', ''])(
+    'HEAD of %j is answered as GET, without a body',
+    async (path) => {
+      const target = path === '' ? '/wp-json/' : mount + path;
+      const [head, read] = [await site.send('HEAD', target), await site.get(target)];
+      expect([head.status, head.body]).toEqual([read.status, null]);
+      expect(head.headers.get('Content-Type')).toBe(read.headers.get('Content-Type'));
+    },
+  );
+});
+
+test.each([
+  ['/?rest_route=/cocart/v2/cart', '/wp-json/cocart/v2/cart'],
+  ['/?a=1&rest_route=%2Fcocart%2Fv2%2Fcart%2F&b[]=2', '/wp-json/cocart/v2/cart/?a=1&b[]=2'],
+  ['/index.php?rest_route=/cocart/v2/products/a%3Fb%23c', '/wp-json/cocart/v2/products/a%3Fb%23c'],
+  ['/?rest_route=/cocart/v2/products/..%2F..', '/wp-json/cocart/v2/products/../..'],
+  ['/?rest_route=cocart', '/?rest_route=cocart'],
+  ['/?rest_route=%', '/?rest_route=%'],
+  ['/v2/cart?rest_route=/cocart/v2/products', '/v2/cart?rest_route=/cocart/v2/products'],
+  ['/', '/'],
+])('the target %s means %s', (target, meant) => {
+  expect(plainTarget(target)).toBe(meant);
+});
+
+test('a request with rest_route is the same request', async () => {
+  const { status, body } = await site.get('/?rest_route=/cocart/v2/products/13&_fields=id');
+  expect([status, body]).toEqual([200, { id: 13 }]);
+  const added = await site.add({ id: '13' }, {}, '/?rest_route=/cocart/v2/cart/add-item');
+  expect([added.status, Array.isArray(added.body.items)]).toEqual([200, true]);
+});

@@ -1,0 +1,134 @@
+import { readSettings } from '#contracts/settings.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
+import { folded, type Mount, type Mounts } from '../routing/mounts.ts';
+import type { Route } from '../routing/route.ts';
+import { answerSchemaOf, type DescribedRoute, described, nameOf, patternOf } from './described-routes.ts';
+
+const deadlineMs = 1_300;
+
+type Routes = Readonly<Record<string, DescribedRoute & { readonly _links: unknown }>>;
+
+/** What a mount tells about itself. Each part is made when it is first asked for. */
+class MountIndex {
+  readonly #mount: Mount;
+  readonly #byPath: ReadonlyMap<string, readonly Route[]>;
+  readonly #schemas = new Map<string, object>();
+  #routes: Routes | undefined;
+
+  constructor(mount: Mount, byPath: ReadonlyMap<string, readonly Route[]>) {
+    this.#mount = mount;
+    this.#byPath = byPath;
+  }
+
+  get name(): string {
+    return nameOf(this.#mount);
+  }
+
+  /** Path of WordPress's index, `/wp-json`; empty for a mount without one. */
+  get root(): string {
+    return this.#mount.prefix.slice(0, -this.name.length - 1);
+  }
+
+  get routes(): Routes {
+    this.#routes ??= Object.fromEntries(
+      [...this.#byPath].map(([path, routes]) => {
+        const self = [{ href: this.#mount.links.resource(path.slice(1)) }];
+        return [patternOf({ path }, this.name), { ...described(routes, this.name), _links: { self } }];
+      }),
+    );
+    return this.#routes;
+  }
+
+  get namespaces(): string[] {
+    return [...new Set(Object.values(this.routes).map(({ namespace }) => namespace))].filter(Boolean).sort();
+  }
+
+  /** Returns the index of a namespace; null for an unknown one. */
+  ofNamespace(namespace: string): object | null {
+    if (!this.namespaces.includes(namespace)) return null;
+    const own = Object.entries(this.routes).filter(([, route]) => route.namespace === namespace);
+    const up = [{ href: this.#mount.links.at(`${this.root}/`) }];
+    return { namespace, routes: Object.fromEntries(own), _links: { up } };
+  }
+
+  /** Returns the description and the answer's schema of the routes of a path. */
+  ofPath(path: string): object {
+    const routes = this.#byPath.get(path) ?? [];
+    const made = this.#schemas.get(path) ?? {
+      ...described(routes, this.name),
+      schema: routes[0] ? answerSchemaOf(routes[0], this.#mount.dialect) : {},
+    };
+    this.#schemas.set(path, made);
+    return made;
+  }
+}
+
+/** Describes the routes to clients, as WordPress does (docs/reference/README.md#discovery). */
+export class Discovery {
+  readonly #byPath: ReadonlyMap<string, readonly Route[]>;
+  readonly #mounts: Mounts;
+  readonly #caller: Caller;
+  readonly #indexes = new Map<Mount, MountIndex>();
+
+  constructor(routes: readonly Route[], mounts: Mounts, caller: Caller) {
+    this.#byPath = Map.groupBy(routes, ({ path }) => path);
+    this.#mounts = mounts;
+    this.#caller = caller;
+  }
+
+  #of(mount: Mount): MountIndex {
+    const index = this.#indexes.get(mount) ?? new MountIndex(mount, this.#byPath);
+    this.#indexes.set(mount, index);
+    return index;
+  }
+
+  /** Returns the description of a path pattern on a mount, for `OPTIONS`. */
+  ofPath(mount: Mount, path: string): object {
+    return this.#of(mount).ofPath(path);
+  }
+
+  /** Answers `GET /wp-json/`, `/wp-json/cocart` and `/wp-json/cocart/v2`. */
+  get middleware(): GatewayMiddleware {
+    return async (ctx, next) => {
+      if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+      const path = folded(ctx.path).replace(/\/$/, '');
+      const body = path === '' ? null : await this.#answer(path, ctx);
+      if (body === null) return next();
+      ctx.state.route = '/index';
+      ctx.set('Cache-Control', 'public, max-age=60');
+      ctx.type = 'json';
+      ctx.body = JSON.stringify(body);
+    };
+  }
+
+  async #answer(path: string, { state }: GatewayContext): Promise<object | null> {
+    for (const mount of this.#mounts.all) {
+      const index = this.#of(mount);
+      if (index.root !== '' && path === index.root) return this.#whole(index, mount, state.requestId);
+      if (!path.startsWith(`${index.root}/`)) continue;
+      const namespace = path.slice(index.root.length + 1);
+      if (!/^[\w-]+(?:\/v\d)?$/.test(namespace)) continue;
+      const answer = index.ofNamespace(namespace);
+      if (answer) return answer;
+    }
+    return null;
+  }
+
+  async #whole(index: MountIndex, { links }: Mount, requestId: string): Promise<object> {
+    const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
+    const { settings } = await this.#caller.request(readSettings, {}, context);
+    return {
+      name: settings.title,
+      description: settings.description,
+      url: settings.homeUrl,
+      home: settings.homeUrl,
+      gmt_offset: String(settings.gmtOffset),
+      timezone_string: settings.timezone,
+      namespaces: index.namespaces,
+      authentication: [],
+      routes: index.routes,
+      _links: { self: [{ href: links.at(`${index.root}/`) }] },
+    };
+  }
+}

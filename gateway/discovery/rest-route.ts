@@ -1,0 +1,34 @@
+/** Longest query in which `rest_route` is looked for. */
+const longestQuery = 8_192;
+
+/** Whether a pair of a query is this parameter. */
+function isRestRoute(pair: string): boolean {
+  return /^rest(?:_|%5f)route=/i.test(pair);
+}
+
+/** Returns the target with its path written as WordPress does without permalinks, or null. */
+function restRouteIn(query: string): string | null {
+  const pairs = query.split('&');
+  const [, written = ''] = pairs.findLast(isRestRoute)?.split('=', 2) ?? [];
+  let route: string;
+  try {
+    route = decodeURIComponent(written.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+  if (!route.startsWith('/')) return null;
+  const path = route.split('/').map(encodeURIComponent).join('/');
+  const rest = pairs.filter((pair) => pair !== '' && !isRestRoute(pair)).join('&');
+  return `/wp-json${path}${rest === '' ? '' : `?${rest}`}`;
+}
+
+/**
+ * Returns the target of a request. `/?rest_route=/cocart/v2/cart` is `/wp-json/cocart/v2/cart`, as in WordPress
+ * (docs/reference/README.md#discovery).
+ */
+export function plainTarget(target: string): string {
+  if (!target.startsWith('/?') && !target.startsWith('/index.php?')) return target;
+  const query = target.slice(target.indexOf('?') + 1);
+  if (query.length > longestQuery || !query.split('&').some(isRestRoute)) return target;
+  return restRouteIn(query) ?? target;
+}
