@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { startSystem } from '#testing/system.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { root } from '../../dev/settings.ts';
 import { cpuOf, processesOf } from '../processes.ts';
 import { attack } from './run.ts';
@@ -10,17 +10,18 @@ import { attack } from './run.ts';
  */
 const mostCpuMs = 700;
 
-test('no attack costs much, makes a fault, or keeps others from an answer', {
-  timeout: 240_000,
-}, async () => {
-  await using system = await startSystem({ demo: true });
-  const processes = await processesOf(system.dataDir);
-  const costly: string[] = [];
+/** Runs attacks, or all of them, and returns how many there were, and what was wrong with each that did harm. */
+async function failed(
+  { httpUrl, dataDir }: RunningSystem,
+  only: readonly string[],
+): Promise<{ count: number; faults: ReadonlyMap<string, unknown> }> {
+  const processes = await processesOf(dataDir);
+  const faults = new Map<string, unknown>();
   const results = await attack({
-    ...{ base: system.httpUrl, short: true, only: [], insecure: false },
+    ...{ base: httpUrl, short: true, only, insecure: false },
     // Waiting times of other clients are measured by `npm run attack` on a quiet machine, not here.
     limitMs: Number.POSITIVE_INFINITY,
-    told: () => undefined,
+    told: (result) => void (result.fault !== null && faults.set(result.name, result)),
     async around({ name, requests }, run) {
       const before = await cpuOf(processes);
       await run();
@@ -29,13 +30,22 @@ test('no attack costs much, makes a fault, or keeps others from an answer', {
         (sum, one) => sum + (after.get(one.name) ?? 0) - (before.get(one.name) ?? 0),
         0,
       );
-      if (spent / requests.length > mostCpuMs)
-        costly.push(`${name}: ${Math.round(spent / requests.length)} ms`);
+      const each = Math.round(spent / requests.length);
+      if (each > mostCpuMs) faults.set(name, `${each} ms of CPU for a request`);
     },
   });
-  expect(costly).toEqual([]);
-  expect(results.filter(({ fault }) => fault !== null)).toEqual([]);
-  expect(results.length).toBeGreaterThan(20);
+  return { count: results.length, faults };
+}
+
+test('no attack costs much, makes a fault, or keeps others from an answer', {
+  timeout: 240_000,
+}, async () => {
+  await using system = await startSystem({ demo: true });
+  const first = await failed(system, []);
+  expect(first.count).toBeGreaterThan(20);
+  // What else runs on a busy machine may delay others as well: only what fails again is a fault.
+  const names = [...first.faults.keys()];
+  expect([...(names.length > 0 ? (await failed(system, names)).faults : [])]).toEqual([]);
 });
 
 test('the program attacks nobody that it was not told to', () => {

@@ -81,6 +81,8 @@ class Attacker implements AsyncDisposable {
   }
 }
 
+const nothingSeen: Seen = { answers: 0, failures: 0, p50: 0, worst: 0 };
+
 /** Why an attack was not harmless; null when it was. */
 function faultOf(
   { usual, seen, statuses }: Pick<Result, 'usual' | 'seen' | 'statuses'>,
@@ -133,7 +135,10 @@ export async function attack(options: Options): Promise<Result[]> {
 
 async function done(one: Attack, probe: Probe, tls: Tls, options: Options): Promise<Result> {
   await using peaceful = new Attacker(options.base, tls);
-  const usual = await probe.beside(peaceful.sendAll(one.requests.map(harmless)), leastMs);
+  // Compared with nothing if there is no limit.
+  const usual = Number.isFinite(options.limitMs)
+    ? await probe.beside(peaceful.sendAll(one.requests.map(harmless)), leastMs)
+    : nothingSeen;
   await using attacker = new Attacker(options.base, tls);
   let seen = usual;
   const run = async () => {

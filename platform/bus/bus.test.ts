@@ -234,11 +234,11 @@ test('a request with answer 503 is repeated, marked as a repeat, and another rep
 });
 
 test.each([
-  [add, {}, 2],
-  [clean, {}, 1],
-  [add, { mayBeSlow: true }, 1],
-  [keep, {}, 1],
-])('$0.name in %j without an answer is sent no more often than allowed', async (asked, how, times) => {
+  ['a write', add, {}, 2],
+  ['an operation that may be slow', clean, {}, 1],
+  ['a write that may be slow', add, { mayBeSlow: true }, 1],
+  ['an operator’s write', keep, {}, 1],
+] as const)('%s without an answer is sent no more often than allowed', async (_what, asked, how, times) => {
   const silent = await silentReplica(asked);
   const caller = new Caller(await connection(), testSigner);
   const deadline = Date.now() + 700;
@@ -315,13 +315,14 @@ test('each replica reports its status in the NATS services protocol', async () =
   await replica();
   await replica();
   const made = await connection();
-  const found: unknown[] = [];
-  for await (const stats of await made.services
-    .client({ strategy: RequestStrategy.Timer, maxWait: 300 })
-    .stats('test')) {
-    found.push(stats.endpoints?.find(({ name }) => name === 'status')?.data);
-  }
-  expect(found).toEqual([newStatus, newStatus]);
+  const found = async () => {
+    const told: unknown[] = [];
+    const client = made.services.client({ strategy: RequestStrategy.Timer, maxWait: 300 });
+    for await (const stats of await client.stats('test'))
+      told.push(stats.endpoints?.find(({ name }) => name === 'status')?.data);
+    return told;
+  };
+  await expect.poll(found).toEqual([newStatus, newStatus]);
   const direct = await made.request(statusSubject('test'), encode({}));
   expect(decode(direct.data)).toEqual({ ok: true, reply: newStatus });
 });

@@ -104,7 +104,7 @@ test.each(['http://me:hunter2@shop.example/', 'ftp://shop.example/', 'shop.examp
 
 test('a private address is refused unless allowed, and a stored one is not called', async () => {
   const one = bodyWith('refuse');
-  await ready(one);
+  await Promise.all([ready(one), ready(body)]);
   await expect(run(one, 'create-webhook', { url, types: [] })).rejects.toMatchObject({
     code: 'service_webhook_address_refused',
   });

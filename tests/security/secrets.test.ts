@@ -45,7 +45,6 @@ async function walk([turn, route]: [number, (typeof routes)[number]]): Promise<v
     { headers: {}, query: `consumer_key=ck_${canary('key')}&consumer_secret=cs_${canary('secret')}` },
   ];
   const hidden = path.replace(/:\w+/g, () => canary('path'));
-  // Half of the ways cost a hash of a password.
   for (const way of shareOf(ways, turn, 2)) {
     const target = `${hidden}&${way.query ?? query}`;
     const { headers: own, plain = false } = way;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createAccount } from '#contracts/accounts.ts';
@@ -264,12 +265,17 @@ test('[5 rule 5] username and password are accepted in the query, of any route',
 });
 
 test('[8 login rate] the sixth failure from an address within a minute is 429, with the seconds to wait', async () => {
-  const from = '203.0.113.77';
-  const statuses = [];
-  for (let n = 0; n < 5; n += 1) {
-    statuses.push((await login({ headers: basic('ann', `wrong ${n}`), from })).status);
+  const five = [401, 401, 401, 401, 401];
+  let from = '';
+  let statuses: number[] = [];
+  // On a busy machine an attempt may end in 503 and be counted before it is repeated: another address begins anew.
+  for (const address of ['203.0.113.77', '203.0.113.79', '203.0.113.80']) {
+    if (isDeepStrictEqual(statuses, five)) break;
+    [from, statuses] = [address, []];
+    for (let n = 0; n < 5; n += 1)
+      statuses.push((await login({ headers: basic('ann', `wrong ${n}`), from })).status);
   }
-  expect(statuses).toEqual([401, 401, 401, 401, 401]);
+  expect(statuses).toEqual(five);
   const { status, headers, body } = await login({ headers: basic('ann', 'wrong'), from });
   expect(status).toBe(429);
   const { data } = otherRefusal('service_rate_limited', 429).parse(body);
