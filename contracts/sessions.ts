@@ -26,6 +26,7 @@ export const listSessions = operation('cart.list-sessions', {
   summary: 'Carts that are kept, page by page',
   access: 'manager',
   effect: 'read',
+  mayBeSlow: true,
   request: z.object({
     page: z.int().min(1).max(1_000_000).default(1),
     perPage: z.int().min(1).max(100).default(10),

@@ -35,6 +35,8 @@ export interface RedisConnection {
   nodes(): readonly RedisNode[];
   /** Whether the master answers; of a cluster, whether any does. */
   isUp(): Promise<boolean>;
+  /** Calls a listener whenever a connection to a server begins. */
+  onConnect(listener: () => void): void;
   close(): void;
 }
 
@@ -77,6 +79,7 @@ export function connectRedis(url: string, logger: Logger, refuse: Refuse = endWi
     masters: () => [redis],
     nodes: () => [{ address: addressOf(redis), role: 'master', up: redis.status === 'ready' }],
     isUp: () => answers(redis),
+    onConnect: (listener) => void redis.on('connect', listener),
     close: () => redis.disconnect(),
   };
 }
@@ -134,6 +137,10 @@ function clusterConnection(cluster: Cluster, logger: Logger, refuse: Refuse): Re
     async isUp() {
       if (cluster.status !== 'ready') return false;
       return (await Promise.all(masters().map(answers))).some(Boolean);
+    },
+    onConnect(listener) {
+      for (const node of cluster.nodes()) node.on('connect', listener);
+      cluster.on('+node', (node: Redis) => node.on('connect', listener));
     },
     close: () => cluster.disconnect(),
   };

@@ -19,6 +19,7 @@ import { OutboxStore } from './store/outbox-store.ts';
 import { QuietStore } from './store/quiet-store.ts';
 import { SessionIndex } from './store/session-index.ts';
 import { TransferStore } from './store/transfer-store.ts';
+import { WarmCarts } from './store/warm-carts.ts';
 import { WriteLimit } from './store/write-limit.ts';
 
 /** So many times the wrong codes of one cart are let through of one network, which may have many shoppers. */
@@ -58,6 +59,8 @@ export async function assembleCart(settings: CartSettings, parts: ProcessParts):
   const replicas = settings.CART_DURABILITY;
   const replicated = replicas > 0 ? new ReplicatedScripts(connection, replicas) : null;
   const writes = replicated ?? redis;
+  const warm = new WarmCarts();
+  connection.onConnect(() => warm.clear());
   const bound = settings.CART_RATE_LIMIT;
   const stream = new EventStream(parts.nats, { replicas: settings.EVENT_REPLICAS });
   const outbox = new OutboxStore(redis);
@@ -68,6 +71,7 @@ export async function assembleCart(settings: CartSettings, parts: ProcessParts):
   const stores = {
     outbox: new OutboxWatch(outbox, alarm, Date.now),
     store: new CartStore(redis, Date.now, nudge, writes),
+    warm,
     transferStore: new TransferStore(redis, Date.now, nudge, writes),
     quiet: new QuietStore(redis, nudge),
     index: new SessionIndex(redis),

@@ -28,6 +28,7 @@ import type { MemoryWatch } from './store/memory-watch.ts';
 import type { QuietStore } from './store/quiet-store.ts';
 import type { SessionIndex } from './store/session-index.ts';
 import type { TransferStore } from './store/transfer-store.ts';
+import type { WarmCarts } from './store/warm-carts.ts';
 import type { WriteLimit } from './store/write-limit.ts';
 import { Transfers } from './transfers/transfers.ts';
 
@@ -39,6 +40,7 @@ interface Parts {
   /** Ends the connections of the stores. */
   close(): void;
   readonly store: CartStore;
+  readonly warm: WarmCarts;
   readonly transferStore: TransferStore;
   readonly quiet: QuietStore;
   /** Tells what they have to tell. */
@@ -65,6 +67,7 @@ export function cartBody(
     redis,
     close,
     store,
+    warm,
     transferStore,
     quiet,
     relay,
@@ -91,7 +94,7 @@ export function cartBody(
   const accounts = new Accounts(caller);
   const outcomes = growth && new GrowthLimit(outcomesOfADay);
   const admission = new Admission({ limit: growth, watch, outcomes });
-  const carts = new Carts({ store, worlds, accounts, lives, admission, now: Date.now });
+  const carts = new Carts({ store, worlds, accounts, lives, warm, admission, now: Date.now });
   const transfers = new Transfers({ store, transferStore, carts, lives, now: Date.now });
   const charges = new Charges({ store, worlds, now: Date.now });
   const abandoned = new Abandoned({ store, quiet, afterMs: settings.ABANDONED_CART_AFTER * 1_000 });

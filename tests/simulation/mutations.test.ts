@@ -79,6 +79,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
     commit: async (...[, { from, events }]: Commit) => ({
       revision: from.revision + events.length,
       expiresAt: from.expiresAt,
+      clockOffset: from.clockOffset,
     }),
   })),
   'a commit that is tried again when its reply is lost': onStore(({ commit }) => ({

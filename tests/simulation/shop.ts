@@ -6,6 +6,7 @@ import { Expiry } from '../../services/cart/expiry/expiry.ts';
 import { CartStore } from '../../services/cart/store/cart-store.ts';
 import { cartKeys } from '../../services/cart/store/keys.ts';
 import { TransferStore } from '../../services/cart/store/transfer-store.ts';
+import { WarmCarts } from '../../services/cart/store/warm-carts.ts';
 import { Transfers, type TransfersParts } from '../../services/cart/transfers/transfers.ts';
 import { Catalogue } from './catalogue.ts';
 import { Clock } from './clock.ts';
@@ -86,6 +87,7 @@ export class Shop {
       }),
       accounts: noAccounts,
       lives,
+      warm: new WarmCarts(),
       now,
     };
     const carts = new Carts(this.#mutation.carts?.(parts) ?? parts);

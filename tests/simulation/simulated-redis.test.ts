@@ -117,7 +117,8 @@ function commitStep(random: Seeded): Step {
       deadline: now() + (isLate ? -hourMs : hourMs),
       remembered,
     });
-    return { told: committed && { ...committed, expiresAt: hours(committed.expiresAt, now()) } };
+    const { revision, expiresAt } = committed ?? {};
+    return { told: committed && { revision, expiresAt: hours(expiresAt ?? 0, now()) } };
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import { store as settings } from '../domain/facts.fixture.ts';
 import { Expiry } from '../expiry/expiry.ts';
 import { CartStore } from '../store/cart-store.ts';
+import { WarmCarts } from '../store/warm-carts.ts';
 import { Carts, type CartsParts } from './carts.ts';
 
 /** Products by id, as a catalogue would tell of them that always answers. */
@@ -67,7 +68,15 @@ export class Replicas {
     const worlds = contextsOf(factsIn(this.#products));
     const lives = new Expiry({ guest: 60_000, customer: 120_000 });
     const store = new CartStore(redis.commands);
-    const carts = new Carts({ store, worlds, accounts: noAccounts, lives, now: Date.now, ...changed });
+    const carts = new Carts({
+      store,
+      worlds,
+      accounts: noAccounts,
+      lives,
+      warm: new WarmCarts(),
+      now: Date.now,
+      ...changed,
+    });
     this.carts.push(carts);
     return carts;
   }

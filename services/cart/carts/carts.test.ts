@@ -201,7 +201,7 @@ test('each event names the write that made its revision, also when writes share 
 test('a state of a newer version is left alone, for a replica that knows it', async () => {
   const key = newKey();
   await add(key);
-  await observer.hset(cartKeys(key).cart, 'state', JSON.stringify({ v: 99 }));
+  await observer.hset(cartKeys(key).cart, { revision: 9_999, state: JSON.stringify({ v: 99 }) });
   await expect(read(key)).rejects.toMatchObject({ code: 'service_unavailable' });
   await expect(add(key)).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await observer.hget(cartKeys(key).cart, 'state')).toBe('{"v":99}');

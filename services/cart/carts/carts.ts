@@ -1,12 +1,8 @@
-import { type Cart, CartKey, type Notice } from '#contracts/cart.ts';
-import type { Marks } from '#contracts/write.ts';
+import type { Cart, Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { refusal } from '#platform/errors/errors.ts';
-import { writeDigest } from '#platform/events/write-digest.ts';
 import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
 import type { Accounts } from '../customer/accounts.ts';
 import { withOwnAddresses } from '../customer/domain/own-addresses.ts';
-import { cartEventOf } from '../domain/cart-event.ts';
 import type { Seen } from '../domain/command-context.ts';
 import { type CartWrite, mayBeStale } from '../domain/commands.ts';
 import { fold, refusedStep, type Step } from '../domain/fold.ts';
@@ -17,9 +13,11 @@ import { type Life, viewOf } from '../domain/view/view.ts';
 import type { Expiry, Span } from '../expiry/expiry.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { CartStore, Held, Remembered } from '../store/cart-store.ts';
+import type { WarmCarts } from '../store/warm-carts.ts';
 import { confirmedTransfers, isTakeOver } from '../transfers/confirmed-transfers.ts';
+import { emailOf, eventOf } from './commit-texts.ts';
 import { FoldQueue } from './fold-queue.ts';
-import { customerOf } from './owner.ts';
+import { customerOf, freshKey } from './owner.ts';
 import {
   type Asked,
   audienceOf,
@@ -46,6 +44,8 @@ export interface CartsParts {
   readonly worlds: Pick<CommandContexts, 'of' | 'forChanges' | 'forView'>;
   readonly accounts: Pick<Accounts, 'addresses'>;
   readonly lives: Expiry;
+  /** Saves reads before writes; without it, each write reads its cart. */
+  readonly warm?: Pick<WarmCarts, 'take' | 'keep' | 'note'>;
   /** Decides what guests may add; without it, everything. */
   readonly admission?: Pick<Admission, 'admit' | 'kept'>;
   /** Unix milliseconds. */
@@ -97,9 +97,10 @@ export class Carts {
    */
   async #fold(key: string, waiting: readonly PendingWrite[], evenStale: boolean): Promise<void> {
     const { worlds, now } = this.#parts;
+    let warm = this.#warmFor(key, waiting);
     for (let left = inTime(waiting, now()); left.length > 0; left = inTime(left, now())) {
       const onceKeys = onceKeysOf(left);
-      const found = await this.#found(key, onceKeys, longestContext(left));
+      const found = await this.#found(key, onceKeys, longestContext(left), warm);
       const { held, state } = found;
       if (state.moving) return this.#elsewhere(found, left, onceKeys);
       const writes = await confirmedTransfers(left, state, this.#parts.store);
@@ -108,10 +109,19 @@ export class Carts {
       const seen = await worlds.forChanges(state, changes, asking);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
       const steps = fold(start, writes, seen);
-      const kept = await this.#keep(key, found, left, steps);
+      const isSure = !warm || steps.every(({ changed }) => changed);
+      const kept = isSure ? await this.#keep(key, found, left, steps) : 'again';
+      if (warm && isSure) this.#parts.warm?.note(kept !== 'again');
+      warm = null;
       if (kept === 'one by one') return this.#oneByOne(key, left, evenStale);
       if (kept !== 'again') return this.#settle(left, steps, held.revision, kept, seen);
     }
+  }
+
+  /** The cart as this replica committed it last; null for one that has to be read. */
+  #warmFor(key: string, waiting: readonly PendingWrite[]): Held | null {
+    const held = this.#parts.warm?.take(key) ?? null;
+    return waiting.some(isTakeOver) ? null : held;
   }
 
   /**
@@ -156,7 +166,9 @@ export class Carts {
       deadline: firstDeadline(waiting),
       remembered: this.#toRemember(key, waiting, steps),
     });
-    return committed ? this.#lifeOf(key, { ...committed, createdAt: after.createdAt }) : 'again';
+    if (!committed) return 'again';
+    if (!after.moving) this.#parts.warm?.keep(key, state, committed);
+    return this.#lifeOf(key, { ...committed, createdAt: after.createdAt });
   }
 
   /** @throws ServiceError where the memory of Redis may not grow so */
@@ -234,9 +246,14 @@ export class Carts {
     return { key, revision, expiresAt: span.expiresAt, renewsAt };
   }
 
-  async #found(key: string, onceKeys: readonly string[], context: Context): Promise<Found> {
+  async #found(
+    key: string,
+    onceKeys: readonly string[],
+    context: Context,
+    warm: Held | null = null,
+  ): Promise<Found> {
     const { store, now } = this.#parts;
-    const held = await store.read(key, onceKeys);
+    const held = warm ?? (await store.read(key, onceKeys));
     const kept = held.state === '' ? emptyState(now()) : stateIn(held.state);
     return { held, kept, state: await this.#prefilled(key, kept, context) };
   }
@@ -277,22 +294,4 @@ interface Found {
   readonly held: Held;
   readonly kept: CartState;
   readonly state: CartState;
-}
-
-/** Key of the cart that a guest gets whose own went to a customer. @throws ServiceError for a caller without one */
-function freshKey({ claim }: Context): string {
-  const key = CartKey.safeParse(claim?.fresh);
-  if (!key.success || customerOf(key.data) !== '') throw refusal('service_not_allowed', {});
-  return key.data;
-}
-
-/** By what a cart is found again: the customer's e-mail in small letters; empty when there is none. */
-function emailOf({ customer }: CartState): string {
-  return customer.billing.email.toLowerCase();
-}
-
-/** The event of a change. It names the write, so that the events of a cart say which write made which revision. */
-function eventOf(state: CartState, marks: Marks | null, isFirst: boolean): string {
-  const event = cartEventOf(isFirst ? 'cart.created' : 'cart.changed', state);
-  return JSON.stringify(marks ? { ...event, write: writeDigest(marks.once.key) } : event);
 }

@@ -13,12 +13,14 @@ import { viewOf } from '../domain/view/view.ts';
 import type { Expiry } from '../expiry/expiry.ts';
 import type { Sweeper } from '../expiry/sweeper.ts';
 import type { CartStore } from '../store/cart-store.ts';
-import type { KeptCart, Listing, SessionIndex, Survey } from '../store/session-index.ts';
+import type { FirstCarts, KeptCart, Listing, SessionIndex, Survey } from '../store/session-index.ts';
 
 type Query = z.output<typeof listSessions.request>;
 
 /** Most carts that a search looks at. */
 const mostFound = 1_000;
+/** A page that ends within so many carts is found with one question to each Redis. */
+const mostFirst = 200;
 /** How often a page is read again in which a cart ended meanwhile. */
 const mostTries = 3;
 /** Bytes of JSON that one reply may have, by an estimate: the bus takes 4 MB. */
@@ -71,8 +73,7 @@ export class Sessions {
   async #page(query: Query): Promise<{ kept: readonly KeptCart[]; total: number }> {
     for (let tries = 1; ; tries += 1) {
       const { keys, total } = await this.#keys(query);
-      const read = await Promise.all(keys.map((key) => this.#parts.index.read(key)));
-      const kept = read.filter((one) => one !== null);
+      const kept = await this.#parts.index.readAll(keys);
       if (kept.length === keys.length || tries === mostTries) return { kept, total };
     }
   }
@@ -85,9 +86,14 @@ export class Sessions {
       order: query.orderby,
       descending: query.descending,
     };
-    const surveys = await this.#swept(listing);
     const offset = (query.page - 1) * query.perPage;
+    const end = offset + query.perPage;
     const candidates = await this.#candidates(query, listing);
+    if (!candidates && end <= mostFirst) {
+      const { keys, total } = await this.#first(listing, end);
+      return { keys: keys.slice(offset), total };
+    }
+    const surveys = await this.#swept(listing);
     if (candidates) {
       const keys = await index.ordered(candidates, listing);
       return { keys: keys.slice(offset, offset + query.perPage), total: keys.length };
@@ -95,6 +101,15 @@ export class Sessions {
     const total = surveys.reduce((sum, { kept }) => sum + kept, 0);
     const count = Math.min(query.perPage, total - offset);
     return { keys: count > 0 ? await index.keysFrom(listing, surveys, offset, count) : [], total };
+  }
+
+  /** The first carts once all that is over is out of the indexes. */
+  async #first(listing: Listing, count: number): Promise<FirstCarts> {
+    const { index, sweeper } = this.#parts;
+    const found = await index.first(listing, count);
+    if (found.dusty.length === 0) return found;
+    await Promise.all(found.dusty.map((shard) => sweeper.shard(shard)));
+    return index.first(listing, count);
   }
 
   /** What each shard has once all that is over is out of the indexes. */

@@ -65,6 +65,8 @@ export interface Commit {
 export interface Committed {
   readonly revision: number;
   readonly expiresAt: number;
+  /** As in `Held`. */
+  readonly clockOffset: number;
 }
 
 /**
@@ -121,7 +123,7 @@ export class CartStore {
     const [result, revision, now] = await commitCart(this.#writes, keys, args).catch(engineFault);
     if (result !== 'committed') return null;
     this.#nudge(shardOf(cartKey));
-    return { revision, expiresAt: now + lifeMs };
+    return { revision, expiresAt: now + lifeMs, clockOffset: now - this.#now() };
   }
 
   /**

@@ -4,16 +4,19 @@ import type { RedisCommands } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 import { ownerOf } from '../carts/owner.ts';
-import { cartKeys, indexKeys, shardOf, shards } from './keys.ts';
+import { cartKeys, indexKeys, shardKeys, shardOf, shards } from './keys.ts';
 import { firstOfAll, placeNear, type Source } from './merged-lists.ts';
+import { overMasters } from './over-masters.ts';
 
 const surveyCarts = script<[kept: number, over: number, lowest: string, highest: string]>(
   new URL('./lua/survey-carts.lua', import.meta.url),
 );
 const countBefore = script<number[]>(new URL('./lua/count-before.lua', import.meta.url));
-const readSession = script<
-  [] | [revision: string, state: string, created: string, updated: string, expiry: string]
->(new URL('./lua/read-session.lua', import.meta.url));
+const firstSessions = script<[kept: number, dusty: number[], found: string[]]>(
+  new URL('./lua/first-sessions.lua', import.meta.url),
+);
+type SessionReply = [] | [revision: string, state: string, created: string, updated: string, expiry: string];
+const readSessions = script<SessionReply[]>(new URL('./lua/read-sessions.lua', import.meta.url));
 
 /** The carts that a list is about, and their order: by a time, and by key where that is the same. */
 export interface Listing {
@@ -39,6 +42,14 @@ export interface KeptCart {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly expiresAt: number;
+}
+
+/** The beginning of a listing. */
+export interface FirstCarts {
+  readonly total: number;
+  /** Shards with carts whose time is over that were not swept yet. */
+  readonly dusty: readonly number[];
+  readonly keys: readonly string[];
 }
 
 interface Entry {
@@ -134,13 +145,36 @@ export class SessionIndex {
 
   /** A cart by its key; null when there is none. */
   async read(key: string): Promise<KeptCart | null> {
-    const { cart, created, updated, expiry } = cartKeys(key);
-    const found = await this.#guarded(readSession(this.#redis, [cart, created, updated, expiry], [key]));
-    const [revision, state, createdAt, updatedAt, expiresAt] = found;
-    if (revision === undefined || state === undefined) return null;
+    return (await this.readAll([key]))[0] ?? null;
+  }
+
+  /** Those of the carts that are kept, in the order of the keys. */
+  async readAll(keys: readonly string[]): Promise<KeptCart[]> {
+    const cartOf = (key: string) => cartKeys(key).cart;
+    const answers = await overMasters(this.#redis, keys, cartOf, async (group) => {
+      const names = group.map((key) => cartKeys(key));
+      const args = names.flatMap(({ cart, created, updated, expiry }, at) => [
+        ...[cart, created, updated, expiry],
+        group[at] ?? '',
+      ]);
+      const replies = await readSessions(this.#redis, [names[0]?.cart ?? ''], args);
+      return replies.map((reply, at) => keptCart(group[at] ?? '', reply));
+    });
+    const byKey = new Map(answers.flat().flatMap((one) => (one ? [[one.key, one] as const] : [])));
+    return keys.flatMap((key) => byKey.get(key) ?? []);
+  }
+
+  /** The first `count` keys of a listing, with one question to each master. */
+  async first({ owners, order, descending }: Listing, count: number): Promise<FirstCarts> {
+    const answers = await overMasters(this.#redis, allShards, routeKey, (group) => {
+      const args = [order, descending ? 'desc' : 'asc', count, owners.length, ...owners, ...group];
+      return firstSessions(this.#redis, [routeKey(group[0] ?? 0)], args);
+    });
+    const entries = answers.flatMap(([, , found]) => entriesOf(found)).sort(entryOrder(descending));
     return {
-      ...{ key, revision: Number(revision), state },
-      ...{ createdAt: Number(createdAt), updatedAt: Number(updatedAt), expiresAt: Number(expiresAt) },
+      total: answers.reduce((sum, [kept]) => sum + kept, 0),
+      dusty: answers.flatMap(([, dusty]) => dusty),
+      keys: entries.slice(0, count).map(({ key }) => key),
     };
   }
 
@@ -152,11 +186,7 @@ export class SessionIndex {
       const flat = descending
         ? await this.#redis.zrevrangebyscore(index, score, '-inf', ...limit)
         : await this.#redis.zrangebyscore(index, score, '+inf', ...limit);
-      const entries: Entry[] = [];
-      for (let at = 0; at < flat.length; at += 2) {
-        entries.push({ key: flat[at] ?? '', score: Number(flat[at + 1]) });
-      }
-      return entries;
+      return entriesOf(flat);
     });
   }
 
@@ -190,3 +220,23 @@ function entryOrder(descending: boolean): (one: Entry, other: Entry) => number {
   const sign = descending ? -1 : 1;
   return (one, other) => sign * (one.score - other.score || inOrder(one.key, other.key));
 }
+
+/** Keys and scores by turns, as Redis gives them. */
+function entriesOf(flat: readonly string[]): Entry[] {
+  const entries: Entry[] = [];
+  for (let at = 0; at < flat.length; at += 2) {
+    entries.push({ key: flat[at] ?? '', score: Number(flat[at + 1]) });
+  }
+  return entries;
+}
+
+function keptCart(key: string, reply: SessionReply): KeptCart | null {
+  const [revision, state, createdAt, updatedAt, expiresAt] = reply;
+  if (revision === undefined || state === undefined) return null;
+  return {
+    ...{ key, revision: Number(revision), state },
+    ...{ createdAt: Number(createdAt), updatedAt: Number(updatedAt), expiresAt: Number(expiresAt) },
+  };
+}
+
+const routeKey = (shard: number) => shardKeys(shard).counter;

@@ -1,0 +1,29 @@
+import { clusterOf, type RedisCommands, slotOf } from '#platform/redis/connection.ts';
+import { engineFault } from '#platform/redis/engine-fault.ts';
+
+/**
+ * Asks each master once for all that it has, and returns the answers. A question that fails is asked again: of a
+ * cluster, item by item, since a slot may be moving.
+ *
+ * `keyOf` names a key in the slot of an item.
+ *
+ * @throws ServiceError 503 when a second question fails too
+ */
+export async function overMasters<Item, Answer>(
+  redis: RedisCommands,
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  ask: (items: readonly Item[]) => Promise<Answer>,
+): Promise<Answer[]> {
+  const cluster = clusterOf({ commands: redis });
+  const masterOf = (item: Item) => cluster?.slots[slotOf(keyOf(item))]?.[0] ?? '';
+  const groups = cluster ? [...Map.groupBy(items, masterOf).values()] : items.length > 0 ? [items] : [];
+  const answers = groups.map(async (group) => {
+    try {
+      return [await ask(group)];
+    } catch {
+      return Promise.all(cluster ? group.map((item) => ask([item])) : [ask(group)]);
+    }
+  });
+  return (await Promise.all(answers).catch(engineFault)).flat();
+}
