@@ -3,8 +3,66 @@ import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
-import { customersOf } from './customers.ts';
-import { type Eligibility, eligibilityOf } from './eligible.ts';
+import { type Eligibility, eligibilityOf } from './eligibility.ts';
+
+/** Returns whether a text matches. */
+type Fits = (text: string) => boolean;
+
+/**
+ * Returns a function that matches texts with a pattern in which `*` stands for any characters or none, ignoring case
+ * and outer spaces. Runs in linear time for every pattern.
+ */
+export function wildcard(pattern: string): Fits {
+  const [first = '', ...others] = pattern.trim().toLowerCase().split('*');
+  const last = others.pop();
+  return (text) => {
+    const whole = text.trim().toLowerCase();
+    if (last === undefined) return whole === first;
+    if (!whole.startsWith(first)) return false;
+    let from = first.length;
+    // The earliest match of each part leaves the most room for the next ones.
+    for (const part of others) {
+      const at = whole.indexOf(part, from);
+      if (at < 0) return false;
+      from = at + part.length;
+    }
+    return whole.length - last.length >= from && whole.endsWith(last);
+  };
+}
+
+/** The customer conditions of a coupon. */
+interface Customers {
+  /** Returns how often a customer used it, under any of these ids and e-mail addresses. */
+  readonly usesBy: (names: readonly string[]) => number;
+  /** Returns whether an e-mail address may use it; empty while none is known. */
+  readonly allows: (email: string) => boolean;
+}
+
+/** Returns ids and e-mail addresses in the form for comparing. */
+const named = (name: string) => name.trim().toLowerCase();
+
+function madeOf({ usedBy, allowedEmails }: Coupon): Customers {
+  const uses = new Map<string, number>();
+  for (const name of usedBy.map(named)) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const patterns = allowedEmails.map(wildcard);
+  return {
+    usesBy: (names) => {
+      const own = new Set(names.map(named));
+      return [...own].reduce((all, name) => all + (name === '' ? 0 : (uses.get(name) ?? 0)), 0);
+    },
+    allows: (email) => patterns.length === 0 || (named(email) !== '' && patterns.some((fits) => fits(email))),
+  };
+}
+
+/** Cached by coupon object, which may name thousands of customers and lives longer than a request. */
+const known = new WeakMap<Coupon, Customers>();
+
+/** Returns the customer conditions of a coupon (docs/money.md, Coupons). */
+function customersOf(coupon: Coupon): Customers {
+  const made = known.get(coupon) ?? madeOf(coupon);
+  known.set(coupon, made);
+  return made;
+}
 
 /** The data of a cart that coupon conditions check. */
 export interface CouponCart {

@@ -6,7 +6,7 @@ import { fraction, minor } from '#platform/money/money.ts';
 import { factsOf } from '../../domain/facts.fixture.ts';
 import { aCoupon } from './coupon.fixture.ts';
 import { type Discountable, discountsOf as discountsWith } from './discounts.ts';
-import { eligibilityOf } from './eligible.ts';
+import { eligibilityOf } from './eligibility.ts';
 
 const runs = { numRuns: 10_000 };
 

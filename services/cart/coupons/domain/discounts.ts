@@ -1,13 +1,141 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
-import { type Fine, fine, fineOf, type Grain, inUnits, noFine } from '#platform/money/fine.ts';
-import { type Minor, minor } from '#platform/money/money.ts';
-import { type Counted, limited } from './counted.ts';
-import { eligibilityOf } from './eligible.ts';
-import { fixedCartDiscounts } from './fixed-cart.ts';
-import { fixedProductDiscounts } from './fixed-product.ts';
-import { inOrder } from './order.ts';
-import { percentDiscounts } from './percent.ts';
+import { type Fine, fine, fineOf, type Grain, inUnits, noFine, share } from '#platform/money/fine.ts';
+import { floored, fraction, type Minor, minor, type Ppm, sum, zero } from '#platform/money/money.ts';
+import { eligibilityOf } from './eligibility.ts';
+
+const kinds: readonly Coupon['discountType'][] = ['fixed_product', 'percent', 'fixed_cart'];
+
+/**
+ * Returns coupons in the order of their application, independent of the order in which they were given
+ * (docs/money.md, "Coupons"): by kind, then without a limit of pieces before lower and higher limits, then the
+ * smaller amount, then the later id.
+ */
+export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
+  return [...coupons].sort(
+    (a, b) =>
+      kinds.indexOf(a.discountType) - kinds.indexOf(b.discountType) ||
+      (a.usageLimitToItems ?? 0) - (b.usageLimitToItems ?? 0) ||
+      a.amount - b.amount ||
+      b.id - a.id,
+  );
+}
+
+/** A line as one coupon sees it. Coupons process lines by price times quantity, largest first. */
+interface Counted {
+  /** The price of the whole quantity, before all coupons. */
+  readonly price: Fine;
+  readonly quantity: number;
+  /** How many of its pieces the coupon applies to: at least one, all of them without a limit. */
+  readonly pieces: number;
+  /** The base of the discount: the price, or the rest of it if discounts are sequential. */
+  readonly base: Minor;
+  /** The rest of the price after earlier coupons, rounded to the minor unit. Above zero. */
+  readonly left: Minor;
+}
+
+/**
+ * Returns the lines with pieces up to the limit, in order; null is no limit. Lines without such pieces are left out.
+ */
+function limited<Line extends Counted>(lines: readonly Line[], limit: number | null): readonly Line[] {
+  if (limit === null) return lines;
+  let free = limit;
+  const found: Line[] = [];
+  for (const line of lines) {
+    const pieces = Math.min(line.pieces, free);
+    if (pieces === 0) break;
+    free -= pieces;
+    found.push({ ...line, pieces });
+  }
+  return found;
+}
+
+/**
+ * Returns the discounts with the remainder distributed line by line: each piece of a line takes one unit while the
+ * line has something left. A remainder after the last line is dropped.
+ */
+function withLeftOver(
+  lines: readonly Counted[],
+  discounts: readonly Minor[],
+  over: number,
+): readonly Minor[] {
+  let still = Math.max(0, over);
+  return lines.map(({ left, quantity }, index) => {
+    const taken = discounts[index] as Minor;
+    const more = Math.min(still, quantity, left - taken);
+    still -= more;
+    return minor(taken + more);
+  });
+}
+
+/**
+ * Returns the discounts of a fixed amount per piece: at most the rest of the line and, if not all of its pieces
+ * count, at most the unit price of each counted one.
+ */
+function fixedProductDiscounts(lines: readonly Counted[], amount: number, grain: Grain): readonly Fine[] {
+  return lines.map(({ price, quantity, pieces, left }) => {
+    const most = fineOf(left, grain);
+    // A product beyond the safe integers is above any price, so the minimum is still right.
+    const asked = amount * grain * pieces;
+    const ofPieces = pieces === quantity ? asked : Math.min(asked, share(price, pieces, quantity));
+    return ofPieces < most ? fine(ofPieces) : most;
+  });
+}
+
+const million = 1_000_000;
+
+/** Returns the share of the price of all counted pieces, rounded half down. */
+function shareOfAll(lines: readonly Counted[], rate: Ppm): Minor {
+  const whole = sum(lines.map(({ base, pieces, quantity }) => (pieces === quantity ? base : zero)));
+  // At most one line is only partly within a limit of pieces.
+  const part = lines.find(({ pieces, quantity }) => pieces < quantity);
+  if (!part) return fraction(whole, rate, million, 'down');
+  const quantity = BigInt(part.quantity);
+  const prices = BigInt(whole) * quantity + BigInt(part.base) * BigInt(part.pieces);
+  return fraction(minor(rate), prices, quantity * BigInt(million), 'down');
+}
+
+/**
+ * Returns the discounts of a percentage: each line's share, floored, at most the rest of the line. The units lost by
+ * flooring are given unit by unit to the pieces.
+ */
+function percentDiscounts(lines: readonly Counted[], percentage: Ppm): readonly Minor[] {
+  const rate = Math.min(percentage, million);
+  const taken = lines.map(({ base, pieces, quantity, left }) => {
+    const share =
+      pieces === quantity ? floored(base, rate, million) : floored(base, pieces * rate, quantity * million);
+    return minor(Math.min(share, left));
+  });
+  return withLeftOver(lines, taken, shareOfAll(lines, rate) - sum(taken));
+}
+
+/**
+ * Returns the discounts of a fixed cart amount: it is split equally over all pieces of lines with something left and
+ * floored, and the part that lines cannot take is split again. A remainder of less than a unit a piece is given unit
+ * by unit.
+ */
+function fixedCartDiscounts(lines: readonly Counted[], amount: number): readonly Minor[] {
+  const discounts = lines.map(() => zero);
+  let over = amount;
+  let open = [...lines.keys()];
+  // Each round reduces the open pieces or the remainder by at least a quarter, so there are few rounds.
+  while (open.length > 0) {
+    const pieces = open.reduce((all, index) => all + (lines[index] as Counted).quantity, 0);
+    const perPiece = Math.floor(over / pieces);
+    if (perPiece === 0) {
+      return withLeftOver(lines, discounts, over);
+    }
+    open = open.filter((index) => {
+      const { quantity, left } = lines[index] as Counted;
+      const taken = discounts[index] as Minor;
+      const more = Math.min(perPiece * quantity, left - taken);
+      over -= more;
+      discounts[index] = minor(taken + more);
+      return taken + more < left;
+    });
+  }
+  return discounts;
+}
 
 /** A line as coupons see it. `price` is that of the whole quantity, as entered. */
 export interface Discountable {
@@ -17,7 +145,7 @@ export interface Discountable {
 }
 
 /** How discounts are calculated. */
-export interface Discounting {
+interface Discounting {
   readonly grain: Grain;
   /** Whether each coupon applies to what the previous one left, not to the full price. */
   readonly sequential: boolean;

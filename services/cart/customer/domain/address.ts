@@ -2,7 +2,7 @@ import { CountryCodes } from 'validator/lib/isISO31661Alpha2.js';
 import { z } from 'zod';
 import type { Customer, Notice } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { shipsTo } from '../../shipping/domain/destination.ts';
+import { shipsTo } from '../../shipping/domain/packages.ts';
 import { postcodeIn } from './postcode.ts';
 import { stateIn } from './states.ts';
 

@@ -1,8 +1,8 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { withChoice } from '../../shipping/domain/chosen-rate.ts';
-import { isAddressKnown } from '../../shipping/domain/destination.ts';
 import type { Package } from '../../shipping/domain/packages.ts';
+import { isAddressKnown } from '../../shipping/domain/packages.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';

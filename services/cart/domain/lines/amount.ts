@@ -2,8 +2,7 @@ import { leviesIn } from '#platform/tax/levies.ts';
 import { untaxed } from '#platform/tax/levy.ts';
 import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { CartState, Line } from '../state.ts';
-import { taxPlace } from '../totals/tax/place.ts';
-import { counted } from '../totals/tax/taxed-amount.ts';
+import { counted, taxPlace } from '../totals/tax.ts';
 
 /** How much lines and fees count towards the limit `size`, in minor units. */
 interface Sizes {

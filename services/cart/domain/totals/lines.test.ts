@@ -6,7 +6,7 @@ import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import { type PricedLine, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
 import { cartIn, lineOf, taxedBy } from './reckoned.fixture.ts';
-import { taxPlace } from './tax/place.ts';
+import { taxPlace } from './tax.ts';
 
 /** 20 % at home and 5 % for books there; 25 % in Germany; 5 % and 9.975 % on top in Canada. */
 const rates: readonly TaxRate[] = [

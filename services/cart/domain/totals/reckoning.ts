@@ -15,8 +15,7 @@ import { enteredIn, type Pricing, pricedLines, pricing, shownIn, subtotalPart } 
 import { goodsPart, type Part, partOf } from './parts.ts';
 import type { Rounding } from './rounding.ts';
 import { type Discount, type Discounted, discounted, type ReckonedLine, type Saving } from './savings.ts';
-import { placeOf, taxPlace } from './tax/place.ts';
-import { taxList } from './tax/tax-list.ts';
+import { placeOf, taxList, taxPlace } from './tax.ts';
 
 /** The complete calculation of a cart. */
 export interface Reckoning {

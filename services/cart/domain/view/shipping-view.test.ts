@@ -5,7 +5,7 @@ import { recordedZones } from '../../shipping/domain/shipping.fixture.ts';
 import { worldOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import { emptyState } from '../state.ts';
-import { destinationLine } from './destination.ts';
+import { destinationLine } from './addresses.ts';
 import { viewOf } from './view.ts';
 
 const nowhere = emptyState(0).customer.shipping;

@@ -11,10 +11,9 @@ import { enteredIn, type PricedLine, pricedLines, pricing } from '../totals/line
 import { reckon } from '../totals/reckoning.ts';
 import { couponView, feeView, shippingView } from './charges.ts';
 import { crossSells } from './cross-sells.ts';
-import { lineView } from './line-view.ts';
+import { inUnits, lineView, microWeight } from './line-view.ts';
 import { priceNotices } from './price-changes.ts';
 import { type HeldByUnit, heldByUnit, stockNotices } from './shortages.ts';
-import { inUnits, microWeight } from './weight.ts';
 
 /** The metadata of a cart's view: its key, its revision, its times in Unix milliseconds. */
 export interface Life {

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../domain/command-context.ts';
 import type { CartState } from '../../domain/state.ts';
 import { reckon } from '../../domain/totals/reckoning.ts';
-import { placeOf } from '../../domain/totals/tax/place.ts';
+import { placeOf } from '../../domain/totals/tax.ts';
 import { holds, localPickup, type Package } from './packages.ts';
 import { zoneOf } from './zone.ts';
 

@@ -4,7 +4,7 @@ import { minor } from '#platform/money/money.ts';
 import { store } from '../../domain/facts.fixture.ts';
 import { costOf, expressionIn } from './cost-expression.ts';
 import { costIn } from './exact.ts';
-import { parcelOf } from './parcel.ts';
+import { parcelOf } from './methods.ts';
 import { goods } from './shipping.fixture.ts';
 
 /** Returns the cost of an expression in minor units for this number of pieces and this sum; null when not offered. */

@@ -1,3 +1,6 @@
+import { postcodeValidatorExistsForCountry } from 'postcode-validator';
+import type { Customer } from '#contracts/cart.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Grain } from '#platform/money/fine.ts';
 import type { Minor } from '#platform/money/money.ts';
@@ -5,17 +8,55 @@ import { type Levy, type LevyOf, levied, type Taxed, untaxed } from '#platform/t
 import { isReckonable } from '../../domain/limits.ts';
 import type { CartState } from '../../domain/state.ts';
 import type { PricedLine } from '../../domain/totals/lines.ts';
-import { placeOf } from '../../domain/totals/tax/place.ts';
-import { counted } from '../../domain/totals/tax/taxed-amount.ts';
-import { isAddressKnown, shipsTo } from './destination.ts';
-import { type Quote, quotesFor } from './rates.ts';
-import { shippingLevy } from './shipping-tax.ts';
+import { counted, placeOf } from '../../domain/totals/tax.ts';
+import { type Quote, quotesFor } from './methods.ts';
+
+/** Returns whether a customer's address is sufficient: a country, and a postcode if the country has them. */
+export function isAddressKnown({ country, postcode }: Customer['shipping']): boolean {
+  return country !== '' && (postcode !== '' || !postcodeValidatorExistsForCountry(country));
+}
+
+/** Returns whether the shop ships to a country: to those it names, else to those it sells to, else to all. */
+export function shipsTo(country: string, { sellingCountries, shippingCountries }: StoreSettings): boolean {
+  const named = shippingCountries.length > 0 ? shippingCountries : sellingCountries;
+  return named.length === 0 || named.includes(country);
+}
+
+const standard = 'standard';
+
+/** Returns the tax class of shipping; null when none of the goods makes it taxable (docs/money.md, Shipping). */
+function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): string | null {
+  if (shippingTaxClass !== 'inherit') return shippingTaxClass || standard;
+  const taxed = shipped.filter(({ shippingTaxable }) => shippingTaxable);
+  const classes = new Set(taxed.map(({ taxClass }) => taxClass || standard));
+  if (classes.has(standard)) return standard;
+  // Other classes are ordered by name, as the shop lists them.
+  return [...classes].sort()[0] ?? null;
+}
+
+/**
+ * Returns the levy on shipping of these goods: the rates of the store's class for it; with `inherit` those of the
+ * standard class if any of the goods has it, else of the first of their classes. If that class has no rates on
+ * shipping, those of the standard class. None when `inherit` finds no taxable goods.
+ *
+ * @param levyOf - the rates of a class that apply to shipping
+ */
+export function shippingLevy(
+  shipped: readonly ProductFacts[],
+  { shippingTaxClass }: StoreSettings['tax'],
+  levyOf: LevyOf,
+): Levy {
+  const taxClass = classOf(shipped, shippingTaxClass);
+  if (taxClass === null) return untaxed;
+  const levy = levyOf(taxClass);
+  return levy.rates.length > 0 ? levy : levyOf(standard);
+}
 
 /** The method without shipping: the goods are taxed at the store. */
 export const localPickup = 'local_pickup';
 
 /** A shipping rate with its tax. */
-export interface Rate extends Quote {
+interface Rate extends Quote {
   readonly levy: Levy;
   readonly taxed: Taxed;
 }
@@ -29,7 +70,7 @@ export interface Package {
 }
 
 /** The input for the packages of a cart. `total` is a line's amount after discounts, without tax. */
-export interface ToShip {
+interface ToShip {
   readonly lines: readonly (PricedLine & { readonly total: Taxed })[];
   readonly shownSubtotal: Minor;
   readonly shownAfterDiscounts: Minor;

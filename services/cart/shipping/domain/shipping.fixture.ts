@@ -3,7 +3,7 @@ import type { ShippingZone } from '#contracts/settings.ts';
 import { fine } from '#platform/money/fine.ts';
 import { minor } from '#platform/money/money.ts';
 import { factsOf } from '../../domain/facts.fixture.ts';
-import type { Consignment, Shipped } from './consignment.ts';
+import type { Consignment, Shipped } from './methods.ts';
 
 type Method = ShippingZone['methods'][number];
 

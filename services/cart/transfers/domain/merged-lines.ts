@@ -1,8 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import { type CommandContext, factsIdOf } from '../../domain/command-context.ts';
 import { hasRoom } from '../../domain/limits.ts';
-import { lineWith } from '../../domain/lines/line-in-cart.ts';
-import { priceOfBoth, withQuantity } from '../../domain/lines/own-price.ts';
+import { lineWith, priceOfBoth, withQuantity } from '../../domain/lines/line-in-cart.ts';
 import { greatest, greatestQuantity } from '../../domain/lines/quantity.ts';
 import { roomFor } from '../../domain/lines/stock.ts';
 import { listed } from '../../domain/listed.ts';

@@ -1,8 +1,72 @@
+import { countries, type TCountryCode } from 'countries-list';
+import { formatAddress } from 'localized-address-format';
 import type { Customer } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { defaultPlace } from '#platform/tax/place.ts';
 import { stateName } from '../../customer/domain/states.ts';
-import { shopCountryName } from './country-names.ts';
+
+/** WooCommerce's names of countries where they differ from the usual ones. */
+const shopNames: Readonly<Record<string, string>> = {
+  BL: 'Saint Barthélemy',
+  BQ: 'Bonaire, Saint Eustatius and Saba',
+  CD: 'Congo (Kinshasa)',
+  CG: 'Congo (Brazzaville)',
+  CV: 'Cape Verde',
+  CW: 'Curaçao',
+  CZ: 'Czech Republic',
+  GB: 'United Kingdom (UK)',
+  GS: 'South Georgia/Sandwich Islands',
+  MF: 'Saint Martin (French part)',
+  PN: 'Pitcairn',
+  PS: 'Palestinian Territory',
+  PW: 'Belau',
+  ST: 'São Tomé and Príncipe',
+  SX: 'Saint Martin (Dutch part)',
+  TL: 'Timor-Leste',
+  UM: 'United States (US) Minor Outlying Islands',
+  US: 'United States (US)',
+  VA: 'Vatican',
+  VG: 'Virgin Islands (British)',
+  VI: 'Virgin Islands (US)',
+};
+
+/** Returns the English name of a country; its code if it has none. */
+function countryName(country: string): string {
+  return Object.hasOwn(countries, country) ? countries[country as TCountryCode].name : country;
+}
+
+/** Returns the name of a country as WooCommerce writes it. */
+function shopCountryName(country: string): string {
+  return Object.hasOwn(shopNames, country) ? (shopNames[country] as string) : countryName(country);
+}
+
+/**
+ * Returns the destination in one line in the country's format: `Singel 1, 1012 AB Amsterdam`
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates), without the recipient's name, and without the country
+ * if it is the store's own.
+ */
+export function destinationLine(address: Customer['shipping'], settings: StoreSettings): string {
+  const { address1, address2, city, postcode, state } = address;
+  const country = address.country || settings.defaultCountry;
+  const lines = (addressLines: string[]) =>
+    formatAddress({
+      postalCountry: country,
+      administrativeArea: state,
+      locality: city,
+      postalCode: postcode,
+      addressLines,
+    });
+  const street = [address1, address2];
+  const usual = lines(street);
+  // Some countries' formats have no line for a city; a given city is still shown.
+  const hasCity = usual.some((line) => line.toUpperCase().includes(city.toUpperCase()));
+  const all = hasCity ? usual : lines([...street, city]);
+  if (country !== settings.address.country) all.push(countryName(country));
+  return all
+    .filter((line) => line !== '')
+    .join(', ')
+    .replace(`${country}-${country}-`, `${country}-`);
+}
 
 /** The members of a format; upper case where the format has it. `code` is the state's code. */
 const words = /\b(address1|address2|city|CITY|state|STATE|code|postcode|POSTCODE|country)\b/g;

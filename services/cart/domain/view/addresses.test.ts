@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { store } from '../facts.fixture.ts';
 import { emptyState } from '../state.ts';
-import { shopAddress } from './shop-address.ts';
+import { shopAddress } from './addresses.ts';
 
 const nowhere = emptyState(0).customer.shipping;
 

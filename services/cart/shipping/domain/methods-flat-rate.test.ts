@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { store } from '../../domain/facts.fixture.ts';
-import { flatRate } from './flat-rate.ts';
+import { flatRate } from './methods.ts';
 import { consignmentOf, goods } from './shipping.fixture.ts';
 
 const heavy = { shippingClass: 'heavy', shippingClassId: 31 };

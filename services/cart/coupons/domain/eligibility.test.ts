@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factsOf } from '../../domain/facts.fixture.ts';
 import { aCoupon } from './coupon.fixture.ts';
-import { eligibilityOf } from './eligible.ts';
+import { eligibilityOf } from './eligibility.ts';
 
 const mug = factsOf({ id: 13, categoryIds: [21, 20] });
 const onSale = factsOf({ id: 14, onSale: true, categoryIds: [22] });

@@ -4,7 +4,7 @@ import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { leviesIn } from '#platform/tax/levies.ts';
 import { basePlace } from '#platform/tax/place.ts';
 import { factsOf, store } from '../../domain/facts.fixture.ts';
-import { shippingLevy } from './shipping-tax.ts';
+import { shippingLevy } from './packages.ts';
 
 const [standard] = store.tax.rates as [TaxRate];
 /** 20 % standard, 5 % reduced, 9 % books (not on shipping), nothing on zero-rate goods. */

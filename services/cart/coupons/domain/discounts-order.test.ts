@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aCoupon } from './coupon.fixture.ts';
-import { inOrder } from './order.ts';
+import { inOrder } from './discounts.ts';
 
 /** docs/money.md, Coupons. */
 const ordered = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wildcard } from './wildcard.ts';
+import { wildcard } from './conditions.ts';
 
 /** docs/money.md, Coupons: allowed e-mail addresses. */
 test.each([

@@ -1,0 +1,86 @@
+import type { Cart, Customer } from '#contracts/cart.ts';
+import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
+import { type Fine, fine, type Grain, inUnits, noFine } from '#platform/money/fine.ts';
+import { halfOf, type Levy } from '#platform/tax/levy.ts';
+import { basePlace, defaultPlace, type Place } from '#platform/tax/place.ts';
+import { rateCode } from '#platform/tax/rates.ts';
+import type { Part } from './parts.ts';
+
+/**
+ * Returns the part of an address that tax and shipping depend on; without a country it is in the store's default one.
+ */
+export function placeOf(address: Customer['shipping'], settings: StoreSettings): Place {
+  const { country, state, postcode, city } = address;
+  if (country !== '') return { country, state, postcode, city };
+  const usual = defaultPlace(settings);
+  return { ...usual, state: state || usual.state, postcode, city };
+}
+
+/** Returns where the goods of a cart are taxed, unless they are picked up. */
+export function taxPlace(customer: Customer, settings: StoreSettings): Place {
+  const { basedOn } = settings.tax;
+  return basedOn === 'base' ? basePlace(settings) : placeOf(customer[basedOn], settings);
+}
+
+/** With up to 1000 % of tax, eleven times the amount, carts stay exact (`limits.ts`). */
+const exactTimes = 11;
+
+const factors = new WeakMap<Levy, number>();
+
+function factorOf({ whole, withTax }: Levy): number {
+  const times = Number((BigInt(withTax) + BigInt(whole) - 1n) / BigInt(whole));
+  return Math.max(1, times / exactTimes);
+}
+
+/**
+ * Returns the factor by which an amount counts towards the limit: 1 up to 1000 % of tax, 2 at 2100 %. Infinite when
+ * the taxes overflow.
+ */
+function limitFactor(levy: Levy): number {
+  const factor = factors.get(levy) ?? factorOf(levy);
+  factors.set(levy, factor);
+  return factor;
+}
+
+/** Returns how much an amount counts towards the limit, in minor units; 0 counts as 0 with any tax. */
+export function counted(amount: number, levy: Levy): number {
+  return amount === 0 ? 0 : Math.abs(amount) * limitFactor(levy);
+}
+
+/** Returns the rates of levies by priority, then order, then id; each once. */
+function ratesOf(levies: Iterable<Levy>): TaxRate[] {
+  const byId = new Map<number, TaxRate>();
+  for (const { rates } of new Set(levies)) {
+    for (const rate of rates) byId.set(rate.id, rate);
+  }
+  return [...byId.values()].sort((a, b) => a.priority - b.priority || a.order - b.order || a.id - b.id);
+}
+
+/** The taxable parts of a cart as they enter sums, and the exact taxes of fees. */
+interface Parts {
+  readonly goods: Part;
+  readonly shipping: Part;
+  readonly fees: Part;
+  readonly exactFees: Part;
+}
+
+/**
+ * Returns the taxes of a cart by rate. For each rate, the taxes of goods and fees are rounded together. A rate is
+ * listed if some part of the cart has it, even if a negative fee cancels it.
+ */
+export function taxList(
+  levies: Iterable<Levy>,
+  { goods, shipping, fees, exactFees }: Parts,
+  tax: StoreSettings['tax'],
+  grain: Grain,
+): Cart['taxes'] {
+  return ratesOf(levies).flatMap((rate) => {
+    const { id, name, compound } = rate;
+    const of = ({ taxes }: Part): Fine => taxes.get(id) ?? noFine;
+    const isBorne = [goods, shipping, fees, exactFees].some((part) => inUnits(of(part), grain, 'up') !== 0);
+    if (!isBorne) return [];
+    const amount = inUnits(fine(of(goods) + of(exactFees)), grain, halfOf(tax));
+    const shippingAmount = inUnits(of(shipping), grain, 'up');
+    return [{ rateId: id, code: rateCode(rate), label: name, compound, amount, shippingAmount }];
+  });
+}

@@ -1,0 +1,175 @@
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Currency, ShippingZone, StoreSettings } from '#contracts/settings.ts';
+import { type Fine, fineSum, type Grain, noFine } from '#platform/money/fine.ts';
+import { type Minor, zero } from '#platform/money/money.ts';
+import { fromDecimalText } from '#platform/money/text.ts';
+import type { Place } from '#platform/tax/place.ts';
+import { costOf, type Parcel } from './cost-expression.ts';
+import { costIn, dotted, type Exact, exact, larger, nought, over, plus } from './exact.ts';
+import { zoneOf } from './zone.ts';
+
+/** A line that is shipped; `total` is its amount without tax, after discounts. */
+export interface Shipped {
+  readonly facts: ProductFacts;
+  readonly quantity: number;
+  readonly total: Fine;
+}
+
+/** The goods for one destination, and the data that shipping methods use. */
+export interface Consignment {
+  readonly goods: readonly Shipped[];
+  readonly destination: Place;
+  /** All lines of the cart as the store shows them, before and after discounts. */
+  readonly shownSubtotal: Minor;
+  readonly shownAfterDiscounts: Minor;
+  /** Whether a coupon of the cart grants free shipping. */
+  readonly isFreeByCoupon: boolean;
+  readonly grain: Grain;
+}
+
+/** The shop's settings of a shipping method, with WooCommerce's names. */
+type MethodSettings = ShippingZone['methods'][number]['settings'];
+
+/** The cost of a shipping method, without tax. */
+interface Offer {
+  readonly cost: Fine;
+  readonly taxable: boolean;
+}
+
+/** Returns the cost of a shipping method for a consignment; null when it is not offered. Pure. */
+type Method = (settings: MethodSettings, consignment: Consignment, currency: Currency) => Offer | null;
+
+/** Returns whether a shipping method is taxable, which is the default. */
+function bearsTax({ tax_status: status }: MethodSettings): boolean {
+  return status !== 'none';
+}
+
+/** Returns goods as an expression sees them. @throws RangeError beyond the safe integers */
+export function parcelOf(goods: readonly Shipped[], { decimals }: Currency, grain: Grain): Parcel {
+  return {
+    quantity: exact(goods.reduce((all, { quantity }) => all + quantity, 0)),
+    cost: over(exact(fineSum(goods.map(({ total }) => total)), decimals), exact(grain)),
+  };
+}
+
+/** Returns the identity of a shipping class: its id, else its slug, empty for no class. */
+function classOf({ facts }: Shipped): string {
+  return facts.shippingClassId === 0 ? facts.shippingClass : String(facts.shippingClassId);
+}
+
+/** Returns the expression for goods of one class, by the id of the class or its slug; empty for none. */
+function classText(settings: MethodSettings, { facts }: Shipped): string {
+  const { shippingClass, shippingClassId } = facts;
+  if (shippingClass === '' && shippingClassId === 0) return settings.no_class_cost ?? '';
+  return settings[`class_cost_${shippingClassId}`] || (settings[`class_cost_${shippingClass}`] ?? '');
+}
+
+/** Returns the cost of an expression for goods: null for an invalid one, undefined for an empty one. */
+function costOfGoods(
+  text: string,
+  goods: readonly Shipped[],
+  currency: Currency,
+  grain: Grain,
+): Exact | null | undefined {
+  if (text.trim() === '') return undefined;
+  return costOf(text, currency.decimalSeparator, parcelOf(goods, currency, grain));
+}
+
+/**
+ * Returns the flat rate: its own expression plus those of the classes in the package, each for the goods of its
+ * class, or only the most expensive of them (docs/money.md, Shipping). Not rounded to the minor unit. Not offered
+ * when the package has no cost, or an invalid one.
+ */
+export function flatRate(
+  settings: MethodSettings,
+  { goods, grain }: Consignment,
+  currency: Currency,
+): Offer | null {
+  const classes = [...Map.groupBy(goods, classOf).values()].map((some) =>
+    costOfGoods(classText(settings, some[0] as Shipped), some, currency, grain),
+  );
+  const own = costOfGoods(settings.cost ?? '', goods, currency, grain);
+  const given = [own, ...classes].filter((one) => one !== undefined);
+  if (given.length === 0 || given.includes(null)) return null;
+  const ofClasses = classes
+    .filter((one) => one !== undefined && one !== null)
+    .reduce(settings.type === 'order' ? larger : plus, nought);
+  const amount = costIn(currency.decimals, grain, plus(own ?? nought, ofClasses));
+  return amount === null ? null : { cost: amount, taxable: bearsTax(settings) };
+}
+
+/** Returns the minimum of goods in minor units; 0 when none is given, null for an invalid one. */
+function minimumIn({ min_amount: text = '' }: MethodSettings, currency: Currency): Minor | null {
+  if (text.trim() === '') return zero;
+  return fromDecimalText(dotted(text, currency.decimalSeparator), currency.decimals);
+}
+
+/**
+ * Returns free shipping: always, from a minimum, with a coupon that grants it, with either or with both
+ * (docs/money.md, Shipping). The minimum is compared with the subtotal as the store shows it, less discounts unless
+ * the shop ignores them. Not offered when the requirement is unknown.
+ */
+function freeShipping(
+  settings: MethodSettings,
+  { isFreeByCoupon, shownAfterDiscounts, shownSubtotal }: Consignment,
+  currency: Currency,
+): Offer | null {
+  const looked = settings.ignore_discounts === 'yes' ? shownSubtotal : shownAfterDiscounts;
+  const minimum = minimumIn(settings, currency);
+  const isEnough = minimum !== null && looked >= minimum;
+  const isMet: Readonly<Record<string, boolean>> = {
+    '': true,
+    coupon: isFreeByCoupon,
+    min_amount: isEnough,
+    either: isFreeByCoupon || isEnough,
+    both: isFreeByCoupon && isEnough,
+  };
+  const { requires = '' } = settings;
+  return Object.hasOwn(isMet, requires) && isMet[requires] ? { cost: noFine, taxable: false } : null;
+}
+
+/**
+ * Returns local pickup with its cost, 0 when none is given (docs/money.md, Shipping). Not offered when it is invalid.
+ */
+function localPickup(
+  settings: MethodSettings,
+  { goods, grain }: Consignment,
+  currency: Currency,
+): Offer | null {
+  const text = settings.cost ?? '';
+  const taxable = bearsTax(settings);
+  if (text.trim() === '') return { cost: noFine, taxable };
+  const amount = costOf(text, currency.decimalSeparator, parcelOf(goods, currency, grain));
+  const cost = amount && costIn(currency.decimals, grain, amount);
+  return cost === null ? null : { cost, taxable };
+}
+
+/** A shipping rate that can be chosen, without tax. */
+export interface Quote extends Offer {
+  /** `flat_rate:1`: the method and its instance. */
+  readonly key: string;
+  readonly methodId: string;
+  readonly instanceId: number;
+  readonly label: string;
+}
+
+/** Shipping methods by id. */
+const methods: ReadonlyMap<string, Method> = new Map([
+  ['flat_rate', flatRate],
+  ['free_shipping', freeShipping],
+  ['local_pickup', localPickup],
+]);
+
+/** Returns the shipping rates of a consignment, in the shop's order (docs/money.md#shipping). Pure. */
+export function quotesFor(consignment: Consignment, settings: StoreSettings): readonly Quote[] {
+  const { currency, shippingZones } = settings;
+  const ways = zoneOf(consignment.destination, shippingZones)?.methods ?? [];
+  return ways
+    .filter(({ enabled }) => enabled)
+    .toSorted((a, b) => a.order - b.order || a.instanceId - b.instanceId)
+    .flatMap(({ instanceId, methodId, settings: texts, title }) => {
+      const offer = methods.get(methodId)?.(texts, consignment, currency);
+      const label = texts.title?.trim() || title;
+      return offer ? [{ ...offer, key: `${methodId}:${instanceId}`, methodId, instanceId, label }] : [];
+    });
+}
