@@ -1,4 +1,7 @@
-/** Returns the number at a place of a typed array that is known to have it. */
+/**
+ * Returns the number at a place of a typed array that is known to have it. A read beyond the end costs many times as
+ * much, so loops stop at the end of the shorter array.
+ */
 function at(words: Uint32Array, place: number): number {
   return words[place] ?? 0;
 }
@@ -8,6 +11,12 @@ function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** A range of numbers, bounds included. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
 }
 
 /** A set of slots, one bit each. `add` makes it grow; as an operand it is empty beyond its end. */
@@ -36,37 +45,41 @@ export class Bits {
   }
 
   has(slot: number): boolean {
-    return (at(this.#words, slot >>> 5) & (1 << (slot & 31))) !== 0;
+    const place = slot >>> 5;
+    return place < this.#words.length && (at(this.#words, place) & (1 << (slot & 31))) !== 0;
   }
 
   /** Intersects with `other`. */
   and(other: Bits): this {
-    for (let place = 0; place < this.#words.length; place++) {
-      this.#words[place] = at(this.#words, place) & at(other.#words, place);
-    }
+    const words = this.#words;
+    const others = other.#words;
+    const shared = Math.min(words.length, others.length);
+    for (let place = 0; place < shared; place++) words[place] = at(words, place) & at(others, place);
+    words.fill(0, shared);
     return this;
   }
 
   /** Removes what is in `other`. */
   andNot(other: Bits): this {
-    const shared = Math.min(this.#words.length, other.#words.length);
-    for (let place = 0; place < shared; place++) {
-      this.#words[place] = at(this.#words, place) & ~at(other.#words, place);
-    }
+    const words = this.#words;
+    const others = other.#words;
+    const shared = Math.min(words.length, others.length);
+    for (let place = 0; place < shared; place++) words[place] = at(words, place) & ~at(others, place);
     return this;
   }
 
   or(other: Bits): this {
     if (other.#words.length > this.#words.length) this.#grow(other.#words.length);
-    for (let place = 0; place < other.#words.length; place++) {
-      this.#words[place] = at(this.#words, place) | at(other.#words, place);
-    }
+    const words = this.#words;
+    const others = other.#words;
+    for (let place = 0; place < others.length; place++) words[place] = at(words, place) | at(others, place);
     return this;
   }
 
   count(): number {
+    const words = this.#words;
     let count = 0;
-    for (let place = 0; place < this.#words.length; place++) count += ones(at(this.#words, place));
+    for (let place = 0; place < words.length; place++) count += ones(at(words, place));
     return count;
   }
 
@@ -82,8 +95,9 @@ export class Bits {
 
   /** Calls with each slot in ascending order. */
   each(visit: (slot: number) => void): void {
-    for (let place = 0; place < this.#words.length; place++) {
-      let word = at(this.#words, place);
+    const words = this.#words;
+    for (let place = 0; place < words.length; place++) {
+      let word = at(words, place);
       while (word !== 0) {
         visit((place << 5) | (31 - Math.clz32(word & -word)));
         word &= word - 1;
@@ -96,6 +110,7 @@ export class Bits {
     const words = this.#words;
     for (let place = 0; place < words.length; place++) {
       const word = at(words, place);
+      if (word === 0) continue;
       let kept = word;
       for (let left = word; left !== 0; left &= left - 1) {
         const bit = left & -left;
@@ -106,12 +121,49 @@ export class Bits {
     return this;
   }
 
+  /**
+   * Removes each slot whose lowest to highest number is outside a range; NaN is outside. `meets` decides for slots
+   * with a lowest and a higher number.
+   */
+  keepWithin(
+    lowest: Float64Array,
+    highest: Float64Array,
+    range: Range,
+    meets: (slot: number) => boolean,
+  ): void {
+    const words = this.#words;
+    const { min, max } = range;
+    const length = Math.min(words.length, lowest.length >>> 5);
+    for (let place = 0; place < length; place++) {
+      let kept = 0;
+      let several = 0;
+      for (let left = at(words, place); left !== 0; left &= left - 1) {
+        const lead = 31 - Math.clz32(left & -left);
+        const low = lowest[(place << 5) | lead] ?? 0;
+        // Without a branch: whether a price is within is as good as chance.
+        kept |= (Number(low >= min) & Number(low <= max)) << lead;
+        several |= Number(low < (highest[(place << 5) | lead] ?? 0)) << lead;
+      }
+      for (let left = several; left !== 0; left &= left - 1) {
+        const bit = left & -left;
+        if (meets((place << 5) | (31 - Math.clz32(bit)))) kept |= bit;
+        else kept &= ~bit;
+      }
+      words[place] = kept;
+    }
+    words.fill(0, length);
+  }
+
   /** Adds the first `length` slots of a list. */
   addAll(slots: Uint32Array | Int32Array, length: number): void {
+    let greatest = -1;
+    for (let place = 0; place < length; place++) greatest = Math.max(greatest, slots[place] ?? 0);
+    if (greatest < 0) return;
+    if (greatest >>> 5 >= this.#words.length) this.#grow((greatest >>> 5) + 1);
+    const words = this.#words;
     for (let place = 0; place < length; place++) {
       const slot = slots[place] ?? 0;
-      if (slot >>> 5 >= this.#words.length) this.#grow((slot >>> 5) + 1);
-      this.#words[slot >>> 5] = at(this.#words, slot >>> 5) | (1 << (slot & 31));
+      words[slot >>> 5] = at(words, slot >>> 5) | (1 << (slot & 31));
     }
   }
 

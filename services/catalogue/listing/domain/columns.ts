@@ -6,16 +6,24 @@ import { folded, plainText } from './text.ts';
 
 /** Numbers by slot; NaN where there is none. */
 export class NumberColumn {
-  #values = new Float64Array(64);
+  #values = new Float64Array(64).fill(Number.NaN);
   #length = 0;
 
   at(slot: number): number {
     return this.#values[slot] ?? Number.NaN;
   }
 
+  /** The numbers by slot, with NaN behind the last one; a multiple of 32. */
+  get values(): Float64Array {
+    return this.#values;
+  }
+
   push(value: number): void {
     if (this.#length === this.#values.length) {
-      const larger = new Float64Array(Math.ceil(this.#length * 1.25));
+      const larger = new Float64Array(Math.ceil((this.#length * 1.25) / 32) * 32).fill(
+        Number.NaN,
+        this.#length,
+      );
       larger.set(this.#values);
       this.#values = larger;
     }
@@ -33,6 +41,7 @@ export class NumberColumn {
     for (let slot = 0; slot < slots.length; slot++) {
       if ((slots[slot] ?? -1) >= 0) this.#values[length++] = this.at(slot);
     }
+    this.#values.fill(Number.NaN, length);
     this.#length = length;
   }
 }

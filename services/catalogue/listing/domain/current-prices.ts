@@ -1,7 +1,7 @@
 import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { ListedDocument } from '../../domain/documents.ts';
 import { earlier, pricesAt } from '../../domain/pricing.ts';
-import { Bits } from './bits.ts';
+import { Bits, type Range } from './bits.ts';
 import { NumberColumn } from './columns.ts';
 import type { Renumbering } from './postings.ts';
 
@@ -31,6 +31,8 @@ export interface SlotPrices {
   readonly highest: { at(slot: number): number };
   readonly onSale: Bits;
   isWithin(slot: number, min: number, max: number): boolean;
+  /** Removes each slot without a price in a range. */
+  keepWithin(slots: Bits, range: Range): void;
 }
 
 /** Prices by slot, in minor units, as of the last `advance`. */
@@ -94,6 +96,12 @@ export class CurrentPrices implements SlotPrices {
     if (!(highest >= min && lowest <= max)) return false;
     if (lowest >= min || highest <= max) return true;
     return this.#amounts.get(slot)?.some((amount) => amount >= min && amount <= max) ?? false;
+  }
+
+  keepWithin(slots: Bits, range: Range): void {
+    slots.keepWithin(this.lowest.values, this.highest.values, range, (slot) =>
+      this.isWithin(slot, range.min, range.max),
+    );
   }
 
   /** Moves the remaining entries to their new slots. */

@@ -36,6 +36,8 @@ export interface Selection {
   dropIds(ids: readonly number[]): void;
   keepTexts(column: 'slug' | 'sku' | 'globalUniqueId', texts: readonly string[]): void;
   keepOnSale(onSale: boolean): void;
+  /** Keeps slots with a price in a range, in minor units. */
+  keepPriceRange(range: { readonly min: number; readonly max: number }): void;
   keepPrices(meets: (prices: SlotPrices, slot: number) => boolean): void;
   keepTimes(column: TimeColumn, meets: (seconds: number) => boolean): void;
 }
@@ -266,8 +268,7 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
       const max = minorBound(maxPrice, decimals, 'down');
       return min === null && max === null ? null : { min: min ?? 0, max: max ?? Number.MAX_VALUE };
     },
-    select: (selection, { min, max }) =>
-      selection.keepPrices((prices, slot) => prices.isWithin(slot, min, max)),
+    select: (selection, range) => selection.keepPriceRange(range),
   }),
   maxPrice: partOf('minPrice'),
   after: timeBound('created', 'after'),

@@ -1,6 +1,6 @@
 import type { Role } from '#contracts/audience.ts';
 import type { ListedDocument } from '../../domain/documents.ts';
-import { Bits } from './bits.ts';
+import { Bits, type Range } from './bits.ts';
 import { CurrentPrices, type SlotPrices } from './current-prices.ts';
 import type { Renumbering } from './postings.ts';
 
@@ -54,6 +54,10 @@ export class RolePrices implements SlotPrices {
 
   isWithin(slot: number, min: number, max: number): boolean {
     return this.#of(slot, (prices, place) => prices.isWithin(place, min, max));
+  }
+
+  keepWithin(slots: Bits, { min, max }: Range): void {
+    slots.keep((slot) => this.isWithin(slot, min, max));
   }
 
   /** Applies the changes up to `now`. Returns their slots, or null when there are none. */

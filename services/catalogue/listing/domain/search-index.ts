@@ -1,7 +1,8 @@
 import { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
+import { RememberedWords } from './remembered-words.ts';
 import { isForgivable } from './similar-words.ts';
-import { folded, parts, words } from './text.ts';
+import { folded, parts, type SearchedTexts, slugWords, words } from './text.ts';
 import { Parts, Vocabulary } from './vocabulary.ts';
 
 /**
@@ -9,20 +10,6 @@ import { Parts, Vocabulary } from './vocabulary.ts';
  * the vocabulary.
  */
 const mostSearched = 10;
-
-/** The searched texts, folded. */
-export interface SearchedTexts {
-  readonly title: string;
-  readonly sku: string;
-  /** Empty if it is not searched. */
-  readonly slug: string;
-  /** Short description and description, without tags. */
-  readonly texts: readonly string[];
-}
-
-function slugWords(slug: string): string[] {
-  return slug.split('-').filter((word) => word !== '');
-}
 
 /** Returns the different words of a search, its first ten. */
 function searchedWords(search: string): string[] {
@@ -49,6 +36,7 @@ export class SearchIndex {
   readonly #texts = new Vocabulary();
   #skus = new Parts();
   #slugs = new Parts();
+  readonly #remembered = new RememberedWords();
 
   add(slot: number, { title, sku, slug, texts }: SearchedTexts): void {
     for (const word of words(title)) this.#titles.add(word, slot);
@@ -58,6 +46,7 @@ export class SearchIndex {
     for (const word of slugWords(slug)) this.#texts.add(word, slot);
     this.#skus.add(sku);
     this.#slugs.add(slug);
+    this.#remembered.added(slot, { title, sku, slug, texts });
   }
 
   /**
@@ -92,9 +81,20 @@ export class SearchIndex {
     this.#texts.renumber(slots);
     this.#skus = renumbered(this.#skus, slots);
     this.#slugs = renumbered(this.#slugs, slots);
+    this.#remembered.clear();
   }
 
+  /** Returns the levels of one word. They may be changed. */
   #matchesOf(word: string, forgiving: boolean): Bits[] {
+    const exact = this.#remembered.of(word, () => this.#search(word)).map((bits) => bits.clone());
+    const [, , inTitlePart, inTexts] = exact;
+    if (!forgiving || !isForgivable(word) || !inTitlePart || !inTexts) return exact;
+    this.#titles.addSimilar(inTitlePart, word);
+    this.#texts.addSimilar(inTexts.or(inTitlePart), word);
+    return exact;
+  }
+
+  #search(word: string): Bits[] {
     const inTitle = new Bits(0);
     this.#titles.addWord(inTitle, word);
     const inSku = inTitle.clone();
@@ -103,11 +103,8 @@ export class SearchIndex {
     if (word.includes('-')) this.#slugs.containing(word, (slot) => inSku.add(slot));
     const inTitlePart = inSku.clone();
     this.#titles.addPart(inTitlePart, word);
-    const forgiven = forgiving && isForgivable(word);
-    if (forgiven) this.#titles.addSimilar(inTitlePart, word);
     const inTexts = inTitlePart.clone();
     this.#texts.addPart(inTexts, word);
-    if (forgiven) this.#texts.addSimilar(inTexts, word);
     return [inTitle, inSku, inTitlePart, inTexts];
   }
 }

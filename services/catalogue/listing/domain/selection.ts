@@ -1,5 +1,5 @@
 import type { Viewer } from '../../domain/audiences.ts';
-import { Bits } from './bits.ts';
+import { Bits, type Range } from './bits.ts';
 import type { Contents } from './contents.ts';
 import type { SlotPrices } from './current-prices.ts';
 import { reservedFor } from './facets.ts';
@@ -66,6 +66,10 @@ export class SlotSelection implements Selection {
     const prices = this.#contents.pricesFor(this.#viewer);
     if (onSale) this.#found.and(prices.onSale);
     else this.#found.andNot(prices.onSale);
+  }
+
+  keepPriceRange(range: Range): void {
+    this.#contents.pricesFor(this.#viewer).keepWithin(this.#found, range);
   }
 
   keepPrices(meets: (prices: SlotPrices, slot: number) => boolean): void {

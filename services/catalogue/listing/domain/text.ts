@@ -103,3 +103,18 @@ export function parts(word: string): string[] {
   const count = Math.ceil(word.length / partLength);
   return Array.from({ length: count }, (_, n) => word.slice(n * partLength, (n + 1) * partLength));
 }
+
+/** The searched texts, folded. */
+export interface SearchedTexts {
+  readonly title: string;
+  readonly sku: string;
+  /** Empty if it is not searched. */
+  readonly slug: string;
+  /** Short description and description, without tags. */
+  readonly texts: readonly string[];
+}
+
+/** Returns the words of a slug. */
+export function slugWords(slug: string): string[] {
+  return slug.split('-').filter((word) => word !== '');
+}

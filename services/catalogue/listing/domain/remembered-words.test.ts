@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { ListQuery } from '#contracts/listing.ts';
+import { documentsOf } from '../../domain/documents.ts';
+import { productRecord } from '../../records.fixture.ts';
+import { ProductIndex } from './product-index.ts';
+
+const context = {
+  now: 0,
+  viewer: 'public',
+  decimals: 2,
+  categories: () => [],
+  attributeTerm: () => null,
+};
+const searches = ['hood', 'hoodie', 'hood blue', 'red-mu', 'sku-1', 'cotton', 'none', 'o'];
+
+test('remembered words find what a new index finds, after any number of changes', () => {
+  const index = new ProductIndex();
+  const names = ['Hoodie', 'Blue hood', 'Mug', 'Cotton hoodie blue', 'Childhood'];
+  const put = (into: ProductIndex, id: number, n: number) => {
+    const name = names[n % names.length] ?? '';
+    const texts = { slug: n % 3 === 0 ? 'red-mug' : 'x', description: n % 4 === 0 ? '<p>Cotton</p>' : '' };
+    for (const one of documentsOf(productRecord({ id, name, sku: `sku-${n}`, ...texts }))) into.put(one, 0);
+  };
+  const found = (by: ProductIndex) =>
+    searches.map((search) =>
+      by.page(ListQuery.parse({ search, perPage: 100, orderBy: 'relevance' }), context),
+    );
+  const kept = new Map<number, number>();
+  let n = 0;
+  // The last round is more than one by one comparison allows, and the one before renumbers slots.
+  for (const changes of [10, 1, 3, 40, 1_500, 700]) {
+    for (let change = 0; change < changes; change++) {
+      n += 7;
+      kept.set(n % 90, n);
+      put(index, n % 90, n);
+    }
+    const fresh = new ProductIndex();
+    for (const [id, state] of [...kept].sort(([, one], [, other]) => one - other)) put(fresh, id, state);
+    expect(found(index)).toEqual(found(fresh));
+    index.remove(n % 90);
+    kept.delete(n % 90);
+  }
+});
