@@ -35,7 +35,7 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
   ]);
   const nats = await connectNats('cli', address, false).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Problem(`the system's bus cannot be reached: ${reason}`);
+    throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
   });
   // Commands act for no client, so nothing is signed. Reads have one try: a long list should not start twice.
   const caller = new Caller(nats, 'operator', mostWaiting, readMs);

@@ -1,14 +1,19 @@
 import type { Bus } from './bus.ts';
+import type { Surroundings } from './settings.ts';
 
 /** The environment of commands; injected, so that tests need no process and no system. */
 export interface Host {
   connect(): Promise<Bus>;
   /** HTTP URL of the local gateway. @throws Problem when none is known */
   gateway(): Promise<string>;
+  /** What the doctor looks at on this machine. */
+  surroundings(): Promise<Surroundings>;
   /** Secret of a WooCommerce key pair from the environment. */
   readonly consumerSecret: string | undefined;
   /** All of standard input without its final line end. */
   input(): Promise<string>;
+  /** Asks a question in the terminal; true for yes. Null when nobody can be asked. */
+  readonly ask: ((question: string) => Promise<boolean>) | null;
   /** Waits for a number of milliseconds. */
   pause(ms: number): Promise<void>;
   /** A signal that aborts at the first Ctrl-C, which then does not end the process. A second one does. */

@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { connectBus } from './bus.ts';
+import { Interrupted } from './problem.ts';
 import { run } from './program.ts';
-import { consumerSecret, findGateway, findSystem } from './settings.ts';
+import { consumerSecret, findGateway, findSurroundings, findSystem } from './settings.ts';
 
 // A reader that has seen enough (`| head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -10,11 +11,28 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
+/** Asks on standard error, so that results can be redirected. */
+async function ask(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  terminal.once('SIGINT', () => reject(new Interrupted()));
+  terminal.once('close', () => resolve(''));
+  terminal.question(question, resolve);
+  try {
+    return /^y(es)?$/i.test((await promise).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
 process.exitCode = await run(process.argv.slice(2), {
   connect: async () => connectBus(await findSystem()),
   consumerSecret,
   gateway: () => findGateway(),
+  surroundings: () => findSurroundings(),
   input: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
+  ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
   interrupted() {
     const controller = new AbortController();
     let since = Number.NaN;

@@ -6,7 +6,7 @@ const awayMs = 3_000;
 
 /** Returns the error of a command that lost the bus. */
 export const busGone = () =>
-  new Problem("the system's bus is gone: it stopped, or cannot be reached any more");
+  new Problem("the system's bus is gone: it stopped, or cannot be reached any more", 'unavailable');
 
 /**
  * Makes work fail once the bus has been away for three seconds. The connection itself reconnects for ever, as

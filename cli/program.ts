@@ -1,81 +1,91 @@
 import { Command, CommanderError } from 'commander';
-import { ServiceError } from '#platform/errors/errors.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { auditCommand } from './commands/audit.ts';
-import { compareCommand } from './commands/compare.ts';
-import { couponsCommand } from './commands/coupons.ts';
-import { devicesCommand } from './commands/devices.ts';
-import { importCommand } from './commands/import.ts';
-import { keysCommand } from './commands/keys.ts';
-import { productsCommand } from './commands/products.ts';
-import { reviewsCommand } from './commands/reviews.ts';
-import { seedCommand } from './commands/seed.ts';
-import { sessionsCommand } from './commands/sessions.ts';
-import { settingsCommand } from './commands/settings.ts';
-import { statusCommand } from './commands/status.ts';
-import { tokensCommand } from './commands/tokens.ts';
-import { usersCommand } from './commands/users.ts';
-import { verificationCommand } from './commands/verification.ts';
-import { webhooksCommand } from './commands/webhooks.ts';
+import { failureOf, failureText } from './failure.ts';
 import type { Host } from './host.ts';
-import { printable } from './output/printable.ts';
-import { Interrupted, Problem } from './problem.ts';
+import { exitCodes } from './problem.ts';
 
-/** The whole command line. */
-function program(host: Host): Command {
-  return new Command('cartwright')
+/** Every command. Only the named one is loaded: loading all takes half of a call's time. */
+const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
+  import: async (host) => (await import('./commands/import.ts')).importCommand(host),
+  compare: async (host) => (await import('./commands/compare.ts')).compareCommand(host),
+  seed: async (host) => (await import('./commands/seed.ts')).seedCommand(host),
+  products: async (host) => (await import('./commands/products.ts')).productsCommand(host),
+  categories: async (host) => (await import('./commands/categories.ts')).categoriesCommand(host),
+  reviews: async (host) => (await import('./commands/reviews.ts')).reviewsCommand(host),
+  coupons: async (host) => (await import('./commands/coupons.ts')).couponsCommand(host),
+  users: async (host) => (await import('./commands/users.ts')).usersCommand(host),
+  keys: async (host) => (await import('./commands/keys.ts')).keysCommand(host),
+  tokens: async (host) => (await import('./commands/tokens.ts')).tokensCommand(host),
+  devices: async (host) => (await import('./commands/devices.ts')).devicesCommand(host),
+  verification: async (host) => (await import('./commands/verification.ts')).verificationCommand(host),
+  sessions: async (host) => (await import('./commands/sessions.ts')).sessionsCommand(host),
+  webhooks: async (host) => (await import('./commands/webhooks.ts')).webhooksCommand(host),
+  settings: async (host) => (await import('./commands/settings.ts')).settingsCommand(host),
+  audit: async (host) => (await import('./commands/audit.ts')).auditCommand(host),
+  status: async (host) => (await import('./commands/status.ts')).statusCommand(host),
+  doctor: async (host) => (await import('./commands/doctor.ts')).doctorCommand(host),
+  completion: async (host) => (await import('./commands/completion.ts')).completionCommand(host),
+};
+
+/** Commands that look at all others. */
+const needAll = ['completion', 'help'];
+
+/** Returns the command line with the command that the arguments name, or with all. */
+async function program(args: readonly string[], host: Host): Promise<Command> {
+  const [name = ''] = args;
+  const one = Object.hasOwn(commands, name) && !needAll.includes(name);
+  const loaded = Object.entries(commands).filter(([each]) => !one || each === name);
+  const root = new Command('cartwright')
     .description('Administers a shop: imports, catalogue, carts, accounts, settings and status')
     .version(manifest.version, '-V, --version', 'print the version')
-    .addCommand(importCommand(host))
-    .addCommand(compareCommand(host))
-    .addCommand(seedCommand(host))
-    .addCommand(productsCommand(host))
-    .addCommand(reviewsCommand(host))
-    .addCommand(couponsCommand(host))
-    .addCommand(usersCommand(host))
-    .addCommand(keysCommand(host))
-    .addCommand(tokensCommand(host))
-    .addCommand(devicesCommand(host))
-    .addCommand(verificationCommand(host))
-    .addCommand(sessionsCommand(host))
-    .addCommand(webhooksCommand(host))
-    .addCommand(settingsCommand(host))
-    .addCommand(auditCommand(host))
-    .addCommand(statusCommand(host));
+    .addHelpText('after', exitHelp);
+  for (const command of await Promise.all(loaded.map(([, load]) => load(host)))) root.addCommand(command);
+  return root;
 }
 
+const exitHelp = `
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found, 5 unavailable, 130 interrupted. With --json an error is
+an object on standard error: {"error": {"kind", "exitCode", "message"}}.
+`;
+
 /** Gives each command of a tree the host's output, and makes it throw instead of exiting. */
-function handIn(command: Command, host: Host): void {
+function handIn(command: Command, host: Host, asJson: boolean): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => host.out(text),
     writeErr: (text) => host.err(text),
-    outputError: (text, write) => write(shortened(text)),
+    outputError: (text, write) => write(usageText(text, asJson)),
+    getOutHelpWidth: () => host.width || 120,
+    getErrHelpWidth: () => host.columns || 120,
   });
-  for (const child of command.commands) handIn(child, host);
+  for (const child of command.commands) handIn(child, host, asJson);
 }
 
-/** Commander's message with long arguments shortened. */
-function shortened(text: string): string {
-  return text.replaceAll(/'([^']{100})[^']*'/gu, "'$1…'");
+/** Returns commander's message with long arguments shortened. */
+function usageText(text: string, asJson: boolean): string {
+  const short = text.replaceAll(/'([^']{100})[^']*'/gu, "'$1…'");
+  if (!asJson) return short;
+  return failureText({ kind: 'usage', message: short.replace(/^error: /, '').trim() }, true);
 }
 
-/** The message of an error: one sentence when the cause is known. */
-function sentence(error: unknown): string {
-  if (error instanceof Problem || error instanceof ServiceError) return printable(error.message);
-  return `unforeseen error: ${error instanceof Error ? error.stack : String(error)}`;
+/** Returns whether the arguments want JSON. What follows `--` are no options. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? undefined : end).includes('--json');
 }
 
-/** Runs a command line and returns the exit code: 0 only on success. */
+/** Runs a command line and returns the exit code (`exitCodes`): 0 only on success. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
-  const commands = program(host);
-  handIn(commands, host);
+  const asJson = wantsJson(args);
+  const commandLine = await program(args, host);
+  handIn(commandLine, host, asJson);
   try {
-    await commands.parseAsync(args, { from: 'user' });
+    await commandLine.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     // Commander has already printed its message.
-    if (error instanceof CommanderError) return error.exitCode;
-    host.err(`cartwright: ${sentence(error)}\n`);
-    return error instanceof Interrupted ? 130 : 1;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+    const failure = failureOf(error);
+    host.err(failureText(failure, asJson));
+    return exitCodes[failure.kind];
   }
 }

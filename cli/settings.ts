@@ -19,7 +19,7 @@ const Named = z.object({
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
 });
-const SystemFile = z.object({ natsUrl: z.string(), httpUrl: z.string() });
+const SystemFile = z.object({ natsUrl: z.string(), httpUrl: z.string(), httpsUrl: z.string() });
 const SecretsFile = z.object({ nats: z.object({ cli: z.string() }) });
 
 async function readJson<S extends z.ZodType>(path: string, schema: S): Promise<z.infer<S>> {
@@ -30,6 +30,35 @@ function dataFolder(named: string | undefined): string {
   return resolve(named || fileURLToPath(new URL('../.data', import.meta.url)));
 }
 
+/** Public URLs of a running `npm start`. */
+export interface LocalSystem {
+  readonly httpUrl: string;
+  readonly httpsUrl: string;
+}
+
+/** What the doctor looks at on this machine: the data folder, the system that runs there, and where one would listen. */
+export interface Surroundings {
+  readonly folder: string;
+  readonly system: LocalSystem | null;
+  readonly doors: { readonly host: string; readonly http: number; readonly https: number };
+}
+
+/** Returns what is known of this machine. Ports that are no numbers count as the usual ones. */
+export async function findSurroundings(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Surroundings> {
+  const folder = dataFolder(environment.DATA_DIR);
+  const system = await readJson(join(folder, 'run/system.json'), SystemFile).catch(() => null);
+  const port = (text: string | undefined, usual: number) =>
+    /^\d{1,5}$/.test(text ?? '') ? Number(text) : usual;
+  const doors = {
+    host: environment.HTTP_HOST || '127.0.0.1',
+    http: port(environment.HTTP_PORT, 8080),
+    https: port(environment.HTTPS_PORT, 8443),
+  };
+  return { folder, system, doors };
+}
+
 /** HTTP URL of a running `npm start`. @throws Problem when none runs in the data folder */
 export async function findGateway(
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -38,7 +67,10 @@ export async function findGateway(
   try {
     return (await readJson(join(folder, 'run/system.json'), SystemFile)).httpUrl;
   } catch {
-    throw new Problem(`no system runs in ${folder}: begin with npm start, or name its address in --here`);
+    throw new Problem(
+      `no system runs in ${folder}: begin with npm start, or name its address in --here`,
+      'unavailable',
+    );
   }
 }
 
@@ -62,6 +94,9 @@ export async function findSystem(
     const login = system.natsUrl.includes('@') ? {} : { NATS_USER: 'cli', NATS_PASSWORD: secrets.nats.cli };
     return { NATS_URL: system.natsUrl, ...login };
   } catch {
-    throw new Problem(`no system runs in ${folder}: begin with npm start, or name its bus in NATS_URL`);
+    throw new Problem(
+      `no system runs in ${folder}: begin with npm start, or name its bus in NATS_URL`,
+      'unavailable',
+    );
   }
 }

@@ -104,6 +104,10 @@ export const createReview = operation('catalogue.create-review', {
   }),
 });
 
+/** A review as managers see it. */
+export const FoundReview = Review.extend({ email: z.string() });
+export type FoundReview = z.infer<typeof FoundReview>;
+
 /** Reviews of any status, newest first, for managers. */
 export const findReviews = operation('catalogue.find-reviews', {
   summary: 'Reviews of any status, newest first',
@@ -115,7 +119,7 @@ export const findReviews = operation('catalogue.find-reviews', {
     perPage: z.int().min(1).max(100),
   }),
   reply: z.object({
-    reviews: z.array(Review.extend({ email: z.string() })),
+    reviews: z.array(FoundReview),
     total: z.int().min(0),
   }),
 });

@@ -9,6 +9,8 @@ export const DependencyState = z.object({
   reason: z.string(),
   /** Unix milliseconds by the clock of the replica. */
   since: z.number(),
+  /** The version of an engine. */
+  version: z.string().max(40).optional(),
 });
 export type DependencyState = z.infer<typeof DependencyState>;
 

@@ -100,6 +100,7 @@ export const listTerms = operation('catalogue.list-terms', {
   summary: 'Categories, tags, brands, attributes or terms, page by page',
   access: 'caller',
   effect: 'read',
+  askedBy: ['gateway', 'cli'],
   request: TermQuery,
   reply: z.object({ found: TermList, total: z.int().min(0), asOf: AsOf }),
 });
@@ -114,6 +115,7 @@ export const readTerm = operation('catalogue.read-term', {
   summary: 'One category, tag, brand, attribute or term',
   access: 'caller',
   effect: 'read',
+  askedBy: ['gateway', 'cli'],
   request: z.object({ kind: PublicKind, attribute: short.default(''), reference: short }),
   reply: z.object({ found: TermList, asOf: AsOf }),
 });

@@ -64,13 +64,17 @@ export const createWebhook = operation('events.create-webhook', {
   reply: z.object({ webhook: Webhook, secret: z.string() }),
 });
 
+/** A webhook with how many of its deliveries wait or are dead. */
+export const ListedWebhook = Webhook.extend({ waiting: z.int().min(0), dead: z.int().min(0) });
+export type ListedWebhook = z.infer<typeof ListedWebhook>;
+
 export const listWebhooks = operation('events.list-webhooks', {
   summary: 'Webhooks with how many of their deliveries wait or are dead',
   access: 'operator',
   effect: 'read',
   request: z.object({}),
   reply: z.object({
-    webhooks: z.array(Webhook.extend({ waiting: z.int().min(0), dead: z.int().min(0) })),
+    webhooks: z.array(ListedWebhook),
   }),
 });
 

@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { readSecurityLog, SecurityEventName } from '#contracts/security-log.ts';
+import { readSecurityLog, SecurityEvent, SecurityEventName } from '#contracts/security-log.ts';
 import type { Host } from '../host.ts';
-import { json } from '../output/json.ts';
-import { table } from '../output/table.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { oneOf, shortText, wholeNumber } from './arguments.ts';
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -20,17 +19,16 @@ function since(text: string): number {
   );
 }
 
-interface Options {
+interface Options extends ListOptions {
   readonly since?: number;
   readonly event?: SecurityEventName;
   readonly who?: string;
   readonly limit: number;
-  readonly json?: true;
 }
 
 /** `audit`: the security log, newest event first. */
 export function auditCommand(host: Host): Command {
-  return new Command('audit')
+  return listOptions(new Command('audit'), SecurityEvent)
     .description('show the security log, newest event first')
     .option('--since <when>', 'not before: 30m, 24h, 7d, or a date like 2026-03-01T12:00 (UTC)', since)
     .option(
@@ -40,13 +38,12 @@ export function auditCommand(host: Host): Command {
     )
     .option('--who <who>', 'only by account:ID, pair:ID, name:DIGEST, guest or operator', shortText(64))
     .option('--limit <n>', 'how many, at most 1000', wholeNumber(1, 1_000), 100)
-    .option('--json', 'print them as JSON')
-    .action(async ({ since: from = 0, event, who, limit, json: asJson }: Options) => {
+    .action(async (options: Options) => {
+      const { since: from = 0, event, who, limit } = options;
       await using bus = await host.connect();
       const asked = { since: from, event: event ?? null, who: who ?? null, limit };
-      const { events } = await bus.request(readSecurityLog, asked);
-      if (asJson) return host.out(json({ events }));
-      const rows = events.map((one) => [
+      const { events: records } = await bus.request(readSecurityLog, asked);
+      const rows = records.map((one) => [
         ...[
           new Date(one.at).toISOString(),
           one.event,
@@ -57,6 +54,8 @@ export function auditCommand(host: Host): Command {
           one.requestId,
         ],
       ]);
-      host.out(table(['at', 'event', 'who', 'from', 'about', 'detail', 'request'], rows, host.width));
+      const headings = ['at', 'event', 'who', 'from', 'about', 'detail', 'request'];
+      const sheet = () => ({ headings, rows });
+      await showList(host, options, { member: 'events', nouns: ['event', 'events'], records, sheet });
     });
 }

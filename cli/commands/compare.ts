@@ -63,7 +63,8 @@ async function compare(host: Host, options: Options): Promise<void> {
   const report = await compareShops(order, host.pause, bar).finally(() => bar.end());
   host.out(options.json ? json(report) : compareText(report, host.width));
   const kinds = report.differences.length;
-  if (kinds > 0) throw new Problem(`the answers differ in ${kinds} ${kinds === 1 ? 'member' : 'members'}`);
+  if (kinds > 0)
+    throw new Problem(`the answers differ in ${kinds} ${kinds === 1 ? 'member' : 'members'}`, 'failed');
 }
 
 async function secretOf(host: Host, { secretStdin }: Options): Promise<string> {

@@ -1,23 +1,24 @@
 import { Command } from 'commander';
-import { deleteCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
+import { type Coupon, deleteCoupon, ListedCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
 import { readSettings } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import type { Bus } from '../bus.ts';
+import { type Careful, careful, withConsent } from '../consent.ts';
 import type { Host } from '../host.ts';
-import { couponTable, couponText, discountText } from '../output/coupons.ts';
+import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
+import { couponSheet, couponText, discountText } from '../output/coupons.ts';
 import { json } from '../output/json.ts';
 import { printable } from '../output/printable.ts';
-import { shortText, wholeNumber } from './arguments.ts';
+import { shortText } from './arguments.ts';
 import { createCommand } from './create-coupon.ts';
 
-interface ListOptions {
-  readonly page: number;
-  readonly perPage: number;
+interface ListOptions extends PageOptions {
   readonly search?: string;
-  readonly json?: true;
 }
 
 const code = shortText(200);
-const inJson = 'as JSON, amounts in minor units, per cent in millionths';
+const units = ', amounts in minor units, per cent in millionths';
+const inJson = `as JSON${units}`;
 
 /** `coupons`: manages coupons. */
 export function couponsCommand(host: Host): Command {
@@ -31,21 +32,20 @@ export function couponsCommand(host: Host): Command {
 
 /** `coupons list`: coupons of any status in short form, sorted by code. */
 function listCommand(host: Host): Command {
-  return new Command('list')
+  return pageOptions(new Command('list'), ListedCoupon, units)
     .description('list coupons of any status, by code')
-    .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
-    .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
     .option('--search <text>', 'only codes with this prefix', code)
-    .option('--json', `print them ${inJson}`)
     .action(async (options: ListOptions) => {
       await using bus = await host.connect();
-      const { page, perPage, search = '' } = options;
-      const { coupons, total } = await bus.request(listCoupons, { page, perPage, search });
-      if (options.json) return host.out(json({ coupons, total, page, perPage }));
-      const { settings } = await bus.request(readSettings, {});
-      const pages = Math.max(1, Math.ceil(total / perPage));
-      host.out(couponTable(coupons, settings.currency, host.width));
-      host.out(`\nPage ${page} of ${pages}, ${total} ${total === 1 ? 'coupon' : 'coupons'}\n`);
+      const { search = '' } = options;
+      const { records, total } = await readPages(options, async (place) => {
+        const found = await bus.request(listCoupons, { ...place, search });
+        return { records: found.coupons, total: found.total };
+      });
+      const sheet = async () => couponSheet(records, (await bus.request(readSettings, {})).settings.currency);
+      await showList(host, options, {
+        ...{ member: 'coupons', nouns: ['coupon', 'coupons'], records, total, sheet },
+      });
     });
 }
 
@@ -57,27 +57,44 @@ function showCommand(host: Host): Command {
     .option('--json', `print it ${inJson}`)
     .action(async (given: string, options: { json?: true }) => {
       await using bus = await host.connect();
-      const { coupons } = await bus.request(readCoupons, { codes: [given] });
-      const [coupon] = coupons;
-      if (!coupon) throw refusal('service_coupon_not_exist', {});
+      const coupon = await couponOf(bus, given);
       if (options.json) return host.out(json({ coupon }));
       const { settings } = await bus.request(readSettings, {});
       host.out(couponText(coupon, settings.currency, Date.now()));
     });
 }
 
+/** @throws ServiceError when there is no such coupon */
+async function couponOf(bus: Bus, code: string): Promise<Coupon> {
+  const { coupons } = await bus.request(readCoupons, { codes: [code] });
+  const [coupon] = coupons;
+  if (!coupon) throw refusal('service_coupon_not_exist', {});
+  return coupon;
+}
+
+/** Returns what a coupon gives, in words. */
+async function giftOf(bus: Bus, coupon: ListedCoupon): Promise<string> {
+  const { settings } = await bus.request(readSettings, {});
+  return discountText(coupon, settings.currency);
+}
+
 /** `coupons delete CODE`: deletes a coupon. Carts lose it. */
 function deleteCommand(host: Host): Command {
-  return new Command('delete')
+  return careful(new Command('delete'))
     .description('delete a coupon; carts lose it with a notice')
     .argument('<code>', 'code of the coupon', code)
     .option('--json', `print what was deleted ${inJson}`)
-    .action(async (given: string, options: { json?: true }) => {
-      await using bus = await host.connect();
-      const { settings } = await bus.request(readSettings, {});
-      const { coupon } = await bus.request(deleteCoupon, { code: given });
-      if (options.json) return host.out(json({ deleted: true, coupon }));
-      const gave = discountText(coupon, settings.currency);
-      host.out(`Coupon ${printable(coupon.code)} deleted: ${gave}\n`);
+    .action(async (given: string, options: Careful) => {
+      await withConsent(host, options, {
+        would: async (bus) => {
+          const coupon = await couponOf(bus, given);
+          return `delete the coupon ${coupon.code} (${await giftOf(bus, coupon)})`;
+        },
+        act: async (bus) => {
+          const { coupon } = await bus.request(deleteCoupon, { code: given });
+          if (options.json) return host.out(json({ deleted: true, coupon }));
+          host.out(`Coupon ${printable(coupon.code)} deleted: ${await giftOf(bus, coupon)}\n`);
+        },
+      });
     });
 }

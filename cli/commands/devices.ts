@@ -1,15 +1,16 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { approveDevice, Device, DeviceId, listDevices, removeDevice } from '#contracts/login-extensions.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { type Careful, careful, withConsent } from '../consent.ts';
 import type { Host } from '../host.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
-import { table } from '../output/table.ts';
 import { oneOf, shortText, wholeNumber } from './arguments.ts';
 
-interface ListOptions {
+interface DeviceOptions extends ListOptions {
   readonly user?: string;
   readonly state?: Device['state'];
   readonly limit: number;
-  readonly json?: true;
 }
 
 const userText = 'the account: its id, user name, e-mail or phone';
@@ -31,28 +32,29 @@ export function devicesCommand(host: Host): Command {
 
 /** `devices list`: most recently seen first. */
 function listCommand(host: Host): Command {
-  return new Command('list')
+  return listOptions(new Command('list'), Device)
     .description('list devices, most recently seen first')
     .option('--user <name>', `only those of ${userText}`, shortText(320))
     .option('--state <state>', 'pending or approved', oneOf(Device.shape.state.options))
     .option('-n, --limit <n>', 'how many at most', wholeNumber(1, 1_000), 100)
-    .option('--json', 'print them as JSON')
-    .action(async ({ user, state, limit, json: asJson }: ListOptions) => {
+    .action(async (options: DeviceOptions) => {
+      const { user, state, limit } = options;
       await using bus = await host.connect();
-      const { devices } = await bus.request(listDevices, {
+      const { devices: records } = await bus.request(listDevices, {
         reference: user ?? null,
         state: state ?? null,
         limit,
       });
-      if (asJson) return host.out(json({ devices }));
-      if (devices.length === 0) return host.out('No device\n');
-      const rows = devices.map((device) => [
+      const rows = records.map((device) => [
         device.account,
         device.id,
         device.state,
         new Date(device.lastSeenAt).toISOString(),
       ]);
-      host.out(table(['account', 'device', 'state', 'last seen'], rows, host.width));
+      const sheet = () => ({ headings: ['account', 'device', 'state', 'last seen'], rows });
+      await showList(host, options, {
+        ...{ member: 'devices', nouns: ['device', 'devices'], records, sheet },
+      });
     });
 }
 
@@ -72,16 +74,24 @@ function approveCommand(host: Host): Command {
 
 /** `devices remove USER DEVICE`: the account can no longer log in from it. */
 function removeCommand(host: Host): Command {
-  return new Command('remove')
+  return careful(new Command('remove'))
     .description('remove a device from an account; its tokens stay valid')
     .argument('<user>', userText, shortText(320))
     .argument('<device>', 'identifier of the device', deviceId)
     .option('--json', 'print the device as JSON')
-    .action(async (reference: string, id: string, options: { json?: true }) => {
-      await using bus = await host.connect();
-      const { device } = await bus.request(removeDevice, { reference, device: id });
-      host.out(
-        options.json ? json({ device }) : `Device ${device.id} of account ${device.account} removed\n`,
-      );
+    .action(async (reference: string, id: string, options: Careful) => {
+      await withConsent(host, options, {
+        would: async (bus) => {
+          const { devices } = await bus.request(listDevices, { reference, state: null, limit: 1_000 });
+          const device = devices.find((one) => one.id === id);
+          if (!device) throw refusal('service_device_not_found', {});
+          return `remove the device ${id} from account ${device.account}`;
+        },
+        act: async (bus) => {
+          const { device } = await bus.request(removeDevice, { reference, device: id });
+          const text = `Device ${device.id} of account ${device.account} removed\n`;
+          host.out(options.json ? json({ device }) : text);
+        },
+      });
     });
 }

@@ -1,15 +1,15 @@
 import { Command, Option } from 'commander';
+import { type Careful, careful, withConsent } from '../consent.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { Problem } from '../problem.ts';
 
-interface Options {
+interface Options extends Careful {
   readonly from: string;
   readonly consumerKey?: string;
   readonly consumerSecret?: string;
   readonly reset?: true;
   readonly check?: true;
-  readonly json?: true;
 }
 
 /** `import`: imports a whole shop. */
@@ -30,7 +30,7 @@ The setting customer-roles names the roles of customers beside customer.
  * shop.
  */
 function woocommerceCommand(host: Host): Command {
-  return new Command('woocommerce')
+  return careful(new Command('woocommerce'))
     .description("import a shop from the JSON of WooCommerce's REST API v3; may be repeated")
     .addHelpText('after', reservedHelp)
     .requiredOption(
@@ -53,7 +53,16 @@ function woocommerceCommand(host: Host): Command {
     )
     .option('--json', 'print the report as JSON')
     .action(async (options: Options) => {
-      host.out(await withFolder(host, options, (folder) => reportOf(host, folder, options)));
+      const work = async () =>
+        host.out(await withFolder(host, options, (folder) => reportOf(host, folder, options)));
+      // A dry run is a check, which needs no consent; nor does an import that deletes nothing.
+      if (!options.reset || options.dryRun || options.yes) return work();
+      const { holdingsText } = await import('../import/holdings.ts');
+      await withConsent(host, options, {
+        would: async (bus) =>
+          `import ${options.from} and delete all that it does not have from ${await holdingsText(bus)}`,
+        act: work,
+      });
     });
 }
 
@@ -63,7 +72,7 @@ async function reportOf(host: Host, folder: string, options: Options): Promise<s
     import('../import/woocommerce/import.ts'),
     import('../import/report.ts'),
   ]);
-  if (options.check) {
+  if (options.check || options.dryRun) {
     const report = await checkWooCommerce(host, folder);
     return options.json ? json(report) : checkText(report);
   }

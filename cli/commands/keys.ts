@@ -1,9 +1,20 @@
 import { Command } from 'commander';
-import { createApiKey, listApiKeys, Permissions, revokeApiKey } from '#contracts/api-keys.ts';
+import {
+  ApiKey,
+  createApiKey,
+  isConsumerKey,
+  listApiKeys,
+  Permissions,
+  revokeApiKey,
+} from '#contracts/api-keys.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Bus } from '../bus.ts';
+import { type Careful, careful, withConsent } from '../consent.ts';
 import type { Host } from '../host.ts';
+import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
-import { keyTable, newKeyText, revokedText } from '../output/keys.ts';
-import { oneOf, shortText, wholeNumber } from './arguments.ts';
+import { keySheet, newKeyText, revokedText } from '../output/keys.ts';
+import { oneOf, shortText } from './arguments.ts';
 
 /** `keys`: key pairs for programs that administer the shop. */
 export function keysCommand(host: Host): Command {
@@ -42,38 +53,55 @@ function createCommand(host: Host): Command {
     });
 }
 
-interface ListOptions {
-  readonly page: number;
-  readonly perPage: number;
-  readonly json?: true;
-}
-
 /** `keys list`: pairs, newest first, with the last characters of the key. */
 function listCommand(host: Host): Command {
-  return new Command('list')
+  return pageOptions(new Command('list'), ApiKey)
     .description('list key pairs, newest first')
-    .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
-    .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
-    .option('--json', 'print them as JSON')
-    .action(async ({ page, perPage, json: asJson }: ListOptions) => {
+    .action(async (options: PageOptions) => {
       await using bus = await host.connect();
-      const { keys, total } = await bus.request(listApiKeys, { page, perPage });
-      if (asJson) return host.out(json({ keys, total, page, perPage }));
-      const pages = Math.max(1, Math.ceil(total / perPage));
-      host.out(keyTable(keys, Date.now(), host.width));
-      host.out(`\nPage ${page} of ${pages}, ${total} key ${total === 1 ? 'pair' : 'pairs'}\n`);
+      const { records, total } = await readPages(options, async (place) => {
+        const found = await bus.request(listApiKeys, place);
+        return { records: found.keys, total: found.total };
+      });
+      const sheet = () => keySheet(records, Date.now());
+      await showList(host, options, {
+        ...{ member: 'keys', nouns: ['key pair', 'key pairs'], records, total, sheet },
+      });
     });
 }
 
 /** `keys revoke KEY`: revokes a pair at once. */
 function revokeCommand(host: Host): Command {
-  return new Command('revoke')
+  return careful(new Command('revoke'))
     .description('revoke a key pair at once')
     .argument('<key>', 'its consumer key, or its id in the list', shortText(100))
     .option('--json', 'print the revoked pair as JSON')
-    .action(async (reference: string, options: { json?: true }) => {
-      await using bus = await host.connect();
-      const { key } = await bus.request(revokeApiKey, { reference });
-      host.out(options.json ? json({ key }) : revokedText(key));
+    .action(async (reference: string, options: Careful) => {
+      await withConsent(host, options, {
+        would: async (bus) => {
+          const { id, ending, description } = await keyOf(bus, reference);
+          return `revoke the key pair ${id} (…${ending}, ${description}) and the logins that it began`;
+        },
+        act: async (bus) => {
+          const { key } = await bus.request(revokeApiKey, { reference });
+          host.out(options.json ? json({ key }) : revokedText(key));
+        },
+      });
     });
+}
+
+/** @throws ServiceError when no pair has this consumer key or id */
+async function keyOf(bus: Bus, reference: string): Promise<ApiKey> {
+  const { records } = await readPages({ all: true, page: 1, perPage: 1 }, async (place) => {
+    const { keys, total } = await bus.request(listApiKeys, place);
+    return { records: keys, total };
+  });
+  const found = records.find((key) => String(key.id) === reference || isKey(reference, key));
+  if (!found) throw refusal('service_api_key_not_found', {});
+  return found;
+}
+
+/** Whether a consumer key ends as the pair's does, all that is known of it. */
+function isKey(reference: string, { ending }: ApiKey): boolean {
+  return isConsumerKey(reference) && reference.endsWith(ending);
 }

@@ -1,37 +1,38 @@
 import { Command } from 'commander';
+import { PlainFacts } from '#contracts/catalogue.ts';
 import { findProducts, inspectProduct } from '#contracts/catalogue-admin.ts';
-import { type Product, ProductStatus, SellableType } from '#contracts/product.ts';
+import { type Product, ProductStatus, SellableType, type ShopUnits } from '#contracts/product.ts';
 import type { Host } from '../host.ts';
+import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
-import { productTable, productText } from '../output/products.ts';
-import { reference as idOrSku, oneOf, shortText, wholeNumber } from './arguments.ts';
+import { productSheet, productText } from '../output/products.ts';
+import { reference as idOrSku, oneOf, shortText } from './arguments.ts';
+import { createCommand } from './create-product.ts';
+import { deleteCommand } from './delete-product.ts';
 import { setCommand } from './set-product.ts';
 
-interface ListOptions {
-  readonly page: number;
-  readonly perPage: number;
+interface ListOptions extends PageOptions {
   readonly search?: string;
   readonly status?: Product['status'];
   readonly type?: Product['type'];
   readonly category?: string;
-  readonly json?: true;
 }
 
 /** `products`: the catalogue. */
 export function productsCommand(host: Host): Command {
   return new Command('products')
-    .description('list and show products; change prices, stock and status')
+    .description('list, show, create and delete products; change prices, stock and status')
     .addCommand(listCommand(host))
     .addCommand(showCommand(host))
-    .addCommand(setCommand(host));
+    .addCommand(createCommand(host))
+    .addCommand(setCommand(host))
+    .addCommand(deleteCommand(host));
 }
 
 /** `products list`: products of any status in short form, sorted by id. */
 function listCommand(host: Host): Command {
-  return new Command('list')
+  return pageOptions(new Command('list'), PlainFacts, ', amounts in minor units')
     .description('list products of any status, by id')
-    .option('--page <n>', 'which page', wholeNumber(1), 1)
-    .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
     .option('--search <words>', 'only products with all words in name, SKU or texts', shortText(200))
     .option(
       '--status <status>',
@@ -40,21 +41,26 @@ function listCommand(host: Host): Command {
     )
     .option('--type <type>', `only these: ${SellableType.options.join(', ')}`, oneOf(SellableType.options))
     .option('--category <id-or-slug>', 'only products in this category or below it', shortText(200))
-    .option('--json', 'print them as JSON, amounts in minor units')
     .action(async (options: ListOptions) => {
       await using bus = await host.connect();
-      const { page, perPage, search = '', status, type, category } = options;
+      const { search = '', status, type, category } = options;
       const query = {
-        ...{ page, perPage, search, orderBy: 'id' as const, direction: 'asc' as const },
+        ...{ search, orderBy: 'id' as const, direction: 'asc' as const },
         visibility: 'any' as const,
         statuses: status ? [status] : [...ProductStatus.options],
         types: type ? [type] : [],
         categories: category === undefined ? null : { terms: [category], operator: 'in' as const },
       };
-      const found = await bus.request(findProducts, { query });
-      if (options.json) return host.out(json(found));
-      host.out(productTable(found.products, found.units));
-      host.out(`\n${found.products.length} of ${found.total} products\n`);
+      let units: ShopUnits | undefined;
+      const { records, total } = await readPages(options, async (place) => {
+        const found = await bus.request(findProducts, { query: { ...query, ...place } });
+        units = found.units;
+        return { records: found.products, total: found.total };
+      });
+      const sheet = () => productSheet(records, units as ShopUnits);
+      await showList(host, options, {
+        ...{ member: 'products', nouns: ['product', 'products'], records, total, further: { units }, sheet },
+      });
     });
 }
 
@@ -67,6 +73,6 @@ function showCommand(host: Host): Command {
     .action(async (reference: string, options: { json?: true }) => {
       await using bus = await host.connect();
       const found = await bus.request(inspectProduct, { reference });
-      host.out(options.json ? json(found) : productText(found));
+      host.out(options.json ? json(found) : productText(found, host.width));
     });
 }

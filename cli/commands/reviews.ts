@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import { findReviews, ReviewStatus, setReviewStatus } from '#contracts/reviews.ts';
+import { FoundReview, findReviews, ReviewStatus, setReviewStatus } from '#contracts/reviews.ts';
 import type { Host } from '../host.ts';
+import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
-import { table } from '../output/table.ts';
+import type { Sheet } from '../output/table.ts';
 import { Problem } from '../problem.ts';
 import { oneOf, wholeNumber } from './arguments.ts';
 
@@ -10,11 +11,8 @@ import { oneOf, wholeNumber } from './arguments.ts';
 const shownCharacters = 60;
 const most = 100;
 
-interface ListOptions {
+interface ListOptions extends PageOptions {
   readonly status?: ReviewStatus;
-  readonly page: number;
-  readonly perPage: number;
-  readonly json?: true;
 }
 
 /** Commands and the status that each sets. */
@@ -30,32 +28,37 @@ export function reviewsCommand(host: Host): Command {
 }
 
 function listCommand(host: Host): Command {
-  return new Command('list')
+  return pageOptions(new Command('list'), FoundReview)
     .description('list reviews of any status, newest first')
     .option(
       '--status <status>',
       `only these: ${ReviewStatus.options.join(', ')}`,
       oneOf(ReviewStatus.options),
     )
-    .option('--page <n>', 'which page', wholeNumber(1), 1)
-    .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, most), 20)
-    .option('--json', 'print them as JSON')
-    .action(async ({ status, page, perPage, json: asJson }: ListOptions) => {
+    .action(async (options: ListOptions) => {
       await using bus = await host.connect();
-      const found = await bus.request(findReviews, { status: status ?? null, page, perPage });
-      if (asJson) return host.out(json(found));
-      const rows = found.reviews.map((one) => [
-        one.id,
-        one.status,
-        one.productId,
-        one.created.local,
-        one.rating,
-        one.reviewer,
-        shortened(one.review),
-      ]);
-      host.out(table(['id', 'status', 'product', 'written', 'stars', 'by', 'review'], rows));
-      host.out(`\n${found.reviews.length} of ${found.total} reviews\n`);
+      const { records, total } = await readPages(options, async (place) => {
+        const found = await bus.request(findReviews, { ...place, status: options.status ?? null });
+        return { records: found.reviews, total: found.total };
+      });
+      const sheet = () => reviewSheet(records);
+      await showList(host, options, {
+        ...{ member: 'reviews', nouns: ['review', 'reviews'], records, total, sheet },
+      });
     });
+}
+
+function reviewSheet(reviews: readonly FoundReview[]): Sheet {
+  const rows = reviews.map((one) => [
+    one.id,
+    one.status,
+    one.productId,
+    one.created.local,
+    one.rating,
+    one.reviewer,
+    shortened(one.review),
+  ]);
+  return { headings: ['id', 'status', 'product', 'written', 'stars', 'by', 'review'], rows };
 }
 
 function shortened(html: string): string {

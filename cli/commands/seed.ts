@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Bus } from '../bus.ts';
+import { type Careful, careful, withConsent } from '../consent.ts';
 import type { Host } from '../host.ts';
 import type { Report } from '../import/report.ts';
 import { json } from '../output/json.ts';
@@ -8,11 +9,10 @@ import { Problem } from '../problem.ts';
 /** Ids start at 1,000,000 with eight per product, and must stay exact as JSON numbers. */
 const mostProducts = 10_000_000;
 
-interface Options {
+interface Options extends Careful {
   readonly demo?: true;
   readonly products?: number;
   readonly reset?: true;
-  readonly json?: true;
 }
 
 function productCount(text: string): number {
@@ -23,7 +23,7 @@ function productCount(text: string): number {
 
 /** `seed --demo` and `seed --products N`: fill the catalogue without an import. */
 export function seedCommand(host: Host): Command {
-  return new Command('seed')
+  return careful(new Command('seed'))
     .description('fill the catalogue with a demo shop or with made-up products; may be repeated')
     .option('--demo', 'the demo shop: some 60 products of all types, with reviews, coupons and settings')
     .option(
@@ -38,8 +38,17 @@ export function seedCommand(host: Host): Command {
       if (demo === undefined && products === undefined) {
         throw new Problem('give --demo, --products N, or both');
       }
-      await using bus = await host.connect();
-      await seed(host, bus, options);
+      // Only --reset destroys something.
+      await withConsent(host, options.reset ? options : { ...options, yes: true }, {
+        would: async (bus) => {
+          const what = [demo ? 'the demo shop' : '', products ? `${products} made-up products` : ''];
+          const write = `write ${what.filter((one) => one !== '').join(' and ')}`;
+          if (!options.reset) return write;
+          const { holdingsText } = await import('../import/holdings.ts');
+          return `empty the catalogue (${await holdingsText(bus)}) and ${write}`;
+        },
+        act: (bus) => seed(host, bus, options),
+      });
     });
 }
 

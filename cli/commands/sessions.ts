@@ -5,26 +5,25 @@ import {
   listSessions,
   readSession,
   SessionOrder,
-  type SessionRecord,
+  SessionRecord,
 } from '#contracts/sessions.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
+import { type Careful, careful, withConsent } from '../consent.ts';
 import type { Host } from '../host.ts';
+import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
-import { sessionTable, sessionText } from '../output/sessions.ts';
+import { sessionSheet, sessionText } from '../output/sessions.ts';
 import { Problem } from '../problem.ts';
-import { oneOf, shortText, wholeNumber } from './arguments.ts';
+import { oneOf, shortText } from './arguments.ts';
 
-interface ListOptions {
-  readonly page: number;
-  readonly perPage: number;
+interface ListOptions extends PageOptions {
   readonly order: 'asc' | 'desc';
   readonly orderby: SessionOrder;
   readonly search?: string;
   readonly guest?: true;
   /** An id, or true for all customers. */
   readonly customer?: string | true;
-  readonly json?: true;
 }
 
 /** `sessions`: the carts of guests and customers. */
@@ -38,31 +37,29 @@ export function sessionsCommand(host: Host): Command {
 
 /** `sessions list`: carts in short form, last changed first. */
 function listCommand(host: Host): Command {
-  return new Command('list')
+  return pageOptions(new Command('list'), SessionRecord, ', amounts in minor units')
     .description('list carts, last changed first')
-    .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
-    .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
     .option('--order <order>', 'asc or desc', oneOf(['asc', 'desc']), 'desc')
     .option('--orderby <time>', `${SessionOrder.options.join(', ')}`, oneOf(SessionOrder.options), 'updated')
     .option('--search <text>', 'only keys or e-mails with this prefix, at most 1,000', shortText(200))
     .option('--guest', "only guests' carts")
     .option('--customer [id]', "only customers' carts, or this customer's cart", customerId)
-    .option('--json', 'print them as JSON, amounts in minor units')
     .action(async (options: ListOptions) => {
-      const { page, perPage, orderby, order, search = '', guest, customer } = options;
+      const { orderby, order, search = '', guest, customer } = options;
       if (guest && customer) throw new Problem('--guest and --customer exclude each other');
       await using bus = await host.connect();
-      const found = await bus.request(listSessions, {
-        ...{ page, perPage, orderby, search, descending: order === 'desc' },
-        owner: guest ? 'guest' : customer ? 'customer' : null,
-        customer: typeof customer === 'string' ? customer : null,
+      const { records, total } = await readPages(options, async (place) => {
+        const found = await bus.request(listSessions, {
+          ...{ ...place, orderby, search, descending: order === 'desc' },
+          owner: guest ? 'guest' : customer ? 'customer' : null,
+          customer: typeof customer === 'string' ? customer : null,
+        });
+        return { records: [...found.sessions, ...(await further(bus, found.left))], total: found.total };
       });
-      const sessions = [...found.sessions, ...(await further(bus, found.left))];
-      const { total } = found;
-      if (options.json) return host.out(json({ sessions, total, page, perPage }));
-      const pages = Math.max(1, Math.ceil(total / perPage));
-      host.out(sessionTable(sessions, Date.now(), host.width));
-      host.out(`\nPage ${page} of ${pages}, ${total} ${total === 1 ? 'cart' : 'carts'}\n`);
+      const sheet = () => sessionSheet(records, Date.now());
+      await showList(host, options, {
+        ...{ member: 'sessions', nouns: ['cart', 'carts'], records, total, sheet },
+      });
     });
 }
 
@@ -88,20 +85,28 @@ function showCommand(host: Host): Command {
     .action(async (key: string, options: { json?: true }) => {
       await using bus = await host.connect();
       const { session } = await bus.request(readSession, { key });
-      host.out(options.json ? json({ session }) : sessionText(session, Date.now()));
+      host.out(options.json ? json({ session }) : sessionText(session, Date.now(), host.width));
     });
 }
 
 /** `sessions delete KEY`: deletes a cart of any owner. */
 function deleteCommand(host: Host): Command {
-  return new Command('delete')
+  return careful(new Command('delete'))
     .description('delete a cart of any owner; its key then opens an empty cart')
     .argument('<key>', 'key of the cart', cartKey)
     .option('--json', 'print the result as JSON')
-    .action(async (key: string, options: { json?: true }) => {
-      await using bus = await host.connect();
-      const { deleted } = await bus.request(deleteSession, { key });
-      host.out(options.json ? json({ deleted, key }) : `Cart ${key} deleted\n`);
+    .action(async (key: string, options: Careful) => {
+      await withConsent(host, options, {
+        would: async (bus) => {
+          const { owner, cart } = (await bus.request(readSession, { key })).session;
+          const { itemCount } = cart;
+          return `delete the cart ${key} of a ${owner} with ${itemCount} ${itemCount === 1 ? 'item' : 'items'}`;
+        },
+        act: async (bus) => {
+          const { deleted } = await bus.request(deleteSession, { key });
+          host.out(options.json ? json({ deleted, key }) : `Cart ${key} deleted\n`);
+        },
+      });
     });
 }
 

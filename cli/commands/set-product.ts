@@ -6,7 +6,8 @@ import { readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { typedAmount } from '../amounts.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
-import { productTable } from '../output/products.ts';
+import { productSheet } from '../output/products.ts';
+import { tableOf } from '../output/table.ts';
 import { Problem } from '../problem.ts';
 import { readShopTime, zoneOf } from '../shop-time.ts';
 import { reference as idOrSku, oneOf, orNone, wholeNumber } from './arguments.ts';
@@ -63,7 +64,7 @@ export function setCommand(host: Host): Command {
       await using bus = await host.connect();
       const { settings } = await bus.request(readSettings, {});
       const changed = await bus.request(setProduct, { reference, change: changeOf(asked, settings) });
-      host.out(asJson ? json(changed) : productTable([changed.product], changed.units));
+      host.out(asJson ? json(changed) : tableOf(productSheet([changed.product], changed.units), host.width));
     });
 }
 

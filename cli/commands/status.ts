@@ -22,22 +22,24 @@ export function statusCommand(host: Host): Command {
     )
     .option('--json', 'print it as JSON')
     .action(async (options: { json?: true }) => {
-      const rows = await rowsNow(host).catch((error: unknown) => {
-        if (options.json && error instanceof Problem)
-          host.out(json({ ok: false, problems: [error.message], replicas: [] }));
-        throw error;
-      });
-      const problems = rows.flatMap(problemsOf);
+      const { rows, trouble } = await rowsNow(host);
+      const problems = [...trouble, ...rows.flatMap(problemsOf)];
       const ok = problems.length === 0;
       host.out(options.json ? json({ ok, problems, replicas: rows.map(shown) }) : describe(rows, host.width));
       if (!ok && !options.json) host.out(`\n${problems.map((one) => `${printable(one)}\n`).join('')}`);
-      if (!ok) throw new Problem('not everything is well');
+      if (!ok) throw new Problem('not everything is well', 'failed');
     });
 }
 
-async function rowsNow(host: Host): Promise<Row[]> {
-  await using bus = await host.connect();
-  return rowsOf(await askReplicas(bus.nats));
+/** The rows, and why nobody could be asked. Without a bus every service is missing. */
+async function rowsNow(host: Host): Promise<{ rows: Row[]; trouble: string[] }> {
+  try {
+    await using bus = await host.connect();
+    return { rows: rowsOf(await askReplicas(bus.nats)), trouble: [] };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { rows: rowsOf([]), trouble: [error.message] };
+  }
 }
 
 /** A row as `--json` has it, the same members in each. */

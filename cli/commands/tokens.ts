@@ -1,8 +1,12 @@
 import { Command } from 'commander';
-import { listSigningKeys, revokeTokens, rotateSigningKeys } from '#contracts/tokens.ts';
+import { readAccount } from '#contracts/accounts.ts';
+import { listSigningKeys, revokeTokens, rotateSigningKeys, SigningKey } from '#contracts/tokens.ts';
+import { type Careful, careful, withConsent } from '../consent.ts';
 import type { Host } from '../host.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
-import { signingKeyTable } from '../output/tokens.ts';
+import { tableOf } from '../output/table.ts';
+import { signingKeySheet } from '../output/tokens.ts';
 import { shortText } from './arguments.ts';
 
 interface Options {
@@ -20,13 +24,18 @@ export function tokensCommand(host: Host): Command {
 
 /** `tokens keys`: the signing keys, oldest first. */
 function keysCommand(host: Host): Command {
-  return new Command('keys')
+  return listOptions(new Command('keys'), SigningKey)
     .description('list the signing keys')
-    .option('--json', 'print them as JSON')
-    .action(async (options: Options) => {
+    .action(async (options: ListOptions) => {
       await using bus = await host.connect();
-      const { keys } = await bus.request(listSigningKeys, {});
-      host.out(options.json ? json({ keys }) : signingKeyTable(keys, host.width));
+      const { keys: records } = await bus.request(listSigningKeys, {});
+      const sheet = () => signingKeySheet(records);
+      await showList(host, options, {
+        member: 'keys',
+        nouns: ['signing key', 'signing keys'],
+        records,
+        sheet,
+      });
     });
 }
 
@@ -40,21 +49,27 @@ function rotateCommand(host: Host): Command {
       const { keys } = await bus.request(rotateSigningKeys, {});
       if (options.json) return host.out(json({ keys }));
       host.out('Another key signs from now on; tokens of the one before stay good.\n\n');
-      host.out(signingKeyTable(keys, host.width));
+      host.out(tableOf(signingKeySheet(keys), host.width));
     });
 }
 
 /** `tokens revoke USER`: logs an account out everywhere. */
 function revokeCommand(host: Host): Command {
-  return new Command('revoke')
+  return careful(new Command('revoke'))
     .description('revoke all tokens of an account; it has to log in again everywhere')
     .argument('<user>', 'id, user name, e-mail address or phone number', shortText(320))
     .option('--json', 'print the account as JSON')
-    .action(async (reference: string, options: Options) => {
-      await using bus = await host.connect();
-      const { account } = await bus.request(revokeTokens, { reference });
-      host.out(
-        options.json ? json({ revoked: true, account }) : `All tokens of account ${account} are ended\n`,
-      );
+    .action(async (reference: string, options: Careful) => {
+      await withConsent(host, options, {
+        would: async (bus) => {
+          const { account } = await bus.request(readAccount, { reference });
+          return `log ${account.username} (account ${account.id}) out everywhere`;
+        },
+        act: async (bus) => {
+          const { account } = await bus.request(revokeTokens, { reference });
+          const text = `All tokens of account ${account} are ended\n`;
+          host.out(options.json ? json({ revoked: true, account }) : text);
+        },
+      });
     });
 }

@@ -2,14 +2,13 @@ import { Command } from 'commander';
 import { type Account, deleteAccount, readAccount } from '#contracts/accounts.ts';
 import { eraseFromCarts, eraseFromCatalogue, type Person } from '#contracts/erasure.ts';
 import type { Bus } from '../bus.ts';
+import { type Careful, careful, withConsent } from '../consent.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { erasedText } from '../output/users.ts';
 import { type Named, named, nameOf } from './users-input.ts';
 
-interface Options extends Named {
-  readonly json?: true;
-}
+type Options = Named & Careful;
 
 /** Time after which every gateway knows the revocation and earlier requests have ended. Milliseconds. */
 const heardEverywhereMs = 2_500;
@@ -21,20 +20,31 @@ const heardEverywhereMs = 2_500;
 export function deleteCommand(host: Host): Command {
   const description =
     'erase a person: the account with its logins and key pairs, carts, and the name on reviews and coupons';
-  return named(new Command('delete').alias('erase'), description)
+  return careful(named(new Command('delete').alias('erase'), description))
     .option('--json', 'print what was erased as JSON')
     .action(async (name: string | undefined, options: Options) => {
       const reference = nameOf(name, options);
-      await using bus = await host.connect();
-      const { account } = await bus.request(readAccount, { reference });
-      const person = personOf(account);
-      const before = await eraseTraces(bus, person);
-      await bus.request(deleteAccount, { reference: account.username });
-      await host.pause(heardEverywhereMs);
-      const after = await eraseTraces(bus, person);
-      const erased = { id: account.id, username: account.username, ...sumOf(before, after) };
-      host.out(options.json ? json({ deleted: true, ...erased }) : erasedText(erased));
+      await withConsent(host, options, {
+        would: async (bus) => {
+          const { username, email, id } = (await bus.request(readAccount, { reference })).account;
+          return `erase ${username} (${email}, account ${id}) with all logins, key pairs and carts, for ever`;
+        },
+        act: async (bus) => {
+          const { account } = await bus.request(readAccount, { reference });
+          const erased = await erase(host, bus, account);
+          host.out(options.json ? json({ deleted: true, ...erased }) : erasedText(erased));
+        },
+      });
     });
+}
+
+async function erase(host: Host, bus: Bus, account: Account) {
+  const person = personOf(account);
+  const before = await eraseTraces(bus, person);
+  await bus.request(deleteAccount, { reference: account.username });
+  await host.pause(heardEverywhereMs);
+  const after = await eraseTraces(bus, person);
+  return { id: account.id, username: account.username, ...sumOf(before, after) };
 }
 
 /** Names of a person in the services' data. */

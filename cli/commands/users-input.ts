@@ -76,5 +76,6 @@ export async function requireRole(bus: Bus, role: Role): Promise<void> {
   if (roles.includes(role)) return;
   throw new Problem(
     `the shop has no role "${role}", only ${roles.join(', ')}; the setting customer-roles adds some`,
+    'refused',
   );
 }

@@ -2,7 +2,8 @@ import { Command } from 'commander';
 import { type AccountChange, longestName, setAccount } from '#contracts/accounts.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
-import { accountTable } from '../output/users.ts';
+import { tableOf } from '../output/table.ts';
+import { accountSheet } from '../output/users.ts';
 import { Problem } from '../problem.ts';
 import { orNone, shortText } from './arguments.ts';
 import {
@@ -51,7 +52,7 @@ export function setCommand(host: Host): Command {
       if (change.role !== undefined) await requireRole(bus, change.role);
       const { account, tokensEnded } = await bus.request(setAccount, { reference, change });
       if (options.json) return host.out(json({ account, tokensEnded }));
-      host.out(accountTable([account], host.width));
+      host.out(tableOf(accountSheet([account]), host.width));
       if (tokensEnded) host.out("\nAll of the account's logins have ended\n");
     });
 }

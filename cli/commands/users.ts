@@ -1,10 +1,11 @@
 import { Command } from 'commander';
-import { listAccounts, readAccount, setPassword } from '#contracts/accounts.ts';
+import { Account, listAccounts, readAccount, setPassword } from '#contracts/accounts.ts';
 import type { Host } from '../host.ts';
+import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
-import { accountTable, accountText } from '../output/users.ts';
+import { accountSheet, accountText } from '../output/users.ts';
 import { Problem } from '../problem.ts';
-import { shortText, wholeNumber } from './arguments.ts';
+import { shortText } from './arguments.ts';
 import { createCommand } from './users-create.ts';
 import { deleteCommand } from './users-delete.ts';
 import { type Named, named, nameOf, passwordFrom, roleOf } from './users-input.ts';
@@ -22,31 +23,29 @@ export function usersCommand(host: Host): Command {
     .addCommand(deleteCommand(host));
 }
 
-interface ListOptions {
-  readonly page: number;
-  readonly perPage: number;
+interface ListOptions extends PageOptions {
   readonly search?: string;
   readonly role?: string;
-  readonly json?: true;
 }
 
 /** `users list`: accounts in short form, sorted by user name. */
 function listCommand(host: Host): Command {
-  return new Command('list')
+  return pageOptions(new Command('list'), Account)
     .description('list accounts by user name')
-    .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
-    .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
     .option('--search <text>', 'only user names, e-mails or phones with this prefix', shortText(200))
     .option('--role <role>', 'only those with this role', shortText(40))
-    .option('--json', 'print them as JSON')
-    .action(async ({ page, perPage, search = '', role, json: asJson }: ListOptions) => {
+    .action(async (options: ListOptions) => {
+      const { search = '', role } = options;
       const wanted = role === undefined ? null : roleOf(role);
       await using bus = await host.connect();
-      const { accounts, total } = await bus.request(listAccounts, { page, perPage, search, role: wanted });
-      if (asJson) return host.out(json({ accounts, total, page, perPage }));
-      const pages = Math.max(1, Math.ceil(total / perPage));
-      host.out(accountTable(accounts, host.width));
-      host.out(`\nPage ${page} of ${pages}, ${total} ${total === 1 ? 'account' : 'accounts'}\n`);
+      const { records, total } = await readPages(options, async (place) => {
+        const found = await bus.request(listAccounts, { ...place, search, role: wanted });
+        return { records: found.accounts, total: found.total };
+      });
+      const sheet = () => accountSheet(records);
+      await showList(host, options, {
+        ...{ member: 'accounts', nouns: ['account', 'accounts'], records, total, sheet },
+      });
     });
 }
 

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { renderUnicodeCompact } from 'uqr';
+import { readAccount } from '#contracts/accounts.ts';
 import { confirmVerification, enrolVerification, removeVerification } from '#contracts/login-extensions.ts';
+import { type Careful, careful, withConsent } from '../consent.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { shortText } from './arguments.ts';
@@ -55,13 +57,21 @@ function confirmCommand(host: Host): Command {
 
 /** `verification remove USER`: removes a lost authenticator. */
 function removeCommand(host: Host): Command {
-  return new Command('remove')
+  return careful(new Command('remove'))
     .description('remove the authenticator of an account')
     .argument('<user>', userText, shortText(320))
     .option('--json', 'print the result as JSON')
-    .action(async (reference: string, options: { json?: true }) => {
-      await using bus = await host.connect();
-      const { account } = await bus.request(removeVerification, { reference });
-      host.out(options.json ? json({ account }) : `The authenticator of account ${account} is forgotten\n`);
+    .action(async (reference: string, options: Careful) => {
+      await withConsent(host, options, {
+        would: async (bus) => {
+          const { account } = await bus.request(readAccount, { reference });
+          return `remove the authenticator of ${account.username} (account ${account.id})`;
+        },
+        act: async (bus) => {
+          const { account } = await bus.request(removeVerification, { reference });
+          const text = `The authenticator of account ${account} is removed\n`;
+          host.out(options.json ? json({ account }) : text);
+        },
+      });
     });
 }

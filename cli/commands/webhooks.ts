@@ -2,19 +2,31 @@ import { Command, InvalidArgumentError } from 'commander';
 import { EventType } from '#contracts/events.ts';
 import {
   createWebhook,
+  Delivery,
   DeliveryState,
   deleteWebhook,
   hasCredentials,
+  ListedWebhook,
   listDeliveries,
   listWebhooks,
   replayDeliveries,
   testWebhook,
 } from '#contracts/webhooks.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { type Careful, careful, withConsent } from '../consent.ts';
 import type { Host } from '../host.ts';
+import {
+  type ListOptions,
+  listOptions,
+  type PageOptions,
+  pageOptions,
+  readPages,
+  showList,
+} from '../lists.ts';
 import { json } from '../output/json.ts';
-import { deliveryTable, newWebhookText, webhookTable } from '../output/webhooks.ts';
+import { deliverySheet, newWebhookText, webhookSheet } from '../output/webhooks.ts';
 import { Problem } from '../problem.ts';
-import { listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
+import { listOf, oneOf, shortText } from './arguments.ts';
 
 /** `webhooks`: receivers of events. */
 export function webhooksCommand(host: Host): Command {
@@ -71,13 +83,15 @@ function createCommand(host: Host): Command {
 
 /** `webhooks list`: webhooks with their waiting and dead deliveries. */
 function listCommand(host: Host): Command {
-  return new Command('list')
+  return listOptions(new Command('list'), ListedWebhook)
     .description('list webhooks with their waiting and dead deliveries')
-    .option('--json', 'print them as JSON')
-    .action(async (options: { json?: true }) => {
+    .action(async (options: ListOptions) => {
       await using bus = await host.connect();
-      const { webhooks } = await bus.request(listWebhooks, {});
-      host.out(options.json ? json({ webhooks }) : webhookTable(webhooks, host.width));
+      const { webhooks: records } = await bus.request(listWebhooks, {});
+      const sheet = () => webhookSheet(records);
+      await showList(host, options, {
+        ...{ member: 'webhooks', nouns: ['webhook', 'webhooks'], records, sheet },
+      });
     });
 }
 
@@ -91,35 +105,32 @@ function testCommand(host: Host): Command {
       await using bus = await host.connect();
       const tried = await bus.request(testWebhook, { webhook });
       if (options.json) host.out(json(tried));
-      if (!tried.delivered) throw new Problem(`The test was not delivered: ${tried.problem}.`);
+      if (!tried.delivered) throw new Problem(`The test was not delivered: ${tried.problem}.`, 'failed');
       if (!options.json) host.out(`The receiver took the test and answered ${tried.status}\n`);
     });
 }
 
-interface DeliveriesOptions {
+interface DeliveriesOptions extends PageOptions {
   readonly state?: DeliveryState;
-  readonly page: number;
-  readonly perPage: number;
-  readonly json?: true;
 }
 
 /** `webhooks deliveries ID`: deliveries, newest first. */
 function deliveriesCommand(host: Host): Command {
-  return new Command('deliveries')
+  return pageOptions(new Command('deliveries'), Delivery)
     .description('list deliveries with their results, newest first')
     .argument('<id>', 'id of the webhook', webhookId)
     .option('--state <state>', DeliveryState.options.join(', '), oneOf(DeliveryState.options))
-    .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
-    .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
-    .option('--json', 'print them as JSON')
-    .action(async (webhook: string, { state, page, perPage, json: asJson }: DeliveriesOptions) => {
+    .action(async (webhook: string, options: DeliveriesOptions) => {
       await using bus = await host.connect();
-      const asked = { webhook, state: state ?? null, page, perPage };
-      const { deliveries, total } = await bus.request(listDeliveries, asked);
-      if (asJson) return host.out(json({ deliveries, total, page, perPage }));
-      host.out(deliveryTable(deliveries, Date.now(), host.width));
-      const pages = Math.max(1, Math.ceil(total / perPage));
-      host.out(`\nPage ${page} of ${pages}, ${total} ${total === 1 ? 'delivery' : 'deliveries'}\n`);
+      const { records, total } = await readPages(options, async (place) => {
+        const asked = { ...place, webhook, state: options.state ?? null };
+        const found = await bus.request(listDeliveries, asked);
+        return { records: found.deliveries, total: found.total };
+      });
+      const sheet = () => deliverySheet(records, Date.now());
+      await showList(host, options, {
+        ...{ member: 'deliveries', nouns: ['delivery', 'deliveries'], records, total, sheet },
+      });
     });
 }
 
@@ -139,7 +150,8 @@ function replayCommand(host: Host): Command {
         replayed += more;
         if (delivery !== undefined || more === 0) break;
       }
-      if (delivery !== undefined && replayed === 0) throw new Problem('There is no such delivery.');
+      if (delivery !== undefined && replayed === 0)
+        throw new Problem('There is no such delivery.', 'not_found');
       if (options.json) return host.out(json({ replayed }));
       host.out(`${replayed} ${replayed === 1 ? 'delivery is' : 'deliveries are'} tried again\n`);
     });
@@ -147,13 +159,24 @@ function replayCommand(host: Host): Command {
 
 /** `webhooks delete ID`: deletes a webhook with its deliveries. */
 function deleteCommand(host: Host): Command {
-  return new Command('delete')
+  return careful(new Command('delete'))
     .description('delete a webhook with its deliveries')
     .argument('<id>', 'id of the webhook', webhookId)
     .option('--json', 'print the deleted webhook as JSON')
-    .action(async (id: string, options: { json?: true }) => {
-      await using bus = await host.connect();
-      const { webhook } = await bus.request(deleteWebhook, { webhook: id });
-      host.out(options.json ? json({ webhook }) : `Webhook ${webhook.id} deleted\n`);
+    .action(async (id: string, options: Careful) => {
+      await withConsent(host, options, {
+        would: async (bus) => {
+          const { webhooks } = await bus.request(listWebhooks, {});
+          const found = webhooks.find((one) => one.id === id);
+          if (!found) throw refusal('service_webhook_not_found', {});
+          const { url, waiting } = found;
+          const lost = `${waiting} waiting ${waiting === 1 ? 'delivery' : 'deliveries'}`;
+          return `delete the webhook ${id} to ${url} with ${lost}`;
+        },
+        act: async (bus) => {
+          const { webhook } = await bus.request(deleteWebhook, { webhook: id });
+          host.out(options.json ? json({ webhook }) : `Webhook ${webhook.id} deleted\n`);
+        },
+      });
     });
 }

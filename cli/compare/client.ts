@@ -94,7 +94,10 @@ export class CocartClient {
   async askSite(path: string, question: Question = {}): Promise<Answer> {
     const answer = await this.#answer(path, question);
     if (answer.status !== 429) return answer;
-    throw new Problem(`${this.name} limits requests (429): set a lower --rate, or try again later`);
+    throw new Problem(
+      `${this.name} limits requests (429): set a lower --rate, or try again later`,
+      'unavailable',
+    );
   }
 
   async #answer(path: string, question: Question): Promise<Answer> {
@@ -116,7 +119,7 @@ export class CocartClient {
 
   #unreached(error: unknown): Problem {
     if (error instanceof Problem) return error;
-    return new Problem(`${this.name} at ${this.root} cannot be reached: ${reasonOf(error)}`);
+    return new Problem(`${this.name} at ${this.root} cannot be reached: ${reasonOf(error)}`, 'unavailable');
   }
 
   #address(path: string): string {
@@ -148,7 +151,7 @@ export class CocartClient {
   async #text(response: Response, path: string): Promise<string> {
     return textOf(response, largestBytes).catch((error: unknown) => {
       if (!(error instanceof TooLarge)) throw error;
-      throw new Problem(`${this.name} answered ${path} with ${error.message}`);
+      throw new Problem(`${this.name} answered ${path} with ${error.message}`, 'failed');
     });
   }
 }
@@ -197,10 +200,13 @@ export async function assertCocart(client: CocartClient): Promise<void> {
     throw new Problem(`${name} redirects to ${headers.get('location')}: name the address it has there`);
   }
   if (status === 401 || status === 403) {
-    throw new Problem(`${name} shows its products to nobody without a login (${status})`);
+    throw new Problem(`${name} shows its products to nobody without a login (${status})`, 'refused');
   }
-  if (status >= 500) throw new Problem(`${name} answers with ${status} now: try again later`);
+  if (status >= 500) throw new Problem(`${name} answers with ${status} now: try again later`, 'unavailable');
   if (isList(answer)) return;
   const what = body === undefined ? 'something else than JSON' : 'no list of products';
-  throw new Problem(`there is no CoCart 4 at ${client.root}${mount}: v2/products is ${what} (${status})`);
+  throw new Problem(
+    `there is no CoCart 4 at ${client.root}${mount}: v2/products is ${what} (${status})`,
+    'not_found',
+  );
 }

@@ -60,7 +60,10 @@ async function couponCodes(there: CocartClient, { key, secret }: KeyPair): Promi
   const path = 'wc/v3/coupons?per_page=100';
   const { status, body } = await there.askSite(path, { authorization: basic(key, secret) });
   if (status === 401 || status === 403) {
-    throw new Problem(`the old shop refuses the key pair (${status}): it needs the permission to read`);
+    throw new Problem(
+      `the old shop refuses the key pair (${status}): it needs the permission to read`,
+      'refused',
+    );
   }
   // Coupons are optional: an old WooCommerce without this route can still be compared.
   const coupons = status === 200 && Array.isArray(body) ? body : [];

@@ -40,7 +40,8 @@ export async function removeOthers(
   };
 }
 
-async function keptIds(bus: Bus, collection: Collection): Promise<number[]> {
+/** Returns the ids of a collection. */
+export async function keptIds(bus: Bus, collection: Collection): Promise<number[]> {
   const all: number[] = [];
   for (;;) {
     const { ids } = await insisting(() => bus.request(listIds, { collection, after: all.at(-1) ?? 0 }));

@@ -2,7 +2,7 @@ import type { Coupon, ListedCoupon } from '#contracts/promotions.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { formatted } from '#platform/money/text.ts';
 import { percentText } from '../amounts.ts';
-import { pairs, table } from './table.ts';
+import { pairs, type Sheet } from './table.ts';
 
 /** A line about a coupon; one with an empty text is left out. */
 type Line = readonly [name: string, text: string];
@@ -23,8 +23,8 @@ function usesText({ usageCount, usageLimit }: ListedCoupon): string {
   return usageLimit === null ? String(usageCount) : `${usageCount} of ${usageLimit}`;
 }
 
-/** Returns a table of coupons for a terminal width (0 for none). */
-export function couponTable(coupons: readonly ListedCoupon[], currency: Currency, columns: number): string {
+/** Returns coupons as a sheet. */
+export function couponSheet(coupons: readonly ListedCoupon[], currency: Currency): Sheet {
   const rows = coupons.map((one) => [
     one.code,
     discountText(one, currency),
@@ -33,7 +33,7 @@ export function couponTable(coupons: readonly ListedCoupon[], currency: Currency
     usesText(one),
     one.id,
   ]);
-  return table(['code', 'gives', 'status', 'expires', 'used', 'id'], rows, columns);
+  return { headings: ['code', 'gives', 'status', 'expires', 'used', 'id'], rows };
 }
 
 function times(count: number): string {

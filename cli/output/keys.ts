@@ -2,7 +2,7 @@ import type { ApiKey } from '#contracts/api-keys.ts';
 import { isManager } from '#contracts/audience.ts';
 import { duration } from './duration.ts';
 import { printable } from './printable.ts';
-import { pairs, table } from './table.ts';
+import { pairs, type Sheet } from './table.ts';
 
 /** Returns the known ending of a key. */
 const ending = (key: ApiKey) => `…${key.ending}`;
@@ -11,8 +11,8 @@ function ago(ms: number, now: number): string {
   return `${duration(Math.max(0, Math.floor((now - ms) / 1_000)))} ago`;
 }
 
-/** Returns a table of key pairs; `now` in Unix milliseconds, `columns` of the terminal, 0 for none. */
-export function keyTable(keys: readonly ApiKey[], now: number, columns: number): string {
+/** Returns key pairs as a sheet; `now` in Unix milliseconds. */
+export function keySheet(keys: readonly ApiKey[], now: number): Sheet {
   const rows = keys.map((key) => [
     key.id,
     ending(key),
@@ -22,7 +22,7 @@ export function keyTable(keys: readonly ApiKey[], now: number, columns: number):
     key.lastUsedAt === null ? 'never' : ago(key.lastUsedAt, now),
     key.description,
   ]);
-  return table(['id', 'key', 'permissions', 'user', 'made', 'used', 'description'], rows, columns);
+  return { headings: ['id', 'key', 'permissions', 'user', 'made', 'used', 'description'], rows };
 }
 
 /** Returns the text for a new pair with both halves, shown only once. */

@@ -1,7 +1,7 @@
 import type { PlainFacts } from '#contracts/catalogue.ts';
 import type { Product, Reservation, RolePrice, ShopUnits } from '#contracts/product.ts';
 import { formatted } from '#platform/money/text.ts';
-import { pairs, table } from './table.ts';
+import { pairs, type Sheet, table } from './table.ts';
 
 function amount(value: number | null, { currency }: ShopUnits): string {
   return value === null ? 'none' : formatted(value, currency);
@@ -45,16 +45,19 @@ function reservedPairs(reservation: Reservation, units: ShopUnits): [string, str
   ];
 }
 
-/** Returns a product as text, with its variations. */
-export function productText({
-  product,
-  reservation,
-  units,
-}: {
-  readonly product: Product;
-  readonly reservation: Reservation;
-  readonly units: ShopUnits;
-}): string {
+/** Returns a product as text, with its variations, for a terminal width (0 for none). */
+export function productText(
+  {
+    product,
+    reservation,
+    units,
+  }: {
+    readonly product: Product;
+    readonly reservation: Reservation;
+    readonly units: ShopUnits;
+  },
+  columns: number,
+): string {
   const names = (terms: readonly { name: string }[]) => terms.map(({ name }) => name).join(', ');
   const options = product.attributes.map(
     (one) => `${one.name}: ${one.options.map(({ label }) => label).join(', ')}`,
@@ -84,11 +87,11 @@ export function productText({
     priceText(one, units),
     stockText(one),
   ]);
-  return `${head}\n${table(['id', 'variation', 'status', 'SKU', 'price', 'stock'], rows)}`;
+  return `${head}\n${table(['id', 'variation', 'status', 'SKU', 'price', 'stock'], rows, columns)}`;
 }
 
-/** Returns a table of products and variations. */
-export function productTable(products: readonly PlainFacts[], units: ShopUnits): string {
+/** Returns products and variations as a sheet. */
+export function productSheet(products: readonly PlainFacts[], units: ShopUnits): Sheet {
   const rows = products.map((one) => [
     one.id,
     one.type,
@@ -98,5 +101,5 @@ export function productTable(products: readonly PlainFacts[], units: ShopUnits):
     `${amount(one.price, units)}${one.onSale ? ' (sale)' : ''}`,
     stockText(one),
   ]);
-  return table(['id', 'type', 'status', 'SKU', 'name', 'price', 'stock'], rows);
+  return { headings: ['id', 'type', 'status', 'SKU', 'name', 'price', 'stock'], rows };
 }

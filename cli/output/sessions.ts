@@ -4,7 +4,7 @@ import { formatted } from '#platform/money/text.ts';
 import { addressText, joined } from './address.ts';
 import { briefDuration, duration } from './duration.ts';
 import { printable } from './printable.ts';
-import { pairs, table } from './table.ts';
+import { pairs, type Sheet, table } from './table.ts';
 
 /** Widths of a shown name and of a line's data. */
 const shownName = 40;
@@ -35,10 +35,9 @@ function person({ customer: { billing } }: Cart): string {
 }
 
 /**
- * Returns a table of carts: age at `now` (Unix milliseconds), time since the last change, and time to expiry,
- * as the terminal width (0 for none) allows.
+ * Returns carts as a sheet: age at `now` (Unix milliseconds), time since the last change, and time to expiry.
  */
-export function sessionTable(sessions: readonly SessionRecord[], now: number, columns: number): string {
+export function sessionSheet(sessions: readonly SessionRecord[], now: number): Sheet {
   const rows = sessions.map(({ key, owner, cart, createdAt, updatedAt, expiresAt }) => [
     key,
     cart.itemCount,
@@ -49,7 +48,7 @@ export function sessionTable(sessions: readonly SessionRecord[], now: number, co
     owner,
     person(cart),
   ]);
-  return table(['key', 'items', 'value', 'age', 'idle', 'left', 'owner', 'for'], rows, columns);
+  return { headings: ['key', 'items', 'value', 'age', 'idle', 'left', 'owner', 'for'], rows };
 }
 
 function lineName({ name, variation, itemData }: CartLine): string {
@@ -58,7 +57,7 @@ function lineName({ name, variation, itemData }: CartLine): string {
   return joined([name, chosen.join(', '), data], '; ');
 }
 
-function linesText({ lines, currency }: Cart): string {
+function linesText({ lines, currency }: Cart, columns: number): string {
   const rows = lines.map((line) => [
     line.variationId || line.productId,
     line.sku,
@@ -67,7 +66,7 @@ function linesText({ lines, currency }: Cart): string {
     formatted(line.unitPrice, currency),
     formatted(line.total + line.tax, currency),
   ]);
-  return table(['id', 'SKU', 'item', 'quantity', 'price', 'total'], rows);
+  return table(['id', 'SKU', 'item', 'quantity', 'price', 'total'], rows, columns);
 }
 
 /**
@@ -90,8 +89,10 @@ function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
   ]);
 }
 
-/** Returns a cart as text: owner, contents and totals. `now` in Unix milliseconds. */
-export function sessionText(session: SessionRecord, now: number): string {
+/**
+ * Returns a cart as text: owner, contents and totals. `now` in Unix milliseconds, `columns` of the terminal, 0 for none.
+ */
+export function sessionText(session: SessionRecord, now: number, columns: number): string {
   const { key, owner, createdAt, updatedAt, expiresAt, cart } = session;
   const { billing, shipping } = cart.customer;
   const head = pairs([
@@ -113,6 +114,6 @@ export function sessionText(session: SessionRecord, now: number): string {
     ),
     ...cart.notices.map(({ kind, text }) => [kind, text] as const),
   ]);
-  const lines = cart.lines.length > 0 ? linesText(cart) : 'Nothing is in it.\n';
+  const lines = cart.lines.length > 0 ? linesText(cart, columns) : 'Nothing is in it.\n';
   return [head, lines, totalsText(cart)].join('\n');
 }

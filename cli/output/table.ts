@@ -1,6 +1,7 @@
 import { printable } from './printable.ts';
+import { cut, padded, widthOf } from './width.ts';
 
-type Cell = string | number;
+export type Cell = string | number;
 
 /** Indentation of cells that do not fit on their row's line. */
 const indent = '  ';
@@ -8,13 +9,13 @@ const indent = '  ';
 /** Returns rows as aligned lines. Numbers are right-aligned. */
 function aligned(headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => String(row[column] ?? '').length)),
+    Math.max(heading.length, ...rows.map((row) => widthOf(String(row[column] ?? '')))),
   );
   const line = (cells: readonly Cell[]) =>
     cells
       .map((cell, column) => {
         const width = widths[column] ?? 0;
-        return typeof cell === 'number' ? String(cell).padStart(width) : cell.padEnd(width);
+        return typeof cell === 'number' ? String(cell).padStart(width) : padded(cell, width);
       })
       .join('  ')
       .trimEnd();
@@ -25,23 +26,52 @@ function aligned(headings: readonly string[], rows: readonly (readonly Cell[])[]
   return [line(heads), ...rows.map(line)];
 }
 
+/** Returns how many columns from `from` on fit side by side; at least one. */
+function fitting(headings: readonly string[], rows: readonly (readonly Cell[])[], columns: number): number {
+  let count = headings.length;
+  const isTooWide = () =>
+    aligned(
+      headings.slice(0, count),
+      rows.map((row) => row.slice(0, count)),
+    ).some((line) => widthOf(line) > columns);
+  while (count > 1 && isTooWide()) count -= 1;
+  return count;
+}
+
 /**
- * Returns rows as aligned text with headings. Numbers are right-aligned. Cells that do not fit into the
- * terminal width (0 for none) go on a second line.
+ * Returns rows as aligned text with headings. Numbers are right-aligned. No line is wider than the terminal (0 for none):
+ * cells that do not fit go on further lines, and a cell wider than a line is shortened.
  */
 export function table(headings: readonly string[], given: readonly (readonly Cell[])[], columns = 0): string {
   const rows = given.map((row) => row.map((cell) => (typeof cell === 'string' ? printable(cell) : cell)));
-  const lines = (from: number, to?: number) =>
-    aligned(
-      headings.slice(from, to),
-      rows.map((row) => row.slice(from, to)),
+  const parts: string[][] = [];
+  for (let from = 0; from < headings.length; ) {
+    const heads = headings.slice(from);
+    const cells = rows.map((row) => row.slice(from));
+    const before = from === 0 ? '' : indent;
+    const room = columns - before.length;
+    const count = columns === 0 ? heads.length : fitting(heads, cells, room);
+    const lines = aligned(
+      heads.slice(0, count),
+      cells.map((row) => row.slice(0, count)),
     );
-  const fits = (count: number) => lines(0, count).every(({ length }) => length <= columns);
-  let count = headings.length;
-  while (columns > 0 && count > 1 && !fits(count)) count -= 1;
-  const further = count < headings.length ? lines(count) : [];
-  const text = lines(0, count).flatMap((line, at) => [line, ...(further[at] ? [indent + further[at]] : [])]);
-  return `${text.join('\n')}\n`;
+    parts.push(lines.map((line) => before + (columns === 0 ? line : cut(line, room))));
+    from += count;
+  }
+  const [first = [], ...further] = parts;
+  const rest = (at: number) => further.map((lines) => lines[at] ?? '').filter((line) => line.trim() !== '');
+  return `${first.flatMap((line, at) => [line, ...rest(at)]).join('\n')}\n`;
+}
+
+/** Headings and rows, before they become a table or CSV. */
+export interface Sheet {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** Returns a sheet as a table for a terminal width (0 for none). */
+export function tableOf({ headings, rows }: Sheet, columns: number): string {
+  return table(headings, rows, columns);
 }
 
 /** Returns names and values, one per line, aligned. */

@@ -1,10 +1,10 @@
 import type { Account } from '#contracts/accounts.ts';
 import { addressText, joined } from './address.ts';
 import { printable } from './printable.ts';
-import { pairs, table } from './table.ts';
+import { pairs, type Sheet } from './table.ts';
 
-/** Returns a table of accounts for a terminal width (0 for none). */
-export function accountTable(accounts: readonly Account[], columns: number): string {
+/** Returns accounts as a sheet. */
+export function accountSheet(accounts: readonly Account[]): Sheet {
   const rows = accounts.map((one) => [
     one.username,
     one.email,
@@ -14,7 +14,7 @@ export function accountTable(accounts: readonly Account[], columns: number): str
     one.hasPassword ? 'yes' : 'no',
     one.id,
   ]);
-  return table(['user name', 'e-mail', 'phone', 'name', 'role', 'password', 'id'], rows, columns);
+  return { headings: ['user name', 'e-mail', 'phone', 'name', 'role', 'password', 'id'], rows };
 }
 
 /** Returns an account as text. */

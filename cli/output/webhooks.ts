@@ -1,16 +1,15 @@
 import type { Delivery, Webhook } from '#contracts/webhooks.ts';
 import { duration } from './duration.ts';
-import { pairs, table } from './table.ts';
+import { pairs, type Sheet } from './table.ts';
 
-/** Returns a table of webhooks for a terminal width (0 for none). */
-export function webhookTable(
+/** Returns webhooks as a sheet. */
+export function webhookSheet(
   webhooks: readonly (Webhook & { readonly waiting: number; readonly dead: number })[],
-  columns: number,
-): string {
+): Sheet {
   const rows = webhooks.map(({ id, waiting, dead, types, url, description }) => [
     ...[id, waiting, dead, types.join(', ') || 'all', url, description],
   ]);
-  return table(['id', 'waiting', 'dead', 'events', 'address', 'description'], rows, columns);
+  return { headings: ['id', 'waiting', 'dead', 'events', 'address', 'description'], rows };
 }
 
 /** Returns a new webhook with its secret, shown only once. */
@@ -29,8 +28,8 @@ function stateOf({ state, nextAt }: Delivery, now: number): string {
   return `again in ${duration(Math.max(0, Math.ceil((nextAt - now) / 1_000)))}`;
 }
 
-/** Returns a table of deliveries; `now` in Unix milliseconds, `columns` of the terminal, 0 for none. */
-export function deliveryTable(deliveries: readonly Delivery[], now: number, columns: number): string {
+/** Returns deliveries as a sheet; `now` in Unix milliseconds. */
+export function deliverySheet(deliveries: readonly Delivery[], now: number): Sheet {
   const rows = deliveries.map((one) => [
     one.id,
     `${duration(Math.max(0, Math.floor((now - one.createdAt) / 1_000)))} ago`,
@@ -40,5 +39,5 @@ export function deliveryTable(deliveries: readonly Delivery[], now: number, colu
     one.status === null ? '' : String(one.status),
     one.problem,
   ]);
-  return table(['id', 'made', 'event', 'state', 'tries', 'status', 'problem'], rows, columns);
+  return { headings: ['id', 'made', 'event', 'state', 'tries', 'status', 'problem'], rows };
 }

@@ -193,5 +193,5 @@ export const namedSettings: readonly NamedSetting[] = [
 export function settingOf(name: string): NamedSetting {
   const found = namedSettings.find((one) => one.name === name);
   if (found) return found;
-  throw new Problem(`there is no setting "${name}": settings show lists them all`);
+  throw new Problem(`there is no setting "${name}": settings show lists them all`, 'not_found');
 }

@@ -10,7 +10,19 @@ const Hello = z.object({ localTime: z.date() });
  * Returns the dependency on MongoDB: whether its primary answers and collections are prepared, and its clock.
  */
 export function mongodbDependency(engine: Engine): Dependency {
-  return { name: 'mongodb', look: () => lookAt(engine), breaker: () => engine.breaker };
+  let version: string | undefined;
+  const look = async () => {
+    const found = await lookAt(engine);
+    // After an update the engine was down for a while.
+    version = found.state === 'up' ? (version ?? (await versionOf(engine))) : undefined;
+    return { ...found, ...(version && { version }) };
+  };
+  return { name: 'mongodb', look, breaker: () => engine.breaker };
+}
+
+async function versionOf({ connection }: Engine): Promise<string | undefined> {
+  const info = await connection.db?.command({ buildInfo: 1 }).catch(() => undefined);
+  return typeof info?.version === 'string' ? info.version : undefined;
 }
 
 async function lookAt(engine: Engine): Promise<Finding> {

@@ -3,7 +3,9 @@ import { down, type Finding, sick, up, withClock } from '#platform/service/findi
 import { keyOfEachMaster, type RedisConnection } from './connection.ts';
 import { type ScriptRunner, script } from './script.ts';
 
-const probe = script<[seconds: string, microseconds: string]>(new URL('./lua/probe.lua', import.meta.url));
+const probe = script<[seconds: string, microseconds: string, version: string]>(
+  new URL('./lua/probe.lua', import.meta.url),
+);
 
 /** What Redis says first when it is there but takes no writes, and what that means. */
 const refusals = [
@@ -37,8 +39,9 @@ async function lookAtAll(connection: RedisConnection, keys: readonly string[]): 
 
 async function lookAt(redis: ScriptRunner, key: string): Promise<Finding> {
   try {
-    const { clock } = await withClock(() => probe(redis, [key], []), unixMs);
-    return { ...up, clock };
+    const { answer, clock } = await withClock(() => probe(redis, [key], []), unixMs);
+    const [, , version] = answer;
+    return { ...up, clock, ...(version && { version }) };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     const refusal = refusals.find(([word]) => said.startsWith(word));
@@ -46,6 +49,6 @@ async function lookAt(redis: ScriptRunner, key: string): Promise<Finding> {
   }
 }
 
-function unixMs([seconds, microseconds]: readonly [string, string]): number {
+function unixMs([seconds, microseconds]: readonly [string, string, string]): number {
   return Number(seconds) * 1_000 + Number(microseconds) / 1_000;
 }

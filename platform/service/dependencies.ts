@@ -120,13 +120,13 @@ export class Dependencies {
     known.timer = setTimeout(() => void this.#watch(known), known.wasWell ? everyMs : startMs).unref();
   }
 
-  #note(known: Known, { state, reason }: Finding): void {
+  #note(known: Known, { state, reason, version = known.state.version }: Finding): void {
     const before = known.state.state;
     const isFirst = !known.wasUp;
     known.wasUp ||= state !== 'down';
     known.wasWell ||= state === 'up';
     const since = state === before ? known.state.since : Date.now();
-    known.state = { state, reason, since };
+    known.state = { state, reason, since, ...(version && { version }) };
     if (state === before || (isFirst && !known.wasUp)) return;
     const members = { dependency: known.dependency.name, state, ...(reason && { reason }) };
     if (state === 'up') this.#logger.info(members, 'a dependency is well');

@@ -6,6 +6,8 @@ export interface Finding {
   readonly reason: string;
   /** The clock behind it, where it tells one. */
   readonly clock?: ClockSample;
+  /** The version of an engine, where it tells one. */
+  readonly version?: string;
 }
 
 /** A clock that was read from afar. Milliseconds. */

@@ -27,6 +27,7 @@ import { settingsOperations } from './settings/operations.ts';
 import { SettingsMemory } from './settings/settings-memory.ts';
 import { SettingsStore } from './settings/store/settings-store.ts';
 import { Away } from './shared/freshness.ts';
+import { CategoryStore } from './terms/store/category-store.ts';
 import { Counter } from './store/counter.ts';
 import { TermStore } from './terms/store/term-store.ts';
 import { TermMemory } from './terms/term-memory.ts';
@@ -133,6 +134,7 @@ export function catalogueBody({
         coupons,
         counter,
         writer: new ProductWriter(engine, counter),
+        categories: new CategoryStore(engine, counter),
         changer: new ProductChanger(engine, counter),
         portionBytes: (nats.info?.max_payload ?? usualPayload) * portionShare,
         away,

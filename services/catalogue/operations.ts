@@ -1,6 +1,7 @@
 import type { Served } from '#platform/bus/implement.ts';
 import { couponOperations } from './coupons/operations.ts';
 import { erasureOperations } from './erase-person/operations.ts';
+import { type EditParts, editOperations } from './edit/operations.ts';
 import { type ImportParts, importOperations } from './import/operations.ts';
 import { facetOperations } from './listing/facet-operations.ts';
 import { listingOperations } from './listing/operations.ts';
@@ -12,7 +13,7 @@ import type { Counter } from './store/counter.ts';
 import { termOperations } from './terms/operations.ts';
 
 /** Dependencies of the catalogue's operations. */
-export interface CatalogueParts extends AdminParts, ReviewParts, ImportParts {
+export interface CatalogueParts extends AdminParts, EditParts, ReviewParts, ImportParts {
   readonly counter: Counter;
 }
 
@@ -28,5 +29,6 @@ export function catalogueOperations(parts: CatalogueParts): Served[] {
     ...erasureOperations(parts),
     ...importOperations(parts),
     ...adminOperations(parts),
+    ...editOperations(parts),
   ];
 }

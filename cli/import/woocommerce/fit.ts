@@ -8,7 +8,7 @@ const largestBytes = 900_000;
 
 /** An error in the shop's data, found before anything is written. */
 export function refused(where: string, what: string): Problem {
-  return new Problem(`${where} ${what}; nothing was changed`);
+  return new Problem(`${where} ${what}; nothing was changed`, 'refused');
 }
 
 function at(file: string, record: unknown): string {

@@ -38,10 +38,10 @@ export class ShopFolder {
   /** @throws Problem without such a folder, or without products.json in it */
   static async open(path: string, watch: Watch = () => undefined): Promise<ShopFolder> {
     const names = await readdir(path).catch(() => {
-      throw new Problem(`there is no folder ${path}`);
+      throw new Problem(`there is no folder ${path}`, 'not_found');
     });
     if (!names.includes('products.json')) {
-      throw new Problem(`${path} holds no products.json; nothing was changed`);
+      throw new Problem(`${path} holds no products.json; nothing was changed`, 'not_found');
     }
     return new ShopFolder(path, new Set(names.filter((one) => one.endsWith('.json')).sort()), watch);
   }

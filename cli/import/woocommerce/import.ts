@@ -102,6 +102,7 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
     throw new Problem(
       `${collection} were refused after ${done} of ${ids.size}: ${message} What came before is kept; ` +
         'put this right and import again, with --reset where something that is kept stands in the way',
+      'refused',
     );
   });
   const names: readonly string[] = collection === 'products' ? ['products', 'variations'] : [collection];

@@ -110,7 +110,7 @@ export class RecordStream<R extends { readonly id: number }> {
       const batch: R[] = [];
       while (batch.length < count) {
         const next = await records.next();
-        if (next.done) throw new Problem(`${this.#source.file} was changed while it was imported`);
+        if (next.done) throw new Problem(`${this.#source.file} was changed while it was imported`, 'failed');
         batch.push(next.value);
       }
       yield { count, send: (bus) => this.#source.send(bus, batch) };

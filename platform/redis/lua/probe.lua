@@ -1,6 +1,7 @@
 -- Writes a key that ends by itself: a Redis that is full, or a replica of another one, refuses that.
 --
 -- KEYS[1]  probe   string
--- returns  the time: { Unix seconds, microseconds }
+-- returns  the time and the version: { Unix seconds, microseconds, version }
 redis.call('SET', KEYS[1], '1', 'PX', 10000)
-return redis.call('TIME')
+local time = redis.call('TIME')
+return { time[1], time[2], redis.REDIS_VERSION or '' }

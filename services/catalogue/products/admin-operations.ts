@@ -62,7 +62,7 @@ function reservationOf({ visibleTo, rolePrices = [] }: SellableDocument): Reserv
 }
 
 /** Returns the product or variation with an id or SKU, of any status. @throws ServiceError when there is none */
-async function named({ products }: AdminParts, text: string): Promise<SellableDocument> {
+export async function named({ products }: AdminParts, text: string): Promise<SellableDocument> {
   const reference = parseReference(text);
   const [found] = await products.named([reference], null);
   if (found) return found;

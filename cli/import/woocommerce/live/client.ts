@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { assertPrivate, basic, reasonOf, serverUrl, TooLarge, textOf } from '../../../http.ts';
-import { Problem } from '../../../problem.ts';
+import { type FailureKind, Problem } from '../../../problem.ts';
 
 /** A shop's URL and the key pair for reading it. */
 export interface ShopAddress {
@@ -82,10 +82,11 @@ export class ShopClient {
       if (!response) return;
       const records = await this.#json(response, path);
       if (!Array.isArray(records))
-        throw new Problem(`the shop answered ${path} with something else than a list`);
+        throw new Problem(`the shop answered ${path} with something else than a list`, 'failed');
       const total = Number(response.headers.get('x-wp-total') ?? records.length);
       const pages = Number(response.headers.get('x-wp-totalpages') ?? 1);
-      if (total < before) throw new Problem(`the shop was changed while ${path} was read: begin again`);
+      if (total < before)
+        throw new Problem(`the shop was changed while ${path} was read: begin again`, 'failed');
       before = total;
       yield { records, total, pages };
       if (!(number < pages)) return;
@@ -110,7 +111,7 @@ export class ShopClient {
   }
 
   #unreached(error: unknown): Problem {
-    return new Problem(`the shop at ${this.#base} cannot be reached: ${reasonOf(error)}`);
+    return new Problem(`the shop at ${this.#base} cannot be reached: ${reasonOf(error)}`, 'unavailable');
   }
 
   async #try(path: string): Promise<Response> {
@@ -130,7 +131,7 @@ export class ShopClient {
     const { status } = response;
     if (none.includes(status)) return null;
     const [asked = ''] = path.split('?');
-    throw new Problem(this.#sentence(status, asked, response.headers.get('location')));
+    throw new Problem(this.#sentence(status, asked, response.headers.get('location')), kindOf(status));
   }
 
   #sentence(status: number, path: string, location: string | null): string {
@@ -147,10 +148,11 @@ export class ShopClient {
     try {
       return JSON.parse(await textOf(response, largestBytes));
     } catch (error) {
-      if (error instanceof TooLarge) throw new Problem(`the shop answered ${path} with ${error.message}`);
+      if (error instanceof TooLarge)
+        throw new Problem(`the shop answered ${path} with ${error.message}`, 'failed');
       if (error instanceof SyntaxError)
-        throw new Problem(`the shop answered ${path} with something else than JSON`);
-      throw new Problem(`the shop ended its answer to ${path} in the middle: ${reasonOf(error)}`);
+        throw new Problem(`the shop answered ${path} with something else than JSON`, 'failed');
+      throw new Problem(`the shop ended its answer to ${path} in the middle: ${reasonOf(error)}`, 'failed');
     }
   }
 }
@@ -163,4 +165,10 @@ function isPublic(path: string): boolean {
 /** Statuses for a missing collection; many shops close WordPress's own API. */
 function noneOf(path: string): readonly number[] {
   return isPublic(path) ? [400, 401, 403, 404] : [404];
+}
+
+function kindOf(status: number): FailureKind {
+  if (status === 401 || status === 403) return 'refused';
+  if (status === 404) return 'not_found';
+  return status >= 500 ? 'unavailable' : 'failed';
 }

@@ -55,7 +55,8 @@ interface Identified {
 
 function identified(path: string, record: unknown): Identified {
   const id = (record as { id?: unknown } | null)?.id;
-  if (typeof id !== 'number') throw new Problem(`the shop answered ${path} with a record without an id`);
+  if (typeof id !== 'number')
+    throw new Problem(`the shop answered ${path} with a record without an id`, 'failed');
   return record as Identified;
 }
 

@@ -94,6 +94,12 @@ export function requireRoles({ rolePrices = [], visibleTo }: ProductChange, furt
   }
 }
 
+/** Refuses prices that contradict each other. @throws ServiceError */
+export function requirePrices(prices: EnteredPrices): void {
+  requireBounds(prices);
+  requireBelow(prices, false);
+}
+
 function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
   if (sale === null && (saleFrom ?? saleTo)) {
     throw invalid(saleFrom ? 'saleFrom' : 'saleTo', 'There is no sale price.');

@@ -6,6 +6,8 @@ import { documentsOf, isVariation, type SellableDocument } from '../../domain/do
 import { followProducts } from '../../reviews/store/reviewed-products.ts';
 import type { Counter } from '../../store/counter.ts';
 import { sellables } from '../../store/schema.ts';
+import { nextOwnId } from '../../store/own-ids.ts';
+import { countProducts } from '../../terms/store/category-store.ts';
 import { refreshGroups } from './group-prices.ts';
 
 /** The result of a write. `touched` are the products whose answers may differ now; empty when nothing changed. */
@@ -45,6 +47,13 @@ function refuseDuplicate(error: unknown): never {
   );
 }
 
+/** Returns the categories in whose numbers of published products documents count. */
+export function countedIn(documents: readonly SellableDocument[]): number[] {
+  return documents.flatMap((one) =>
+    isVariation(one) || one.status !== 'publish' ? [] : one.categories.map(({ id }) => id),
+  );
+}
+
 function count(
   documents: readonly SellableDocument[],
   held: ReadonlyMap<number, Held>,
@@ -78,6 +87,38 @@ export class ProductWriter {
     return this.#engine
       .transaction((session) => this.#keep(records, documents, session))
       .catch(refuseDuplicate);
+  }
+
+  /**
+   * Stores a new product under an id of its own, with a free slug, and counts it in its categories.
+   *
+   * @throws ServiceError for a SKU in use
+   */
+  async create(
+    slug: string,
+    make: (place: { id: number; slug: string }) => ProductRecord,
+  ): Promise<Written & { document: SellableDocument }> {
+    const { connection } = this.#engine;
+    const work = async (session: ClientSession) => {
+      const id = await nextOwnId(connection, 'products', this.#sellables, session);
+      const record = make({ id, slug: await this.#freeSlug(slug, id, session) });
+      const documents = documentsOf(record);
+      await countProducts(connection, countedIn(documents), 1, session);
+      const [document] = documents as [SellableDocument];
+      return { ...(await this.#keep([record], documents, session)), document };
+    };
+    return this.#engine.transaction(work).catch(refuseDuplicate);
+  }
+
+  /** Returns a slug that no product has: `mug`, `mug-2`, …, or with the id behind it. */
+  async #freeSlug(slug: string, id: number, session: ClientSession): Promise<string> {
+    const candidates = [slug, ...Array.from({ length: 99 }, (_, n) => `${slug}-${n + 2}`)];
+    const held = await this.#sellables
+      .find({ slug: trusted({ $in: candidates }) }, { slug: 1 }, { session })
+      .lean<Pick<SellableDocument, 'slug'>[]>()
+      .exec();
+    const taken = new Set(held.map((one) => one.slug));
+    return candidates.find((one) => !taken.has(one)) ?? `${slug}-${id}`;
   }
 
   async #keep(
@@ -117,11 +158,12 @@ export class ProductWriter {
     return { ...outcome, number, touched, documents: changed.filter(({ _id }) => !groups.includes(_id)) };
   }
 
-  /** Removes products and their variations. */
-  async remove(ids: readonly number[]): Promise<Removed> {
+  /** Removes products and their variations. `categories` are those in whose numbers they counted. */
+  async remove(ids: readonly number[], categories: readonly number[] = []): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
       const gone = [...(await this.#held(ids, ids, session)).values()];
       if (gone.length === 0) return { removed: 0, number: await this.#counter.last(session), touched: [] };
+      await countProducts(this.#engine.connection, categories, -1, session);
       await this.#remove(gone, session);
       const direct = [...new Set(gone.flatMap(owners))];
       const groups = await refreshGroups(this.#engine.connection, direct, session);

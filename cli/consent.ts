@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import type { Bus } from './bus.ts';
+import type { Host } from './host.ts';
+import { json } from './output/json.ts';
+import { printable } from './output/printable.ts';
+import { Problem } from './problem.ts';
+
+/** The options of a command that deletes or revokes something. */
+export interface Careful {
+  readonly yes?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+/** Adds the options of `Careful` except `--json`. */
+export function careful(command: Command): Command {
+  return command
+    .option('--yes', 'do not ask; needed without a terminal')
+    .option('--dry-run', 'say what would be done, and change nothing');
+}
+
+interface Deed {
+  /** What would be done, with what is lost: `delete the coupon ten (10 % off)`. It also finds out whether it can. */
+  would(bus: Bus): Promise<string>;
+  act(bus: Bus): Promise<void>;
+}
+
+/**
+ * Does something that cannot be undone, after a yes: `--yes`, or an answer in the terminal. With `--dry-run` it only says
+ * what it would do.
+ *
+ * @throws Problem before anything is connected when nobody can be asked
+ */
+export async function withConsent(host: Host, options: Careful, { would, act }: Deed): Promise<void> {
+  const asks = !options.yes && !options.dryRun;
+  if (asks && !host.ask) {
+    throw new Problem(
+      'this cannot be undone and no terminal is there to ask: add --yes; nothing was changed',
+    );
+  }
+  await using bus = await host.connect();
+  if (options.dryRun) {
+    const what = await would(bus);
+    return host.out(options.json ? json({ dryRun: true, would: what }) : `Would ${printable(what)}\n`);
+  }
+  if (asks && host.ask) {
+    const yes = await host.ask(`This will ${printable(await would(bus))}. Continue? [y/N] `);
+    if (!yes) throw new Problem('nothing was changed', 'failed');
+  }
+  await act(bus);
+}

@@ -1,0 +1,23 @@
+/** What a check of the doctor found, and what to do about it. */
+export interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
+  readonly found: string;
+  /** Empty when nothing is to be done. */
+  readonly advice: string;
+}
+
+/** Returns findings of one check. */
+export function check(name: string) {
+  const made =
+    (state: Finding['state']) =>
+    (found: string, advice: string): Finding => ({
+      ...{ check: name, state, found, advice },
+    });
+  return {
+    ok: (found: string) => made('ok')(found, ''),
+    skipped: (found: string) => made('skipped')(found, ''),
+    warning: made('warning'),
+    problem: made('problem'),
+  };
+}

@@ -1,0 +1,37 @@
+import { ServiceError, statusOf } from '#platform/errors/errors.ts';
+import { json } from './output/json.ts';
+import { printable } from './output/printable.ts';
+import { exitCodes, type FailureKind, Problem } from './problem.ts';
+
+/** What a failed command tells. */
+interface Failure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  /** The refusing service's code and data. */
+  readonly code?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the kind of a refusal by its public status. */
+function kindOf(status: number): FailureKind {
+  if (status === 404) return 'not_found';
+  if (status === 502 || status === 503 || status === 504) return 'unavailable';
+  return status >= 500 ? 'failed' : 'refused';
+}
+
+/** Returns what an error tells the user. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Problem) return { kind: error.kind, message: error.message };
+  if (error instanceof ServiceError) {
+    const { code, data, message } = error;
+    return { kind: kindOf(statusOf(error)), message, code, data };
+  }
+  const told = error instanceof Error ? error.stack : String(error);
+  return { kind: 'failed', message: `unforeseen error: ${told}` };
+}
+
+/** Returns a failure as text for standard error: one line for people, or an object for programs. */
+export function failureText({ kind, message, code, data }: Failure, asJson: boolean): string {
+  if (asJson) return json({ error: { kind, exitCode: exitCodes[kind], message, code, data } });
+  return `cartwright: ${message.startsWith('unforeseen error') ? message : printable(message)}\n`;
+}

@@ -1,0 +1,128 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { z } from 'zod';
+import { wholeNumber } from './commands/arguments.ts';
+import type { Host } from './host.ts';
+import { csv } from './output/csv.ts';
+import { fieldSheet, picked } from './output/fields.ts';
+import { json } from './output/json.ts';
+import { type Sheet, tableOf } from './output/table.ts';
+
+/** How a list is printed. */
+export interface ListOptions {
+  readonly fields?: readonly string[];
+  readonly csv?: true;
+  readonly json?: true;
+}
+
+/** Which page of a list is printed. */
+export interface PageOptions extends ListOptions {
+  readonly page: number;
+  readonly perPage: number;
+  readonly all?: true;
+}
+
+const mostPerPage = 100;
+
+/** Parses names of members with commas between them. The first name of a path is checked. */
+function fieldsOf(record: z.ZodObject): (text: string) => string[] {
+  const known = Object.keys(record.shape);
+  return (text) => {
+    const fields = [...new Set(text.split(',').map((one) => one.trim()))];
+    if (fields.every((one) => known.includes(one.split('.')[0] ?? '') && !one.endsWith('.'))) return fields;
+    throw new InvalidArgumentError(`It must be among ${known.join(', ')}.`);
+  };
+}
+
+/** Adds `--fields`, `--csv` and `--json` to a list of such records. */
+export function listOptions(command: Command, record: z.ZodObject, inJson = ''): Command {
+  return command
+    .option(
+      '--fields <names>',
+      'only these members of the JSON, with commas and dots: id,name',
+      fieldsOf(record),
+    )
+    .addOption(new Option('--csv', 'print them as CSV').conflicts('json'))
+    .option('--json', `print them as JSON${inJson}`);
+}
+
+/** Adds `--page`, `--per-page` and `--all` besides. */
+export function pageOptions(command: Command, record: z.ZodObject, inJson = ''): Command {
+  const paged = command
+    .addOption(
+      new Option('--page <n>', 'which page').argParser(wholeNumber(1, 1_000_000)).default(1).conflicts('all'),
+    )
+    .option('--per-page <n>', `how many on a page, at most ${mostPerPage}`, wholeNumber(1, mostPerPage), 20)
+    .option('--all', 'print all pages');
+  return listOptions(paged, record, inJson);
+}
+
+interface Page<R> {
+  readonly records: readonly R[];
+  readonly total: number;
+}
+
+/** Reads the page that the options name, or all. */
+export async function readPages<R>(
+  { page, perPage, all }: PageOptions,
+  read: (place: { page: number; perPage: number }) => Promise<Page<R>>,
+): Promise<Page<R>> {
+  if (!all) return read({ page, perPage });
+  const records: R[] = [];
+  for (let next = 1; ; next += 1) {
+    const found = await read({ page: next, perPage: mostPerPage });
+    records.push(...found.records);
+    if (next * mostPerPage >= found.total) return { records, total: found.total };
+  }
+}
+
+/** A list to print. */
+interface Shown<R> {
+  /** The member of the JSON that has the records. */
+  readonly member: string;
+  /** What one is called, and several. */
+  readonly nouns: readonly [one: string, many: string];
+  readonly records: readonly R[];
+  readonly total?: number;
+  /** Further members of the JSON. */
+  readonly further?: Readonly<Record<string, unknown>>;
+  /** The columns without `--fields`. */
+  sheet(): Sheet | Promise<Sheet>;
+}
+
+/** Prints a list as its options say. */
+export async function showList<R>(
+  host: Host,
+  options: ListOptions & Partial<PageOptions>,
+  list: Shown<R>,
+): Promise<void> {
+  const { fields } = options;
+  if (options.json) {
+    const records = fields ? list.records.map((one) => picked(one, fields)) : list.records;
+    return host.out(json({ [list.member]: records, ...list.further, ...placeOf(options, list) }));
+  }
+  const isEmpty = list.records.length === 0;
+  if (isEmpty && !options.csv) return host.out(`${footer(options, list)}\n`);
+  const sheet = fields ? fieldSheet(list.records, fields) : await list.sheet();
+  if (options.csv) return host.out(csv(sheet));
+  host.out(tableOf(sheet, host.width));
+  const text = footer(options, list);
+  if (text !== '') host.out(`\n${text}\n`);
+}
+
+function placeOf({ page, perPage, all }: Partial<PageOptions>, { total }: Pick<Shown<unknown>, 'total'>) {
+  if (total === undefined) return {};
+  return all ? { total } : { total, page, perPage };
+}
+
+/** Returns what the list says about itself; for an empty one, that it is empty. */
+function footer(
+  { page = 1, perPage = 1, all }: Partial<PageOptions>,
+  { nouns: [one, many], records, total }: Shown<unknown>,
+): string {
+  if (total === 0 || (total === undefined && records.length === 0)) return `No ${many}`;
+  if (total === undefined) return '';
+  const counted = `${total} ${total === 1 ? one : many}`;
+  if (all) return counted;
+  const place = `Page ${page} of ${Math.ceil(total / perPage)}`;
+  return records.length === 0 ? `${place} has no ${many}; there are ${counted}` : `${place}, ${counted}`;
+}

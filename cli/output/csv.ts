@@ -1,0 +1,15 @@
+import type { Cell, Sheet } from './table.ts';
+
+/** A text that a spreadsheet would run as a formula. Numbers and phone numbers are none. */
+const formula = /^([=@\t\r]|[+-](?!\d))/;
+
+/** Returns a cell by RFC 4180. An apostrophe keeps spreadsheets from running what a customer has typed. */
+function cellText(cell: Cell): string {
+  const text = typeof cell === 'string' && formula.test(cell) ? `'${cell}` : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Returns a sheet as CSV with a line of headings. */
+export function csv({ headings, rows }: Sheet): string {
+  return [headings, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
+}

@@ -1,0 +1,50 @@
+import type { NewProduct } from '#contracts/catalogue-edit.ts';
+import type { ProductRecord } from '#contracts/catalogue-import.ts';
+import type { ShopTime, TermReference } from '#contracts/product.ts';
+
+/** What the service adds to a new product. */
+interface Place {
+  readonly id: number;
+  readonly slug: string;
+  /** Address of the shop; empty when it is not known. */
+  readonly homeUrl: string;
+  readonly time: ShopTime;
+  readonly categories: readonly TermReference[];
+}
+
+/** Returns the slug of a name: `Über Größe` is `uber-grosse`; non-Latin letters are percent-encoded, as WordPress does. */
+export function slugOf(name: string): string {
+  const latin = name
+    .toWellFormed()
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase();
+  return latin
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 100)
+    .toWellFormed()
+    .replaceAll(/\P{ASCII}/gu, (letter) => encodeURIComponent(letter).toLowerCase());
+}
+
+/** Returns the record of a new product as an import would have it. */
+export function newRecord(
+  product: NewProduct,
+  { id, slug, homeUrl, time, categories }: Place,
+): ProductRecord {
+  return {
+    ...product,
+    ...{ id, slug, categories: [...categories], created: time, modified: time },
+    permalink: `${homeUrl.replace(/\/+$/, '')}/product/${slug}/`,
+    ...{ globalUniqueId: '', parentId: 0, locked: false, featured: false, soldIndividually: false },
+    ...{ downloadable: false, downloads: [], downloadLimit: -1, downloadExpiry: -1 },
+    ...{ taxStatus: 'taxable', shippingClass: '', shippingClassId: 0 },
+    dimensions: { length: '', width: '', height: '' },
+    ...{ catalogVisibility: 'visible', reviewsAllowed: true },
+    ...{ averageRating: '0.00', ratingCount: 0, reviewCount: 0, totalSales: 0, menuOrder: 0 },
+    ...{ tags: [], brands: [], attributes: [], defaultAttributes: [], images: [], meta: [] },
+    ...{ relatedIds: [], upsellIds: [], crossSellIds: [], purchaseNote: '' },
+    ...{ variations: [], visibleTo: null, rolePrices: [] },
+  };
+}

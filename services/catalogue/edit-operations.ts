@@ -1,0 +1,114 @@
+import {
+  createCategory,
+  createProduct,
+  deleteCategory,
+  deleteProduct,
+  type NewProduct,
+} from '#contracts/catalogue-edit.ts';
+import type { CatalogueChange } from '#contracts/feed.ts';
+import type { TermReference } from '#contracts/product.ts';
+import type { Category } from '#contracts/terms.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { type AdminParts, named } from './admin-operations.ts';
+import { plainFactsOf } from './domain/facts.ts';
+import { newRecord, slugOf } from './domain/new-product.ts';
+import { requirePrices } from './domain/product-change.ts';
+import { shopTime } from './domain/shop-time.ts';
+import { named as termNamed } from './domain/terms.ts';
+import type { ImportParts } from './import-operations.ts';
+import { momentOf } from './product-operations.ts';
+import { unitsOf } from './shop-units.ts';
+import type { CategoryStore } from './store/category-store.ts';
+import { countedIn } from './store/product-writer.ts';
+
+/** Dependencies of the operations that create and delete single records. */
+export interface EditParts extends AdminParts, Pick<ImportParts, 'writer' | 'listing'> {
+  readonly categories: CategoryStore;
+  tell(number: number, change: CatalogueChange): void;
+}
+
+function invalid(path: string, message: string) {
+  return refusal('service_invalid_request', { issues: [{ path, message }] }, { message });
+}
+
+/** Returns the operations that create and delete single products and categories (contracts/catalogue-edit.ts). */
+export function editOperations(parts: EditParts): Served[] {
+  const { writer, listing, tell } = parts;
+  const momentNow = async () => {
+    const { settings } = await parts.settings();
+    return { settings, moment: momentOf(parts, settings, await parts.termMemory.current()) };
+  };
+  return [
+    implement(createProduct, async ({ product }) => {
+      requireParts(product);
+      const { settings, moment } = await momentNow();
+      const categories = await categoriesOf(parts, product);
+      const { homeUrl } = settings;
+      const time = shopTime(moment.now, settings);
+      const { document, documents, number, touched } = await writer.create(
+        slugOf(product.name) || 'product',
+        (place) => newRecord(product, { ...place, homeUrl, time, categories }),
+      );
+      listing.wrote(number, documents);
+      tell(number, { products: [...touched], terms: categories.length > 0 });
+      return { product: plainFactsOf(document, moment), units: unitsOf(settings), number };
+    }),
+    implement(deleteProduct, async ({ reference }) => {
+      const { moment } = await momentNow();
+      const document = await named(parts, reference);
+      const {
+        removed,
+        variations = 0,
+        number,
+        touched,
+      } = await writer.remove([document._id], countedIn([document]));
+      if (removed + variations > 0) tell(number, { products: [...touched], terms: true });
+      // A variation counts as one itself.
+      return { product: plainFactsOf(document, moment), variations: removed === 0 ? 0 : variations };
+    }),
+    implement(createCategory, async ({ category: { parent, ...given } }) => {
+      const slug = given.slug === '' ? slugOf(given.name) : given.slug;
+      if (slug === '') throw invalid('category.slug', 'The name makes no slug: give one.');
+      const parentId = parent === '' ? 0 : (await categoryNamed(parts, parent, 'category.parent')).id;
+      const made = await parts.categories.create({ ...given, slug, parentId, count: 0, image: null });
+      tell(made.number, { products: [], terms: true });
+      return made;
+    }),
+    implement(deleteCategory, async ({ reference }) => {
+      const { records } = await parts.termMemory.current();
+      const category = termNamed(records.categories, reference);
+      const done = category && (await parts.categories.delete(category));
+      if (!done) throw refusal('service_term_invalid', {});
+      const { products, moved, number, touched } = done;
+      tell(number, { products: [...touched], terms: true });
+      return { category, products, moved };
+    }),
+  ];
+}
+
+/** Refuses what a type cannot have, as `products set` does. @throws ServiceError */
+function requireParts({ type, prices, groupedIds, externalUrl }: NewProduct): void {
+  if (type === 'grouped' && (prices.regular ?? prices.sale) !== null) {
+    throw invalid('product.prices', 'A grouped product has no price of its own: its parts have.');
+  }
+  if (type !== 'grouped' && groupedIds.length > 0) {
+    throw invalid('product.groupedIds', 'Only a grouped product has parts.');
+  }
+  if (type === 'external' && !/^https?:\/\//i.test(externalUrl)) {
+    throw invalid('product.externalUrl', 'An external product needs the http(s) address where it is sold.');
+  }
+  requirePrices(prices);
+}
+
+async function categoriesOf(parts: EditParts, { categories }: NewProduct): Promise<TermReference[]> {
+  const found = await Promise.all(categories.map((one) => categoryNamed(parts, one, 'product.categories')));
+  return found.map(({ id, name, slug }) => ({ id, name, slug }));
+}
+
+async function categoryNamed(parts: EditParts, reference: string, path: string): Promise<Category> {
+  const { records } = await parts.termMemory.current();
+  const found = termNamed(records.categories, reference);
+  if (!found) throw invalid(path, `There is no category ${reference}.`);
+  return found;
+}

@@ -1,0 +1,129 @@
+import { type ClientSession, type Connection, type Model, trusted } from 'mongoose';
+import { mostUncategorised } from '#contracts/catalogue-edit.ts';
+import type { Category } from '#contracts/terms.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Engine } from '#platform/mongodb/engine.ts';
+import type { SellableDocument } from '../domain/documents.ts';
+import type { Counter } from './counter.ts';
+import { digestOf } from './keep-changed.ts';
+import { nextOwnId } from './own-ids.ts';
+import { sellables, type TermDocument } from './schema.ts';
+
+const collection = 'categories';
+/** Replaces a digest: no import matches it, so the next one writes its own state again. */
+const changedHere = 'changed here';
+
+function invalid(path: string, message: string) {
+  return refusal('service_invalid_request', { issues: [{ path, message }] }, { message });
+}
+
+/** Adds to the numbers of products of categories inside a transaction; never below 0. */
+export async function countProducts(
+  connection: Connection,
+  ids: readonly number[],
+  change: 1 | -1,
+  session: ClientSession,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const count = { $max: [0, { $add: ['$record.count', change] }] };
+  await connection
+    .collection<TermDocument>(collection)
+    .updateMany(
+      { _id: { $in: [...ids] } },
+      [{ $set: { 'record.count': count, digest: { $literal: changedHere } } }],
+      { session },
+    );
+}
+
+/** What deleting a category did. `products` are those that lost it, with variations in `touched`. */
+export interface DeletedCategory {
+  readonly products: number;
+  readonly moved: number;
+  readonly touched: readonly number[];
+  readonly number: number;
+}
+
+/** Creates and deletes single categories, each as one numbered change. */
+export class CategoryStore {
+  readonly #engine: Engine;
+  readonly #counter: Counter;
+  readonly #sellables: Model<SellableDocument>;
+
+  constructor(engine: Engine, counter: Counter) {
+    this.#engine = engine;
+    this.#counter = counter;
+    this.#sellables = sellables(engine.connection);
+  }
+
+  get #categories() {
+    return this.#engine.connection.collection<TermDocument>(collection);
+  }
+
+  /** Stores a category under a new id. @throws ServiceError for a slug in use or a parent that is gone */
+  async create(made: Omit<Category, 'id'>): Promise<{ category: Category; number: number }> {
+    return this.#engine.transaction(async (session) => {
+      const { connection } = this.#engine;
+      const model = connection.model<TermDocument>(collection);
+      const category = { ...made, id: await nextOwnId(connection, collection, model, session) };
+      const { id, slug, name, parentId, menuOrder } = category;
+      if (await this.#categories.findOne({ slug }, { session })) {
+        throw invalid('category.slug', `The slug ${slug} belongs to another category already.`);
+      }
+      if (parentId > 0 && !(await this.#categories.findOne({ _id: parentId }, { session }))) {
+        throw invalid('category.parent', 'There is no such parent category.');
+      }
+      const digest = digestOf(category);
+      await this.#categories.insertOne(
+        { _id: id, slug, name, parentId, menuOrder, digest, record: category },
+        { session },
+      );
+      return { category, number: await this.#counter.next(session, []) };
+    });
+  }
+
+  /** Deletes a category, takes it from its products and moves its children up. Null when it is gone. */
+  async delete({ id, parentId }: Category): Promise<DeletedCategory | null> {
+    return this.#engine.transaction(async (session) => {
+      await this.#counter.claim(session);
+      const { deletedCount } = await this.#categories.deleteOne({ _id: id }, { session });
+      if (deletedCount === 0) return null;
+      const { modifiedCount: moved } = await this.#categories.updateMany(
+        { parentId: id },
+        { $set: { parentId, 'record.parentId': parentId, digest: changedHere } },
+        { session },
+      );
+      const found = await this.#members(id, session);
+      const products = found.filter(({ type }) => type !== 'variation').length;
+      const touched = found.map(({ _id }) => _id);
+      await this.#takeFrom(touched, id, session);
+      return { products, moved, touched, number: await this.#counter.next(session, touched) };
+    });
+  }
+
+  async #members(id: number, session: ClientSession): Promise<Pick<SellableDocument, '_id' | 'type'>[]> {
+    const either: Record<string, unknown>[] = [{ 'categories.id': id }, { 'parent.categoryIds': id }];
+    const found = await this.#sellables
+      .find({ $or: either }, { type: 1 }, { session })
+      .limit(mostUncategorised + 1)
+      .lean<Pick<SellableDocument, '_id' | 'type'>[]>()
+      .exec();
+    if (found.length <= mostUncategorised) return found;
+    throw invalid('reference', `More than ${mostUncategorised} products and variations are in the category.`);
+  }
+
+  async #takeFrom(ids: readonly number[], category: number, session: ClientSession): Promise<void> {
+    const sellable = this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);
+    const digest = { $set: { digest: changedHere } };
+    const of = (type: object) => ({ _id: trusted({ $in: [...ids] }), type });
+    await sellable.updateMany(
+      of({ $ne: 'variation' }) as object,
+      { $pull: { categories: { id: category } }, ...digest } as object,
+      { session },
+    );
+    await sellable.updateMany(
+      of({ $eq: 'variation' }) as object,
+      { $pull: { 'parent.categoryIds': category }, ...digest } as object,
+      { session },
+    );
+  }
+}
