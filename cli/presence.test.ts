@@ -28,7 +28,7 @@ test('a command whose bus hangs ends with one sentence within seconds', async ()
   process.kill(nats.pid, 'SIGKILL');
 
   const { code, out, err } = await shown;
-  expect([code, out, err]).toEqual([1, '', `cartwright: ${sentence}\n`]);
+  expect([code, out, err]).toEqual([5, '', `cartwright: ${sentence}\n`]);
   expect(await written).toMatchObject({ name: 'Problem', message: sentence });
   expect(Date.now() - stopped).toBeLessThan(30_000);
   // Later requests fail at once.

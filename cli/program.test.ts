@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { writeShop } from '#testing/shop.ts';
@@ -27,7 +28,7 @@ describe('a command line that is wrong', () => {
     [['import', 'woocommerce', '--from', '/nowhere'], 'cartwright: there is no folder /nowhere'],
   ])('%j is refused before anything is connected', async (args, sentence) => {
     const { code, out, err, connected } = await runWith({}, args);
-    expect([code, out, connected]).toEqual([1, '', 0]);
+    expect([code, out, connected]).toEqual([sentence.includes('no folder') ? 4 : 2, '', 0]);
     expect(err).toContain(sentence);
     expect(err.trim().split('\n')).toHaveLength(1);
   });
@@ -39,17 +40,17 @@ test('--version is that of the package', async () => {
 
 test('without a running system there is one sentence', async () => {
   const connect = async () => connectBus(await findSystem({ DATA_DIR: catalogue.folder }));
-  const { code, err } = await runWith({ connect }, ['status']);
+  const { code, err } = await runWith({ connect }, ['products', 'list']);
   expect([code, err]).toEqual([
-    1,
+    5,
     `cartwright: no system runs in ${catalogue.folder}: begin with npm start, or name its bus in NATS_URL\n`,
   ]);
 });
 
 test('a missing bus is reported in one sentence', async () => {
   const connect = () => connectBus({ NATS_URL: 'nats://127.0.0.1:9' });
-  const { code, err } = await runWith({ connect }, ['status']);
-  expect([code, err]).toEqual([1, "cartwright: the system's bus cannot be reached: CONNECTION_REFUSED\n"]);
+  const { code, err } = await runWith({ connect }, ['products', 'list']);
+  expect([code, err]).toEqual([5, "cartwright: the system's bus cannot be reached: CONNECTION_REFUSED\n"]);
 });
 
 test('products show prints a product for people', async () => {
@@ -73,4 +74,16 @@ test('products show prints a product for people', async () => {
       '',
     ].join('\n'),
   );
+});
+
+test('docs/commands.md names every command and every command of a command', async () => {
+  const page = readFileSync(new URL('../docs/commands.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| (`.*)$/gm)].map(([row]) => row.replaceAll('\\|', ' '));
+  const { out } = await runWith({}, ['completion', 'bash']);
+  const paths = [...out.matchAll(/^ {4}'([a-z- ]+)'\)/gm)].map(([, path = '']) => path.split(' '));
+  expect(paths.length).toBeGreaterThan(50);
+  const unnamed = paths.filter(
+    (path) => !rows.some((row) => path.every((word) => new RegExp(`[\`\\s]${word}[\`\\s]`).test(row))),
+  );
+  expect(unnamed.map((path) => path.join(' '))).toEqual([]);
 });

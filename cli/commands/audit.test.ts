@@ -57,6 +57,6 @@ test.each([
   [['--limit', '1001'], 'whole number from 1 to 1000'],
 ])('%j is refused before anything is connected', async (args, sentence) => {
   const { code, err, connected } = await cartwright('audit', ...args);
-  expect([code, connected]).toEqual([1, 0]);
+  expect([code, connected]).toEqual([2, 0]);
   expect(err).toContain(sentence);
 });

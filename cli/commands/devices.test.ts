@@ -40,23 +40,23 @@ describe('devices', () => {
     const { out, asked } = await cartwright('devices', 'list', ...some);
     expect([asked, out]).toEqual([
       [['auth.list-devices', { reference: 'nobody-yet', state: 'pending', limit: 5 }]],
-      'No device\n',
+      'No devices\n',
     ]);
   });
 
   test.each([
-    ['approve', 'auth.approve-device', 'Account 7 may log in from till-0001\n'],
-    ['remove', 'auth.remove-device', 'Device till-0001 of account 7 removed\n'],
-  ])('%s says which device of whom', async (command, operation, sentence) => {
-    const { out, asked } = await cartwright('devices', command, 'ana', 'till-0001');
+    [['approve'], 'auth.approve-device', 'Account 7 may log in from till-0001\n'],
+    [['remove', '--yes'], 'auth.remove-device', 'Device till-0001 of account 7 removed\n'],
+  ])('%j says which device of whom', async (command, operation, sentence) => {
+    const { out, asked } = await cartwright('devices', ...command, 'ana', 'till-0001');
     expect([asked, out]).toEqual([[[operation, { reference: 'ana', device: 'till-0001' }]], sentence]);
-    const { out: json } = await cartwright('devices', command, 'ana', 'till-0001', '--json');
+    const { out: json } = await cartwright('devices', ...command, 'ana', 'till-0001', '--json');
     expect(JSON.parse(json)).toEqual({ device });
   });
 
   test('remove says when there is no such device', async () => {
-    const { code, err } = await cartwright('devices', 'remove', 'ana', 'a-lost-device');
-    expect([code, err]).toEqual([1, 'cartwright: There is no such device of this account.\n']);
+    const { code, err } = await cartwright('devices', 'remove', 'ana', 'a-lost-device', '--yes');
+    expect([code, err]).toEqual([4, 'cartwright: There is no such device of this account.\n']);
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe('devices', () => {
     [['devices', 'approve', 'ana', 'short'], '8 to 128 characters without blanks'],
   ])('%j is refused before anything is connected', async (args, sentence) => {
     const { code, err, connected } = await cartwright(...args);
-    expect([code, connected]).toEqual([1, 0]);
+    expect([code, connected]).toEqual([2, 0]);
     expect(err).toContain(sentence);
   });
 });

@@ -140,14 +140,14 @@ describe('import woocommerce --check', () => {
   test('fails as the import does for a record that does not fit', async () => {
     const path = await shop('bad', { 'reviews.json': [{ id: 1, product_id: 1000, rating: 6 }] });
     const { code, out, err } = await check(path);
-    expect([code, out, err]).toEqual([1, '', expect.stringContaining('reviews.json, record 1: rating')]);
+    expect([code, out, err]).toEqual([3, '', expect.stringContaining('reviews.json, record 1: rating')]);
   });
 
   test('is not taken beside --reset', async () => {
     const { code, err, connected } = await runWith({}, [
       ...['import', 'woocommerce', '--from', 'x', '--check', '--reset'],
     ]);
-    expect([code, connected, err]).toEqual([1, 0, expect.stringContaining('cannot be used with')]);
+    expect([code, connected, err]).toEqual([2, 0, expect.stringContaining('cannot be used with')]);
   });
 });
 

@@ -67,13 +67,13 @@ describe('keys', () => {
   });
 
   test('revoke accepts the key or the id, and reports an unknown one', async () => {
-    const { out, asked } = await cartwright('keys', 'revoke', '7');
+    const { out, asked } = await cartwright('keys', 'revoke', '7', '--yes');
     expect([asked, out]).toEqual([
       [['auth.revoke-api-key', { reference: '7' }]],
       expect.stringContaining('Key pair 7 (…abcdef0'),
     ]);
-    const { code, err } = await cartwright('keys', 'revoke', 'ck_unknown');
-    expect([code, err]).toEqual([1, 'cartwright: There is no such key pair.\n']);
+    const { code, err } = await cartwright('keys', 'revoke', 'ck_unknown', '--yes');
+    expect([code, err]).toEqual([4, 'cartwright: There is no such key pair.\n']);
   });
 
   test.each([
@@ -83,7 +83,7 @@ describe('keys', () => {
     [['keys', 'revoke'], 'missing required argument'],
   ])('%j is refused before anything is connected', async (args, sentence) => {
     const { code, err, connected } = await cartwright(...args);
-    expect([code, connected]).toEqual([1, 0]);
+    expect([code, connected]).toEqual([2, 0]);
     expect(err).toContain(sentence);
   });
 });

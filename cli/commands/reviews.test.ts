@@ -42,6 +42,6 @@ test.each([
   [['reviews', 'list', '--status', 'new'], 'It must be one of approved, hold, spam, trash.'],
 ])('%j is refused before anything is connected', async (args, sentence) => {
   const { code, out, err, connected } = await runWith({}, args);
-  expect([code, out, connected]).toEqual([1, '', 0]);
+  expect([code, out, connected]).toEqual([2, '', 0]);
   expect(err).toContain(sentence);
 });

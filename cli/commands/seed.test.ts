@@ -50,7 +50,7 @@ test('with products of another shop, the demo shop’s settings are skipped and 
 });
 
 test('with --reset everything that was there goes first', async () => {
-  const { code, err, out } = await runWith({ connect, columns: 100 }, ['seed', '--demo', '--reset']);
+  const { code, err, out } = await runWith({ connect, columns: 100 }, ['seed', '--demo', '--reset', '--yes']);
   expect([code, err.includes('62 of 62 products')]).toEqual([0, true]);
   expect(out).toMatch(/^products +62 +0 +0 +562$/m);
   expect((await asJson('products', 'list')).total).toBe(demo.products);
@@ -64,5 +64,5 @@ test.each([
     "error: option '--products <n>' argument '0' is invalid. It must be a whole number from 1 to 10000000.\n",
   ],
 ])('%j is refused before anything is connected', async (args, sentence) => {
-  expect(await runWith({}, args)).toEqual({ code: 1, out: '', err: sentence, connected: 0 });
+  expect(await runWith({}, args)).toEqual({ code: 2, out: '', err: sentence, connected: 0 });
 });

@@ -51,7 +51,7 @@ describe('customer-roles', () => {
     '%j is refused, and nothing changes',
     async (value) => {
       const { code, err } = await set('customer-roles', value);
-      expect([code, err]).toEqual([1, expect.stringContaining('customer-roles')]);
+      expect([code, err]).toEqual([2, expect.stringContaining('customer-roles')]);
       expect((await kept()).customerRoles).toEqual([]);
     },
   );
@@ -104,7 +104,7 @@ describe('tax-rates', () => {
       ...{ id: at + 1, priority: at },
     }));
     const { code, err } = await set('tax-rates', rates);
-    expect([code, err]).toEqual([1, expect.stringContaining('at most 20 priorities in each class')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('at most 20 priorities in each class')]);
     expect(await shown('tax-rates')).toEqual(before);
     expect((await set('tax-rates', rates.slice(1))).code).toBe(0);
   });
@@ -153,7 +153,7 @@ describe('tax-rates', () => {
   ])('%j are refused in one sentence that names the place, and change nothing', async (value, sentence) => {
     const before = await kept();
     const { code, out, err } = await set('tax-rates', value);
-    expect([code, out, await kept()]).toEqual([1, '', before]);
+    expect([code, out, await kept()]).toEqual([2, '', before]);
     expect(err).toContain(sentence);
     expect(err.trim().split('\n')).toHaveLength(1);
   });
@@ -305,7 +305,7 @@ describe('shipping-zones', () => {
   ])('%j are refused in one sentence that names the place, and change nothing', async (value, sentence) => {
     const before = await kept();
     const { code, out, err } = await set('shipping-zones', value);
-    expect([code, out, await kept()]).toEqual([1, '', before]);
+    expect([code, out, await kept()]).toEqual([2, '', before]);
     expect(err).toContain(sentence);
     expect(err.trim().split('\n')).toHaveLength(1);
   });

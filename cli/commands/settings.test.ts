@@ -65,7 +65,7 @@ describe('settings', () => {
     expect(await price()).toMatch(/£/);
     const refused = await cartwright('settings', 'set', 'currency', 'JPY');
     expect([refused.code, refused.err]).toEqual([
-      1,
+      3,
       'cartwright: JPY has 0 decimals and GBP has 2 here: every price would mean another amount; --force sets it all the same\n',
     ]);
     expect((await shown()).currency).toBe('GBP');
@@ -104,7 +104,7 @@ describe('settings', () => {
   ])('%j is refused in one sentence and changes nothing', async ([name = '', value = ''], sentence) => {
     const before = await shown();
     const { code, out, err } = await cartwright('settings', 'set', '--', name, value);
-    expect([code, out]).toEqual([1, '']);
+    expect([code > 1, out]).toEqual([true, '']);
     expect(err).toContain(sentence);
     expect(err.trim().split('\n')).toHaveLength(1);
     expect(await shown()).toEqual(before);

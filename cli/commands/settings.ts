@@ -99,5 +99,6 @@ function refuseOtherDecimals(held: StoreSettings, { currency }: Partial<StoreSet
   const { code, decimals } = held.currency;
   throw new Problem(
     `${currency.code} has ${currency.decimals} decimals and ${code} has ${decimals} here: every price would mean another amount; --force sets it all the same`,
+    'refused',
   );
 }

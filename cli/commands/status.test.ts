@@ -24,7 +24,10 @@ describe('a system without its other services', () => {
   test('has a row for each of them and for the replica that answers, and exit code 1', async () => {
     const { code, out, err } = await status('--json');
     const { ok, problems, replicas } = JSON.parse(out);
-    expect([code, err, ok]).toEqual([1, 'cartwright: not everything is well\n', false]);
+    expect([code, ok]).toEqual([1, false]);
+    expect(JSON.parse(err)).toEqual({
+      error: { kind: 'failed', exitCode: 1, message: 'not everything is well' },
+    });
     expect(problems).toEqual(
       ['auth', 'cart', 'events', 'gateway'].map((one) => `${one}: no replica answers`),
     );
@@ -48,7 +51,10 @@ describe('a system without its other services', () => {
       },
       ...{
         reasons: [],
-        dependencies: expect.objectContaining({ nats: isUp, mongodb: isUp, listing: isUp }),
+        dependencies: expect.objectContaining({
+          ...{ nats: isUp, listing: isUp },
+          mongodb: { ...isUp, version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+        }),
         feeds: {},
         backlogs: {},
       },
@@ -83,8 +89,13 @@ test('a missing bus is reported as JSON too', async () => {
   const connect = () => connectBus({ NATS_URL: 'nats://127.0.0.1:9' });
   const { code, out, err } = await runWith({ connect }, ['status', '--json']);
   const problem = "the system's bus cannot be reached: CONNECTION_REFUSED";
-  expect([code, err]).toEqual([1, `cartwright: ${problem}\n`]);
-  expect(JSON.parse(out)).toEqual({ ok: false, problems: [problem], replicas: [] });
+  expect([code, JSON.parse(err).error.message]).toEqual([1, 'not everything is well']);
+  const { ok, problems, replicas } = JSON.parse(out);
+  expect([ok, problems]).toEqual([
+    false,
+    [problem, ...services.toSorted().map((one) => `${one}: no replica answers`)],
+  ]);
+  expect(replicas.map(({ state }: { state: string }) => state)).toEqual(services.map(() => 'missing'));
 });
 
 test('all have answered when each service has a replica and no other was seen', () => {

@@ -35,9 +35,11 @@ test.each([
 });
 
 test('tokens revoke names the account', async () => {
-  expect((await cartwright('tokens', 'revoke', 'alice')).out).toBe('All tokens of account 7 are ended\n');
-  const { out } = await cartwright('tokens', 'revoke', 'alice', '--json');
+  expect((await cartwright('tokens', 'revoke', 'alice', '--yes')).out).toBe(
+    'All tokens of account 7 are ended\n',
+  );
+  const { out } = await cartwright('tokens', 'revoke', 'alice', '--yes', '--json');
   expect(JSON.parse(out)).toEqual({ revoked: true, account: 7 });
-  const { code, err } = await cartwright('tokens', 'revoke', 'nobody');
-  expect([code, err]).toEqual([1, 'cartwright: There is no such account.\n']);
+  const { code, err } = await cartwright('tokens', 'revoke', 'nobody', '--yes');
+  expect([code, err]).toEqual([4, 'cartwright: There is no such account.\n']);
 });

@@ -70,7 +70,7 @@ test.each([
   [['set-password', 'ann', '--password-stdin'], 'a password has 10 to 200 characters'],
 ])('%o is refused in one sentence, before any request', async (args, sentence) => {
   const { code, err, out, connected } = await ran(args, 'short');
-  expect({ code, out, connected }).toEqual({ code: 1, out: '', connected: 0 });
+  expect({ code, out, connected }).toEqual({ code: 2, out: '', connected: 0 });
   expect(err).toContain(sentence);
   expect(err.trim().split('\n')).toHaveLength(1);
 });
@@ -133,7 +133,7 @@ test('a password is set for the account named', async () => {
 });
 
 test('a person is erased everywhere, until nothing is found; then the account, and then later records', async () => {
-  const { out, asked } = await ran(['erase', 'ann', '--json']);
+  const { out, asked } = await ran(['erase', 'ann', '--yes', '--json']);
   expect(JSON.parse(out)).toEqual({
     ...{ deleted: true, id: 7, username: 'ann' },
     ...{ carts: 3, reviews: 504, coupons: 1 },

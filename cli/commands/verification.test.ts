@@ -32,7 +32,7 @@ describe('verification', () => {
 
   test('enrol does not replace an active authenticator', async () => {
     const { code, out, err } = await cartwright('verification', 'enrol', 'bob');
-    expect([code, out]).toEqual([1, '']);
+    expect([code, out]).toEqual([3, '']);
     expect(err).toBe('cartwright: This account is verified by codes already; remove that first.\n');
   });
 
@@ -43,10 +43,10 @@ describe('verification', () => {
   });
 
   test('remove names the account', async () => {
-    const { out, asked } = await cartwright('verification', 'remove', 'ada');
+    const { out, asked } = await cartwright('verification', 'remove', 'ada', '--yes');
     expect(asked).toEqual([['auth.remove-verification', { reference: 'ada' }]]);
-    expect(out).toBe('The authenticator of account 7 is forgotten\n');
-    const { out: json } = await cartwright('verification', 'remove', 'ada', '--json');
+    expect(out).toBe('The authenticator of account 7 is removed\n');
+    const { out: json } = await cartwright('verification', 'remove', 'ada', '--yes', '--json');
     expect(JSON.parse(json)).toEqual({ account: 7 });
   });
 
@@ -57,7 +57,7 @@ describe('verification', () => {
     [['verification', 'remove', ' '], 'text of 1 to 320 characters'],
   ])('%j is refused before anything is connected', async (args, sentence) => {
     const { code, err, connected } = await cartwright(...args);
-    expect([code, connected]).toEqual([1, 0]);
+    expect([code, connected]).toEqual([2, 0]);
     expect(err).toContain(sentence);
   });
 });

@@ -55,7 +55,7 @@ describe('webhooks', () => {
 
   test('an address of this network is refused with a sentence that says how to allow it', async () => {
     const { code, err, out } = await cartwright(['create', '--url', 'http://10.0.0.1/']);
-    expect([code, out]).toEqual([1, '']);
+    expect([code, out]).toEqual([3, '']);
     expect(err).toBe(
       'cartwright: Webhooks go to public addresses only, unless WEBHOOK_PRIVATE_ADDRESSES=allow says otherwise.\n',
     );
@@ -70,7 +70,7 @@ describe('webhooks', () => {
       ['events.list-deliveries', { webhook: id, state: 'waiting', page: 2, perPage: 20 }],
     ]);
     expect(out).toMatch(
-      /^dl_1 +1 min 0 s ago +cart\.changed +again in 1 min 0 s +2 +503 +the receiver answered 503$/m,
+      /^dl_1 +1 min \d+ s ago +cart\.changed +again in .* s +2 +503 +the receiver answered 503$/m,
     );
     expect(out).toContain('\nPage 2 of 3, 41 deliveries\n');
     expect((list.out + out).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
@@ -104,21 +104,21 @@ describe('webhooks', () => {
       [['events.replay-deliveries', { webhook: id, delivery: 'dl_1' }]],
     ]);
     expect(await cartwright(['replay', id, 'dl_2'])).toMatchObject({
-      ...{ code: 1, err: 'cartwright: There is no such delivery.\n' },
+      ...{ code: 4, err: 'cartwright: There is no such delivery.\n' },
     });
     expect(JSON.parse((await cartwright(['replay', id, '--json'])).out)).toEqual({ replayed: 0 });
   });
 
   test('delete names the deleted webhook', async () => {
-    expect((await cartwright(['delete', id])).out).toBe(`Webhook ${id} deleted\n`);
-    expect(JSON.parse((await cartwright(['delete', id, '--json'])).out)).toEqual({ webhook });
+    expect((await cartwright(['delete', id, '--yes'])).out).toBe(`Webhook ${id} deleted\n`);
+    expect(JSON.parse((await cartwright(['delete', id, '--yes', '--json'])).out)).toEqual({ webhook });
   });
 
-  test.each(['test', 'deliveries', 'replay', 'delete'])(
+  test.each([['test'], ['deliveries'], ['replay'], ['delete', '--yes'], ['delete', '--dry-run']])(
     '%s says when there is no such webhook',
-    async (command) => {
-      const { code, err } = await cartwright([command, 'wh_unknown']);
-      expect([code, err]).toEqual([1, 'cartwright: There is no such webhook.\n']);
+    async (...command) => {
+      const { code, err } = await cartwright([...command, 'wh_unknown']);
+      expect([code, err]).toEqual([4, 'cartwright: There is no such webhook.\n']);
     },
   );
 
@@ -134,7 +134,7 @@ describe('webhooks', () => {
     [['test'], 'missing required argument'],
   ])('%j is refused before anything is connected', async (args, sentence) => {
     const { code, err, connected } = await cartwright(args);
-    expect([code, connected]).toEqual([1, 0]);
+    expect([code, connected]).toEqual([2, 0]);
     expect(err).toContain(sentence);
     expect(err).not.toContain('hunter2');
   });

@@ -20,7 +20,7 @@ test('cells that do not fit into a terminal are below their row', () => {
   expect(table(headings, rows, 26)).toBe(
     'name    sold  colour\n  where\nmug        7  red\n  Bath\nteapot  1200  brown\n',
   );
-  expect(table(['name', 'sold'], [['teapot', 1]], 3)).toBe('name\n  sold\nteapot\n     1\n');
+  expect(table(['name', 'sold'], [['teapot', 1]], 3)).toBe('na…\n  …\nte…\n  …\n');
 });
 
 test('a name cannot speak to the terminal', () => {
@@ -28,5 +28,29 @@ test('a name cannot speak to the terminal', () => {
   expect(pairs([['name', 'mug\u009b31m']])).toBe('name  mug 31m\n');
   expect(table(['name'], [['\u202egum\u2028mug \u{1f469}\u200d\u{1f467}']])).toBe(
     'name\n gum mug \u{1f469}\u200d\u{1f467}\n',
+  );
+});
+
+test('no line is wider than the terminal, however many columns and wide letters there are', () => {
+  const headings = ['name', 'one', 'two', 'three'];
+  const rows = [
+    ['急須と湯呑み五客揃い', 'x'.repeat(50), 'y', 'z'.repeat(9)],
+    ['mug', 'a', 'b'.repeat(30), ''],
+  ];
+  expect(table(headings, rows, 20)).toBe(
+    [
+      'name',
+      '  one',
+      '  two',
+      '  three',
+      '急須と湯呑み五客揃い',
+      `  ${'x'.repeat(17)}…`,
+      '  y',
+      '  zzzzzzzzz',
+      'mug',
+      '  a',
+      `  ${'b'.repeat(17)}…`,
+      '',
+    ].join('\n'),
   );
 });

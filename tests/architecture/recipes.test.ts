@@ -81,8 +81,10 @@ const recipes: readonly Recipe[] = [
           return new Command('ping').description('print pong').action(() => host.out('pong\\n'));
         }`,
       'cli/program.ts': [
-        ['import { productsCommand', "import { pingCommand } from './commands/ping.ts';\n"],
-        ['    .addCommand(productsCommand', '    .addCommand(pingCommand(host))\n'],
+        [
+          '  products: async',
+          "  ping: async (host) => (await import('./commands/ping.ts')).pingCommand(host),\n",
+        ],
       ],
     },
     leavesDeadCode: 'cli/program.ts',

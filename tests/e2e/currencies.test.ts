@@ -39,7 +39,7 @@ async function send(method: string, path: string, body?: object): Promise<Body> 
 /** The ids of a shop of three products in some currency, which from now on is the whole catalogue. */
 async function openShop(name: string, changes: ShopChanges): Promise<readonly number[]> {
   const ids = await writeShop(join(folder, name), 3, changes);
-  await runCli(system.dataDir, ['import', 'woocommerce', '--from', join(folder, name), '--reset']);
+  await runCli(system.dataDir, ['import', 'woocommerce', '--from', join(folder, name), '--reset', '--yes']);
   return ids;
 }
 

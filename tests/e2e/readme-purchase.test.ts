@@ -58,7 +58,7 @@ test('the purchase of the README costs the price that was set, in both versions 
 });
 
 test('the import of the README takes the demo shop out, and repeated changes nothing', async () => {
-  const args = ['import', 'woocommerce', '--from', join(root, 'examples/shop'), '--reset', '--json'];
+  const args = ['import', 'woocommerce', '--from', join(root, 'examples/shop'), '--reset', '--yes', '--json'];
   const { taken } = JSON.parse(await runCli(system.dataDir, args));
   expect(taken.products).toEqual({ created: 0, changed: 3, unchanged: 0, removed: 59 });
   expect([taken.variations.removed, taken.reviews.removed, taken.brands.removed]).toEqual([52, 42, 5]);

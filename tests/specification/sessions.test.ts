@@ -81,7 +81,7 @@ describe('a cart', () => {
     expect([await list(), await list({ plain: true })]).toEqual(['200', '403 service_https_required']);
     const wrong = headersOf({ ...made, consumerSecret: `cs_${'0'.repeat(40)}` });
     expect(await list({ headers: wrong })).toBe('401 service_authentication_error');
-    await runCli(system.dataDir, ['keys', 'revoke', made.consumerKey]);
+    await runCli(system.dataDir, ['keys', 'revoke', made.consumerKey, '--yes']);
     expect(await list()).toBe('401 service_authentication_error');
   });
 });

@@ -68,7 +68,7 @@ export class LiveShop implements AsyncDisposable {
       for (const [name, content] of Object.entries(storeFolder(store, ids))) {
         await writeFile(join(folder, name), JSON.stringify(content));
       }
-      await runCli(this.#system.dataDir, ['import', 'woocommerce', '--from', folder, '--reset']);
+      await runCli(this.#system.dataDir, ['import', 'woocommerce', '--from', folder, '--reset', '--yes']);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,0 +1,66 @@
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import type { Bus } from './bus.ts';
+import { careful, withConsent } from './consent.ts';
+import type { Host } from './host.ts';
+
+/** Deletes something with these options, where a terminal gives this answer; null for no terminal. */
+async function deleted(options: object, answer: boolean | null, gone = false) {
+  const done: string[] = [];
+  const bus = { async [Symbol.asyncDispose]() {} };
+  const host = {
+    connect: async () => {
+      done.push('connected');
+      return bus as unknown as Bus;
+    },
+    ask:
+      answer === null
+        ? null
+        : async (question: string) => {
+            done.push(question);
+            return answer;
+          },
+    out: (text: string) => done.push(text),
+  } as unknown as Host;
+  const failure = await withConsent(host, options, {
+    would: async () => {
+      if (gone) throw new Error('not there');
+      return 'delete the cart\u001b[2J t_1';
+    },
+    act: async () => void done.push('deleted'),
+  }).catch((error: Error) => error.message);
+  return { done, failure };
+}
+
+const question = 'This will delete the cart [2J t_1. Continue? [y/N] ';
+
+test('a terminal is asked, and only yes deletes', async () => {
+  expect(await deleted({}, true)).toEqual({ done: ['connected', question, 'deleted'], failure: undefined });
+  expect(await deleted({}, false)).toEqual({
+    ...{ done: ['connected', question], failure: 'nothing was changed' },
+  });
+});
+
+test('without a terminal it is refused before anything is connected, unless --yes is there', async () => {
+  expect(await deleted({}, null)).toEqual({ done: [], failure: expect.stringContaining('add --yes') });
+  expect((await deleted({ yes: true }, null)).done).toEqual(['connected', 'deleted']);
+});
+
+test('a dry run says what would happen and does nothing, even with --yes', async () => {
+  expect((await deleted({ dryRun: true, yes: true }, true)).done).toEqual([
+    ...['connected', 'Would delete the cart [2J t_1\n'],
+  ]);
+  const { done } = await deleted({ dryRun: true, json: true }, null);
+  expect(JSON.parse(done[1] ?? '')).toEqual({ dryRun: true, would: 'delete the cart\u001b[2J t_1' });
+});
+
+test('what is not there is neither asked about nor deleted', async () => {
+  for (const options of [{}, { dryRun: true }]) {
+    expect(await deleted(options, true, true)).toEqual({ done: ['connected'], failure: 'not there' });
+  }
+});
+
+test('the options have one description for all commands', () => {
+  const names = careful(new Command()).options.map(({ long }) => long);
+  expect(names).toEqual(['--yes', '--dry-run']);
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Bus } from './bus.ts';
+import { Problem } from './problem.ts';
+import { runWith } from './program.fixture.ts';
+
+/** Runs `products show` before a service that fails like this. */
+const failing = (error: Error, ...args: string[]) => {
+  const bus = {
+    request: () => Promise.reject(error),
+    async [Symbol.asyncDispose]() {},
+  };
+  return runWith({ connect: async () => bus as unknown as Bus }, ['products', 'show', 'x', ...args]);
+};
+
+describe('the exit code tells the kind of failure', () => {
+  test.each([
+    ['not_found', 4, refusal('service_unknown_product_id', {})],
+    ['refused', 3, refusal('service_invalid_request', { issues: [] })],
+    ['unavailable', 5, refusal('service_unavailable', { retry_after: 1 })],
+    ['failed', 1, refusal('service_internal', {})],
+    ['unavailable', 5, new Problem('nobody is there', 'unavailable')],
+    ['usage', 2, new Problem('say what to change')],
+    ['failed', 1, new Error('a fault of our own')],
+  ])('%s is %i', async (kind, exitCode, error) => {
+    expect(await failing(error)).toMatchObject({ code: exitCode, out: '' });
+    const { code, out, err } = await failing(error, '--json');
+    expect([code, out]).toEqual([exitCode, '']);
+    expect(JSON.parse(err).error).toMatchObject({ kind, exitCode, message: expect.any(String) });
+  });
+
+  test('of a refusal has code and data too', async () => {
+    const { err } = await failing(refusal('service_unavailable', { retry_after: 7 }), '--json');
+    const { message } = refusal('service_unavailable', { retry_after: 7 });
+    expect(JSON.parse(err)).toEqual({
+      error: {
+        ...{ kind: 'unavailable', exitCode: 5, message },
+        ...{ code: 'service_unavailable', data: { retry_after: 7 } },
+      },
+    });
+  });
+});
+
+test('wrong usage is 2, and one object with --json', async () => {
+  expect(await runWith({}, ['products', 'lits'])).toMatchObject({ code: 2, out: '' });
+  const { code, err } = await runWith({}, ['products', 'list', '--page', 'x', '--json']);
+  expect([code, JSON.parse(err).error.kind]).toEqual([2, 'usage']);
+  expect(JSON.parse(err).error.message).toContain('whole number');
+});
+
+test('help is no failure', async () => {
+  expect(await runWith({}, ['products', 'list', '--help'])).toMatchObject({ code: 0, err: '' });
+  expect(await runWith({}, ['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('doctor') });
+});
