@@ -1,4 +1,4 @@
-import { type ClientSession, type Connection, type Model, trusted } from 'mongoose';
+import type { ClientSession, Connection, Model } from 'mongoose';
 import { mostUncategorised } from '#contracts/catalogue-edit.ts';
 import type { Category } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -95,34 +95,37 @@ export class CategoryStore {
       const found = await this.#members(id, session);
       const products = found.filter(({ type }) => type !== 'variation').length;
       const touched = found.map(({ _id }) => _id);
-      await this.#takeFrom(touched, id, session);
+      if (touched.length > 0) await this.#takeFrom(id, session);
       return { products, moved, touched, number: await this.#counter.next(session, touched) };
     });
   }
 
+  /** Products and variations as the driver sees them: mongoose drops filters by members that its schema lacks. */
+  get #products() {
+    return this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);
+  }
+
   async #members(id: number, session: ClientSession): Promise<Pick<SellableDocument, '_id' | 'type'>[]> {
-    const either: Record<string, unknown>[] = [{ 'categories.id': id }, { 'parent.categoryIds': id }];
-    const found = await this.#sellables
-      .find({ $or: either }, { type: 1 }, { session })
-      .limit(mostUncategorised + 1)
-      .lean<Pick<SellableDocument, '_id' | 'type'>[]>()
-      .exec();
+    const found = await this.#products
+      .find(
+        { $or: [{ 'categories.id': id }, { 'parent.categoryIds': id }] },
+        { session, projection: { type: 1 }, limit: mostUncategorised + 1 },
+      )
+      .toArray();
     if (found.length <= mostUncategorised) return found;
     throw invalid('reference', `More than ${mostUncategorised} products and variations are in the category.`);
   }
 
-  async #takeFrom(ids: readonly number[], category: number, session: ClientSession): Promise<void> {
-    const sellable = this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);
-    const digest = { $set: { digest: changedHere } };
-    const of = (type: object) => ({ _id: trusted({ $in: [...ids] }), type });
-    await sellable.updateMany(
-      of({ $ne: 'variation' }) as object,
-      { $pull: { categories: { id: category } }, ...digest } as object,
+  async #takeFrom(category: number, session: ClientSession): Promise<void> {
+    const $set = { digest: changedHere };
+    await this.#products.updateMany(
+      { 'categories.id': category },
+      { $set, $pull: { categories: { id: category } } } as object,
       { session },
     );
-    await sellable.updateMany(
-      of({ $eq: 'variation' }) as object,
-      { $pull: { 'parent.categoryIds': category }, ...digest } as object,
+    await this.#products.updateMany(
+      { 'parent.categoryIds': category },
+      { $set, $pull: { 'parent.categoryIds': category } } as object,
       { session },
     );
   }
