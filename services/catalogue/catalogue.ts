@@ -27,8 +27,8 @@ import { settingsOperations } from './settings/operations.ts';
 import { SettingsMemory } from './settings/settings-memory.ts';
 import { SettingsStore } from './settings/store/settings-store.ts';
 import { Away } from './shared/freshness.ts';
-import { CategoryStore } from './terms/store/category-store.ts';
 import { Counter } from './store/counter.ts';
+import { CategoryStore } from './terms/store/category-store.ts';
 import { TermStore } from './terms/store/term-store.ts';
 import { TermMemory } from './terms/term-memory.ts';
 

@@ -1,7 +1,7 @@
 import type { Served } from '#platform/bus/implement.ts';
 import { couponOperations } from './coupons/operations.ts';
-import { erasureOperations } from './erase-person/operations.ts';
 import { type EditParts, editOperations } from './edit/operations.ts';
+import { erasureOperations } from './erase-person/operations.ts';
 import { type ImportParts, importOperations } from './import/operations.ts';
 import { facetOperations } from './listing/facet-operations.ts';
 import { listingOperations } from './listing/operations.ts';

@@ -5,8 +5,8 @@ import { type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 import { documentsOf, isVariation, type SellableDocument } from '../../domain/documents.ts';
 import { followProducts } from '../../reviews/store/reviewed-products.ts';
 import type { Counter } from '../../store/counter.ts';
-import { sellables } from '../../store/schema.ts';
 import { nextOwnId } from '../../store/own-ids.ts';
+import { sellables } from '../../store/schema.ts';
 import { countProducts } from '../../terms/store/category-store.ts';
 import { refreshGroups } from './group-prices.ts';
 

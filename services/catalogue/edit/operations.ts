@@ -10,17 +10,17 @@ import type { TermReference } from '#contracts/product.ts';
 import type { Category } from '#contracts/terms.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type AdminParts, named } from './admin-operations.ts';
-import { plainFactsOf } from './domain/facts.ts';
-import { newRecord, slugOf } from './domain/new-product.ts';
-import { requirePrices } from './domain/product-change.ts';
-import { shopTime } from './domain/shop-time.ts';
-import { named as termNamed } from './domain/terms.ts';
-import type { ImportParts } from './import-operations.ts';
-import { momentOf } from './product-operations.ts';
-import { unitsOf } from './shop-units.ts';
-import type { CategoryStore } from './store/category-store.ts';
-import { countedIn } from './store/product-writer.ts';
+import { shopTime } from '../domain/shop-time.ts';
+import type { ImportParts } from '../import/operations.ts';
+import { type AdminParts, named } from '../products/admin-operations.ts';
+import { plainFactsOf } from '../products/domain/facts.ts';
+import { requirePrices } from '../products/domain/product-change.ts';
+import { momentOf } from '../products/operations.ts';
+import { countedIn } from '../products/store/product-writer.ts';
+import { unitsOf } from '../settings/shop-units.ts';
+import { named as termNamed } from '../terms/domain/terms.ts';
+import type { CategoryStore } from '../terms/store/category-store.ts';
+import { newRecord, slugOf } from './new-product.ts';
 
 /** Dependencies of the operations that create and delete single records. */
 export interface EditParts extends AdminParts, Pick<ImportParts, 'writer' | 'listing'> {

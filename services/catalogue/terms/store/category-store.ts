@@ -3,11 +3,11 @@ import { mostUncategorised } from '#contracts/catalogue-edit.ts';
 import type { Category } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
-import type { SellableDocument } from '../domain/documents.ts';
-import type { Counter } from './counter.ts';
-import { digestOf } from './keep-changed.ts';
-import { nextOwnId } from './own-ids.ts';
-import { sellables, type TermDocument } from './schema.ts';
+import type { SellableDocument } from '../../domain/documents.ts';
+import type { Counter } from '../../store/counter.ts';
+import { nextOwnId } from '../../store/own-ids.ts';
+import { sellables, type TermDocument } from '../../store/schema.ts';
+import { digestOf } from '../../store/write-changed.ts';
 
 const collection = 'categories';
 /** Replaces a digest: no import matches it, so the next one writes its own state again. */
