@@ -62,7 +62,14 @@ function npmInstall() {
   process.stderr.write(
     'cartwright: installing dependencies (npm install, the first time about half a minute)\n',
   );
-  const args = ['install', '--no-audit', '--no-fund', '--include=dev', '--include=optional', '--loglevel=error'];
+  const args = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+  ];
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
