@@ -11,8 +11,8 @@ export default defineConfig({
     // A process runs many files: loading Node and our modules for each would take more time than most of the tests.
     isolate: false,
     restoreMocks: true,
-    // Files that start whole systems need the machine; more at once only makes each slower.
-    maxWorkers: 2,
+    // One more than the cores that a small machine has, since files that start systems often wait.
+    maxWorkers: 3,
     // Long enough for a busy machine: only what never comes fails.
     testTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },

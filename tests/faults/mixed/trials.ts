@@ -34,7 +34,8 @@ export interface Trial {
 
 const two = { gateway: 2, cart: 2, catalogue: 2, auth: 2, events: 2 };
 const services = ['catalogue', 'auth', 'cart', 'events'] as const satisfies readonly Kind['name'][];
-const processes = [...services, 'gateway'].flatMap((name) => [`${name}-1`, `${name}-2`]);
+/** Replicas of every process of ours. */
+export const processes = [...services, 'gateway'].flatMap((name) => [`${name}-1`, `${name}-2`]);
 
 async function during(course: () => Promise<unknown>): Promise<Window> {
   const from = performance.now();
@@ -42,22 +43,24 @@ async function during(course: () => Promise<unknown>): Promise<Window> {
   return { from, to: performance.now() };
 }
 
-/** Every process of ours is told to end and comes back, one after the other, again and again. */
-async function rollingRestart({ rig, traffic, requests }: Hands): Promise<Window[]> {
-  const windows: Window[] = [];
-  do {
-    for (const name of processes) {
-      const one = await rig.aim(name);
-      windows.push(
-        await during(() => {
-          one.signal('SIGTERM');
-          return one.back();
-        }),
-      );
-    }
-  } while (traffic.sent < requests);
-  return windows;
-}
+/** Each of these processes is told to end and comes back, one after the other, again and again. */
+export const rollingRestart =
+  (names: readonly string[]): Trial['course'] =>
+  async ({ rig, traffic, requests }) => {
+    const windows: Window[] = [];
+    do {
+      for (const name of names) {
+        const one = await rig.aim(name);
+        windows.push(
+          await during(() => {
+            one.signal('SIGTERM');
+            return one.back();
+          }),
+        );
+      }
+    } while (traffic.sent < requests);
+    return windows;
+  };
 
 /** Seven more replicas of each service, one service after the other, and they leave again. */
 async function scaleOutAndBack({ rig }: Hands): Promise<Window[]> {
@@ -99,7 +102,7 @@ export const trials: readonly Trial[] = [
     title: 'rolling restart of every process',
     topologies: ['single', 'cluster'],
     replicas: two,
-    course: rollingRestart,
+    course: rollingRestart(processes),
     claims: (seen) => [failed(seen)],
   },
   {
