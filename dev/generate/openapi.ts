@@ -72,12 +72,7 @@ function tagsOf(pages: Pages, used: ReadonlySet<string>): readonly Node[] {
 }
 
 /** Returns the OpenAPI document of a dialect. */
-export function openApiDocument(
-  dialect: Dialect,
-  prefix: string,
-  pages: Pages,
-  routes: readonly Route[],
-): Node {
+function openApiDocument(dialect: Dialect, prefix: string, pages: Pages, routes: readonly Route[]): Node {
   const components = new Components();
   const prose = proseOf(pages);
   const paths = pathsOf(routes, { dialect, components, errors: new Errors(components, dialect), prose });

@@ -5,6 +5,7 @@ import { type Beside, startBeside } from '#testing/beside.ts';
 import { dataFolder } from '#testing/data-folder.ts';
 import { importShop, runCli } from '#testing/import-shop.ts';
 import { operatorOf } from '#testing/operator.ts';
+import { patient } from '#testing/patient.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#testing/system.ts';
 import { startZone, type Zone } from '#testing/zone.ts';
 import type { Kind, RoleName } from '../../dev/roles.ts';
@@ -127,7 +128,7 @@ export class Rig implements AsyncDisposable {
     const { username, password } = await newPerson(this.#system, operator);
     await using client = await Client.of(this.#system);
     const headers = { authorization: basic(username, password) };
-    const { status, body } = await client.send('POST', '/v2/login', { headers });
+    const { status, body } = await patient(() => client.send('POST', '/v2/login', { headers }));
     if (status !== 200) throw new Error(`the login of a new customer was answered ${status}`);
     return body.data.jwt_token;
   }

@@ -17,7 +17,7 @@ export interface Parts {
 }
 
 /** Returns the operation's name for programs, `getV2ProductsById`. */
-export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
+function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const words = path.split(/[/-]/).filter(Boolean);
   const named = words.map((word) => {
     const plain = word.replace(/^:/, 'by_');

@@ -1,6 +1,7 @@
 import type { NewProduct } from '#contracts/catalogue-edit.ts';
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
 import type { ShopTime, TermReference } from '#contracts/product.ts';
+import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 
 /** What the service adds to a new product. */
 interface Place {
@@ -36,7 +37,7 @@ export function newRecord(
   return {
     ...product,
     ...{ id, slug, categories: [...categories], created: time, modified: time },
-    permalink: `${homeUrl.replace(/\/+$/, '')}/product/${slug}/`,
+    permalink: `${withoutEndingSlashes(homeUrl)}/product/${slug}/`,
     ...{ globalUniqueId: '', parentId: 0, locked: false, featured: false, soldIndividually: false },
     ...{ downloadable: false, downloads: [], downloadLimit: -1, downloadExpiry: -1 },
     ...{ taxStatus: 'taxable', shippingClass: '', shippingClassId: 0 },
