@@ -97,6 +97,8 @@ export const roles = [
       'GUEST_KEYS',
       'EVENT_STREAMS',
       'DOCS',
+      'LOCAL_HTTP_LOGIN',
+      'CHECKOUT_URL',
       'STOP_DELAY',
     ],
   },

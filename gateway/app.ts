@@ -3,6 +3,7 @@ import type { PublicKey } from '#contracts/tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Watchdog } from '#platform/service/watchdog.ts';
 import { cachedAnswers } from './cache/cached-answers.ts';
+import { checkoutLink } from './discovery/checkout-link.ts';
 import { Discovery } from './discovery/discovery.ts';
 import type { Crowd } from './door/crowd.ts';
 import type { KnownCallers } from './door/known-callers.ts';
@@ -39,6 +40,8 @@ export interface AppParts extends RouteParts {
   /** Learns from answers for admission. */
   readonly crowd: Pick<Crowd, 'answered'>;
   readonly known: Pick<KnownCallers, 'learn'>;
+  /** Where a shopper pays; absent for nowhere. */
+  readonly checkoutUrl?: string | undefined;
   /** Whether the documents of the interface are served. */
   readonly docs: boolean;
   readonly logger: Logger;
@@ -61,6 +64,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(wordPressHeaders(mounts, routes));
   app.use(cachedAnswers(cache, metrics));
   app.use(errors(mounts, logger));
+  app.use(checkoutLink(parts.checkoutUrl));
   app.use(health(parts.ready));
   app.use(keySet(parts.publicKeys));
   app.use(placeholder);

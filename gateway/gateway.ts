@@ -60,9 +60,10 @@ export function gateway(
     // Costs time, so it is a setting, mainly for tests.
     routes: settings.CHECK_REPLIES ? routes.map(asDeclared) : routes,
     mounts: new Mounts(settings.MOUNTS, publicUrl),
-    transport: new TransportSecurity(settings.TRUSTED_PROXIES),
+    transport: new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN),
     corsOrigins: settings.CORS_ORIGINS,
     docs: settings.DOCS,
+    checkoutUrl: settings.CHECKOUT_URL,
     logger,
     watchdog,
     closing: () => servers.closing,
@@ -78,6 +79,8 @@ export function gateway(
     ],
     feeds: { catalogue: feeds.catalogue, settings: feeds.settings, tokens: feeds.tokens },
     async open(ready) {
+      if (settings.LOCAL_HTTP_LOGIN)
+        logger.warn('LOCAL_HTTP_LOGIN is on: passwords are accepted over plain HTTP');
       live.start();
       loop.start();
       const listener = door.before((await publicApp({ ...parts, ready })).callback());

@@ -3,7 +3,9 @@ import { ClaimPrivateKey } from '#platform/bus/claim.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { dialects, isDialectName } from './dialects/dialects.ts';
+import { keyPlace } from './discovery/checkout-link.ts';
 import { isOriginPattern } from './edge/origins.ts';
+import { isLoopback } from './edge/transport.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
 
@@ -33,8 +35,9 @@ const Mounts = z
     }));
   });
 
-/** Settings of the gateway, besides those that every process has (platform/service/settings.ts). */
-export const GatewaySettings = ProcessSettings.extend({
+const onOrOff = z.enum(['on', 'off']).transform((word) => word === 'on');
+
+const Gateway = ProcessSettings.extend({
   /** Signs claims. No other process has this key. */
   CLAIM_PRIVATE_KEY: ClaimPrivateKey,
   HTTP_HOST: z.string().default('127.0.0.1'),
@@ -91,11 +94,25 @@ export const GatewaySettings = ProcessSettings.extend({
    */
   GUEST_KEYS: z.enum(['any', 'issued']).default('any'),
   /** Whether `/openapi.json` and `/docs` are served. */
-  DOCS: z
-    .enum(['on', 'off'])
-    .default('on')
-    .transform((word) => word === 'on'),
+  DOCS: onOrOff.prefault('on'),
+  /** Whether clients on this machine may send passwords over plain HTTP (docs/reference/login.md#plain-http). */
+  LOCAL_HTTP_LOGIN: onOrOff.prefault('off'),
+  /** Where a shopper with a cart pays; `{cart_key}` stands for the key (docs/checkout.md). */
+  CHECKOUT_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+    .refine((url) => url.includes(keyPlace), `must contain ${keyPlace}`)
+    .optional(),
   /** Most open event streams of one gateway (docs/live-carts.md). */
   EVENT_STREAMS: wholeNumber.default(10_000),
 });
+
+/** Settings of the gateway, besides those that every process has (platform/service/settings.ts). */
+export const GatewaySettings = Gateway.refine(
+  ({ LOCAL_HTTP_LOGIN: isOn, HTTP_HOST: host, TRUSTED_PROXIES: proxies }) =>
+    !isOn || (isLoopback(host) && proxies.length === 0),
+  {
+    path: ['LOCAL_HTTP_LOGIN'],
+    message: 'needs a loopback address in HTTP_HOST and no TRUSTED_PROXIES',
+  },
+);
 export type GatewaySettings = z.infer<typeof GatewaySettings>;

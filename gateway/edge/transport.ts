@@ -22,17 +22,29 @@ function contains(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
+function isFromHere({ socket }: IncomingMessage): boolean {
+  return contains(loopback, plainAddress(socket.remoteAddress ?? ''));
+}
+
+/** Whether a host that a server listens on is reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || contains(loopback, host);
+}
+
 /** Decides whether a request came over an encrypted connection, and from which address. */
 export class TransportSecurity {
   readonly #proxies = new BlockList();
   readonly #anyProxy: boolean;
+  readonly #localHttp: boolean;
 
   /**
-   * `proxies` are addresses and networks in CIDR form.
+   * `proxies` are addresses and networks in CIDR form. With `localHttp` secrets may come from this machine over
+   * plain HTTP (docs/reference/login.md#plain-http).
    *
    * @throws Error naming an entry that is neither
    */
-  constructor(proxies: readonly string[]) {
+  constructor(proxies: readonly string[], localHttp = false) {
+    this.#localHttp = localHttp;
     this.#anyProxy = proxies.length > 0;
     for (const proxy of proxies) {
       const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(proxy) ?? [];
@@ -56,6 +68,11 @@ export class TransportSecurity {
     return hops.every((hop) => hop.trim().toLowerCase() === 'https');
   }
 
+  /** Whether a password or the secret of a key pair is accepted on this connection. */
+  secretMayTravel(request: IncomingMessage): boolean {
+    return this.secure(request) || (this.#localHttp && isFromHere(request));
+  }
+
   /**
    * Whether a bearer token is accepted on this connection: encrypted, from this machine, or through a trusted
    * proxy that does not name the protocol (docs/reference/login.md#plain-http).
@@ -63,7 +80,7 @@ export class TransportSecurity {
   bearerMayTravel(request: IncomingMessage): boolean {
     if (this.secure(request)) return true;
     if (this.#fromProxy(request)) return request.headers['x-forwarded-proto'] === undefined;
-    return contains(loopback, plainAddress(request.socket.remoteAddress ?? ''));
+    return isFromHere(request);
   }
 
   /**

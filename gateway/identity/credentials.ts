@@ -31,8 +31,8 @@ export function credentials(
     // A token in the body follows the rule for bearer tokens.
     const mayTravel =
       (form.kind === 'none' && !isIgnored) ||
-      (form.kind === 'secret' ? transport.secure(ctx.req) : transport.bearerMayTravel(ctx.req));
-    if (!mayTravel || (hasCredentials(ctx.querystring) && !transport.secure(ctx.req)))
+      (form.kind === 'secret' ? transport.secretMayTravel(ctx.req) : transport.bearerMayTravel(ctx.req));
+    if (!mayTravel || (hasCredentials(ctx.querystring) && !transport.secretMayTravel(ctx.req)))
       throw refusal('service_https_required', {});
     const address = transport.clientAddress(ctx.req);
     const mayBeChecked = form.kind === 'secret' && treatment !== 'login';

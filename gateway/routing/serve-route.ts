@@ -37,7 +37,7 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
       body: await bodyOf(ctx),
       lenient: mount.dialect.unknownFilters === 'ignored',
       address: () => parts.transport.clientAddress(req),
-      secure: () => parts.transport.secure(req),
+      secure: () => parts.transport.secretMayTravel(req),
       // Only `set-cookie` can be a list.
       header: (name: string) => req.headers[name] as string | undefined,
       headers: () => ({ ...req.headers }) as Record<string, string>,

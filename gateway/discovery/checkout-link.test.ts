@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
+import { natsFixture } from '#testing/engines.ts';
+import { GatewaySettings } from '../settings.ts';
+import { GatewayFixture } from '../testing/fixture.ts';
+import { issuedKey } from '../testing/issued-key.ts';
+import { startGateway } from '../testing/public-gateway.ts';
+
+const nats = natsFixture();
+const site = new GatewayFixture(nats, {
+  CHECKOUT_URL: 'https://shop.example/?cartwright_cart={cart_key}',
+});
+const key = issuedKey('checkout');
+const ask = (path: string, url = site.gateway.url) => fetch(url + path, { redirect: 'manual' });
+
+describe('the link to the checkout', () => {
+  test.each(['/', '/checkout/', '/cart'])(
+    'at %s leads there with the key, unstored and without referrer',
+    async (path) => {
+      const { status, headers } = await ask(`${path}?cocart-load-cart=${key}&notify=1`);
+      expect([status, headers.get('Location')]).toEqual([
+        302,
+        `https://shop.example/?cartwright_cart=${key}`,
+      ]);
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(headers.get('Cache-Control')).toBe('no-store');
+    },
+  );
+
+  test.each(['7', '', 'a b', 'x'.repeat(200), '%00', '{cart_key}&x=1'])('refuses the key %j', async (bad) => {
+    const answer = await ask(`/?cocart-load-cart=${encodeURIComponent(bad)}`);
+    expect([answer.status, (await answer.json()).code]).toEqual([400, 'rest_invalid_param']);
+    expect(answer.headers.get('Location')).toBe(null);
+  });
+
+  test('is 404 with a sentence in a shop without one', async () => {
+    await using plain = await startGateway(nats.url);
+    const answer = await ask(`/?cocart-load-cart=${key}`, plain.url);
+    const { code, message } = await answer.json();
+    expect([answer.status, code]).toEqual([404, 'rest_no_route']);
+    expect(message).toContain('CHECKOUT_URL');
+  });
+});
+
+test.each([
+  [{ CHECKOUT_URL: 'https://shop.example/' }, 'CHECKOUT_URL'],
+  [{ CHECKOUT_URL: 'javascript:alert("{cart_key}")' }, 'CHECKOUT_URL'],
+  [{ LOCAL_HTTP_LOGIN: 'on', HTTP_HOST: '0.0.0.0' }, 'LOCAL_HTTP_LOGIN'],
+  [{ LOCAL_HTTP_LOGIN: 'on', HTTP_HOST: '192.0.2.7' }, 'LOCAL_HTTP_LOGIN'],
+  [{ LOCAL_HTTP_LOGIN: 'on', TRUSTED_PROXIES: '127.0.0.1' }, 'LOCAL_HTTP_LOGIN'],
+  [{ LOCAL_HTTP_LOGIN: 'yes' }, 'LOCAL_HTTP_LOGIN'],
+])('the gateway does not start with %j', (environment, name) => {
+  const required = {
+    NATS_URL: 'nats://127.0.0.1:4222',
+    CLAIM_PUBLIC_KEY: testClaimKeys.publicKey,
+    CLAIM_PRIVATE_KEY: testClaimKeys.privateKey,
+    OPERATIONS_TOKEN: 'x'.repeat(32),
+    GUEST_KEY_SECRET: 'x'.repeat(32),
+  };
+  expect(GatewaySettings.safeParse(required).success).toBe(true);
+  const { error } = GatewaySettings.safeParse({ ...required, ...environment });
+  expect(error?.issues.map(({ path }) => path[0])).toContain(name);
+});

@@ -1,0 +1,38 @@
+import { invalidParameter, refusal } from '#platform/errors/errors.ts';
+import type { GatewayMiddleware } from '../edge/request-state.ts';
+import { usableKey } from '../identity/guest-key.ts';
+
+const parameter = 'cocart-load-cart';
+/** The part of `CHECKOUT_URL` that the key of the cart replaces. */
+export const keyPlace = '{cart_key}';
+
+/** Returns the paths at which storefronts of CoCart send shoppers to the checkout. */
+const paths: ReadonlySet<string> = new Set(['/', '/cart', '/cart/', '/checkout', '/checkout/']);
+
+/**
+ * `GET /?cocart-load-cart=KEY`: sends the shopper with the cart to the checkout of the shop
+ * (docs/checkout.md). This is the only link with a key; it is not stored, and no referrer has it.
+ *
+ * @throws ServiceError `rest_no_route` without `CHECKOUT_URL`, `rest_invalid_param` for a bad key
+ */
+export function checkoutLink(checkoutUrl: string | undefined): GatewayMiddleware {
+  return (ctx, next) => {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (!isRead || !paths.has(ctx.path) || !ctx.querystring.includes(parameter)) return next();
+    const given = new URLSearchParams(ctx.querystring).get(parameter);
+    if (given === null) return next();
+    ctx.state.route = '/checkout-link';
+    if (checkoutUrl === undefined) {
+      const message = 'This shop has no checkout. Its operator sets the address in CHECKOUT_URL.';
+      throw refusal('rest_no_route', {}, { message });
+    }
+    const key = usableKey(given);
+    if (key === null) throw invalidParameter(parameter, 'is no key of a cart.');
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Referrer-Policy', 'no-referrer');
+    ctx.set('Location', checkoutUrl.replaceAll(keyPlace, encodeURIComponent(key)));
+    ctx.status = 302;
+    ctx.body = '';
+    return Promise.resolve();
+  };
+}
