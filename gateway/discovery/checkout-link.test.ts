@@ -29,16 +29,19 @@ describe('the link to the checkout', () => {
 
   test.each(['7', '', 'a b', 'x'.repeat(200), '%00', '{cart_key}&x=1'])('refuses the key %j', async (bad) => {
     const answer = await ask(`/?cocart-load-cart=${encodeURIComponent(bad)}`);
-    expect([answer.status, (await answer.json()).code]).toEqual([400, 'rest_invalid_param']);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'rest_invalid_param' });
     expect(answer.headers.get('Location')).toBe(null);
   });
 
   test('is 404 with a sentence in a shop without one', async () => {
     await using plain = await startGateway(nats.url);
     const answer = await ask(`/?cocart-load-cart=${key}`, plain.url);
-    const { code, message } = await answer.json();
-    expect([answer.status, code]).toEqual([404, 'rest_no_route']);
-    expect(message).toContain('CHECKOUT_URL');
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({
+      code: 'rest_no_route',
+      message: expect.stringContaining('CHECKOUT_URL'),
+    });
   });
 });
 
