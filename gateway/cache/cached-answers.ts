@@ -10,7 +10,9 @@ import type { ResponseCache } from './response-cache.ts';
 export function cachedAnswers(cache: ResponseCache, metrics: GatewayMetrics): GatewayMiddleware {
   return (ctx, next) => {
     const { req } = ctx;
-    if ((req.method !== 'GET' && req.method !== 'HEAD') || hasAuthorization(req)) return next();
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    // A request that prefers strict handling is checked, even if its answer is known.
+    if (!isRead || hasAuthorization(req) || req.headers.prefer !== undefined) return next();
     const entry = cache.byTarget(req.url ?? '');
     if (!entry) return next();
     ctx.state.route = entry.route;

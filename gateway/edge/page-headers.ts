@@ -11,6 +11,7 @@ export const requestHeaders = [
   'If-Match',
   'If-None-Match',
   'Last-Event-ID',
+  'Prefer',
   // Some browsers allow scripts to set it and announce it in the pre-flight, and SDKs set it
   // (docs/reference/README.md#cross-origin-requests).
   'User-Agent',
@@ -32,6 +33,7 @@ export const answerHeaders = [
   'Idempotency-Replayed',
   'Link',
   'Location',
+  'Preference-Applied',
   'RateLimit',
   'RateLimit-Limit',
   'RateLimit-Policy',

@@ -29,6 +29,12 @@ const ifNoneMatch = {
 const lastEventId = {
   'Last-Event-ID': z.string().optional().describe('The last event that the client has seen.'),
 };
+const prefer = {
+  Prefer: z
+    .string()
+    .optional()
+    .describe('`handling=strict` refuses unknown parameters and members of the body (RFC 7240).'),
+};
 const credentials = {
   Authorization: z
     .string()
@@ -45,6 +51,7 @@ export function headersOf(route: Route): z.ZodObject {
   const { kind } = route;
   return z.object({
     ...credentials,
+    ...prefer,
     ...((kind === 'cart' || kind === 'live') && inCart),
     ...((writes(route) || kind === 'catalogue-write') && once),
     ...(writes(route) && ifMatch),

@@ -8,6 +8,7 @@ import type { Call } from './call.ts';
 import { checker, pathChecker } from './checker.ts';
 import type { Paging } from './paging.ts';
 import { memberNames } from './parameters.ts';
+import { refuseUnknown } from './unknown-names.ts';
 
 /** A route's answer: a view; if cacheable, its lifetime and the products in it. */
 export interface Answer<Name extends ViewName = ViewName> {
@@ -41,6 +42,8 @@ export interface Sources {
   readonly body: Parameters;
   /** Whether the mount ignores unknown values (`Dialect.unknownFilters`). */
   readonly lenient?: boolean;
+  /** Whether unknown names are refused. */
+  readonly strict?: boolean;
 }
 
 /** A request with checked parameters. */
@@ -89,7 +92,13 @@ export interface Route {
    * extensions check the password itself. `ignored`: they are not read, and the body has a secret token.
    */
   readonly credentials?: 'checked' | 'login' | 'ignored';
-  readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };
+  readonly schemas: {
+    readonly params: z.ZodObject;
+    readonly query: z.ZodObject;
+    /** The query on lenient mounts. */
+    readonly lenientQuery: z.ZodObject;
+    readonly body: z.ZodObject;
+  };
   readonly answers: Answers;
   /** Codes of the route, beside those of any request. Tests check this. */
   readonly errors: readonly ErrorCode[];
@@ -151,8 +160,12 @@ export function route<
     errors,
     writes,
     credentials,
-    schemas: { params, query: allQuery, body },
+    schemas: { params, query: allQuery, lenientQuery, body },
     prepare(sources) {
+      if (sources.strict) {
+        const schema = sources.lenient ? lenientQuery : allQuery;
+        refuseUnknown({ schema, given: sources.query }, { schema: body, given: sources.body });
+      }
       const input = {
         params: check.params(sources.path),
         query: (sources.lenient ? lenient : strict)(sources.query) as z.output<Q> &

@@ -33,7 +33,7 @@ const sharedSeconds = 30;
 const staleSeconds = 60;
 const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
 const reservedControl = 'private, no-store';
-const vary = 'Authorization, Origin, Accept-Encoding';
+const vary = 'Authorization, Origin, Accept-Encoding, Prefer';
 const jsonType = 'application/json; charset=utf-8';
 
 /** Whether `If-None-Match` has the tag, compared weakly (RFC 9110). */

@@ -5,6 +5,7 @@ import { openStream } from '../live/open-stream.ts';
 import type { Route } from './route.ts';
 import { type RouteParts, runRoute } from './run-route.ts';
 import { send } from './send.ts';
+import { isStrict } from './unknown-names.ts';
 
 /** Dependencies of serving a route, beside those of running it. */
 interface ServeParts extends RouteParts {
@@ -36,6 +37,7 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
       query: urlParameters(ctx.querystring),
       body: await bodyOf(ctx),
       lenient: mount.dialect.unknownFilters === 'ignored',
+      strict: isStrict(req.headers.prefer as string | undefined),
       address: () => parts.transport.clientAddress(req),
       secure: () => parts.transport.secretMayTravel(req),
       // Only `set-cookie` can be a list.
@@ -45,6 +47,7 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
         state.cartKey = key;
       },
     };
+    if (request.strict) ctx.set('Preference-Applied', 'handling=strict');
     const answer = await runRoute(route, request, parts);
     if ('stream' in answer) openStream(ctx, answer, parts.live);
     else send(ctx, answer);

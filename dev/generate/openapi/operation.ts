@@ -88,7 +88,7 @@ export function operationOf(route: Route, parts: Parts): Node {
     summary: route.summary,
     ...(prose && { description: prose.text || sentence(route.summary), tags: [prose.title] }),
     security: securityOf(route),
-    parameters: parametersOf(route, parts.components),
+    parameters: parametersOf(route, parts.components, parts.dialect),
     ...(body && { requestBody: body }),
     responses: responsesOf(route, parts),
   };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Dialect } from '../../../gateway/dialects/shared/dialect.ts';
 import { headersOf, queryOf } from '../../../gateway/routing/declared-parameters.ts';
 import type { Route } from '../../../gateway/routing/route.ts';
 import type { Components, Node } from './components.ts';
@@ -61,13 +62,31 @@ function bodyInQuery({ method }: Route): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
+/** Returns the query of a route on mounts of a dialect. What a lenient mount reads alike is described once. */
+function queryIn({ unknownFilters }: Dialect, route: Route): Readonly<Record<string, z.ZodType>> {
+  const usual = queryOf(route).shape as Record<string, z.ZodType>;
+  if (unknownFilters === 'refused') return usual;
+  const { lenientQuery: query } = route.schemas;
+  const lenient = queryOf({ ...route, schemas: { ...route.schemas, query } }).shape as Record<
+    string,
+    z.ZodType
+  >;
+  const isDescribed = (schema: z.ZodType | undefined) => schema?.description !== undefined;
+  return Object.fromEntries(
+    Object.entries(lenient).map(([name, schema]) => [
+      name,
+      isDescribed(schema) ? schema : (usual[name] ?? schema),
+    ]),
+  );
+}
+
 /** Returns the parameters of a route. Credentials are in its security. */
-export function parametersOf(route: Route, components: Components): readonly Node[] {
+export function parametersOf(route: Route, components: Components, dialect: Dialect): readonly Node[] {
   const { Authorization: _authorization, ...headers } = headersOf(route).shape as Record<string, z.ZodType>;
   const { params, body } = route.schemas;
   const all: readonly (readonly [Place, Readonly<Record<string, z.ZodType>>])[] = [
     ['path', params.shape],
-    ['query', queryOf(route).shape],
+    ['query', queryIn(dialect, route)],
     ['query', bodyInQuery(route) ? body.shape : {}],
     ['header', headers],
   ];

@@ -142,8 +142,10 @@ export const lenientV2 = lenient;
 export const lenientV1 = {
   ...lenient,
   orderby: ListParametersV2.shape.orderby,
-  return_variations: flag().optional(),
-  show_reviews: flag().optional(),
+  return_variations: flag()
+    .optional()
+    .describe('Whether products show their variations; `false` if not given.'),
+  show_reviews: flag().optional().describe('Whether products show their reviews.'),
 };
 
 /** The query for the catalogue. Members that are left out do not filter. */

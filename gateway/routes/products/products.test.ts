@@ -34,7 +34,7 @@ test('a product is read once and then cached, on each mount in its dialect', asy
 test('the answer may be cached by others for a short time and has a tag', async () => {
   const { headers } = await get(`/v2/products/${id}`);
   expect(headers.get('Cache-Control')).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=60');
-  expect(headers.get('Vary')).toBe('Authorization, Origin, Accept-Encoding');
+  expect(headers.get('Vary')).toBe('Authorization, Origin, Accept-Encoding, Prefer');
   expect(headers.get('ETag')).toMatch(/^"[\w-]{27}"$/);
   expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
 });

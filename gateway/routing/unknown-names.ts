@@ -1,0 +1,96 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { z } from 'zod';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Parameters } from '../edge/body.ts';
+
+/** Names that every route takes in its query, beside its own. */
+const everywhere = [
+  ...['cart_key', '_skip_cache', '_envelope'],
+  ...['username', 'password', 'consumer_key', 'consumer_secret'],
+];
+/** Most unknown names of one error, and most characters of a name. */
+const mostNames = 10;
+const longestName = 100;
+
+/** Whether a `Prefer` header asks for strict handling (RFC 7240). */
+export function isStrict(prefer: string | undefined): boolean {
+  if (prefer === undefined) return false;
+  return prefer.split(/[,;]/).some((one) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(one));
+}
+
+/** Parts of zod's definitions that lead to the schema of an object. */
+interface Definition {
+  readonly type: string;
+  readonly innerType?: z.ZodType;
+  readonly out?: z.ZodType;
+  readonly element?: z.ZodType;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly catchall?: unknown;
+}
+
+/** Returns the unknown members of a value by path, each with the names that would be known there. */
+function unknownIn(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  path: string,
+): [string, readonly string[]][] {
+  if (!schema || typeof value !== 'object' || value === null) return [];
+  const { innerType, out, element, shape, catchall } = schema.def as unknown as Definition;
+  if (innerType ?? out) return unknownIn(innerType ?? out, value, path);
+  if (element && Array.isArray(value)) {
+    return value.flatMap((one, index) => unknownIn(element, one, `${path}[${index}]`));
+  }
+  if (!shape || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) => {
+    const inner = `${path}[${name.slice(0, longestName)}]`;
+    if (Object.hasOwn(shape, name)) return unknownIn(shape[name], one, inner);
+    return catchall === undefined ? [[inner, Object.keys(shape)] as [string, readonly string[]]] : [];
+  });
+}
+
+function unknownOf(schema: z.ZodObject, source: Parameters, others: readonly string[]) {
+  const own: Readonly<Record<string, z.ZodType>> = schema.shape;
+  return (source.names ?? []).flatMap((name): [string, readonly string[]][] => {
+    if (Object.hasOwn(own, name)) return unknownIn(own[name], source(name), name);
+    if (others.includes(name)) return [];
+    return [[name.slice(0, longestName), [...Object.keys(own), ...others]]];
+  });
+}
+
+/** Returns the sentence about an unknown name, with the nearest known one if it is near. */
+function sentence(path: string, known: readonly string[]): string {
+  const [name = path] = path.match(/[^[\]]+(?=\]?$)/) ?? [];
+  const nearest = known.length === 0 ? '' : closest(name, known);
+  const isNear = nearest !== '' && distance(name, nearest) <= Math.max(2, Math.floor(nearest.length / 3));
+  return `${path} is not known.${isNear ? ` Did you mean ${nearest}?` : ''}`;
+}
+
+/**
+ * Refuses unknown query parameters and members of the body. A body that takes members of extensions is not
+ * checked.
+ *
+ * @throws ServiceError `rest_invalid_param` with a sentence for each unknown name
+ */
+export function refuseUnknown(
+  query: { readonly schema: z.ZodObject; readonly given: Parameters },
+  body: { readonly schema: z.ZodObject; readonly given: Parameters },
+): void {
+  const isOpen = body.schema.def.catchall !== undefined;
+  const ofBody = Object.keys(body.schema.shape);
+  const unknown = [
+    ...unknownOf(query.schema, query.given, [...ofBody, ...everywhere]),
+    ...(isOpen ? [] : unknownOf(body.schema, body.given, [])),
+  ].slice(0, mostNames);
+  if (unknown.length === 0) return;
+  const told = unknown.map(([path, known]) => [path, sentence(path, known)] as const);
+  throw refusal(
+    'rest_invalid_param',
+    {
+      params: Object.fromEntries(told),
+      details: Object.fromEntries(
+        told.map(([path, message]) => [path, { code: 'rest_unknown_param', message, data: null }]),
+      ),
+    },
+    { message: `Invalid parameter(s): ${told.map(([path]) => path).join(', ')}` },
+  );
+}
