@@ -8,6 +8,7 @@ test.each(shops)(
     const report = await replay(shop);
     expect(report.failures).toEqual([]);
     expect(report.skipped).toEqual([]);
+    expect(report.undescribed).toEqual([]);
     expect([report.passed, report.steps]).toEqual([report.wanted, report.wanted]);
   },
   1_200_000,

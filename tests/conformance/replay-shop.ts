@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { runCli } from '#testing/import-shop.ts';
 import { startSystem } from '#testing/system.ts';
+import { type Exchange, undescribed } from '../openapi/described.ts';
 import { holdsForAnyShop, judgedSteps, readCases } from './cases.ts';
 import { whoAsks } from './credentials.ts';
 import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';
@@ -20,7 +21,18 @@ const Report = z.object({
   failures: z.array(z.object({ step: z.string(), differences: z.array(z.unknown()) })),
 });
 /** What the replayer found; `wanted` are the steps that it had to judge. */
-export type Report = z.infer<typeof Report> & { readonly wanted: number };
+export type Report = z.infer<typeof Report> & {
+  readonly wanted: number;
+  /** Answers that the OpenAPI document does not describe. */
+  readonly undescribed: readonly string[];
+};
+
+/** Returns what the answers in a file have that the OpenAPI document does not say. */
+async function undescribedIn(file: string): Promise<string[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
+  const problems = lines.map((line) => undescribed(JSON.parse(line) as Exchange));
+  return [...new Set(problems.filter((one) => one !== null))];
+}
 
 async function writeStore(to: string, shop: OtherShop): Promise<void> {
   await mkdir(to);
@@ -81,8 +93,10 @@ async function replayOnce(shop: OtherShop): Promise<Report> {
       `${system.httpUrl}/wp-json/cocart`,
     ];
     const who = shop.shift === 0 ? ['--vars', variables] : [];
-    const report = await run([...mounts, '--cases', join(folder, 'cases'), '--insecure', '--json', ...who]);
-    return { ...report, wanted };
+    const exchanges = join(folder, 'exchanges.jsonl');
+    const args = ['--cases', join(folder, 'cases'), '--exchanges', exchanges, '--insecure', '--json', ...who];
+    const report = await run([...mounts, ...args]);
+    return { ...report, wanted, undescribed: await undescribedIn(exchanges) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

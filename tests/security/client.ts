@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Pool } from 'undici';
 import type { RunningSystem } from '#testing/system.ts';
+import { requireDescribed } from '../openapi/described.ts';
 
 /** What a request carries beside its method and path. */
 export interface Sent {
@@ -60,7 +61,11 @@ export class Client implements AsyncDisposable {
     });
     const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
     const text = isStream ? await beginning(answer.body) : await answer.body.text();
-    return { status: answer.statusCode, headers: answer.headers, body: parsed(text) };
+    const [status, told] = [answer.statusCode, parsed(text)];
+    const mediaType = String(answer.headers['content-type']);
+    if (!isStream)
+      requireDescribed({ method, path, status, body: text === '' ? null : told, type: mediaType });
+    return { status, headers: answer.headers, body: told };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

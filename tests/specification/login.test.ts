@@ -6,6 +6,7 @@ import { runCli } from '#testing/import-shop.ts';
 import { patient } from '#testing/patient.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { until } from '../../gateway/testing/fixture.ts';
+import { requireDescribed } from '../openapi/described.ts';
 import { otherRefusal } from './refusal-schemas.ts';
 
 const startMs = 600_000;
@@ -80,7 +81,10 @@ async function send(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  const { status, headers: told } = response;
+  const answer = { status, headers: told, body: await response.json() };
+  requireDescribed({ method, path, status, body: answer.body, type: told.get('content-type') });
+  return answer;
 }
 
 const login = (sent: Sent, query = '') => patient(() => send('POST', `/v2/login${query}`, sent));

@@ -5,6 +5,7 @@ import { runCli } from '#testing/import-shop.ts';
 import { type Shared, shared } from '#testing/shared.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { recordedStore } from '../conformance/recordings.ts';
+import { requireDescribed } from '../openapi/described.ts';
 
 const startMs = 600_000;
 
@@ -38,10 +39,10 @@ export class Shop {
   async send(method: string, path: string, { headers = {}, key, body }: Sent & { body?: string } = {}) {
     const url = new URL(`${this.#system().httpUrl}${path}`);
     if (key !== undefined) url.searchParams.set('cart_key', key);
-    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const contentType = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(url, {
       method,
-      headers: { ...type, ...headers },
+      headers: { ...contentType, ...headers },
       ...(body === undefined ? {} : { body }),
     });
     const answer: Answer = {
@@ -49,6 +50,14 @@ export class Shop {
       headers: response.headers,
       body: await response.json(),
     };
+    const type = answer.headers.get('content-type');
+    requireDescribed({
+      method,
+      path: url.pathname + url.search,
+      status: answer.status,
+      body: answer.body,
+      type,
+    });
     return answer;
   }
 

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+/** What came back, with the address that was asked. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query inside the mount. */
+  readonly path: string;
+  readonly status: number;
+  readonly body: unknown;
+  readonly type: string | null;
+}
+
+/** An operation, as far as it is needed here. */
+type Responses = Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
+type Operations = Readonly<Record<string, { readonly responses: Responses }>>;
+
+/** A document of the gateway, against which answers are held. */
+export class Described {
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+  readonly #document: { readonly paths: Readonly<Record<string, Operations>> };
+  readonly #patterns: readonly (readonly [RegExp, string])[];
+
+  constructor(dialect: 'service' | 'cocart') {
+    const file = new URL(`../../gateway/openapi/${dialect}.json`, import.meta.url);
+    this.#document = JSON.parse(readFileSync(file, 'utf8'));
+    this.#ajv.addSchema(this.#document, 'document');
+    this.#patterns = Object.keys(this.#document.paths).map((path) => [
+      new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+      path,
+    ]);
+  }
+
+  /** Returns what an answer has that the document does not say; null if it is as described. */
+  problem({ method, path, status, body, type }: Exchange): string | null {
+    const [address = '', query = ''] = path.replaceAll(/\/{2,}/g, '/').split('?', 2);
+    const known = this.#patterns.find(([pattern]) => pattern.test(address))?.[1];
+    const operation = known && this.#document.paths[known]?.[method.toLowerCase()];
+    if (!known || !operation) return null;
+    const asked = new URLSearchParams(query);
+    // These cut or wrap the answer.
+    if (['fields', '_fields', 'fields[]', '_fields[]', '_envelope'].some((name) => asked.has(name)))
+      return null;
+    if (status === 304 || body === null) return null;
+    const at = String(status) in operation.responses ? String(status) : 'default';
+    if (!(at in operation.responses)) return `${method} ${known} does not describe ${status}`;
+    const check = this.#checkOf([known, method.toLowerCase(), 'responses', at], type ?? 'application/json');
+    if (!check) return `${method} ${known} ${status} does not describe ${type}`;
+    if (check(body)) return null;
+    return `${method} ${known} ${status}: ${this.#ajv.errorsText(check.errors)} in ${JSON.stringify(body).slice(0, 600)}`;
+  }
+
+  #checkOf(place: readonly string[], type: string): ValidateFunction | undefined {
+    const [path = '', method = '', , status = ''] = place;
+    const response = this.#document.paths[path]?.[method]?.responses[status];
+    const before = response?.$ref ?? `#/paths/${escaped(path)}/${method}/responses/${status}`;
+    const media = escaped(type.split(';', 1)[0] ?? '');
+    return this.#ajv.getSchema(`document${before}/content/${media}/schema`);
+  }
+}
+
+/** Returns a name as JSON pointers write it in an address. */
+function escaped(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+const cocartMount = '/wp-json/cocart';
+
+const kept = new Map<string, Described>();
+
+/** Returns the description of a dialect, read once. */
+function described(dialect: 'service' | 'cocart'): Described {
+  const held = kept.get(dialect) ?? new Described(dialect);
+  kept.set(dialect, held);
+  return held;
+}
+
+/** Returns what an answer has that its mount's document does not say; null if it is as described. `path` has the mount. */
+export function undescribed({ path, ...others }: Exchange): string | null {
+  const [dialect, inside] = path.startsWith(`${cocartMount}/`)
+    ? (['cocart', path.slice(cocartMount.length)] as const)
+    : (['service', path] as const);
+  return described(dialect).problem({ ...others, path: inside });
+}
+
+/** @throws Error for an answer that is not as described */
+export function requireDescribed(exchange: Exchange): void {
+  const problem = undescribed(exchange);
+  if (problem !== null) throw new Error(`not as gateway/openapi describes it: ${problem}`);
+}
