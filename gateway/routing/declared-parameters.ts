@@ -42,19 +42,16 @@ const credentials = {
     .describe('Who asks: `Bearer` with a token, or `Basic` with credentials.'),
 };
 
-function writes({ kind, method, writes: told = method !== 'GET' }: Route): boolean {
-  return kind === 'cart' && told;
-}
-
 /** Returns the headers of a route. */
 export function headersOf(route: Route): z.ZodObject {
-  const { kind } = route;
+  const { kind, writes } = route;
+  const writesCart = kind === 'cart' && writes;
   return z.object({
     ...credentials,
     ...prefer,
     ...((kind === 'cart' || kind === 'live') && inCart),
-    ...((writes(route) || kind === 'catalogue-write') && once),
-    ...(writes(route) && ifMatch),
+    ...((writesCart || kind === 'catalogue-write') && once),
+    ...(writesCart && ifMatch),
     ...(kind === 'catalogue' && ifNoneMatch),
     ...(kind === 'live' && lastEventId),
   });

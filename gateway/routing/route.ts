@@ -85,7 +85,7 @@ export interface Route {
    * request's cart; answers with an open stream.
    */
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
-  /** True for a GET that changes something, as in v1; it is not run for HEAD. */
+  /** Whether it changes something; a GET that does, as in v1, is not run for HEAD. */
   readonly writes?: boolean;
   /**
    * What happens to the credentials of a request; `checked` by default. `login`: the route lets the login
@@ -139,7 +139,7 @@ export function route<
   L extends z.core.$ZodLooseShape = Record<never, never>,
 >(definition: Definition<P, Q, B, Name, L>): Route {
   const { method, path, summary, kind, answers, errors, handle } = definition;
-  const { writes = false, credentials = 'checked' } = definition;
+  const { writes = definition.method !== 'GET', credentials = 'checked' } = definition;
   // The type parameter defaults to `none`, as the schema does.
   const params = (definition.params ?? none) as P;
   const query = (definition.query ?? none) as Q;

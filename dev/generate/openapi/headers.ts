@@ -41,10 +41,7 @@ const ofKind: Readonly<Record<Route['kind'], readonly Name[]>> = {
 };
 
 /** Returns the headers of a route's answer. */
-export function headersOfAnswer(
-  { kind, method, writes = method !== 'GET', schemas }: Route,
-  status: string,
-): Node {
+export function headersOfAnswer({ kind, writes, schemas }: Route, status: string): Node {
   const writesCart = kind === 'cart' && writes;
   return refs([
     'X-Request-Id',
