@@ -20,6 +20,7 @@ const description = `Products, carts, logins and sessions of a shop.
 
 - A guest's cart belongs to a key: it comes in \`Cart-Key\` with the first answer and goes back with every request.
 - Members of a body may also be in the query, and a body may also be a form (\`application/x-www-form-urlencoded\`).
+- Unknown parameters and members are ignored; with \`Prefer: handling=strict\` they are refused with the nearest name.
 - \`fields\` cuts an answer to the members that it names, so an answer to such a request has fewer members than its schema.
 - Every error has \`code\` for programs, \`message\` for people, and \`data\` with the status and the members of its code.
 - A password is accepted over HTTPS only, and passes the login extensions of the shop on every route.`;

@@ -15,6 +15,7 @@ export const headerComponents = {
   'X-WP-TotalPages': whole('The number of pages.'),
   Link: text('The addresses of the previous and the next page (RFC 8288).'),
   Location: text('The address of the new resource.'),
+  'Preference-Applied': text('`handling=strict` if unknown names would have been refused.'),
   'Cart-Key': text('The key of the cart. A guest sends it with the next request.'),
   'Cart-Expiring': whole('Unix seconds from when on a read gives the cart its whole time again.'),
   'Cart-Expiration': whole('Unix seconds at which the cart ends if nobody touches it.'),
@@ -45,6 +46,7 @@ export function headersOfAnswer({ kind, writes, schemas }: Route, status: string
   const writesCart = kind === 'cart' && writes;
   return refs([
     'X-Request-Id',
+    'Preference-Applied',
     ...ofKind[kind],
     ...(writesCart ? (['Idempotency-Replayed', 'RateLimit', 'RateLimit-Policy'] as const) : []),
     ...('page' in schemas.query.shape ? (['X-WP-Total', 'X-WP-TotalPages', 'Link'] as const) : []),

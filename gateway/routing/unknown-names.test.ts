@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '../testing/fixture.ts';
+import { isStrict } from './unknown-names.ts';
+
+const shop = new GatewayFixture(natsFixture());
+const strict = { prefer: 'handling=strict' };
+
+test.each([
+  ['handling=strict', true],
+  ['respond-async, handling="strict"', true],
+  ['Handling = Strict; wait=5', true],
+  ['handling=lenient', false],
+  ['return=minimal', false],
+  [undefined, false],
+])('Prefer: %s is strict: %s', (header, wanted) => {
+  expect(isStrict(header)).toBe(wanted);
+});
+
+test('an unknown parameter is ignored, and refused with the nearest name by a strict request', async () => {
+  const path = '/v2/products/13?contxt=view&zzzzzz=1&_fields=id';
+  expect(await shop.get(path)).toMatchObject({ status: 200, body: { id: 13 } });
+  const { status, body } = await shop.get(path, strict);
+  expect([status, body]).toEqual([
+    400,
+    {
+      code: 'rest_invalid_param',
+      message: 'Invalid parameter(s): contxt, zzzzzz',
+      data: {
+        status: 400,
+        params: {
+          contxt: 'contxt is not known. Did you mean context?',
+          zzzzzz: 'zzzzzz is not known.',
+        },
+        details: {
+          contxt: {
+            code: 'rest_unknown_param',
+            message: 'contxt is not known. Did you mean context?',
+            data: null,
+          },
+          zzzzzz: { code: 'rest_unknown_param', message: 'zzzzzz is not known.', data: null },
+        },
+      },
+    },
+  ]);
+});
+
+test('a strict request is checked even if its answer is known, and the answer says so', async () => {
+  await shop.get('/v2/products/13?zzzzzz=2');
+  for (const [path, wanted] of [
+    ['/v2/products/13?zzzzzz=2', 400],
+    ['/v2/products/13', 200],
+  ] as const) {
+    const { status, headers } = await shop.get(path, strict);
+    expect([status, headers.get('preference-applied')]).toEqual([wanted, 'handling=strict']);
+  }
+});
+
+test('an unknown member of a body is refused by a strict request, which changes nothing', async () => {
+  const body = { id: '13', quantty: '2' };
+  expect((await shop.add(body)).status).toBe(200);
+  const heard = shop.fakes.heard.length;
+  const refused = await shop.add(body, strict);
+  expect([refused.status, refused.body.data.params]).toEqual([
+    400,
+    { quantty: 'quantty is not known. Did you mean quantity?' },
+  ]);
+  expect(shop.fakes.heard.length).toBe(heard);
+});
+
+test('names that every route knows are not refused, and bodies of extensions are open', async () => {
+  const known = await shop.get('/v2/cart?cart_key=&_envelope=1&_skip_cache=true', strict);
+  expect(known.status).toBe(200);
+  const extended = await shop.send('POST', '/v2/cart/update', {
+    headers: { ...strict, 'content-type': 'application/json' },
+    body: JSON.stringify({ namespace: 'update-cart', of_an_extension: 1 }),
+  });
+  expect(extended.body.code).not.toBe('rest_invalid_param');
+});
