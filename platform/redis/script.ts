@@ -12,9 +12,15 @@ export type Script<Reply> = (
   args: readonly (string | number)[],
 ) => Promise<Reply>;
 
+/** Returns the text of a script. A line `-- include other.lua` stands for the text of that file beside it. */
+export function sourceOf(file: URL): string {
+  const part = (_line: string, name: string) => readFileSync(new URL(name, file), 'utf8');
+  return readFileSync(file, 'utf8').replace(/^-- include (\S+)$/gm, part);
+}
+
 /** Loads a script's file. The one way in which scripts are run. */
 export function script<Reply>(file: URL): Script<Reply> {
-  const source = readFileSync(file, 'utf8');
+  const source = sourceOf(file);
   const digest = createHash('sha1').update(source).digest('hex');
   return async (redis, keys, args) => {
     try {

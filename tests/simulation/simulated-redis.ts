@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { sourceOf } from '#platform/redis/script.ts';
 
 interface HeldCart {
   readonly revision: number;
@@ -41,7 +41,7 @@ const digestOf = (source: string) => createHash('sha1').update(source).digest('h
 const byDigest = new Map(
   Object.entries(scripts).map(([name, script]) => {
     const file = new URL(`../../services/cart/store/lua/${name}.lua`, import.meta.url);
-    return [digestOf(readFileSync(file, 'utf8')), script] as const;
+    return [digestOf(sourceOf(file)), script] as const;
   }),
 );
 

@@ -13,7 +13,10 @@ export function stateIn(text: string): CartState {
   }
 }
 
-/** The state of a cart that was read; null for none, and for one that nobody can read. @throws ServiceError 503 */
+/**
+ * Returns the state of a stored cart; null for none and for one that cannot be read. @throws ServiceError 503 for a
+ * newer form, which another replica can read
+ */
 export function readable({ state }: Pick<Held, 'state'>): CartState | null {
   if (state === '') return null;
   try {

@@ -1,9 +1,7 @@
 import type { CartOwner } from '#contracts/cart.ts';
-import { asServiceError } from '#platform/errors/errors.ts';
 import { owners } from '../carts/owner.ts';
-import { stateIn } from '../carts/stored-state.ts';
+import { readable } from '../carts/stored-state.ts';
 import { cartEventOf } from '../domain/cart-event.ts';
-import type { CartState } from '../domain/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 import type { QuietStore } from '../store/quiet-store.ts';
 
@@ -42,18 +40,8 @@ export class Abandoned {
 
   /** The event of a cart; none for one that is empty, is gone, goes over to a customer's or cannot be read. */
   async #event(cartKey: string): Promise<{ cartKey: string; event: string }[]> {
-    const state = readable((await this.#parts.store.read(cartKey)).state);
+    const state = readable(await this.#parts.store.read(cartKey));
     if (!state || state.moving || state.lines.length === 0) return [];
     return [{ cartKey, event: JSON.stringify(cartEventOf('cart.abandoned', state)) }];
-  }
-}
-
-/** The state in a kept text; null for none. @throws ServiceError 503 for a newer form: another replica tells of it */
-function readable(text: string): CartState | null {
-  try {
-    return text === '' ? null : stateIn(text);
-  } catch (error) {
-    if (asServiceError(error).code !== 'service_cart_error') throw error;
-    return null;
   }
 }

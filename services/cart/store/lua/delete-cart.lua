@@ -12,19 +12,13 @@
 -- ARGV[1]  cart key
 -- ARGV[2]  event, opaque text
 -- returns  1, or 0 when there is no such cart
+-- include remove-from-indexes.lua
 local key = ARGV[1]
 -- Of a cart that went over to a customer's only a mark is left, which no index knows.
 if not redis.call('ZSCORE', KEYS[6], key) or redis.call('DEL', KEYS[1]) == 0 then
   return 0
 end
-for i = 4, 7 do
-  redis.call('ZREM', KEYS[i], key)
-end
-local email = redis.call('HGET', KEYS[9], key)
-if email then
-  redis.call('ZREM', KEYS[8], email .. '\0' .. key)
-  redis.call('HDEL', KEYS[9], key)
-end
+remove_from_indexes(key)
 local revision = redis.call('INCR', KEYS[2])
 redis.call('XADD', KEYS[3], 'MAXLEN', '~', 100000, '*', 'cart', key, 'revision', revision, 'event', ARGV[2])
 return 1

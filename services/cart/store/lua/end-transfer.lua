@@ -17,6 +17,7 @@
 -- ARGV[4]   milliseconds that the mark is kept
 -- ARGV[5]   event, opaque text
 -- returns   1, or 0 when nothing was done
+-- include remove-from-indexes.lua
 if (redis.call('HGET', KEYS[1], 'revision') or '0') ~= ARGV[1] then
   return 0
 end
@@ -25,14 +26,7 @@ redis.call('ZREM', KEYS[10], key)
 if ARGV[3] == '' then
   return 1
 end
-for i = 4, 7 do
-  redis.call('ZREM', KEYS[i], key)
-end
-local email = redis.call('HGET', KEYS[9], key)
-if email then
-  redis.call('ZREM', KEYS[8], email .. '\0' .. key)
-  redis.call('HDEL', KEYS[9], key)
-end
+remove_from_indexes(key)
 local revision = redis.call('INCR', KEYS[2])
 redis.call('HSET', KEYS[1], 'revision', revision, 'state', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
