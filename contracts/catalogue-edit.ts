@@ -7,10 +7,10 @@ import { Category } from './terms.ts';
 
 const reference = z.string().min(1).max(200);
 
-/** Types that can be created without parts. Variable products come by an import, with their variations. */
+/** Product types that can be created alone. Variable products come from an import, with their variations. */
 export const NewProductType = z.enum(['simple', 'external', 'grouped']);
 
-/** What an administrator says of a new product. The service adds id, slug, link and times. */
+/** A new product as an administrator describes it. The service adds id, slug, link and times. */
 export const NewProduct = ProductRecord.pick({
   name: true,
   sku: true,
@@ -59,8 +59,8 @@ export const deleteProduct = operation('catalogue.delete-product', {
 });
 
 /**
- * Creates a category. `slug` is made of the name when it is empty. Refusals: `service_invalid_request` for a slug in use
- * and an unknown parent.
+ * Creates a category. An empty `slug` is derived from the name. Refusals: `service_invalid_request` for a
+ * slug in use and an unknown parent.
  */
 export const createCategory = operation('catalogue.create-category', {
   summary: 'Creates a category',
@@ -76,7 +76,7 @@ export const createCategory = operation('catalogue.create-category', {
   reply: z.object({ category: Category, number: z.int().min(0) }),
 });
 
-/** Most products from which a category is taken at once: their ids must fit into one message. */
+/** Maximum number of products of a deleted category: their ids must fit into one message. */
 export const mostUncategorised = 10_000;
 
 /**

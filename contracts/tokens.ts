@@ -53,8 +53,8 @@ export const TokensChange = z.discriminatedUnion('kind', [
 export type TokensChange = z.infer<typeof TokensChange>;
 
 /**
- * The stream of JetStream that says what was acknowledged: auth acknowledges a change once it is in MongoDB and here.
- * Replicas of auth read it while MongoDB does not answer (docs/decisions/tokens-without-mongodb.md).
+ * The JetStream stream of acknowledged token changes: auth acknowledges a change once it is in MongoDB and
+ * here. Replicas of auth read it while MongoDB does not answer (docs/decisions/tokens-without-mongodb.md).
  */
 export const tokenStream = 'TOKENS';
 export const tokenLogSubject = 'log.tokens';
@@ -63,7 +63,7 @@ export const tokenLogSubject = 'log.tokens';
 export const NumberedTokensChange = z.object({ number: z.int().positive(), change: TokensChange });
 export type NumberedTokensChange = z.infer<typeof NumberedTokensChange>;
 
-/** An entry of that stream; one without changes marks a place. `id` tells it from all others. */
+/** An entry of that stream; one without changes marks a position. `id` is unique. */
 export const TokenLogEntry = z.object({ id: z.string(), changes: z.array(NumberedTokensChange) });
 export type TokenLogEntry = z.infer<typeof TokenLogEntry>;
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What events name a cart by: its key would open it. */
+/** Name of a cart in events: a digest, because the key itself would give access to the cart. */
 export function cartDigest(cartKey: string): string {
   return hash('sha256', `cart ${cartKey}`, 'base64url');
 }

@@ -39,7 +39,7 @@ const changed = (cart: string, revision: number): AnyCartEvent => ({
   data: { cart, customer: null, revision, items: [], lines: 1 },
 });
 
-/** Tells events and waits until the listener has had them. */
+/** Publishes events and waits until the listener has received them. */
 async function tell(...events: AnyCartEvent[]): Promise<void> {
   await new EventStream(teller).publish(events);
   await connection.flush();

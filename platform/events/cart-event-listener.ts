@@ -3,12 +3,12 @@ import { type AnyEvent, Event, eventSubject } from '#contracts/events.ts';
 import { decode } from '#platform/bus/wire.ts';
 import type { Logger } from '#platform/service/logger.ts';
 
-/** Something that has happened to a cart. */
+/** An event about a cart. */
 export type AnyCartEvent = Extract<AnyEvent, { readonly data: { readonly cart: string } }>;
 
-/** Who wants to hear of carts, and of which. */
+/** A receiver of cart events. */
 interface CartEventHearer {
-  /** Whether anybody here wants to know of the cart with this digest; what nobody wants is not even read. */
+  /** Whether this process needs events of the cart with this digest; other events are not parsed. */
   wants(digest: string): boolean;
   hear(event: AnyCartEvent): void;
   /** Called when events may have been missed: after the connection was lost and came back. */
@@ -16,8 +16,9 @@ interface CartEventHearer {
 }
 
 /**
- * Hears of carts at the moment that it is told, beside the stream that keeps events: of what came before nothing, and
- * twice what is told twice. For who needs to know at once and can look at the cart itself when something was missed.
+ * Receives cart events directly when they are published, without the stream that stores them. It misses
+ * earlier events and repeats repeated ones. For receivers that must know at once and can read the cart again
+ * after a gap.
  */
 export class CartEventListener {
   readonly #connection: NatsConnection;
@@ -33,7 +34,10 @@ export class CartEventListener {
     void this.#watch(connection);
   }
 
-  /** Begins or ends to hear. What is asked of the bus afterwards is asked after it hears. */
+  /**
+   * Starts or stops receiving. Messages that are published to the bus after the call come later than the
+   * subscription.
+   */
   follow(isWanted: boolean): void {
     if (!isWanted) {
       this.#subscription?.unsubscribe();
@@ -68,7 +72,7 @@ export class CartEventListener {
   }
 }
 
-/** The event of a cart in the bytes, null when they are none. */
+/** Parses the event of a cart; null if the bytes are no such event. */
 function read(bytes: Uint8Array): AnyCartEvent | null {
   try {
     const event = Event.parse(decode(bytes));

@@ -27,7 +27,7 @@ function next(): AnyEvent {
   return { id: `e:${number}`, type: 'product.changed', at: Date.now(), data: { products: [number] } };
 }
 
-/** Tells an event again until it is kept, as outboxes do. */
+/** Publishes an event until the stream has stored it, as outboxes do. */
 async function tell(stream: EventStream, event: AnyEvent): Promise<void> {
   await until(() => stream.publish([event]));
 }
@@ -82,7 +82,7 @@ test('a stream without a leader takes no events, says so, and goes on when a nod
   await until(() => expect(consumer.problem).not.toBe(null));
   await expect(stream.publish([event])).rejects.toThrow();
   expect(stream.problem).toMatch(/stream of events|not connected|disconnect/i);
-  // What needs no stream goes on where a node is left.
+  // Requests that need no stream are answered while one node is left.
   const asked = await connection();
   asked.subscribe('call.test', { callback: (_error, message) => void message.respond('here') });
   expect((await asked.request('call.test')).string()).toBe('here');

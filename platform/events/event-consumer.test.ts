@@ -28,7 +28,7 @@ afterAll(() => connection.close());
 
 const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 30_000, interval: 10 });
 
-/** Publishes so many events and gives their ids. */
+/** Publishes events and returns their ids. */
 async function publish(count: number): Promise<string[]> {
   const events = Array.from({ length: count }, (): AnyEvent => {
     published += 1;
@@ -45,7 +45,7 @@ function consume(take: (event: AnyEvent) => Promise<void>): EventConsumer {
   return one;
 }
 
-/** How many of the group were taken and not acknowledged, and how many nobody has taken. */
+/** Returns the number of unacknowledged events of the group, and the number of undelivered ones. */
 async function group() {
   const info = await (await connection.jetstreamManager()).consumers.info(eventStream, 'group');
   return { taken: info.num_ack_pending, waiting: info.num_pending, settings: info.config };

@@ -15,36 +15,36 @@ import { decode } from '#platform/bus/wire.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { keepStream, problemOf, type StreamPlan } from './event-stream.ts';
 
-/** An event that was taken and not acknowledged in this time is given to somebody else. Milliseconds. */
+/** Milliseconds after which an unacknowledged event is delivered to another replica. */
 const ackMs = 30_000;
-/** How many are fetched at once, and how long one fetch waits for them. */
+/** Events per fetch, and how long a fetch waits for them. */
 const batch = 100;
 const fetchMs = 2_000;
 const retryMs = 500;
-/** How often it is looked how much waits. */
+/** Milliseconds between two counts of the backlog. */
 const lookMs = 2_000;
-/** Of what the stream may hold: with so much in it, it is full. */
+/** Share of the stream's limit at which it counts as full. */
 const fullAt = 0.99;
-/** Of a group, so many may be taken and not acknowledged. */
+/** Maximum number of unacknowledged events of a group. */
 const mostTaken = 1_000;
-/** How often a group that wants nothing is asked again. Milliseconds. */
+/** Pause of a group that wants no events. Milliseconds. */
 const restMs = 250;
-/** A new group begins so much before the moment that it asks for, since clocks differ. Milliseconds. */
+/** A new group starts this long before the requested time, since clocks differ. Milliseconds. */
 const marginMs = 60_000;
 
 /** Settings of a consumer. */
 interface ConsumerPlan extends StreamPlan {
   /**
-   * Unix milliseconds of the first event that the group wants, or null while it wants none: then it has no consumer in
-   * the stream. By default it wants all that are kept.
+   * Unix milliseconds of the first event that the group wants; null while it wants none, and then it has no
+   * consumer in the stream. By default it wants all stored events.
    */
   readonly wantedFrom?: () => number | null;
 }
 
 /**
- * Takes events out of the stream for a group of replicas: each event to one of them, again if it does not say that it
- * has done with it. A new group begins with the oldest that is kept: the stream may have been told of something before
- * the group was made.
+ * Consumes the stream for a group of replicas: each event goes to one replica, and again to any if it is not
+ * acknowledged. A new group starts with the oldest stored event, since events may have been published before
+ * the group existed.
  */
 export class EventConsumer {
   readonly #connection: NatsConnection;
@@ -60,12 +60,12 @@ export class EventConsumer {
   #problem: string | null = 'events are not taken yet';
   #waiting = { waiting: 0, used: 0 };
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** Unix milliseconds of the last event that was taken. */
+  /** Unix milliseconds of the last received event. */
   #takenAt = Date.now();
   #messages: ConsumerMessages | null = null;
   #ended: Promise<void> = Promise.resolve();
 
-  /** `take` resolves when an event is in safe hands; one that it throws for comes again. */
+  /** `take` resolves once an event is handled; if it throws, the event is delivered again. */
   constructor(
     connection: NatsConnection,
     group: string,
@@ -81,25 +81,25 @@ export class EventConsumer {
     this.#logger = logger;
   }
 
-  /** How many events nobody has taken yet, since when at most, and the part of the stream that they fill. */
+  /** Number of undelivered events, an upper bound of their age, and the used share of the stream's limit. */
   get waiting(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
     const { waiting, used } = this.#waiting;
     return { waiting, used, oldestSeconds: waiting === 0 ? 0 : (Date.now() - this.#takenAt) / 1_000 };
   }
 
-  /** Why events cannot be taken, for an operator; null while they can. */
+  /** Why events cannot be consumed, for an operator; null while they can. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** Takes events until `close`. */
+  /** Consumes events until `close`. */
   run(): Promise<void> {
     void this.#watch();
     this.#ended = this.#run();
     return this.#ended;
   }
 
-  /** What was asked for of a node that is gone does not come any more. */
+  /** A fetch that was sent to a lost node never ends, so it is cancelled. */
   async #watch(): Promise<void> {
     for await (const { type } of this.#connection.status()) if (type === 'reconnect') this.#messages?.stop();
   }
@@ -117,7 +117,7 @@ export class EventConsumer {
     }
   }
 
-  /** Takes the next events, or rests while none are wanted. */
+  /** Consumes the next events, or pauses while none are wanted. */
   async #step(): Promise<void> {
     const from = this.#wantedFrom();
     if (from === null) {
@@ -136,7 +136,7 @@ export class EventConsumer {
     this.#problem = problem;
   }
 
-  /** Looks how much waits. @throws Error when the stream or the group cannot be used */
+  /** Counts the backlog. @throws Error when the stream or the group cannot be used */
   async #look(consumer: Consumer | null): Promise<void> {
     if (performance.now() - this.#lookedAt < lookMs && !this.#problem) return;
     const { config, state } = await keepStream(this.#connection, this.#plan);
@@ -149,8 +149,8 @@ export class EventConsumer {
   }
 
   /**
-   * Removes the group from the stream. What another replica has taken and not acknowledged is lost to the group only if
-   * it is older than `wantedFrom` at its next beginning.
+   * Removes the group from the stream. Unacknowledged events of other replicas are lost to the group only if
+   * they are older than `wantedFrom` when it starts again.
    */
   async #forget(): Promise<void> {
     this.#consumer = null;
@@ -199,7 +199,7 @@ export class EventConsumer {
     }
   }
 
-  /** Takes an event and says how that went. Never throws: what is not acknowledged comes again. */
+  /** Handles one event and acknowledges it. Never throws: an unacknowledged event is delivered again. */
   async #one(message: JsMsg): Promise<void> {
     const { subject, seq: sequence } = message;
     try {
@@ -215,7 +215,7 @@ export class EventConsumer {
     }
   }
 
-  /** Takes nothing more. Resolves when what was taken is done with. */
+  /** Consumes no more events. Resolves when the received ones are handled. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#messages?.stop();
@@ -223,7 +223,7 @@ export class EventConsumer {
   }
 }
 
-/** @throws the error, unless the server says that there is no such thing */
+/** @throws the error, unless it reports that the consumer or stream does not exist */
 function unlessAbsent(error: unknown): void {
   if (!(error instanceof NatsError && error.api_error?.code === 404)) throw error;
 }

@@ -13,23 +13,31 @@ import { type AnyEvent, eventStream, eventSubject, subjectOfEvent } from '#contr
 import { encode } from '#platform/bus/wire.ts';
 
 const keptMs = 7 * 86_400_000;
-/** Within so long a repetition of an event is left out; later it is known by its id alone. */
+/**
+ * Milliseconds in which the stream detects a repeated event by its id. Consumers detect later repetitions.
+ */
 const duplicateMs = 120_000;
 const mostBytes = 1_073_741_824;
-/** How long the stream may take to say that it has an event on disk. Milliseconds. */
+/** Milliseconds until the stream must have confirmed that an event is on disk. */
 const publishMs = 2_000;
-/** Who has events to tell tries far more often. What another replica has told meanwhile is no problem any more. Milliseconds. */
+/**
+ * Milliseconds after which a failure is no longer reported: publishers retry far more often, so another
+ * replica has published the event meanwhile.
+ */
 const tellMs = 30_000;
 
-/** How the stream of events is to be. */
+/** Settings of the stream of events. */
 export interface StreamPlan {
-  /** On how many nodes of NATS it is kept; not said, a new one is on one node, and one that is there stays as it is. */
+  /**
+   * Number of NATS nodes that store it. By default a new stream is on one node, and an existing one is not
+   * changed.
+   */
   readonly replicas?: number | undefined;
-  /** What it may hold at most; a gibibyte when not said. */
+  /** Maximum size in bytes; a gibibyte by default. */
   readonly maxBytes?: number;
 }
 
-/** Makes the stream of events unless it is there. May be called by every process that tells some. */
+/** Creates the stream unless it exists. Every publisher may call it. */
 export async function ensureStream(connection: NatsConnection, plan: StreamPlan): Promise<StreamInfo> {
   const manager = await connection.jetstreamManager({ checkAPI: false, timeout: publishMs });
   try {
@@ -50,7 +58,9 @@ export async function ensureStream(connection: NatsConnection, plan: StreamPlan)
   }
 }
 
-/** Makes the stream of events, and has it kept on as many nodes as it is to be. Only the service `events` may do that. */
+/**
+ * Creates the stream, or changes its number of replicas to the plan's. Only the service `events` may do that.
+ */
 export async function keepStream(connection: NatsConnection, plan: StreamPlan): Promise<StreamInfo> {
   const found = await ensureStream(connection, plan);
   const { replicas = found.config.num_replicas } = plan;
@@ -59,7 +69,7 @@ export async function keepStream(connection: NatsConnection, plan: StreamPlan): 
   return manager.streams.update(eventStream, { ...found.config, num_replicas: replicas });
 }
 
-/** Tells events to the stream that keeps them (docs/reference/rules.md#events). */
+/** Publishes events to the stream that stores them (docs/reference/rules.md#events). */
 export class EventStream {
   readonly #connection: NatsConnection;
   readonly #client: JetStreamClient;
@@ -74,10 +84,10 @@ export class EventStream {
   }
 
   /**
-   * Resolves when all of them are on disk. They are told in their order; one that is there already, by its id, is not
-   * kept twice.
+   * Resolves when all events are on disk, in their order. An event whose id the stream already has is not
+   * stored twice.
    *
-   * @throws Error when that is not sure of each of them: all are to be told again
+   * @throws Error if any of them is unconfirmed: publish all again
    */
   async publish(events: readonly AnyEvent[]): Promise<void> {
     try {
@@ -93,20 +103,23 @@ export class EventStream {
       );
       this.#failed = null;
     } catch (error) {
-      // The stream may be gone with its disk.
+      // The stream may have been lost with its disk.
       this.#ensured = false;
       this.#failed = { problem: problemOf(error), at: performance.now() };
       throw error;
     }
   }
 
-  /** Why the last events could not be told, for an operator; null when they were, or when nobody has tried for a while. */
+  /**
+   * Why the last events could not be published, for an operator; null after a success or without recent
+   * tries.
+   */
   get problem(): string | null {
     return this.#failed && performance.now() - this.#failed.at < tellMs ? this.#failed.problem : null;
   }
 }
 
-/** What stands in the way of telling events, in the words of the server where it has some. */
+/** Returns why events cannot be published, in the server's words if there are any. */
 export function problemOf(error: unknown): string {
   if (!(error instanceof NatsError)) return error instanceof Error ? error.message : String(error);
   if (error.api_error) return `the stream of events takes none: ${error.api_error.description}`;

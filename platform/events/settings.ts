@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Settings of the processes that tell or take events. */
+/** Settings of processes that publish or consume events. */
 export const eventSettings = {
   /**
-   * On how many nodes of NATS the stream of events is kept. Absent: a new stream is kept on one, and one that is there stays
-   * as it is.
+   * Number of NATS nodes that store the stream of events. By default a new stream is on one node, and an
+   * existing one is not changed.
    */
   EVENT_REPLICAS: z.enum(['1', '3', '5'], { error: 'must be 1, 3 or 5' }).transform(Number).optional(),
 };

@@ -5,8 +5,8 @@ import type { EventStream } from './event-stream.ts';
 import type { OutboxAlarm } from './outbox-alarm.ts';
 
 /**
- * The stream of events, as a process sees it that tells some: whether it takes them, and how near the outboxes are to their
- * bounds. Nothing else of the process needs it.
+ * Returns the dependency of a publisher on the stream of events: whether it accepts them, and how full the
+ * outboxes are. Nothing else in the process needs the stream.
  */
 export function streamDependency(
   stream: Pick<EventStream, 'problem'>,
@@ -22,7 +22,7 @@ export function streamDependency(
   };
 }
 
-/** Has the metrics of a process tell how full its outboxes are. */
+/** Adds metrics of how full the outboxes are. */
 export function measureOutboxes(alarms: readonly OutboxAlarm[], metrics: Metrics): void {
   metrics.gauges(
     'event_outbox_used',

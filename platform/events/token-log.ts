@@ -13,39 +13,39 @@ import { type NumberedTokensChange, TokenLogEntry, tokenLogSubject, tokenStream 
 import { decode, encode } from '#platform/bus/wire.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 
-/** How long the log may take to keep or to give one entry. Milliseconds. */
+/** Milliseconds for the log to store or return one entry. */
 const answerMs = 500;
 const keptMs = 86_400_000;
 const mostBytes = 16_777_216;
-/** Changes in one entry. */
+/** Maximum number of changes in one entry. */
 const mostChanges = 1_000;
-/** Entries that are read at once, and how many may be read at all to catch up. */
+/** Entries per read, and the maximum read to catch up. */
 const readAtOnce = 32;
 const mostBehind = 10_000;
-/** Changes that are appended again at most. */
+/** Maximum number of changes that are appended again. */
 const mostUnkept = 10_000;
 
-/** An entry's place in the log. The id tells whether it is still the same log. */
+/** Position of an entry in the log. The id shows whether it is still the same log. */
 export interface Place {
   readonly sequence: number;
   readonly id: string;
 }
 
-/** Whether JetStream says that there is no such stream or entry. */
+/** Whether JetStream reports that the stream or entry does not exist. */
 function isMissing(error: unknown): boolean {
   return error instanceof NatsError && error.api_error?.code === 404;
 }
 
-/** The log of acknowledged changes, in JetStream: what was appended is kept by a majority of its servers. */
+/** The log of acknowledged changes, in JetStream. A majority of its servers stores each entry. */
 export class TokenLog {
   readonly #connection: NatsConnection;
   readonly #client: JetStreamClient;
   readonly #replicas: number | undefined;
-  /** Changes whose entry may not be kept: the next entry has them as well. */
+  /** Changes whose entry may not be stored; the next entry repeats them. */
   #unkept: readonly NumberedTokensChange[] = [];
   #ensured = false;
 
-  /** `replicas` is on how many nodes of NATS it is kept; not said, it stays as it is. */
+  /** `replicas`: number of NATS nodes that store the log; without it, the number is not changed. */
   constructor(connection: NatsConnection, replicas?: number) {
     this.#connection = connection;
     this.#replicas = replicas;
@@ -53,9 +53,9 @@ export class TokenLog {
   }
 
   /**
-   * Appends an entry with these changes and returns its place.
+   * Appends an entry with these changes and returns its position.
    *
-   * @throws ServiceError `service_unavailable` when it is not sure that the log has them
+   * @throws ServiceError `service_unavailable` if it may not be stored
    */
   async append(changes: readonly NumberedTokensChange[]): Promise<Place> {
     const all = [...this.#unkept, ...changes];
@@ -70,9 +70,9 @@ export class TokenLog {
   }
 
   /**
-   * Changes in the entries from one place up to another; null when the log has lost the first of them.
+   * Returns the changes between two positions; null if the log has lost the first of them.
    *
-   * @throws ServiceError `service_unavailable` when the log does not answer
+   * @throws ServiceError `service_unavailable` if the log does not answer
    */
   async between(from: Place, to: Place): Promise<NumberedTokensChange[] | null> {
     if (to.sequence <= from.sequence || to.sequence - from.sequence > mostBehind) return null;
@@ -99,7 +99,7 @@ export class TokenLog {
     const entry = encode({ id, changes: [...changes] } satisfies TokenLogEntry);
     try {
       if (!this.#ensured) await this.#ensure();
-      // The stream may be gone with its disk.
+      // The stream may have been lost with its disk.
       const sequence = await this.#publish(entry).catch((error: unknown) => this.#made(error, entry));
       return { sequence, id };
     } catch (error) {
@@ -114,21 +114,21 @@ export class TokenLog {
     return seq;
   }
 
-  /** Publishes once more, if nobody took it since there is no stream. */
+  /** Creates a missing stream and publishes once more. */
   async #made(error: unknown, entry: Uint8Array): Promise<number> {
     if (!(error instanceof NatsError && error.code === ErrorCode.NoResponders)) throw error;
     await this.#ensure();
     return this.#publish(entry);
   }
 
-  /** Makes the stream unless it is there, on as many nodes as it is to be. */
+  /** Creates the stream unless it exists, and sets its number of replicas. */
   async #ensure(): Promise<void> {
     const { streams } = await this.#manager();
     try {
       const { config } = await streams.info(tokenStream);
       const num_replicas = this.#replicas ?? config.num_replicas;
       const isAsPlanned = config.num_replicas === num_replicas;
-      // Where there are too few nodes it goes on as it is, and the next entry tries again.
+      // With too few nodes, the number stays as it is and the next entry tries again.
       this.#ensured =
         isAsPlanned ||
         (await streams.update(tokenStream, { ...config, num_replicas }).then(
@@ -155,7 +155,7 @@ export class TokenLog {
   }
 }
 
-/** The entry of a sequence number. @throws NatsError when there is none */
+/** Returns the entry with a sequence number. @throws NatsError if there is none */
 async function entryAt(manager: JetStreamManager, sequence: number): Promise<TokenLogEntry> {
   const message = await manager.streams.getMessage(tokenStream, { seq: sequence });
   return TokenLogEntry.parse(decode(message.data));

@@ -4,7 +4,6 @@ export type Minor = number & { readonly __minor: unique symbol };
 /** A rate in millionths: 20 % is 200_000. */
 export type Ppm = number;
 
-/** A number that is not an amount: a fraction, or beyond the safe integers. */
 export class AmountError extends RangeError {
   override readonly name = 'AmountError';
 }

@@ -12,7 +12,7 @@ const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 
 const probing = new AsyncLocalStorage<true>();
 
-/** Runs a probe, which the gate does not refuse. */
+/** How a dependency of a process is. */
 export function asProbe<T>(probe: () => Promise<T>): Promise<T> {
   return probing.run(true, probe);
 }

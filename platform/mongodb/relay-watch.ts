@@ -3,12 +3,12 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { ChangeRelay } from './change-relay.ts';
 
 /**
- * So far back MongoDB's log reaches at least: `--oplogMinRetentionHours` of `npm start` and docker-compose.yml. A change that
- * waits for longer may be lost.
+ * Hours of history in MongoDB's log: `--oplogMinRetentionHours` of `npm start` and docker-compose.yml. A
+ * change that waits longer may be lost.
  */
 const keptHours = 24;
 
-/** How long the changes of a relay wait until they are published. */
+/** Reports how long the changes of a relay wait to be published. */
 export class RelayWatch {
   readonly name: string;
   readonly alarm: OutboxAlarm;
@@ -20,7 +20,7 @@ export class RelayWatch {
     this.alarm = new OutboxAlarm(relay.name, `${keptHours} hours of MongoDB's log`, logger);
   }
 
-  /** Whether changes wait, which are not counted, and for how long the oldest has. Tells the alarm. */
+  /** Returns whether changes wait (they are not counted) and the age of the oldest. Updates the alarm. */
   async look(): Promise<{ waiting: number; oldestSeconds: number }> {
     const { waitingSeconds: oldestSeconds } = this.#relay;
     this.alarm.note(oldestSeconds / 3_600 / keptHours);

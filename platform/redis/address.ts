@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** One process of a Redis, as a URL names it. */
+/** A server in the URL of a Redis. */
 interface RedisHost {
   readonly host: string;
   readonly port: number;
 }
 
-/** What a URL says of a Redis. */
+/** The parsed URL of a Redis. */
 export interface RedisAddress {
-  /** One server, a Redis Cluster, or the master that sentinels name. */
+  /** One server, a Redis Cluster, or a master found through sentinels. */
   readonly kind: 'single' | 'cluster' | 'sentinel';
   /** Some nodes of the cluster, or the sentinels. */
   readonly hosts: readonly RedisHost[];
@@ -16,21 +16,21 @@ export interface RedisAddress {
   readonly password: string;
   readonly tls: boolean;
   readonly database: number;
-  /** The name that sentinels have for the master. */
+  /** The sentinels' name for the master. */
   readonly master: string;
-  /** How one logs in to the sentinels. Empty where that needs no password. */
+  /** Login for the sentinels; empty without one. */
   readonly sentinel: { readonly username: string; readonly password: string };
 }
 
 const form = /^(rediss?)(\+cluster|\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
-/** A further server of a list may repeat the scheme and the login. */
+/** Scheme and login, which further servers of a list may repeat. */
 const repeated = /,\s*(?:rediss?(?:\+cluster)?:\/\/)?(?:[^@/,]*@)?/g;
 const hostForm = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
 
 /**
- * What the URL of a Redis says. A list of servers names a cluster.
+ * Parses the URL of a Redis. A list of servers means a cluster.
  *
- * @throws Error that says what is wrong, and never a password
+ * @throws Error that says what is wrong, without the password
  */
 export function redisAddress(url: string): RedisAddress {
   const found = form.exec(url.replace(repeated, ','));
@@ -71,7 +71,7 @@ function hostIn(text: string, usualPort: number): RedisHost {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? usualPort) };
 }
 
-/** The URL of a Redis, as settings have it. */
+/** A zod check of a Redis URL in settings. */
 export const RedisUrl = z.string().check((context) => {
   try {
     redisAddress(context.value);

@@ -22,7 +22,7 @@ export function batchWrites(redis: Redis): Redis {
   return redis;
 }
 
-/** The same for each node of a cluster. */
+/** Does the same for each node of a cluster. */
 export function batchWritesOfNodes(cluster: Cluster): Cluster {
   for (const node of cluster.nodes()) batchWrites(node);
   return cluster.on('+node', batchWrites);

@@ -5,7 +5,7 @@ const lookMs = 20;
 
 interface Waiting {
   readonly command: Command;
-  /** Of the monotonic clock. */
+  /** Time of the monotonic clock. */
   readonly until: number;
 }
 
@@ -23,7 +23,9 @@ function look(): void {
   timer = null;
 }
 
-/** Gives all commands of this process one timer. By default ioredis makes and clears one for each command. */
+/**
+ * Uses one timer for all commands of this process. By default ioredis makes and clears one for each command.
+ */
 export function shareCommandTimer(): void {
   Command.prototype.setTimeout = function limit(this: Command, ms: number): void {
     waiting.push({ command: this, until: performance.now() + ms });

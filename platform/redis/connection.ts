@@ -2,7 +2,7 @@ import { Cluster, Command, type Redis } from 'ioredis';
 import type { Logger } from '#platform/service/logger.ts';
 import { redisDriver } from './driver.ts';
 
-/** The commands that stores give. Each is about keys of one slot. */
+/** The commands that stores use. All keys of a command are in one slot. */
 export type RedisCommands = Pick<
   Redis,
   | 'evalsha'
@@ -19,33 +19,33 @@ export type RedisCommands = Pick<
   | 'zrevrangebyscore'
 >;
 
-/** One process of a Redis as the driver knows it now. */
+/** A Redis process as the driver sees it now. */
 export interface RedisNode {
   readonly address: string;
   readonly role: 'master' | 'replica';
-  /** Whether there is a connection; of a replica, which needs none, whether the cluster counts on it. */
+  /** Whether it is connected; for a replica, which has no connection, whether the cluster considers it up. */
   readonly up: boolean;
 }
 
-/** A Redis, whether it is one server, a cluster, or a master behind sentinels. */
+/** A Redis: one server, a cluster, or a master behind sentinels. */
 export interface RedisConnection {
   readonly commands: RedisCommands;
-  /** The drivers of the masters: one, but for a cluster. */
+  /** Drivers of the masters: several only for a cluster. */
   masters(): readonly Redis[];
   nodes(): readonly RedisNode[];
-  /** Whether the master answers; of a cluster, whether any does. */
+  /** Whether the master answers; for a cluster, whether any master does. */
   isUp(): Promise<boolean>;
-  /** Calls a listener whenever a connection to a server begins. */
+  /** Calls a listener after every new connection to a server. */
   onConnect(listener: () => void): void;
   close(): void;
 }
 
-/** The driver of a cluster's connection; null for any other. */
+/** Returns the driver of a cluster; null for any other Redis. */
 export function clusterOf({ commands }: Pick<RedisConnection, 'commands'>): Cluster | null {
   return commands instanceof Cluster ? commands : null;
 }
 
-/** By the address of each master one of the keys that it has; of a Redis that is no cluster, the first key. */
+/** Returns one of the keys of each master by the master's address; without a cluster, the first key. */
 export function keyOfEachMaster(
   connection: Pick<RedisConnection, 'commands' | 'nodes'>,
   keys: readonly string[],
@@ -60,15 +60,18 @@ export function keyOfEachMaster(
   return found;
 }
 
-/** The slot of a cluster that a key is in. */
+/** Returns the cluster slot of a key. */
 export function slotOf(key: string): number {
   return new Command('get', [key]).getSlot();
 }
 
-/** Ends the process with a sentence about a setting that is wrong. */
+/** Ends the process with a sentence about a wrong setting. */
 type Refuse = (sentence: string) => void;
 
-/** Connects to a Redis. `refuse` hears that a URL is not of this kind of Redis; without it, the process ends. */
+/**
+ * Connects to a Redis. `refuse` is called if the URL does not fit the kind of Redis; by default it ends the
+ * process.
+ */
 export function connectRedis(url: string, logger: Logger, refuse: Refuse = endWith(logger)): RedisConnection {
   const redis = redisDriver(url);
   if (redis instanceof Cluster) return clusterConnection(redis, logger, refuse);
@@ -92,7 +95,7 @@ function endWith(logger: Logger): Refuse {
   };
 }
 
-/** One node of a cluster would refuse all keys that other nodes have. */
+/** A single cluster node would refuse all keys of other nodes. */
 async function refuseClusterNode(redis: Redis, refuse: Refuse): Promise<void> {
   const info = await redis.info('server').catch(() => '');
   if (isClusterNode(info))
@@ -101,7 +104,7 @@ async function refuseClusterNode(redis: Redis, refuse: Refuse): Promise<void> {
     );
 }
 
-/** Whether a Redis tells of itself that it is a node of a cluster. */
+/** Whether a Redis reports that it is a cluster node. */
 export function isClusterNode(info: string): boolean {
   return /^redis_mode:cluster/m.test(info);
 }
@@ -114,10 +117,10 @@ function clusterConnection(cluster: Cluster, logger: Logger, refuse: Refuse): Re
       refuse(
         'A Redis named by a redis+cluster:// URL is no part of a Redis Cluster: its URL must begin with redis://.',
       );
-    // The node may have failed and its slots be elsewhere.
+    // The node may have failed, with its slots moved.
     if (cluster.status === 'ready') cluster.refreshSlotsCache(startOver);
   });
-  // No node is where it was: the servers of the URL are asked again.
+  // All nodes may have moved: asks the servers of the URL again.
   const startOver = (error?: Error | null) => {
     if (error && cluster.status === 'ready') cluster.disconnect(true);
   };

@@ -5,21 +5,21 @@ import { shareCommandTimer } from './command-deadlines.ts';
 
 shareCommandTimer();
 
-/** After so long a command has failed, whatever becomes of it. Milliseconds. */
+/** Milliseconds after which a command has failed, whatever happens to it later. */
 export const commandTimeoutMs = 400;
-/** How often a cluster is asked which node has which slots. Faults and redirections are followed at once. Milliseconds. */
+/** Milliseconds between reads of a cluster's slot map. Faults and redirections update it at once. */
 const slotsRefreshMs = 1_000;
-/** Between two tries of a command about a slot that is moving. Milliseconds. */
+/** Milliseconds between two tries of a command for a slot that is being migrated. */
 export const movingSlotMs = 25;
 
-/** For a look at a Redis that is not a service's: it connects when it is told to, and once. */
+/** Options for inspecting a Redis that is not a service's: it connects once, on demand. */
 interface Look {
   readonly limitMs: number;
 }
 
 /**
- * Settings for what must not be lost or done twice. None of ioredis' own: a command is never queued, never sent again by
- * itself, and fails in bounded time (docs/reference/rules.md#when-an-engine-fails).
+ * Settings without ioredis' own retries, so that no command is lost or repeated: a command is never queued,
+ * never sent again automatically, and fails in bounded time (docs/reference/rules.md#when-an-engine-fails).
  */
 const boundsFor = (look: Look | null) => ({
   maxRetriesPerRequest: 0,
@@ -31,7 +31,7 @@ const boundsFor = (look: Look | null) => ({
 });
 const retryStrategy = (times: number) => Math.min(100 * times, 1_000);
 
-/** The driver of ioredis for a URL. @throws Error for a URL that is none of a Redis */
+/** Returns the ioredis driver for a URL. @throws Error for an invalid URL */
 export function redisDriver(url: string, look: Look | null = null): Redis | Cluster {
   const address = redisAddress(url);
   if (address.kind === 'cluster') return batchWritesOfNodes(clusterDriver(address, look));
@@ -44,12 +44,15 @@ export function redisDriver(url: string, look: Look | null = null): Redis | Clus
   return batchWrites(new Redis({ ...sentinelOptions(address, look !== null), ...own }));
 }
 
-/** How one logs in to a server and speaks with it. */
+/** Returns login and TLS options of a server. */
 function loginOf({ username, password, tls }: RedisAddress) {
   return { ...(username && { username }), ...(password && { password }), ...(tls && { tls: {} }) };
 }
 
-/** Whom to ask for the master. A switch to another master ends the connection, and the next one is to that. */
+/**
+ * Returns the options to find the master. A switch to another master ends the connection; the next connection
+ * goes to the new one.
+ */
 function sentinelOptions(address: RedisAddress, once: boolean) {
   const { hosts, master, sentinel, tls, database } = address;
   return {
@@ -64,19 +67,21 @@ function sentinelOptions(address: RedisAddress, once: boolean) {
     sentinelRetryStrategy: once ? () => null : retryStrategy,
     sentinelReconnectStrategy: retryStrategy,
     failoverDetector: !once,
-    // A master that was made a replica refuses writes, and nothing of the write was done. It is not sent again here.
+    // A master that became a replica refuses writes without effect. They are not sent again here.
     reconnectOnError: (error: Error) => error.message.includes('READONLY'),
   };
 }
 
-/** The nodes of a cluster. A command that was redirected was not done, so that it is sent again to where it belongs. */
+/**
+ * Returns the driver of a cluster. A redirected command had no effect, so it is sent again to the right node.
+ */
 function clusterDriver(address: RedisAddress, look: Look | null): Cluster {
   const strategy = look ? () => null : retryStrategy;
   return new Cluster([...address.hosts], {
     lazyConnect: look !== null,
     enableOfflineQueue: false,
     scaleReads: 'master',
-    // A command whose connection broke may have been done.
+    // A command whose connection broke may have taken effect.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     retryDelayOnTryAgain: movingSlotMs,
@@ -84,7 +89,7 @@ function clusterDriver(address: RedisAddress, look: Look | null): Cluster {
     slotsRefreshInterval: slotsRefreshMs,
     clusterRetryStrategy: strategy,
     clusterNodeRetryStrategy: strategy,
-    // Certificates are for names.
+    // Certificates contain names, so names are not resolved.
     dnsLookup: (host, found) => found(null, host),
     redisOptions: { ...loginOf(address), ...boundsFor(look) },
   });

@@ -7,7 +7,7 @@ const probe = script<[seconds: string, microseconds: string, version: string]>(
   new URL('./lua/probe.lua', import.meta.url),
 );
 
-/** What Redis says first when it is there but takes no writes, and what that means. */
+/** First words of Redis' error when it accepts no writes, and their meaning. */
 const refusals = [
   ['OOM', 'its memory is full: it takes no writes'],
   ['READONLY', 'it is a replica: it takes no writes'],
@@ -16,8 +16,8 @@ const refusals = [
 ] as const;
 
 /**
- * A Redis: whether it takes writes, which a key of its own is written for, and its clock. Of a cluster, each master is asked
- * that has one of the keys; it is only down when none of them answers.
+ * Returns the dependency on a Redis: whether it accepts writes, tested with a key of its own, and its clock.
+ * In a cluster every master of one of the keys is asked; it is down only if none answers.
  */
 export function redisDependency(connection: RedisConnection, keys: readonly string[]): Dependency {
   return { name: 'redis', look: () => lookAtAll(connection, keys) };

@@ -5,12 +5,12 @@ import { clusterOf, type RedisConnection, slotOf } from './connection.ts';
 import { commandTimeoutMs, movingSlotMs } from './driver.ts';
 import type { ScriptRunner } from './script.ts';
 
-/** So long a replica has time to confirm. Milliseconds. */
+/** Milliseconds for a replica to confirm. */
 const confirmMs = 250;
-/** Connections to each master. One of them takes nothing else up while it waits for a replica. */
+/** Connections per master. A connection that waits for a replica is blocked. */
 const lanesOfMaster = 4;
 
-/** A connection, and how many scripts wait on it. */
+/** A connection, and the number of scripts waiting on it. */
 interface Lane {
   readonly redis: Redis;
   waiting: number;
@@ -20,21 +20,21 @@ type Words = readonly [source: string, keys: number, ...rest: (string | number |
 type Outcome = readonly [error: Error | null | undefined, answer: unknown];
 
 /**
- * Runs scripts and counts them as done only when so many replicas have what they wrote, too (`WAIT`). A script that they do
- * not confirm in time has failed for its caller, and may have been done: it is on the master's disk, and a fail-over keeps
- * or loses it.
+ * Runs scripts and resolves only after enough replicas have confirmed the writes (`WAIT`). An unconfirmed
+ * script fails for its caller but may have taken effect: it is on the master's disk, and a fail-over may keep
+ * or lose it.
  */
 export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'> {
   readonly #connection: RedisConnection;
   readonly #replicas: number;
-  /** By the driver of a master: it is another one after the master was lost. */
+  /** Keyed by the master's driver, which is replaced after the master is lost. */
   readonly #lanes = new Map<Redis, readonly Lane[]>();
   #closed = false;
 
   constructor(connection: RedisConnection, replicas: number) {
     this.#connection = connection;
     this.#replicas = replicas;
-    // A first script finds its connections there.
+    // Connections are open before the first script.
     clusterOf(connection)?.on('refresh', () => this.#prepare());
     this.#prepare();
   }
@@ -48,7 +48,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     for (const master of this.#lanes.keys()) this.#drop(master);
   }
 
-  /** Runs a script where its keys are. @throws Error when it has failed, or replicas have not confirmed it */
+  /** Runs a script on the master of its keys. @throws Error if it failed or is unconfirmed */
   async #run(how: 'evalsha' | 'eval', words: Words): Promise<unknown> {
     const key = String(words[2]);
     const until = Date.now() + commandTimeoutMs;
@@ -62,14 +62,15 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   }
 
   /**
-   * Where a script that was not done has to be run: at an address for once, or at the master of its slot (null).
+   * Returns where to run a script that was redirected: once at an address, or at the master of its slot
+   * (null).
    *
-   * @throws Error that was given, when it does not say so
+   * @throws the error unless it is a redirection
    */
   async #redirected(error: Error, key: string): Promise<string | null> {
     const [word, , address = ''] = error.message.split(' ');
     if (word === 'TRYAGAIN') await sleep(movingSlotMs);
-    // A command without effect makes the driver know the node that it is redirected to.
+    // A command without effect makes the driver learn the new node.
     else if (word === 'MOVED' || word === 'ASK') await clusterOf(this.#connection)?.pttl(key);
     else throw error;
     return word === 'ASK' ? address : null;
@@ -133,7 +134,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   }
 }
 
-/** The connection on which the fewest scripts wait, of those that are there. @throws Error when there is none */
+/** Returns the live connection with the fewest waiting scripts. @throws Error without one */
 function leastBusy(lanes: readonly Lane[]): Lane {
   const open = lanes.filter(({ redis }) => redis.status === 'ready');
   const [first, ...others] = open;

@@ -5,7 +5,7 @@ import type { RedisCommands } from './connection.ts';
 /** Runs scripts on the Redis that has their keys. */
 export type ScriptRunner = Pick<RedisCommands, 'evalsha' | 'eval'>;
 
-/** A Lua script that runs by its digest, and is sent whole when Redis does not know it. */
+/** A Lua script, run by its digest. If Redis does not know it, its source is sent. */
 export type Script<Reply> = (
   redis: ScriptRunner,
   keys: readonly string[],
@@ -18,7 +18,7 @@ export function sourceOf(file: URL): string {
   return readFileSync(file, 'utf8').replace(/^-- include (\S+)$/gm, part);
 }
 
-/** Loads a script's file. The one way in which scripts are run. */
+/** Loads a script's file. All scripts are run this way. */
 export function script<Reply>(file: URL): Script<Reply> {
   const source = sourceOf(file);
   const digest = createHash('sha1').update(source).digest('hex');

@@ -2,16 +2,16 @@ import type { BacklogState } from '#contracts/status.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How often each is looked at. Milliseconds. */
+/** Milliseconds between two counts of each backlog. */
 const everyMs = 5_000;
 
-/** Work that waits in an engine, for `status` and metrics. */
+/** Pending work in an engine, for `status` and metrics. */
 export interface Backlog {
   readonly name: string;
   look(): Promise<BacklogState>;
 }
 
-/** Knows how much work waits. While that cannot be looked at, what was known last is told. */
+/** Counts pending work. If counting fails, the last result is reported. */
 export class Backlogs {
   readonly #all: readonly Backlog[];
   readonly #logger: Pick<Logger, 'debug'>;
@@ -33,7 +33,7 @@ export class Backlogs {
     );
   }
 
-  /** Each by its name; one that was never looked at is not in it. */
+  /** Backlogs by name; one that was never counted is absent. */
   get states(): Record<string, BacklogState> {
     return Object.fromEntries(this.#states);
   }

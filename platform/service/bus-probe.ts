@@ -5,12 +5,12 @@ import { decode } from '#platform/bus/wire.ts';
 import type { Dependency } from './dependencies.ts';
 import { down, type Finding, up, withClock } from './finding.ts';
 
-/** How long the bus may take to tell the time. Milliseconds. */
+/** Milliseconds for the bus to report its time. */
 const clockMs = 1_000;
-/** What JetStream tells of a stream: the time of the answer is in it. */
+/** JetStream's description of a stream; contains the time of the answer. */
 const StreamInfo = z.object({ ts: z.string().transform((text) => Date.parse(text)) });
 
-/** The bus: whether this process is connected to it, and its clock. */
+/** Returns the dependency on the bus: whether this process is connected, and the bus's clock. */
 export function busDependency(nats: NatsConnection, bus: { readonly connected: boolean }): Dependency {
   return {
     name: 'nats',
@@ -21,7 +21,7 @@ export function busDependency(nats: NatsConnection, bus: { readonly connected: b
         const { clock } = await withClock(ask, ({ data }) => StreamInfo.parse(decode(data)).ts);
         return { ...up, clock };
       } catch {
-        // Without a stream it tells no time. How that is, those who need the stream tell.
+        // Without a stream there is no time. Dependencies on the stream report its absence.
         return up;
       }
     },

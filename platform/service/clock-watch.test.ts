@@ -3,7 +3,7 @@ import { ClockWatch } from './clock-watch.ts';
 import { up, withClock } from './finding.ts';
 import { Metrics } from './metrics.ts';
 
-/** A watch by a clock of the test's own, and readings of other clocks. Milliseconds. */
+/** Returns a watch with a clock of the test's own, and readings of other clocks. Milliseconds. */
 function watched() {
   const clock = { now: 0 };
   const metrics = new Metrics('watch-1');

@@ -2,9 +2,12 @@ import type { ClockSample, Finding } from './finding.ts';
 import { sick } from './finding.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Clocks may differ by so much: deadlines and lifetimes stand on it (docs/reference/rules.md#deadlines). Milliseconds. */
+/**
+ * Maximum difference of clocks that deadlines and lifetimes allow for (docs/reference/rules.md#deadlines).
+ * Milliseconds.
+ */
 const mostMs = 1_000;
-/** A reading that is older says nothing. Milliseconds. */
+/** Milliseconds after which a reading is ignored. */
 const keptMs = 5_000;
 
 interface Reading extends ClockSample {
@@ -12,12 +15,12 @@ interface Reading extends ClockSample {
 }
 
 /**
- * Compares the clock of this process with those of its dependencies. It is this process's that is off when every clock
- * that was read of late says so; when they disagree, it is the other one's.
+ * Compares the clock of this process with those of its dependencies. If all recent readings differ from it,
+ * this process's clock is wrong; if they disagree with each other, the dependency's is.
  */
 export class ClockWatch {
   readonly #readings = new Map<string, Reading>();
-  /** A clock in milliseconds that never goes back. */
+  /** Monotonic clock in milliseconds. */
   readonly #now: () => number;
 
   constructor(metrics: Pick<Metrics, 'gauges'>, now = () => performance.now()) {
@@ -35,7 +38,7 @@ export class ClockWatch {
     return [...this.#readings].filter(([, { at }]) => now - at < keptMs);
   }
 
-  /** Seconds by which each clock that was read of late is ahead of this process's. */
+  /** Seconds by which each recently read clock is ahead of this process's. */
   get ahead(): Record<string, number> {
     return Object.fromEntries(this.#recent().map(([name, { aheadMs }]) => [name, aheadMs / 1_000]));
   }
@@ -48,7 +51,10 @@ export class ClockWatch {
     return `the clock is ${named.join(', ')}`;
   }
 
-  /** What was found of a dependency, with a word on its clock: `sick` where that is off and this process's is right. */
+  /**
+   * Returns a finding that includes the clock: `sick` if the dependency's clock is wrong and this process's
+   * is right.
+   */
   judged(name: string, found: Finding): Finding {
     const { clock } = found;
     if (!clock) return found;
@@ -58,7 +64,7 @@ export class ClockWatch {
   }
 }
 
-/** Whether a clock differs by too much, as far as can be known. */
+/** Whether a clock certainly differs by too much. */
 function isOff({ aheadMs, errorMs }: ClockSample): boolean {
   return Math.abs(aheadMs) - errorMs > mostMs;
 }

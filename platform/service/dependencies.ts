@@ -5,26 +5,26 @@ import { down, type Finding } from './finding.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How often each dependency is looked at, until it was well once and after that. Milliseconds. */
+/** Milliseconds between two checks of each dependency, before its first success and after it. */
 const startMs = 100;
 const everyMs = 1_000;
-/** A look that takes longer has found nothing. Milliseconds. */
+/** A check fails after this time. Milliseconds. */
 const lookMs = 3_000;
 
-/** Something behind a process, as `status`, metrics and `/health/ready?verbose` show it. */
+/** A dependency of a process, as `status`, metrics and `/health/ready?verbose` show it. */
 export interface Dependency {
   readonly name: string;
-  /** Looks at it now. */
+  /** Checks it now. */
   look(): Promise<Finding>;
-  /** It is in the memory of the process itself, which is not ready without it. */
+  /** In the process's own memory; without it the process is not ready. */
   readonly own?: boolean;
-  /** The process opens before this was up once. */
+  /** The process opens even if this was never up. */
   readonly opensWithout?: boolean;
-  /** State of the circuit breaker in front of it, where it has one. */
+  /** State of its circuit breaker, if it has one. */
   readonly breaker?: () => 'closed' | 'half-open' | 'open';
 }
 
-/** How a breaker's state is measured. */
+/** Metric values of a breaker's state. */
 const breakerFigures = { closed: 0, 'half-open': 0.5, open: 1 } as const;
 
 interface Known {
@@ -35,7 +35,7 @@ interface Known {
   timer: NodeJS.Timeout | null;
 }
 
-/** Knows how everything behind a process is: looks at each thing once a second, and answers out of its memory. */
+/** Checks every dependency of a process once a second and remembers the results. */
 export class Dependencies {
   readonly #all: readonly Known[];
   readonly #clocks: ClockWatch;
@@ -81,26 +81,26 @@ export class Dependencies {
     );
   }
 
-  /** Each by its name. */
+  /** States by name. */
   get states(): Record<string, DependencyState> {
     return Object.fromEntries(this.#all.map(({ dependency, state }) => [dependency.name, state]));
   }
 
-  /** Those of the process's own memory that are not there. */
+  /** Dependencies in the process's own memory that are missing. */
   get missing(): readonly { readonly name: string; readonly reason: string }[] {
     return this.#all
       .filter(({ dependency, state }) => dependency.own && state.state === 'down')
       .map(({ dependency: { name }, state: { reason } }) => ({ name, reason }));
   }
 
-  /** Names of those that the process does not open without and that were never up. */
+  /** Names of the dependencies that must be up before the process opens and that were never up. */
   get awaited(): string[] {
     return this.#all
       .filter(({ dependency, wasUp }) => !dependency.opensWithout && !wasUp)
       .map(({ dependency }) => dependency.name);
   }
 
-  /** Looks at each from now on. */
+  /** Starts checking. */
   start(): void {
     for (const known of this.#all) void this.#watch(known);
   }

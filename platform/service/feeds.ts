@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 /** Feeds that a process follows, by name. */
 export type FollowedFeeds = Readonly<Record<string, Pick<FeedSubscriber, 'current' | 'completeAt'>>>;
 
-/** How each feed is heard. */
+/** Returns the state of each feed. */
 export function feedStates(feeds: FollowedFeeds): Record<string, FeedState> {
   const now = performance.now();
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function feedStates(feeds: FollowedFeeds): Record<string, FeedState> {
   );
 }
 
-/** Has the metrics of a process tell of the feeds that it follows. */
+/** Adds metrics of the feeds that a process follows. */
 export function measureFeeds(feeds: FollowedFeeds, metrics: Metrics): void {
   if (Object.keys(feeds).length === 0) return;
   const figures = (figure: (state: FeedState) => number | null) => () =>

@@ -1,20 +1,20 @@
-/** What a look at something behind a process has found. */
+/** The result of checking a dependency. */
 export interface Finding {
-  /** `sick`: it answers, but not as it must. */
+  /** `sick`: it answers, but with a fault. */
   readonly state: 'up' | 'sick' | 'down';
-  /** For an operator; empty while up. Holds no secret. */
+  /** For an operator; empty while up. Contains no secret. */
   readonly reason: string;
-  /** The clock behind it, where it tells one. */
+  /** The dependency's clock, if it reports one. */
   readonly clock?: ClockSample;
-  /** The version of an engine, where it tells one. */
+  /** The engine's version, if it reports one. */
   readonly version?: string;
 }
 
-/** A clock that was read from afar. Milliseconds. */
+/** A reading of another process's clock. Milliseconds. */
 export interface ClockSample {
-  /** How far it is ahead of this process's. */
+  /** Milliseconds ahead of this process's clock. */
   readonly aheadMs: number;
-  /** The true figure is within so much of that. */
+  /** Maximum error of that figure. */
   readonly errorMs: number;
 }
 
@@ -28,14 +28,14 @@ export function down(reason: string): Finding {
   return { state: 'down', reason };
 }
 
-/** Up if it is; else down for this reason. */
+/** Returns up if `isThere`; else down, with this reason. */
 export function loaded(isThere: boolean, otherwise: string): Finding {
   return isThere ? up : down(otherwise);
 }
 
 /**
- * What `ask` gives, and the clock that `theirs` finds in it: Unix milliseconds, which were read between the question and
- * the answer.
+ * Returns the result of `ask` with the clock that `theirs` finds in it: Unix milliseconds, read between
+ * request and answer.
  */
 export async function withClock<T>(
   ask: () => Promise<T>,

@@ -4,15 +4,15 @@ import manifest from '../../package.json' with { type: 'json' };
 /** The version of the whole system. */
 export const { version } = manifest;
 
-/** What a process tells of everything behind it. */
+/** What a process reports about its dependencies. */
 export type HealthDetails = Pick<
   Status,
   'ready' | 'reasons' | 'dependencies' | 'feeds' | 'backlogs' | 'clocks'
 >;
 
-/** What a process knows of its own health. */
+/** What a process knows about its own health. */
 export interface Health {
-  /** Whether it can do its part at this moment. */
+  /** Whether the process can work at this moment. */
   readonly ready: () => Promise<boolean>;
   readonly details: () => HealthDetails;
 }
@@ -23,8 +23,8 @@ interface HealthAnswer {
 }
 
 /**
- * The answer of `GET /health`, `/health/live` and `/health/ready`; null for any other path.
- * `/health` is `/health/ready` with the version. Nothing in it tells of what is behind the process.
+ * Returns the answer of `GET /health`, `/health/live` and `/health/ready`; null for any other path. `/health`
+ * is `/health/ready` with the version. The answers say nothing about dependencies.
  */
 export async function healthAnswer(
   path: string,
@@ -37,7 +37,7 @@ export async function healthAnswer(
   return { status: isReady ? 200 : 503, body: path === '/health' ? { status, version } : { status } };
 }
 
-/** The answer of `GET /health/ready?verbose`, for private ports only. */
+/** Returns the answer of `GET /health/ready?verbose`, for private ports only. */
 export function verboseAnswer({ ready, ...details }: HealthDetails): HealthAnswer {
   return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not ready', version, ...details } };
 }

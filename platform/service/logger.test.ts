@@ -5,7 +5,7 @@ import { createLogger } from './logger.ts';
 
 const secret = 'somebody@example.com';
 
-/** What a logger writes of these members. */
+/** Returns the log line for these members. */
 function written(members: object): string {
   let text = '';
   const write = (line: string) => {
@@ -52,7 +52,7 @@ test('members that are secret are left out', () => {
   );
 });
 
-/** A logger by a clock of its own, and the lines that it has written. */
+/** Returns a logger with a clock of its own, and the lines that it has written. */
 function limited() {
   const clock = { now: 0 };
   const lines: string[] = [];

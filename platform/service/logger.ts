@@ -3,7 +3,7 @@ import { FaultLimit } from './fault-limit.ts';
 
 export type { Logger };
 
-/** Members that never reach a log, at the top of a record or one level below. */
+/** Members that are never logged, at the top of a record or one level below. */
 const secrets = [
   'authorization',
   'cookie',
@@ -23,18 +23,21 @@ const secrets = [
   'querystring',
 ];
 
-/** Where engines repeat a value in the sentence of an error: between the first of these texts and the last of those. */
+/**
+ * Engines repeat values in their error sentences, between the first of these texts and the last of the
+ * others.
+ */
 const repeatedValues = [
   { before: 'dup key: ', behind: '' },
   { before: 'for value ', behind: ' (type' },
 ] as const;
 
-/** A sentence with everything from one place to another left out, if there is anything. */
+/** Returns a sentence without the text between two positions. */
 function redacted(sentence: string, from: number, to: number): string {
   return from < to ? `${sentence.slice(0, from)}[redacted]${sentence.slice(to)}` : sentence;
 }
 
-/** What the parser of JSON repeats: in quotes, at the end of its sentence. */
+/** Removes what the JSON parser repeats: in quotes, at the end of its sentence. */
 function withoutJson(sentence: string): string {
   if (!/^(?:Une|E)xpected /.test(sentence)) return sentence;
   const ends = ['" is not valid JSON', '"... is not valid JSON'].map((end) => sentence.lastIndexOf(end));
@@ -49,12 +52,12 @@ function withoutValues(sentence: string): string {
   return withoutJson(text);
 }
 
-/** How deep causes of causes are told. */
+/** Maximum depth of logged causes. */
 const mostCauses = 5;
 
 /**
- * What is told of an error: its kind, its sentence, where it arose, and what caused it. Nothing else that it carries:
- * drivers put commands with their arguments there, and documents.
+ * Returns the logged members of an error: its class, its sentence, where it arose, and its cause. No other
+ * members, since drivers put commands with arguments and documents there.
  */
 function errorMembers(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? withoutValues(error) : undefined;
@@ -70,10 +73,10 @@ function errorMembers(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Levels of faults: warnings and errors. A fatal one is the last line of a process. */
+/** Log levels of faults: warnings and errors. A fatal one is a process's last line. */
 const [warning, fatal] = [40, 60];
 
-/** Has each kind of fault logged once a minute, with the count of those that were not. */
+/** Returns the hook that logs each kind of fault once a minute, with the number of suppressed ones. */
 function limited(limit: FaultLimit): NonNullable<LoggerOptions['hooks']> {
   return {
     logMethod(args, method, level) {
@@ -88,8 +91,8 @@ function limited(limit: FaultLimit): NonNullable<LoggerOptions['hooks']> {
 }
 
 /**
- * JSON lines on standard output unless told otherwise, with the replica's name on each and everything secret left out. Of
- * a kind of fault there is one line a minute.
+ * Returns a logger that writes JSON lines to standard output by default, with the replica's name and without
+ * secrets. A kind of fault is logged once a minute.
  */
 export function createLogger(
   replica: string,

@@ -7,7 +7,7 @@ interface Totals {
   milliseconds: number;
 }
 
-/** Counters of one process in the Prometheus format, and the few sums that `status` shows. */
+/** Prometheus metrics of one process, and the sums that `status` shows. */
 export class Metrics {
   readonly registry = new Registry();
   readonly totals: Totals = { requests: 0, errors: 0, milliseconds: 0 };
@@ -43,12 +43,12 @@ export class Metrics {
     ]);
   }
 
-  /** Counts a question to an engine or a service that took so many seconds. */
+  /** Counts a request to an engine or a service that took so many seconds. */
   asked(dependency: string, outcome: 'ok' | 'failed', seconds: number): void {
     this.#asked.observe({ dependency, outcome }, seconds);
   }
 
-  /** Counts a question that is sent again. */
+  /** Counts a repeated request. */
   repeated(dependency: string): void {
     this.#repeated.inc({ dependency });
   }
@@ -57,7 +57,7 @@ export class Metrics {
     this.#inFlight.inc();
   }
 
-  /** `outcome` is `ok` or the error's code; `failed` says whether it was a fault of ours. */
+  /** `outcome` is `ok` or the error's code; `failed` is true for server faults. */
   ended(operation: string, outcome: string, failed: boolean, milliseconds: number): void {
     this.#inFlight.dec();
     this.#duration.observe({ operation, outcome }, milliseconds / 1000);
@@ -66,7 +66,7 @@ export class Metrics {
     if (failed) this.totals.errors += 1;
   }
 
-  /** A counter of a process's own, under `cartwright_`. */
+  /** Adds a counter of the process, prefixed `cartwright_`. */
   counter<Label extends string = never>(
     name: string,
     help: string,
@@ -75,7 +75,7 @@ export class Metrics {
     return new Counter({ name: `cartwright_${name}`, help, labelNames, registers: [this.registry] });
   }
 
-  /** A histogram of a process's own, in seconds, under `cartwright_`. */
+  /** Adds a histogram of the process in seconds, prefixed `cartwright_`. */
   histogram<Label extends string>(
     name: string,
     help: string,
@@ -92,16 +92,16 @@ export class Metrics {
     });
   }
 
-  /** A figure of a process's own that is looked at whenever somebody asks, under `cartwright_`. */
+  /** Adds a gauge of the process that is evaluated on every scrape, prefixed `cartwright_`. */
   gauge(name: string, help: string, now: () => number): void {
     const collect = function (this: Gauge) {
       this.set(now());
     };
-    // The registry keeps it.
+    // The registry holds the reference.
     new Gauge({ name: `cartwright_${name}`, help, registers: [this.registry], collect });
   }
 
-  /** Figures that differ by one label, looked at whenever somebody asks, under `cartwright_`. */
+  /** Adds gauges that differ by one label and are evaluated on every scrape, prefixed `cartwright_`. */
   gauges(name: string, help: string, label: string, now: () => Iterable<readonly [string, number]>): void {
     const collect = function (this: Gauge) {
       this.reset();

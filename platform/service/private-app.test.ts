@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends with headers that `fetch` would not let through, Host among them. */
+/** Sends headers that `fetch` does not allow, such as Host. */
 function send(
   path: string,
   { method = 'GET', headers = {}, body = '' } = {},

@@ -11,7 +11,7 @@ import { asServiceError, publicBody, refusal } from '#platform/errors/errors.ts'
 import { type Health, healthAnswer, verboseAnswer } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How long an operation that was called by hand may take. Milliseconds. */
+/** Milliseconds for an operation that an operator calls directly. */
 const handDeadlineMs = 10_000;
 const bodyLimitBytes = 262_144;
 
@@ -22,12 +22,14 @@ interface PrivateParts {
   readonly health: Health;
 }
 
-/** Only this machine's own names: a web page's request carries the page's host, or another one by rebinding. */
+/**
+ * Only names of this machine: a request from a web page has the page's host, or another one by DNS rebinding.
+ */
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
-/** Peers on this machine, or in this container; IPv4 also as a socket of IPv6 names it. */
+/** Peers on this machine or in this container; IPv4 also in its IPv6-mapped form. */
 const loopbackPeer = /^(::ffff:)?127\.|^::1$/;
 
-/** Whether a request comes from this machine, so that it may name an operation at all. */
+/** Whether a request comes from this machine; only such requests may call operations. */
 export function isFromHere(host: string, peer: string): boolean {
   return loopbackHost.test(host) && loopbackPeer.test(peer);
 }
@@ -42,8 +44,10 @@ function requireToken(ctx: KoaContext, token: string): void {
     throw refusal('service_authentication_error', {});
 }
 
-/** The request of `POST /operations/{name}`. `Claim` in a header says for whom, as JSON: what
- * makes them different from a guest without rights. */
+/**
+ * Runs the request of `POST /operations/{name}`. The header `Claim` has the caller as JSON; its members
+ * override those of a guest without rights.
+ */
 async function call(ctx: KoaContext, dispatcher: Dispatcher, name: string): Promise<unknown> {
   if (!ctx.is('application/json')) throw refusal('service_unsupported_media_type', {});
   const text = await getRawBody(ctx.req, { limit: bodyLimitBytes, encoding: 'utf8' }).catch(
@@ -94,7 +98,9 @@ async function route(ctx: KoaContext, parts: PrivateParts): Promise<void> {
   } else throw refusal('rest_no_route', {});
 }
 
-/** The private Koa app of a process: health, metrics, and its operations for an operator with curl. */
+/**
+ * Returns the private Koa app of a process: health, metrics, and its operations for an operator with curl.
+ */
 export function privateApp(parts: PrivateParts): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
@@ -118,13 +124,13 @@ export function privateApp(parts: PrivateParts): Koa {
   return app;
 }
 
-/** The name by which others reach this machine or container, where it listens on all of its addresses. */
+/** Returns a name under which others reach this machine or container if it listens on all addresses. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return hostname();
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Listens on the private address; gives the server and its URL. */
+/** Listens on the private address; returns the server and its URL. */
 export async function listen(app: Koa, host: string, port: number): Promise<{ server: Server; url: string }> {
   const server = createServer(app.callback());
   await new Promise<void>((resolve, reject) => {

@@ -10,7 +10,7 @@ import type { Watchdog } from './watchdog.ts';
 
 /** What every process has once it is connected. */
 export interface ProcessParts {
-  /** Tells this replica from all others, on whatever machine they are. */
+  /** Unique id of this replica across all machines. */
   readonly holder: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -19,17 +19,17 @@ export interface ProcessParts {
   readonly watchdog: Watchdog;
 }
 
-/** What a process adds to that. */
+/** What one kind of process adds. */
 export interface ProcessBody {
   readonly served: readonly Served[];
   readonly dependencies: readonly Dependency[];
   /** Feeds that it follows. */
   readonly feeds?: FollowedFeeds;
   readonly backlogs?: readonly Backlog[];
-  /** Called once NATS serves: a public door opens here. `ready` says whether the process can do its part. */
+  /** Called once NATS serves; opens a public port. `ready` returns whether the process can work. */
   readonly open?: (ready: () => Promise<boolean>) => Promise<void>;
-  /** Called first at the end: a public door closes here and waits for what is in flight. */
+  /** Called first at the end; closes a public port and waits for running requests. */
   readonly shut?: () => Promise<void>;
-  /** Called last at the end: engines are left. */
+  /** Called last at the end; disconnects from engines. */
   readonly close: () => Promise<void>;
 }

@@ -17,23 +17,23 @@ import { Running } from './running.ts';
 import { type ProcessSettings, readEnvironment, SettingsError } from './settings.ts';
 import { Watchdog, watched } from './watchdog.ts';
 
-/** What a process is: its role, its settings, and how its body is built. */
+/** The plan of a process: its role, its settings, and how to build it. */
 interface ProcessPlan<S extends z.ZodObject> {
   readonly role: string;
   readonly description: string;
   readonly settings: S;
-  /** The private key for claims; only of the process that signs them. */
+  /** The private key for claims; only for the process that signs them. */
   readonly signsBy?: (settings: z.infer<S>) => string;
-  /** @throws SettingsError for a setting that turns out to be bad only now */
+  /** @throws SettingsError for a setting that only now turns out to be invalid */
   build(settings: z.infer<S> & ProcessSettings, parts: ProcessParts): Promise<ProcessBody>;
 }
 
 /**
- * Runs a process from its settings to its end: waits for NATS and the engines, serves the operations on NATS and on
- * the private port, tells its parent when it is ready, drains on SIGTERM and SIGINT, and exits 0.
+ * Runs a process from its settings to its end: waits for NATS and the engines, serves the operations on NATS
+ * and on the private port, notifies its parent when it is ready, drains on SIGTERM and SIGINT, and exits 0.
  *
- * The order of the end loses no request (docs/reference/rules.md#stopping-a-process): no longer ready, no new work,
- * work in flight done, then the connections.
+ * The order of the end loses no request (docs/reference/rules.md#stopping-a-process): not ready, no new work,
+ * running work done, connections closed.
  */
 export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): Promise<void> {
   const settings = readOrExit(plan.settings) as z.infer<S> & ProcessSettings;
@@ -99,7 +99,7 @@ function readOrExit<S extends z.ZodObject>(schema: S): z.infer<S> & ProcessSetti
   }
 }
 
-/** Ends the process with the sentence of a bad setting; anything else is thrown on. */
+/** Ends the process with the sentence of a bad setting; throws any other error. */
 function exitOnBadSettings(error: unknown): never {
   if (!(error instanceof SettingsError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Readiness } from './readiness.ts';
 
-/** A process whose every part the test holds in its hands. */
+/** Returns a process whose dependencies the test controls. */
 function process() {
   const state = {
     ...{ now: 0, connected: true, well: true, fault: null as string | null },
@@ -39,7 +39,7 @@ test('a process may be cut off from the bus for ten seconds', () => {
   };
   state.connected = false;
   expect([after(5_000), after(9_900), after(200)]).toEqual([[], [], ['it is cut off from the bus']]);
-  // It is away for everybody.
+  // The bus is away for every process.
   state.nowhere = true;
   expect(after(60_000)).toEqual([]);
   state.nowhere = false;

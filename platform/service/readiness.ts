@@ -1,31 +1,32 @@
 import type { ClockWatch } from './clock-watch.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** A process may be cut off from the bus for so long before it calls itself not ready. Milliseconds. */
+/** Milliseconds without the bus after which a process is not ready. */
 const busMs = 10_000;
 
-/** What readiness is made of: nothing but the process's own. */
+/** What readiness depends on; all of it is in the process itself. */
 interface ReadinessParts {
   readonly bus: { readonly connected: boolean };
-  /** Whether no server of the bus runs, so that others have it no more than this process. */
+  /** Whether no server of the bus runs, so that it is away for every process. */
   readonly busRunsNowhere: () => boolean;
   readonly dependencies: Pick<Dependencies, 'missing' | 'awaited'>;
   readonly clocks: Pick<ClockWatch, 'fault'>;
   readonly watchdog: { readonly well: boolean };
-  /** A clock in milliseconds that never goes back. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * Whether a process can do its part (docs/operations.md#readiness): it listens, has its memory, its bus and a right clock, its
- * event loop runs, and it is not ending. Engines do not count once they were reached: where one is away, the rest is served.
- * The bus counts where others may still have it: a process that is cut off leaves its work to them.
+ * Whether a process can work (docs/operations.md#readiness): it listens, its memory is loaded, bus and clock
+ * are right, its event loop runs, and it is not ending. Engines do not count once they were reached, since
+ * requests without them are still served. The bus counts if others may still have it, so that a disconnected
+ * process leaves its work to them.
  */
 export class Readiness {
   readonly #parts: ReadinessParts;
   readonly #now: () => number;
   #lostAt: number | null = null;
-  /** Whether the doors are open. */
+  /** Whether the ports are open. */
   opened = false;
   stopping = false;
 

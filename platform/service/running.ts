@@ -13,12 +13,14 @@ import type { Health } from './health.ts';
 import type { ProcessBody, ProcessParts } from './process-body.ts';
 import { Readiness } from './readiness.ts';
 
-/** How long work in flight may take after SIGTERM. Milliseconds. */
+/** Milliseconds for running work after SIGTERM. */
 const drainMs = 5_000;
-/** How often it is looked whether the process may take work, and while it starts, whether it may open. Milliseconds. */
+/**
+ * Milliseconds between checks whether the process may accept work, and during the start, whether it may open.
+ */
 const clockMs = 500;
 const startMs = 50;
-/** After so long it is said what the start waits for. Milliseconds. */
+/** Milliseconds after which the log names what the start waits for. */
 const patienceMs = 2_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -43,7 +45,7 @@ export class Running {
   readonly #backlogs: Backlogs;
   readonly #presence: PresenceBoard;
   readonly #timer: NodeJS.Timeout;
-  /** Whether the engines have answered: a replica that starts takes no work before. */
+  /** Whether the engines have answered; before that, a starting replica accepts no work. */
   #mayWork = false;
   #takesWork = false;
   #busRunsNowhere = false;
@@ -77,7 +79,7 @@ export class Running {
     return this.#readiness.stopping;
   }
 
-  /** What the private port tells of the process's health. */
+  /** The process's health, as the private port reports it. */
   readonly health: Health = {
     ready: async () => this.#readiness.ready,
     details: () => {
@@ -103,7 +105,7 @@ export class Running {
     };
   }
 
-  /** Opens the doors once everything was up that the process does not open without; says what is waited for. */
+  /** Opens the ports once all required dependencies were up; logs what it waits for. */
   async open(): Promise<void> {
     for (let waited = 0; this.#dependencies.awaited.length > 0 && !this.stopping; waited += startMs) {
       if (waited % patienceMs === 0)
@@ -117,7 +119,7 @@ export class Running {
   }
 
   /**
-   * Takes no work while the clock is wrong: what is late could be done, and what is in time dropped
+   * Accepts no work while the clock is wrong: late requests could run, and timely ones be dropped
    * (docs/reference/rules.md#deadlines).
    */
   async #followClock(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Caller } from '#platform/bus/caller.ts';
 import type { Dependency } from './dependencies.ts';
 import { down, type Finding, sick, up, withClock } from './finding.ts';
 
-/** A service that a process asks: whether a replica answers, how that is, and its clock. */
+/** Returns the dependency on a service: whether a replica answers, its state and its clock. */
 export function serviceDependency(caller: Caller, service: string): Dependency {
   return {
     name: service,

@@ -5,7 +5,7 @@ import { checkBusUrl } from '#platform/bus/servers.ts';
 /** A whole number in the text of an environment variable. */
 export const wholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
 
-/** Settings that every process has: its name, the bus, its private port, its secrets. */
+/** Settings of every process: its name, the bus, its private port, its secrets. */
 export const ProcessSettings = z.object({
   /** Name of this replica in logs, metrics and `status`, for example `cart-2`. */
   REPLICA: z
@@ -14,18 +14,18 @@ export const ProcessSettings = z.object({
     .optional(),
   /** One server of NATS, or the nodes of a cluster, separated by commas. */
   NATS_URL: z.string().superRefine(checkBusUrl),
-  /** Absent where the URL carries the user. */
+  /** Absent if the URL contains the user. */
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
-  /** Verifies who is acting, as the gateway signed it. */
+  /** Verifies the claims that the gateway signs. */
   CLAIM_PUBLIC_KEY: ClaimPublicKey,
-  /** Opens the operations of the private port; health and metrics need none. */
+  /** Grants access to the operations of the private port; health and metrics need none. */
   OPERATIONS_TOKEN: z.string().min(32, 'must have at least 32 characters'),
   PRIVATE_HOST: z.string().default('127.0.0.1'),
   /** 0 picks a free port. */
   PRIVATE_PORT: wholeNumber.default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** Checks replies against their contracts as well: for tests, since it costs time. */
+  /** Also validates replies against their contracts: for tests, since it costs time. */
   CHECK_REPLIES: z
     .enum(['true', 'false'])
     .default('false')
@@ -33,16 +33,16 @@ export const ProcessSettings = z.object({
 });
 export type ProcessSettings = z.infer<typeof ProcessSettings>;
 
-/** A setting that is missing or bad. The message names every such variable, one a line. */
+/** A missing or invalid setting. The message names every such variable, one a line. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
 /**
- * The process's settings out of its environment, the only place where that is read.
- * An empty variable counts as absent.
+ * Returns the process's settings from its environment; nothing else reads it. An empty variable counts as
+ * absent.
  *
- * @throws SettingsError naming all variables that are missing or bad, never their values
+ * @throws SettingsError naming all missing or invalid variables, without their values
  */
 export function readEnvironment<S extends z.ZodObject>(schema: S): z.infer<S> {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));

@@ -9,7 +9,7 @@ import { Metrics } from './metrics.ts';
 import { listen, privateApp } from './private-app.ts';
 import { Watchdog, watched as watchedBy } from './watchdog.ts';
 
-/** A watchdog by a clock of the test's own. */
+/** Returns a watchdog with a clock of the test's own. */
 function watched() {
   const told: { milliseconds: number; work: { name: string }[]; more: number }[] = [];
   const metrics = new Metrics('watched-1');
@@ -19,7 +19,7 @@ function watched() {
     metrics,
     () => clock.now,
   );
-  /** Time passes while the loop runs, or while it stands. */
+  /** Time passes while the loop runs, or while it is blocked. */
   const runs = (ms: number) => {
     for (const end = clock.now + ms; clock.now < end; ) {
       clock.now += 100;
@@ -83,7 +83,7 @@ test('shorter pauses are nothing', () => {
   expect(told).toEqual([]);
 });
 
-/** A service with one operation that keeps its process busy, with the watchdog of a process. */
+/** A service with one operation that blocks its process, with the watchdog of a process. */
 async function blockingService() {
   const lines: string[] = [];
   const wellAfter: boolean[] = [];
@@ -100,7 +100,7 @@ async function blockingService() {
   const served = implement(block, async ({ milliseconds }) => {
     const end = performance.now() + milliseconds;
     while (performance.now() < end);
-    // What a probe would be told that comes first after this.
+    // The state that the next probe would read.
     wellAfter.push(watchdog.well);
     return {};
   });
@@ -130,7 +130,7 @@ async function blockingService() {
 test('a service whose operation blocks says so in its log, its metrics and its readiness', async () => {
   const service = await blockingService();
   expect([(await service.call(1_500)).status, service.wellAfter]).toEqual([200, [false]]);
-  // A busy machine may make the loop stand at other times as well.
+  // A busy machine may block the loop at other times as well.
   const told = () => service.lines.map((line) => JSON.parse(line)).find(({ work }) => work.length > 0);
   await expect
     .poll(told)

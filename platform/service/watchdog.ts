@@ -3,12 +3,12 @@ import type { Served } from '#platform/bus/implement.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How often the event loop is looked at, and how late that may be before the loop counts as blocked. Milliseconds. */
+/** Milliseconds between looks at the event loop, and the delay from which it counts as blocked. */
 const everyMs = 100;
 const blockedMs = 1_000;
-/** For so long after a block the process is not ready: what waited meanwhile is served first. Milliseconds. */
+/** Milliseconds for which the process is not ready after a block; waiting requests are served first. */
 const restMs = 2_000;
-/** Most pieces of work that one line of the log names. */
+/** Maximum number of pieces of work in a log line. */
 const mostNamed = 10;
 
 /** A piece of work: an operation or a request. */
@@ -23,7 +23,7 @@ interface Timed {
   readonly begunAt: number;
 }
 
-/** The operation, whose runs a watchdog knows of. */
+/** Returns the operation with its runs reported to a watchdog. */
 export function watched(served: Served, watchdog: Pick<Watchdog, 'began'>): Served {
   const { name } = served.operation;
   return {
@@ -40,16 +40,16 @@ export function watched(served: Served, watchdog: Pick<Watchdog, 'began'>): Serv
 }
 
 /**
- * Notices when the event loop of this process has stood still for more than a second: then nobody was served. The log
- * names the work that was in progress all that time, a counter counts it, and the process is not ready for a while. A
- * process that is blocked cannot tell of it before the block is over; until then its probes get no answer.
+ * Detects that the event loop was blocked for more than a second, in which nobody was served. The log names
+ * the work that ran during the whole block, a counter counts it, and the process is not ready for a while. A
+ * process can report a block only afterwards; during it, probes get no answer.
  */
 export class Watchdog {
   readonly #logger: Pick<Logger, 'error'>;
   readonly #blocks: Counter;
   readonly #seconds: Counter;
   readonly #running = new Set<Timed>();
-  /** Ended since the last look: what blocked may have ended before the loop comes back here. */
+  /** Ended since the last look; the blocking work may have ended before the next one. */
   #ended: Timed[] = [];
   readonly #now: () => number;
   #lookedAt: number;
@@ -57,7 +57,7 @@ export class Watchdog {
   #restsUntil = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  /** `now` is a clock in milliseconds that never goes back. */
+  /** `now` is a monotonic clock in milliseconds. */
   constructor(
     logger: Pick<Logger, 'error'>,
     metrics: Pick<Metrics, 'counter'>,
@@ -82,13 +82,13 @@ export class Watchdog {
     if (this.#timer) clearInterval(this.#timer);
   }
 
-  /** Whether the loop has run of late. */
+  /** Whether the loop was not blocked recently. */
   get well(): boolean {
     const now = this.#now();
     return now >= this.#restsUntil && now - this.#lookedAt < blockedMs + everyMs;
   }
 
-  /** Notes a piece of work; gives what ends it. */
+  /** Records the start of a piece of work; returns the function that records its end. */
   began(work: Work): () => void {
     const timed = { work, begunAt: this.#now() };
     this.#running.add(timed);
@@ -98,7 +98,7 @@ export class Watchdog {
     };
   }
 
-  /** Looks at the clock, as `start` has it done ten times a second. */
+  /** Reads the clock; `start` calls it ten times a second. */
   look(): void {
     const now = this.#now();
     const stood = now - this.#lookedAt - everyMs;
@@ -112,7 +112,7 @@ export class Watchdog {
     this.#restsUntil = now + restMs;
     this.#blocks.inc();
     this.#seconds.inc(stood / 1_000);
-    // It began before the loop stood, give or take a look.
+    // It began before the block, within one look.
     const during = [...this.#ended, ...this.#running].filter(
       ({ begunAt }) => now - begunAt > stood - everyMs,
     );
@@ -120,7 +120,7 @@ export class Watchdog {
     const { user, system } = process.cpuUsage(this.#usage);
     const members = {
       milliseconds: Math.round(stood),
-      // Much less than that: the process was stopped, or the machine had no time for it.
+      // With much less CPU time than that, the process was stopped or got no CPU.
       cpuMilliseconds: Math.round((user + system) / 1_000),
       work,
       more: Math.max(0, during.length - mostNamed),

@@ -57,7 +57,7 @@ beforeAll(async () => {
   body = bodyWith('allow');
   await ready(body);
 });
-// MongoDB stands still in one of the tests.
+// One of the tests pauses MongoDB.
 beforeEach(() => ready(body));
 afterAll(async () => {
   await body.shut?.();

@@ -1,4 +1,4 @@
--- Writes a key that ends by itself: a Redis that is full, or a replica of another one, refuses that.
+-- Writes a key that expires by itself; a full Redis or a replica refuses that.
 --
 -- KEYS[1]  probe   string
 -- returns  the time and the version: { Unix seconds, microseconds, version }

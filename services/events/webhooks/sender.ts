@@ -32,7 +32,7 @@ export class Sender {
   readonly #allowsPrivate: boolean;
   readonly #resolve: Resolve;
   readonly #answerMs: number;
-  /** Names that are being resolved: a slow name must not occupy all resolver threads. */
+  /** Pending lookups by name: a slow name must not occupy all resolver threads. */
   readonly #resolving = new Map<string, Promise<readonly LookupAddress[]>>();
 
   constructor(

@@ -71,7 +71,7 @@ export class WebhookQueue {
       const pause = pauseAfter(due.attempts, Math.random());
       await deliveries.failed(due, tried, now(), pause);
     } catch (error) {
-      // Its lease expires, and it is tried again.
+      // The lease expires, and another try follows.
       log.warn({ err: error, delivery: due._id }, 'how a delivery went could not be kept');
     }
   }
