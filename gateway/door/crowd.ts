@@ -5,8 +5,9 @@ const mostNetworks = 10_000;
 const everybodyElse = '';
 /** How long a count lasts before it is the one of the past. Milliseconds. */
 const periodMs = 1_000;
-/** With fewer answers in two periods, a network is never a flood. */
+/** With fewer answers in two periods, a network is never a flood; with fewer bad requests, not because of these. */
 const few = 20;
+const fewBad = 8;
 /** How many times the average of all networks is more than a fair share. */
 const unfair = 1.5;
 
@@ -50,11 +51,12 @@ export class Crowd {
     const network = networkOf(address);
     const counts = [this.#current.get(network), this.#past.get(network)];
     const answers = counts.reduce((sum, count) => sum + (count?.answers ?? 0), 0);
-    if (answers < few) return false;
     const refusals = counts.reduce((sum, count) => sum + (count?.refusals ?? 0), 0);
+    if (refusals >= fewBad && refusals * 2 > answers) return true;
+    if (answers < few) return false;
     const networks = Math.max(this.#current.size, this.#past.size);
     const average = (this.#answers + this.#pastAnswers) / networks;
-    return refusals * 2 > answers || answers > unfair * average;
+    return answers > unfair * average;
   }
 
   #newCount(network: string): Count {

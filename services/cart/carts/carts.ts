@@ -1,5 +1,6 @@
 import type { Cart, Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
+import { inTimeUntil } from '#platform/errors/deadline.ts';
 import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
 import type { Accounts } from '../customer/accounts.ts';
 import { withOwnAddresses } from '../customer/domain/own-addresses.ts';
@@ -108,7 +109,8 @@ export class Carts {
       const asking = { context: longestContext(left), evenStale, customerId: customerOf(key) };
       const seen = await worlds.forChanges(state, changes, asking);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
-      const steps = fold(start, writes, seen);
+      const checks = left.map(({ task }) => inTimeUntil(task.context.deadline, now));
+      const steps = fold(start, writes, seen, checks);
       const isSure = !warm || steps.every(({ changed }) => changed);
       const kept = isSure ? await this.#keep(key, found, left, steps) : 'again';
       if (warm && isSure) this.#parts.warm?.note(kept !== 'again');

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Coupon } from '#contracts/promotions.ts';
+import { unavailable } from '#platform/errors/errors.ts';
 import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
 import { worldOf } from './command-context.fixture.ts';
 import { cartWith, keyAt } from './commands/cart-with.fixture.ts';
@@ -83,4 +84,38 @@ test('fees count towards the limit of amounts, also negative ones', () => {
     'service_cart_limit_exceeded',
     'service_cart_limit_exceeded',
   ]);
+});
+
+describe('a write whose deadline passes', () => {
+  const late = () => {
+    throw unavailable('the deadline has passed');
+  };
+  const start = { revision: 1, state: cart, recalled: new Map() };
+  const seen = { world: worldOf([mug, vase], undefined, [], [big]), stale: false };
+
+  test('is refused; the others are done', () => {
+    const writes = [0, 1].map((at) => ({
+      ...{ marks: null, together: null },
+      changes: [{ kind: 'remove-line' as const, lineKey: keyAt(cart, at) }],
+    }));
+    const [refused, removed] = fold(start, writes, seen, [late]);
+    expect(refused && told(refused)).toBe('service_unavailable');
+    expect(refused?.state).toBe(cart);
+    expect(removed?.changed).toBe(true);
+  });
+
+  test.each(['all-or-none', 'each'] as const)(
+    'ends before its next change and changes nothing (%s)',
+    (mode) => {
+      let looks = 0;
+      const passes = () => {
+        looks += 1;
+        if (looks === 3) late();
+      };
+      const changes = [removal, restoring, removal, restoring];
+      const [step] = fold(start, [{ marks: null, changes, together: mode }], seen, [passes]);
+      expect(step && told(step)).toBe('service_unavailable');
+      expect([step?.state, step?.changed, looks]).toEqual([cart, false, 3]);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import type { Once } from '#contracts/write.ts';
+import { anyTime, type InTime } from '#platform/errors/deadline.ts';
 import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { withKeptChoice } from '../shipping/domain/chosen-rate.ts';
 import type { CommandContext, Seen } from './command-context.ts';
@@ -57,9 +58,16 @@ function attempted(
 }
 
 /** Returns the result of several changes one after the other, each with its own part. */
-function together({ changes, together: mode }: CartWrite, before: CartState, world: CommandContext) {
+function together(
+  { changes, together: mode }: CartWrite,
+  before: CartState,
+  world: CommandContext,
+  inTime: InTime,
+) {
   let state = before;
   const parts = changes.map((change): Part => {
+    // Not a part's own refusal: it refuses the whole write.
+    inTime();
     const { state: next, part } = attempted(change, state, world);
     state = next;
     return part;
@@ -71,12 +79,12 @@ function together({ changes, together: mode }: CartWrite, before: CartState, wor
 }
 
 /** Returns the result of a write's changes over a valid state. @throws ServiceError */
-function done(write: CartWrite, valid: CartState, world: CommandContext) {
+function done(write: CartWrite, valid: CartState, world: CommandContext, inTime: InTime) {
   if (!write.together) {
     const [change] = write.changes as readonly [Change];
     return { parts: null, ...changed(change, valid, world) };
   }
-  const { state, parts } = together(write, valid, world);
+  const { state, parts } = together(write, valid, world, inTime);
   const made = parts.flatMap((part) => (part?.ok ? [part] : []));
   const lineKeys = made.flatMap((part) => part.lineKeys);
   return { parts, state, lineKeys, notices: made.flatMap((part) => part.notices) };
@@ -87,11 +95,13 @@ function decide(
   write: CartWrite,
   state: CartState,
   { world, stale }: Seen,
+  inTime: InTime,
 ): Omit<Step, 'replayed' | 'overtaken'> {
   try {
+    inTime();
     // Stale data removes nothing: a line may have become valid again.
     const valid = stale ? { state, notices: [] } : withoutGoneLines(state, world);
-    const { parts, lineKeys, ...made } = done(write, valid.state, world);
+    const { parts, lineKeys, ...made } = done(write, valid.state, world, inTime);
     // The change may have made coupons invalid.
     const left = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, world);
     const kept = stale || left.state === state ? left.state : withKeptChoice(left.state, world);
@@ -109,13 +119,19 @@ function decide(
 
 /**
  * Applies writes one after the other, each to the cart that the previous one left. A refusal does not stop the
- * others; a write with a used idempotency key only repeats that outcome. Pure.
+ * others; a write with a used idempotency key only repeats that outcome. `checks` are the writes' deadlines: a late
+ * write is refused. Pure but for these.
  */
-export function fold(start: Start, writes: readonly CartWrite[], seen: Seen): readonly Step[] {
+export function fold(
+  start: Start,
+  writes: readonly CartWrite[],
+  seen: Seen,
+  checks: readonly InTime[] = [],
+): readonly Step[] {
   const recent = new Map<string, { digest: string; outcome: Outcome }>();
   let state = start.state;
   let changedBefore = false;
-  return writes.map((write): Step => {
+  return writes.map((write, at): Step => {
     const { marks } = write;
     const same = { state, changed: false, overtaken: false };
     if (marks) {
@@ -127,7 +143,7 @@ export function fold(start: Start, writes: readonly CartWrite[], seen: Seen): re
         return { ...same, outcome: { ok: false, error }, replayed: false, overtaken: changedBefore };
       }
     }
-    const decided = decide(write, state, seen);
+    const decided = decide(write, state, seen, checks[at] ?? anyTime);
     state = decided.state;
     changedBefore ||= decided.changed;
     if (marks) recent.set(marks.once.key, { digest: marks.once.digest, outcome: decided.outcome });

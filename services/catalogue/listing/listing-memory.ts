@@ -1,5 +1,6 @@
 import type { NatsConnection } from 'nats';
 import type { ListQuery } from '#contracts/listing.ts';
+import { inTimeUntil } from '#platform/errors/deadline.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
@@ -104,7 +105,8 @@ export class ListingMemory {
    */
   async page(query: ListQuery, settings: ListingSettings, deadline: number): Promise<ListedIds> {
     const { index, number, now, age } = await this.#fresh(deadline);
-    const { ids, total, similar } = index.page(query, { ...settings, now });
+    const inTime = inTimeUntil(deadline, Date.now);
+    const { ids, total, similar } = index.page(query, { ...settings, now, inTime });
     return {
       ids,
       total,
@@ -123,7 +125,8 @@ export class ListingMemory {
     count: (found: FoundProducts) => Value,
   ): Promise<Standing & { readonly counted: Value; readonly holdsUntil: number | null }> {
     const { index, number, now, age } = await this.#fresh(deadline);
-    const counted = count(index.found(query, { ...settings, now }));
+    const inTime = inTimeUntil(deadline, Date.now);
+    const counted = count(index.found(query, { ...settings, now, inTime }));
     return { counted, number, age, holdsUntil: index.holdsUntil };
   }
 

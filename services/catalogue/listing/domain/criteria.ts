@@ -1,4 +1,5 @@
 import type { ListQuery } from '#contracts/listing.ts';
+import type { InTime } from '#platform/errors/deadline.ts';
 import { seesAll, type Viewer } from '../../domain/audiences.ts';
 import type { Bits } from './bits.ts';
 import type { Contents } from './contents.ts';
@@ -27,10 +28,11 @@ export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): 
 }
 
 /** Returns the slots that meet criteria, except for the search. */
-export function matching(criteria: Criteria, contents: Contents): Bits {
+export function matching(criteria: Criteria, contents: Contents, inTime: InTime): Bits {
   const selection = new SlotSelection(contents, criteria.viewer);
   if (criteria.hides) selection.dropReserved();
   for (const [name, criterion] of Object.entries(criteria.filters)) {
+    inTime();
     (filters[name as FilterName] as AnyFilter).select(selection, criterion);
   }
   return selection.slots;

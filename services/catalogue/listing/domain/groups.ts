@@ -1,4 +1,5 @@
 import type { ListQuery } from '#contracts/listing.ts';
+import type { InTime } from '#platform/errors/deadline.ts';
 import { Bits } from './bits.ts';
 import type { Contents } from './contents.ts';
 import { type Criteria, matching } from './criteria.ts';
@@ -60,9 +61,11 @@ export function groupsOf(
   { criteria, grouping, forgiving }: Finding,
   contents: Contents,
   titles: SortedSlots,
+  inTime: InTime,
 ): Bits[] {
-  const found = matching(criteria, contents);
-  const closeness = criteria.search === '' ? null : contents.search.matches(criteria.search, forgiving);
+  const found = matching(criteria, contents, inTime);
+  const { search } = criteria;
+  const closeness = search === '' ? null : contents.search.matches(search, forgiving, inTime);
   if (closeness !== null) found.and(closeness.at(-1) ?? new Bits(0));
   if (grouping === 'none') return [found];
   if (grouping === 'relevance') {

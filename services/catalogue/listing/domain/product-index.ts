@@ -1,4 +1,5 @@
 import type { ListQuery } from '#contracts/listing.ts';
+import { anyTime, type InTime } from '#platform/errors/deadline.ts';
 import type { Viewer } from '../../domain/audiences.ts';
 import type { ListedDocument } from '../../domain/documents.ts';
 import { Bits } from './bits.ts';
@@ -19,6 +20,8 @@ export interface ListContext extends Lookups {
   readonly viewer: Viewer;
   /** Unix ms, for the hour of an unseeded random order. */
   readonly now: number;
+  /** Called between the parts of the work; it may end the work. */
+  readonly inTime?: InTime;
 }
 
 /** A page of a list. */
@@ -132,6 +135,7 @@ export class ProductIndex {
     let to = from + query.perPage;
     const slots: number[] = [];
     for (const group of groups) {
+      context.inTime?.();
       const places = { from: Math.max(0, from), to: Math.min(group.total, to) };
       if (places.from < places.to)
         slots.push(...this.#slice(group, query, places, { viewer, now: context.now }));
@@ -163,7 +167,7 @@ export class ProductIndex {
     const key = JSON.stringify(finding);
     const remembered = this.#remembered.get(key);
     if (remembered) return remembered;
-    const found = groupsOf(finding, this.#contents, this.#orders.title);
+    const found = groupsOf(finding, this.#contents, this.#orders.title, context.inTime ?? anyTime);
     const groups = found.map((slots) => ({ slots, total: slots.count() }));
     const matches = { groups, total: groups.reduce((sum, { total }) => sum + total, 0) };
     const [oldest] = this.#remembered.keys();

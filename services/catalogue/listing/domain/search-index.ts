@@ -1,3 +1,4 @@
+import type { InTime } from '#platform/errors/deadline.ts';
 import { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 import { RememberedWords } from './remembered-words.ts';
@@ -57,8 +58,11 @@ export class SearchIndex {
    * of the texts and of the slug. Empty when the search has no words. `forgiving` allows one wrong letter in each long
    * word.
    */
-  matches(search: string, forgiving: boolean): Bits[] {
-    const found = searchedWords(search).map((word) => this.#matchesOf(word, forgiving));
+  matches(search: string, forgiving: boolean, inTime: InTime): Bits[] {
+    const found = searchedWords(search).map((word) => {
+      inTime();
+      return this.#matchesOf(word, forgiving);
+    });
     const [first, ...others] = found;
     if (first === undefined) return [];
     for (const other of others) {

@@ -1,0 +1,14 @@
+import { unavailable } from './errors.ts';
+
+/** A check for long loops. @throws ServiceError `service_unavailable` after the deadline */
+export type InTime = () => void;
+
+/** Returns the check of a deadline, in Unix milliseconds like the clock. */
+export function inTimeUntil(deadline: number, now: () => number): InTime {
+  return () => {
+    if (now() > deadline) throw unavailable('the deadline has passed');
+  };
+}
+
+/** The check of work without a deadline. */
+export const anyTime: InTime = () => undefined;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { ListQuery } from '#contracts/listing.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import { documentsOf } from '../../domain/documents.ts';
+import { productRecord } from '../../records.fixture.ts';
+import { categoriesBelow } from './naive-lists.fixture.ts';
+import { ProductIndex } from './product-index.ts';
+
+const context = {
+  now: 0,
+  viewer: 'public',
+  decimals: 2,
+  categories: categoriesBelow,
+  attributeTerm: (_attribute: string, slug: string) => slug,
+} as const;
+
+test('a search whose deadline passes ends before its next word, and is whole when it is asked again', () => {
+  const index = new ProductIndex();
+  for (const document of documentsOf(productRecord({ id: 1, name: 'Red cotton mug' })))
+    index.put(document, 0);
+  const query = ListQuery.parse({ search: 'red cotton mug', featured: false });
+  const counted = (most: number) => {
+    let looks = 0;
+    const inTime = () => {
+      looks += 1;
+      if (looks > most) throw unavailable('the deadline has passed');
+    };
+    return { page: () => index.page(query, { ...context, inTime }), looks: () => looks };
+  };
+  for (let most = 0; most < 4; most += 1) {
+    const late = counted(most);
+    expect(late.page).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
+    expect(late.looks()).toBe(most + 1);
+  }
+  expect(counted(100).page().ids).toEqual([1]);
+});
