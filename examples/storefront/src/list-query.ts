@@ -1,0 +1,100 @@
+/** What the list shows, as its address says it. */
+export interface ListQuery {
+  readonly search: string;
+  readonly category: string;
+  readonly brand: readonly string[];
+  readonly attributes: ReadonlyMap<string, readonly string[]>;
+  readonly minPrice: string;
+  readonly maxPrice: string;
+  readonly onSale: boolean;
+  readonly inStock: boolean;
+  readonly order: string;
+  readonly page: number;
+}
+
+const perPage = 12;
+export const orders: readonly (readonly [value: string, label: string, orderby: string])[] = [
+  ['', 'Recommended', 'featured_first'],
+  ['new', 'Newest', 'date'],
+  ['cheap', 'Price, low to high', 'price_asc'],
+  ['dear', 'Price, high to low', 'price_desc'],
+  ['popular', 'Bestsellers', 'popularity'],
+  ['rating', 'Best rated', 'rating'],
+  ['name', 'Name', 'alphabetical'],
+];
+
+const list = (text: string | null) => (text ?? '').split(',').filter(Boolean);
+const amount = (text: string | null) => (/^\d+(\.\d+)?$/.test(text ?? '') ? (text ?? '') : '');
+
+/** Returns what an address asks for. What it does not understand is left out. */
+export function parseList(search: string): ListQuery {
+  const params = new URLSearchParams(search);
+  const attributes = [...params].filter(([name]) => name.startsWith('pa_'));
+  return {
+    search: (params.get('q') ?? '').slice(0, 200),
+    category: params.get('category') ?? '',
+    brand: list(params.get('brand')),
+    attributes: new Map(attributes.map(([name, value]) => [name, list(value)])),
+    minPrice: amount(params.get('min')),
+    maxPrice: amount(params.get('max')),
+    onSale: params.has('sale'),
+    inStock: params.has('stock'),
+    order: params.get('order') ?? '',
+    page: Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1),
+  };
+}
+
+/** Returns the address of a list. Every change of a filter begins at the first page. */
+export function addressOf(query: ListQuery, changes: Partial<ListQuery> = {}): string {
+  const next = { ...query, page: 1, ...changes };
+  const entries: [string, string][] = [
+    ['q', next.search],
+    ['category', next.category],
+    ['brand', next.brand.join(',')],
+    ...[...next.attributes].map(([name, slugs]): [string, string] => [name, slugs.join(',')]),
+    ['min', next.minPrice],
+    ['max', next.maxPrice],
+    ['sale', next.onSale ? '1' : ''],
+    ['stock', next.inStock ? '1' : ''],
+    ['order', next.order],
+    ['page', next.page > 1 ? String(next.page) : ''],
+  ];
+  const text = new URLSearchParams(entries.filter(([, value]) => value !== '')).toString();
+  return `/shop/${text && '?'}${text}`;
+}
+
+/** Returns the filters of a list as the interface takes them. */
+function filtersOf(query: ListQuery): URLSearchParams {
+  const entries: [string, string][] = [
+    ['search', query.search],
+    ['category', query.category],
+    ['brand', query.brand.join(',')],
+    ['min_price', query.minPrice],
+    ['max_price', query.maxPrice],
+    ['on_sale', query.onSale ? 'true' : ''],
+    ['stock_status', query.inStock ? 'instock' : ''],
+  ];
+  const params = new URLSearchParams(entries.filter(([, value]) => value !== ''));
+  [...query.attributes].forEach(([name, slugs], index) => {
+    params.append(`attributes[${index}][attribute]`, name);
+    for (const slug of slugs) params.append(`attributes[${index}][slug][]`, slug);
+  });
+  return params;
+}
+
+/** Returns the parameters of the page of products. */
+export function pageParameters(query: ListQuery): URLSearchParams {
+  const params = filtersOf(query);
+  const [, , orderby = 'featured_first'] = orders.find(([value]) => value === query.order) ?? [];
+  params.set('orderby', query.search && !query.order ? 'relevance' : orderby);
+  params.set('page', String(query.page));
+  params.set('per_page', String(perPage));
+  return params;
+}
+
+/** Returns the parameters of the numbers beside the filters. Categories are counted as if none was chosen. */
+export function facetParameters(query: ListQuery): { all: URLSearchParams; categories: URLSearchParams } {
+  const categories = filtersOf({ ...query, category: '' });
+  categories.set('_fields', 'categories');
+  return { all: filtersOf(query), categories };
+}

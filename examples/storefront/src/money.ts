@@ -1,0 +1,33 @@
+/** How amounts of a currency are written. */
+export interface Currency {
+  readonly currency_minor_unit: number;
+  readonly currency_decimal_separator: string;
+  readonly currency_thousand_separator: string;
+  readonly currency_prefix: string;
+  readonly currency_suffix: string;
+}
+
+/**
+ * Returns a decimal amount of the interface in whole minor units, `"12.50"` as 1250. Works on the digits, so
+ * nothing is rounded.
+ */
+export function minorUnits(amount: string | number, { currency_minor_unit: places }: Currency): number {
+  const text = typeof amount === 'number' ? amount.toFixed(places) : amount;
+  const [whole = '0', fraction = ''] = text.split('.');
+  return Number(whole + fraction.padEnd(places, '0').slice(0, places));
+}
+
+/** Returns an amount in minor units as a shopper reads it. */
+export function money(minor: number, currency: Currency): string {
+  const places = currency.currency_minor_unit;
+  const digits = String(Math.abs(minor)).padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, currency.currency_thousand_separator);
+  const fraction = places > 0 ? currency.currency_decimal_separator + digits.slice(-places) : '';
+  return `${minor < 0 ? '−' : ''}${currency.currency_prefix}${grouped}${fraction}${currency.currency_suffix}`;
+}
+
+/** Returns a decimal amount of the interface as a shopper reads it. */
+export function price(amount: string, currency: Currency): string {
+  return money(minorUnits(amount, currency), currency);
+}

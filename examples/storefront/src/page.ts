@@ -1,0 +1,23 @@
+/** Returns what the gateway wrote into a `<meta>` of the page; empty for nothing. */
+function told(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+}
+
+/** The address that links and pictures of answers begin with. */
+const publicUrl = told('public-url');
+
+/** Returns the address of a picture as this page may load it: those of the shop itself come from this origin. */
+export function pictureAddress(src: string): string {
+  return publicUrl && src.startsWith(`${publicUrl}/`) ? src.slice(publicUrl.length) : src;
+}
+
+/**
+ * Returns the same page over HTTPS, or null where passwords may be sent already. A guest's cart goes along in
+ * the fragment, which no server sees.
+ */
+export function securePage(cartKey: string | null): string | null {
+  const { protocol, hostname, pathname } = location;
+  const port = told('https-port');
+  if (protocol === 'https:' || !port) return null;
+  return `https://${hostname}:${port}${pathname}${cartKey ? `#cart=${encodeURIComponent(cartKey)}` : ''}`;
+}

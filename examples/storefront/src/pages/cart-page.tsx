@@ -1,0 +1,33 @@
+import { AddressForm } from '../parts/address-form.tsx';
+import { CartItems } from '../parts/cart-items.tsx';
+import { Coupons, Shipping, Totals } from '../parts/charges.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
+import { busy, cart } from '../state/cart.ts';
+
+export function CartPage() {
+  const held = cart.value;
+  const isEmpty = held !== null && Object.keys(held.items).length === 0;
+  return (
+    <div class="cart-page" aria-busy={busy.value || held === null}>
+      <PageTitle>Cart</PageTitle>
+      {held && (
+        <section class="items" aria-label="Items">
+          {isEmpty && (
+            <p>
+              Your cart is empty. <a href="/shop/">See all products</a>
+            </p>
+          )}
+          <CartItems cart={held} />
+        </section>
+      )}
+      {held && !isEmpty && (
+        <div class="charges">
+          <Coupons cart={held} />
+          <Shipping cart={held} />
+          <Totals cart={held} />
+          <AddressForm cart={held} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useLocation } from 'preact-iso';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { products } from '../api.ts';
+import { addressOf, facetParameters, orders, pageParameters, parseList, type ListQuery } from '../list-query.ts';
+import { Filters } from '../parts/filters.tsx';
+import { Failure, useLoaded } from '../parts/loaded.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { EmptyTiles, ProductTile } from '../parts/product-tile.tsx';
+
+async function readFacets(query: ListQuery) {
+  const { all, categories } = facetParameters(query);
+  const [facets, unchosen] = await Promise.all([
+    products.facets(all),
+    query.category ? products.facets(categories) : null,
+  ]);
+  return unchosen ? { ...facets, categories: unchosen.categories } : facets;
+}
+
+const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`);
+
+export function ListPage() {
+  const { url, route } = useLocation();
+  const query = parseList(new URL(url, location.origin).search);
+  const filters = facetParameters(query).all.toString();
+  const page = useLoaded(url, () => products.list(pageParameters(query)));
+  const facets = useLoaded(filters, () => readFacets(query));
+  const [open, setOpen] = useState(false);
+  const results = useRef<HTMLHeadingElement>(null);
+  const shownPage = useRef(query.page);
+  useEffect(() => {
+    if (shownPage.current === query.page) return;
+    shownPage.current = query.page;
+    scrollTo({ top: 0 });
+    results.current?.focus({ preventScroll: true });
+  }, [query.page]);
+  const title = facets.value?.categories.find(({ slug }) => slug === query.category)?.name;
+  const list = page.value;
+  return (
+    <div class="list-page">
+      <PageTitle>{query.search ? `Results for “${query.search}”` : query.category ? (title ?? 'Products') : 'All products'}</PageTitle>
+      <button class="filters-button" type="button" aria-expanded={open} aria-controls="filters" onClick={() => setOpen(!open)}>
+        Filters
+      </button>
+      <div id="filters" class={open ? 'open' : ''}>
+        <Filters query={query} facets={facets.value} />
+      </div>
+      <section aria-labelledby="results" aria-busy={page.stale}>
+        <div class="results-bar">
+          <h2 id="results" ref={results} tabIndex={-1}>
+            <span role="status">{list ? counted(list.total_products) : 'Products'}</span>
+          </h2>
+          <label>
+            Sort by{' '}
+            <select value={query.order} onChange={(event) => route(addressOf(query, { order: event.currentTarget.value }))}>
+              {orders.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        {page.failure !== null && <Failure loaded={page} />}
+        {!list && page.failure === null && <EmptyTiles count={12} />}
+        {list?.total_products === 0 && <p>Nothing fits. Take a filter away, or look for another word.</p>}
+        {list && (
+          <ul class="tiles">
+            {list.products.map((product, index) => (
+              <ProductTile key={product.id} product={product} isFirst={index < 4} />
+            ))}
+          </ul>
+        )}
+        {list && <Pager query={query} pages={list.total_pages} />}
+      </section>
+    </div>
+  );
+}

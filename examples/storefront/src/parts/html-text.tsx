@@ -1,0 +1,13 @@
+/** Shows the paragraphs of an HTML text as plain text, so that no markup of a shop reaches the page. */
+export function HtmlText({ html }: { readonly html: string }) {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const blocks = [...body.querySelectorAll('p, li, h1, h2, h3, h4')];
+  const texts = blocks.length > 0 ? blocks.map(({ textContent }) => textContent) : [body.textContent];
+  return (
+    <>
+      {texts.filter((text) => text?.trim()).map((text, index) => (
+        <p key={index}>{text}</p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { pictureAddress } from '../page.ts';
+
+interface PictureProps {
+  readonly src: string | undefined;
+  readonly alt: string;
+  /** Edge in pixels. The place is kept before the picture is there. */
+  readonly edge: number;
+  readonly isFirst?: boolean;
+}
+
+export function Picture({ src, alt, edge, isFirst = false }: PictureProps) {
+  return (
+    <img
+      class="picture"
+      src={src ? pictureAddress(src) : '/placeholder.svg'}
+      alt={alt}
+      width={edge}
+      height={edge}
+      loading={isFirst ? 'eager' : 'lazy'}
+      decoding="async"
+    />
+  );
+}

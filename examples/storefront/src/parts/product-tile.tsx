@@ -1,0 +1,43 @@
+import type { ProductCard } from '../api.ts';
+import { Picture } from './picture.tsx';
+import { Price } from './price.tsx';
+
+interface TileProps {
+  readonly product: ProductCard;
+  readonly isFirst: boolean;
+}
+
+/** A product in a list. The whole tile is its link. */
+export function ProductTile({ product, isFirst }: TileProps) {
+  const { name, slug, images, prices, stock } = product;
+  return (
+    <li class="tile">
+      <Picture src={images[0]?.src.medium} alt="" edge={300} isFirst={isFirst} />
+      <h3>
+        <a href={`/shop/product/${slug}`}>{name}</a>
+      </h3>
+      <p>
+        <Price prices={prices} />
+      </p>
+      <p class="badges">
+        {prices.on_sale && <span class="badge sale">Sale</span>}
+        {!stock.is_in_stock && <span class="badge">Sold out</span>}
+        {stock.stock_status === 'onbackorder' && <span class="badge">To order</span>}
+      </p>
+    </li>
+  );
+}
+
+/** Keeps the place of a list while it is read. */
+export function EmptyTiles({ count }: { readonly count: number }) {
+  return (
+    <ul class="tiles" aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <li class="tile waiting" key={index}>
+          <div class="picture" />
+          <div class="words" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks';
+
+interface QuantityProps {
+  /** What is counted, for screen readers. */
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  /** The greatest quantity; -1 for no limit. */
+  readonly max: number;
+  readonly onChange: (quantity: number) => void;
+}
+
+/** A number field between two buttons. A typed number counts when the field is left. */
+export function Quantity({ label, value, min, max, onChange }: QuantityProps) {
+  const [typed, setTyped] = useState(String(value));
+  useEffect(() => setTyped(String(value)), [value]);
+  const most = max < 0 ? 9_999 : max;
+  const set = (next: number) => {
+    const bounded = Number.isInteger(next) ? Math.min(most, Math.max(min, next)) : value;
+    setTyped(String(bounded));
+    if (bounded !== value) onChange(bounded);
+  };
+  return (
+    <span class="quantity">
+      <button type="button" aria-label={`One less: ${label}`} disabled={value <= min} onClick={() => set(value - 1)}>
+        −
+      </button>
+      <input
+        type="number"
+        inputMode="numeric"
+        aria-label={`Quantity: ${label}`}
+        min={min}
+        max={most}
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => set(event.currentTarget.valueAsNumber)}
+      />
+      <button type="button" aria-label={`One more: ${label}`} disabled={value >= most} onClick={() => set(value + 1)}>
+        +
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import { signal } from '@preact/signals';
+import { type Cart, carts, cartKey, follow, onOtherTab, tokens } from '../api.ts';
+import { show, wordsOf } from './notices.ts';
+
+/** The cart; null until it has been read. */
+export const cart = signal<Cart | null>(null);
+/** Whether a change is under way. */
+export const busy = signal(false);
+/** Name of the customer who is logged in, or null. */
+export const customer = signal<string | null>(tokens.get()?.name ?? null);
+
+let changes = Promise.resolve();
+
+/**
+ * Makes one change of the cart after the other and shows its notices. Returns whether it was made.
+ */
+export function changeCart(make: () => Promise<Cart>): Promise<boolean> {
+  const done = changes.then(async () => {
+    busy.value = true;
+    try {
+      const next = await make();
+      take(next);
+      const { success = [], error = [], notice = [], info = [] } = next.notices;
+      if (error.length > 0) show('error', ...error);
+      else show('success', ...success, ...notice, ...info);
+      return error.length === 0;
+    } catch (error) {
+      show('error', wordsOf(error));
+      return false;
+    } finally {
+      busy.value = false;
+    }
+  });
+  changes = done.then(() => undefined);
+  return done;
+}
+
+/** Reads the cart again. */
+export async function readCart(): Promise<void> {
+  try {
+    cart.value = await carts.read();
+    customer.value = tokens.get()?.name ?? null;
+  } catch (error) {
+    show('error', wordsOf(error));
+  }
+}
+
+let followed = '';
+let stop = new AbortController();
+
+/** Follows the present cart while the tab is visible: a browser has few connections for all tabs. */
+function followCart(): void {
+  const whose = document.hidden ? '' : (tokens.get()?.name ?? cartKey.get() ?? '');
+  if (whose === followed) return;
+  followed = whose;
+  stop.abort();
+  stop = new AbortController();
+  if (whose) void follow(() => void readCart(), stop.signal);
+}
+
+function take(next: Cart): void {
+  cart.value = next;
+  followCart();
+}
+
+/** Reads and follows the cart of whoever has this browser now. */
+export async function openCart(): Promise<void> {
+  await readCart();
+  followCart();
+}
+
+/** Takes over a guest's cart that came from the page over plain HTTP. */
+function takeHandedCart(): void {
+  const key = new URLSearchParams(location.hash.slice(1)).get('cart');
+  if (key === null) return;
+  if (!tokens.get()) cartKey.set(key);
+  history.replaceState(null, '', location.pathname + location.search);
+}
+
+/** Starts the cart of this tab, and keeps it in step with other tabs. */
+export function startCart(): void {
+  takeHandedCart();
+  onOtherTab(() => void openCart());
+  document.addEventListener('visibilitychange', () => void (document.hidden ? followCart() : openCart()));
+  void openCart();
+}

@@ -1,0 +1,26 @@
+import { signal } from '@preact/signals';
+
+/** A sentence for the shopper. */
+export interface Notice {
+  readonly id: number;
+  readonly kind: 'success' | 'error';
+  readonly text: string;
+}
+
+export const notices = signal<readonly Notice[]>([]);
+let counter = 0;
+
+/** Shows sentences in place of those before. Screen readers hear them. */
+export function show(kind: Notice['kind'], ...texts: readonly string[]): void {
+  notices.value = texts.map((text) => ({ id: ++counter, kind, text }));
+}
+
+export function dismiss(): void {
+  notices.value = [];
+}
+
+/** Returns the words of a failure. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof TypeError) return 'The shop cannot be reached. Please try again.';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,30 @@
+import type { Product, Variation } from './api.ts';
+
+/** The chosen option of each attribute, by the attribute's key. */
+export type Choice = Readonly<Record<string, string>>;
+
+/** Returns the attributes by which the variations of a product differ. */
+export function choicesOf(product: Product) {
+  return Object.entries(product.attributes).filter(([, attribute]) => attribute.used_for_variation);
+}
+
+/** Whether a variation has these options. One that leaves an attribute open has every option of it. */
+function fits(variation: Variation, choice: Choice): boolean {
+  return Object.entries(variation.attributes).every(([key, option]) => option === '' || option === choice[key]);
+}
+
+/** Returns the variation with all chosen options, or null. */
+export function chosenVariation(product: Product, choice: Choice): Variation | null {
+  if (choicesOf(product).some(([key]) => !choice[key])) return null;
+  return product.variations.find((variation) => fits(variation, choice)) ?? null;
+}
+
+/** Whether some variation that can be bought has an option beside the other chosen ones. */
+export function isPossible(product: Product, choice: Choice, key: string, option: string): boolean {
+  return product.variations.some(
+    ({ attributes, add_to_cart: { is_purchasable: isSold }, stock }) =>
+      isSold &&
+      stock.is_in_stock &&
+      Object.entries({ ...choice, [key]: option }).every(([name, value]) => !value || !attributes[name] || attributes[name] === value),
+  );
+}
