@@ -15,6 +15,10 @@ interface Check {
 const modules = 'node_modules';
 const checks: readonly Check[] = [
   { title: 'types', args: [`${modules}/typescript/bin/tsc`, '--noEmit'] },
+  {
+    title: 'types of the storefront',
+    args: [`${modules}/typescript/bin/tsc`, '--project', 'examples/storefront', '--noEmit'],
+  },
   { title: 'lint', args: [`${modules}/@biomejs/biome/bin/biome`, 'check', '--error-on-warnings'] },
   {
     title: 'boundaries',

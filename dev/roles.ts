@@ -97,6 +97,7 @@ export const roles = [
       'GUEST_KEYS',
       'EVENT_STREAMS',
       'DOCS',
+      'SHOP',
       'LOCAL_HTTP_LOGIN',
       'CHECKOUT_URL',
       'STOP_DELAY',

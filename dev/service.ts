@@ -8,6 +8,7 @@ import { generalVariable, type Kind, kinds, perEngine, perKind, perOwnSecret, pe
 import { belongs } from './run-folder.ts';
 import type { Secrets } from './secrets.ts';
 import { type Environment, environment, givenIn, readSettings, replaceEnvironment } from './settings.ts';
+import { shopSetting } from './storefront.ts';
 import type { SystemFile } from './system.ts';
 import { explain, Problem, say } from './terminal.ts';
 import { keepLocalCertificate } from './tls.ts';
@@ -50,8 +51,9 @@ async function surroundings(kind: Kind): Promise<Environment> {
   const secrets = await heldSecrets(dataDir);
   const given = givenIn(environment);
   const port = async (variable: string, own: number) => (given[variable] ? own : freePort());
+  const SHOP = kind.name === 'gateway' ? await shopSetting(settings.SHOP) : 'off';
   const made = processEnvironment(kind, 1, {
-    settings,
+    settings: { ...settings, SHOP },
     secrets: secrets ?? noSecrets,
     engines: {
       data: perEngine(

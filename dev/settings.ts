@@ -92,6 +92,7 @@ export function readSettings(from: Environment): Settings {
   const settings = { ...read.data, DATA_DIR: resolve(read.data.DATA_DIR) };
   if (settings.TLS_CERT_FILE) settings.TLS_CERT_FILE = resolve(settings.TLS_CERT_FILE);
   if (settings.TLS_KEY_FILE) settings.TLS_KEY_FILE = resolve(settings.TLS_KEY_FILE);
+  if (settings.SHOP && settings.SHOP !== 'off') settings.SHOP = resolve(settings.SHOP);
   for (const name of ['CART_EXTENSIONS', 'LOGIN_EXTENSIONS'] as const) {
     if (settings[name]) settings[name] = absoluteModules(settings[name]);
   }

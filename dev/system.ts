@@ -22,6 +22,7 @@ import { type EngineVariable, type Kind, kinds } from './roles.ts';
 import { endAll, type PidFile, RunFolder } from './run-folder.ts';
 import { keepSecrets, type Secrets, writePrivately } from './secrets.ts';
 import type { Settings } from './settings.ts';
+import { shopSetting } from './storefront.ts';
 import { type Part, Supervised } from './supervised.ts';
 import { Problem, say } from './terminal.ts';
 import { keepLocalCertificate, type TlsFiles } from './tls.ts';
@@ -97,8 +98,12 @@ export class System {
     const httpsPort = await claimPort('HTTPS_PORT', host, HTTPS_PORT);
     this.#doors = new Doors(host, [httpPort, httpsPort]);
     const [secrets, tls] = await Promise.all([keepSecrets(this.#dataDir), this.#tls()]);
-    const engines = await this.#engines(run, secrets);
-    const surroundings = { settings: this.#settings, replicas: this.#replicas, engines: engines.urls };
+    const [engines, SHOP] = await Promise.all([
+      this.#engines(run, secrets),
+      shopSetting(this.#settings.SHOP),
+    ]);
+    const settings = { ...this.#settings, SHOP };
+    const surroundings = { settings, replicas: this.#replicas, engines: engines.urls };
     // In parallel: processes wait for their engines themselves, and mostly load code.
     await Promise.all([
       ...engines.parts.map((part) => this.#supervise('engines', part, run)),

@@ -24,6 +24,7 @@ import type { Route } from './routing/route.ts';
 import { routerOf } from './routing/route-table.ts';
 import type { RouteParts } from './routing/run-route.ts';
 import { serveRoute } from './routing/serve-route.ts';
+import { type StorefrontParts, storefront } from './storefront/storefront.ts';
 
 /** The pictures of the demo shop. */
 const pictures = new URL('./media/', import.meta.url);
@@ -44,6 +45,8 @@ export interface AppParts extends RouteParts {
   readonly checkoutUrl?: string | undefined;
   /** Whether the documents of the interface are served. */
   readonly docs: boolean;
+  /** The built storefront to serve; null for none. */
+  readonly storefront: StorefrontParts | null;
   readonly logger: Logger;
   readonly watchdog: Watchdog;
   readonly ready: () => Promise<boolean>;
@@ -69,6 +72,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(keySet(parts.publicKeys));
   app.use(placeholder);
   app.use(await media(pictures));
+  if (parts.storefront) app.use(await storefront(parts.storefront));
   const discovery = new Discovery(routes, mounts, parts.caller);
   app.use(discovery.middleware);
   app.use(enterMount(mounts));

@@ -25,6 +25,11 @@ import { Mounts } from './routing/mounts.ts';
 import { SecurityNotes } from './security/security-notes.ts';
 import type { GatewaySettings } from './settings.ts';
 
+/** Returns the port for passwords; null where it is not known, or where plain HTTP will do. */
+function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySettings): number | null {
+  return TLS_CERT_FILE && HTTPS_PORT > 0 && !LOCAL_HTTP_LOGIN ? HTTPS_PORT : null;
+}
+
 /** The gateway without its process: its feeds, and how it starts and stops. */
 export function gateway(
   settings: GatewaySettings,
@@ -63,6 +68,8 @@ export function gateway(
     transport: new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN),
     corsOrigins: settings.CORS_ORIGINS,
     docs: settings.DOCS,
+    storefront:
+      settings.SHOP === null ? null : { folder: settings.SHOP, publicUrl, httpsPort: passwordPort(settings) },
     checkoutUrl: settings.CHECKOUT_URL,
     logger,
     watchdog,

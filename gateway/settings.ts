@@ -95,6 +95,11 @@ const Gateway = ProcessSettings.extend({
   GUEST_KEYS: z.enum(['any', 'issued']).default('any'),
   /** Whether `/openapi.json` and `/docs` are served. */
   DOCS: onOrOff.prefault('on'),
+  /** Folder of a built storefront, served at `/shop` (examples/storefront); `off` for none. */
+  SHOP: z
+    .string()
+    .default('off')
+    .transform((folder) => (folder === 'off' ? null : folder)),
   /** Whether clients on this machine may send passwords over plain HTTP (docs/reference/login.md#plain-http). */
   LOCAL_HTTP_LOGIN: onOrOff.prefault('off'),
   /** Where a shopper with a cart pays; `{cart_key}` stands for the key (docs/checkout.md). */

@@ -1,6 +1,6 @@
 // What another open tab of a storefront does: it hears of each change of the cart and looks at it again.
 //
-//   node examples/storefront/tab.mjs http://127.0.0.1:8080 KEY
+//   node examples/visit/tab.mjs http://127.0.0.1:8080 KEY
 //
 // KEY is the header `Cart-Key` of any answer about the cart. A browser has `EventSource` for this (docs/live-carts.md).
 

@@ -1,6 +1,6 @@
 // What a storefront asks of the service, from the first look to the totals, on the demo shop of `npm start`:
 //
-//   node examples/storefront/visit.mjs http://127.0.0.1:8080
+//   node examples/visit/visit.mjs http://127.0.0.1:8080
 //
 // Any Node from 18 on runs it, and a browser does the same. docs/reference/cart.md has everything that may be asked of a cart.
 

@@ -98,6 +98,7 @@ export class InProcessGateway {
       docs: true,
       logger,
       ready: async () => true,
+      storefront: null,
       closing: () => false,
     });
     return new InProcessGateway(app.callback());

@@ -133,7 +133,7 @@ export interface Cart {
 }
 
 /** What the service refused, in its own words. */
-export class Refusal extends Error {
+class Refusal extends Error {
   readonly status: number;
   readonly code: string;
 
@@ -200,7 +200,10 @@ function refreshed(): Promise<boolean> {
       return false;
     }
     if (!answer.ok) throw await refusalOf(answer);
-    const { token, refresh_token: refresh } = (await answer.json()) as { token: string; refresh_token: string };
+    const { token, refresh_token: refresh } = (await answer.json()) as {
+      token: string;
+      refresh_token: string;
+    };
     tokens.set({ ...held, access: token, refresh });
     return true;
   })().finally(() => {
@@ -211,7 +214,11 @@ function refreshed(): Promise<boolean> {
 
 async function refusalOf(answer: Response): Promise<Refusal> {
   const body = (await answer.json().catch(() => ({}))) as { code?: string; message?: string };
-  return new Refusal(answer.status, body.code ?? '', body.message ?? 'The shop does not answer. Please try again.');
+  return new Refusal(
+    answer.status,
+    body.code ?? '',
+    body.message ?? 'The shop does not answer. Please try again.',
+  );
 }
 
 async function ask(method: string, path: string, body?: object): Promise<Response> {
@@ -245,12 +252,17 @@ const cardMembers = 'id,name,slug,type,prices,images,stock,add_to_cart';
 
 export const products = {
   list: (query: URLSearchParams) =>
-    read<ProductList>(`/v2/products?${query}&_fields=page,total_pages,total_products,${cardMembers.replaceAll(/\w+/g, 'products.$&')}`),
+    read<ProductList>(
+      `/v2/products?${query}&_fields=page,total_pages,total_products,${cardMembers.replaceAll(/\w+/g, 'products.$&')}`,
+    ),
   facets: (query: URLSearchParams) => read<Facets>(`/v2/products/facets?${query}`),
   read: (slug: string) => read<Product>(`/v2/products/${encodeURIComponent(slug)}`),
   named: async (ids: readonly number[]) =>
-    (await read<ProductList>(`/v2/products?include=${ids.join(',')}&orderby=include&catalog_visibility=any&per_page=100`))
-      .products,
+    (
+      await read<ProductList>(
+        `/v2/products?include=${ids.join(',')}&orderby=include&catalog_visibility=any&per_page=100`,
+      )
+    ).products,
 };
 
 export const store = { read: () => read<{ title: string; description: string }>('/v2/store') };
@@ -259,12 +271,14 @@ export const carts = {
   read: () => read<Cart>('/v2/cart'),
   add: (id: number, quantity: number, variation: Record<string, string>) =>
     change('POST', '/add-item', { id: String(id), quantity: String(quantity), variation }),
-  setQuantity: (key: string, quantity: number) => change('POST', `/item/${key}`, { quantity: String(quantity) }),
+  setQuantity: (key: string, quantity: number) =>
+    change('POST', `/item/${key}`, { quantity: String(quantity) }),
   remove: (key: string) => change('DELETE', `/item/${key}`),
   restore: (key: string) => change('PUT', `/item/${key}`),
   applyCoupon: (code: string) => change('POST', '/apply-coupon', { code }),
   removeCoupon: (code: string) => change('DELETE', `/coupons/${encodeURIComponent(code)}`),
-  setAddress: (data: Record<string, string>) => change('POST', '/update', { namespace: 'update-customer', data }),
+  setAddress: (data: Record<string, string>) =>
+    change('POST', '/update', { namespace: 'update-customer', data }),
   ship: (rateId: string, packageId: string) =>
     change('POST', '/set-shipping-method', { rate_id: rateId, package_id: packageId }),
 };
@@ -276,7 +290,11 @@ export const account = {
     const { data } = (await answer.json()) as {
       data: { jwt_token: string; refresh_token: string; user_display_name: string };
     };
-    tokens.set({ access: data.jwt_token, refresh: data.refresh_token, name: data.user_display_name || username });
+    tokens.set({
+      access: data.jwt_token,
+      refresh: data.refresh_token,
+      name: data.user_display_name || username,
+    });
     cartKey.drop();
   },
   async logout(): Promise<void> {
@@ -287,28 +305,34 @@ export const account = {
 
 const reconnectMs = 3_000;
 
+/** Calls `onEvent` with the id of each event of a stream until the stream ends. */
+async function readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>, onEvent: (id: string) => void) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const events = (text + part.value).split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) {
+      if (event.startsWith('event: cart')) onEvent(/^id: (.*)$/m.exec(event)?.[1] ?? '');
+    }
+  }
+}
+
 /**
  * Calls `onChange` for each change of the cart until the signal aborts. Opens a stream again when it ends.
  */
 export async function follow(onChange: () => void, signal: AbortSignal): Promise<void> {
   let last = '';
+  const onEvent = (id: string) => {
+    last = id;
+    onChange();
+  };
   while (!signal.aborted) {
     try {
       const headers = { ...whose(), ...(last && { 'Last-Event-ID': last }) };
       const { body, ok, status } = await fetch('/v2/cart/events', { headers, signal });
       if (status === 401) await refreshed();
-      let text = '';
-      if (ok && body) {
-        const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-        for (let part = await reader.read(); !part.done; part = await reader.read()) {
-          const events = (text + part.value).split('\n\n');
-          text = events.pop() ?? '';
-          for (const event of events.filter((one) => one.startsWith('event: cart'))) {
-            last = /^id: (.*)$/m.exec(event)?.[1] ?? last;
-            onChange();
-          }
-        }
-      }
+      if (ok && body) await readEvents(body, onEvent);
     } catch {
       // The connection was lost, or the signal has ended it.
     }

@@ -7,8 +7,8 @@ import { NotFound } from './pages/not-found.tsx';
 import { ProductPage } from './pages/product-page.tsx';
 import { Header } from './parts/header.tsx';
 import { Notices } from './parts/notices.tsx';
-import { dismiss } from './state/notices.ts';
 import { startCart } from './state/cart.ts';
+import { dismiss } from './state/notices.ts';
 
 function Shop() {
   return (

@@ -10,7 +10,9 @@ export function choicesOf(product: Product) {
 
 /** Whether a variation has these options. One that leaves an attribute open has every option of it. */
 function fits(variation: Variation, choice: Choice): boolean {
-  return Object.entries(variation.attributes).every(([key, option]) => option === '' || option === choice[key]);
+  return Object.entries(variation.attributes).every(
+    ([key, option]) => option === '' || option === choice[key],
+  );
 }
 
 /** Returns the variation with all chosen options, or null. */
@@ -25,6 +27,8 @@ export function isPossible(product: Product, choice: Choice, key: string, option
     ({ attributes, add_to_cart: { is_purchasable: isSold }, stock }) =>
       isSold &&
       stock.is_in_stock &&
-      Object.entries({ ...choice, [key]: option }).every(([name, value]) => !value || !attributes[name] || attributes[name] === value),
+      Object.entries({ ...choice, [key]: option }).every(
+        ([name, value]) => !value || !attributes[name] || attributes[name] === value,
+      ),
   );
 }

@@ -1,7 +1,14 @@
-import { useLocation } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { products } from '../api.ts';
-import { addressOf, facetParameters, orders, pageParameters, parseList, type ListQuery } from '../list-query.ts';
+import {
+  addressOf,
+  facetParameters,
+  type ListQuery,
+  orders,
+  pageParameters,
+  parseList,
+} from '../list-query.ts';
 import { Filters } from '../parts/filters.tsx';
 import { Failure, useLoaded } from '../parts/loaded.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
@@ -38,12 +45,24 @@ export function ListPage() {
   const list = page.value;
   return (
     <div class="list-page">
-      <PageTitle>{query.search ? `Results for “${query.search}”` : query.category ? (title ?? 'Products') : 'All products'}</PageTitle>
-      <button class="filters-button" type="button" aria-expanded={open} aria-controls="filters" onClick={() => setOpen(!open)}>
+      <PageTitle>
+        {query.search
+          ? `Results for “${query.search}”`
+          : query.category
+            ? (title ?? 'Products')
+            : 'All products'}
+      </PageTitle>
+      <button
+        class="filters-button"
+        type="button"
+        aria-expanded={open}
+        aria-controls="filters"
+        onClick={() => setOpen(!open)}
+      >
         Filters
       </button>
       <div id="filters" class={open ? 'open' : ''}>
-        <Filters query={query} facets={facets.value} />
+        {facets.value && <Filters query={query} facets={facets.value} />}
       </div>
       <section aria-labelledby="results" aria-busy={page.stale}>
         <div class="results-bar">
@@ -52,7 +71,10 @@ export function ListPage() {
           </h2>
           <label>
             Sort by{' '}
-            <select value={query.order} onChange={(event) => route(addressOf(query, { order: event.currentTarget.value }))}>
+            <select
+              value={query.order}
+              onChange={(event) => route(addressOf(query, { order: event.currentTarget.value }))}
+            >
               {orders.map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}

@@ -1,5 +1,5 @@
-import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { account, cartKey } from '../api.ts';
 import { securePage } from '../page.ts';
 import { PageTitle } from '../parts/page-title.tsx';

@@ -18,7 +18,15 @@ function stockWords({ is_in_stock: isInStock, stock_quantity: count, stock_statu
 }
 
 /** The form that puts a product into the cart. */
-function Buy({ product, choice, onChoose }: { product: Product; choice: Choice; onChoose: (choice: Choice) => void }) {
+function Buy({
+  product,
+  choice,
+  onChoose,
+}: {
+  product: Product;
+  choice: Choice;
+  onChoose: (choice: Choice) => void;
+}) {
   const [quantity, setQuantity] = useState(1);
   const isVariable = choicesOf(product).length > 0;
   const variation = chosenVariation(product, choice);
@@ -36,7 +44,9 @@ function Buy({ product, choice, onChoose }: { product: Product; choice: Choice; 
     <form class="buy" onSubmit={add}>
       <Options product={product} choice={choice} onChoose={onChoose} />
       <p class="stock" role="status">
-        {isVariable && isComplete && !variation ? 'There is none with these options' : stockWords(shown.stock)}
+        {isVariable && isComplete && !variation
+          ? 'There is none with these options'
+          : stockWords(shown.stock)}
       </p>
       <div class="row">
         <Quantity label={product.name} value={quantity} min={min} max={max} onChange={setQuantity} />
@@ -54,7 +64,8 @@ function Group({ ids }: { readonly ids: readonly number[] }) {
   if (members.failure !== null) return <Failure loaded={members} />;
   if (!members.value) return <EmptyTiles count={ids.length} />;
   return (
-    <section aria-label="Products of this set">
+    <section aria-labelledby="set">
+      <h2 id="set">In this set</h2>
       <ul class="tiles">
         {members.value.map((product) => (
           <ProductTile key={product.id} product={product} isFirst={false} />
@@ -89,7 +100,10 @@ function Details({ product }: { readonly product: Product }) {
         <HtmlText html={product.description} />
         <dl>
           {Object.entries(product.attributes)
-            .filter(([, { is_attribute_visible: isVisible, used_for_variation: isOption }]) => isVisible && !isOption)
+            .filter(
+              ([, { is_attribute_visible: isVisible, used_for_variation: isOption }]) =>
+                isVisible && !isOption,
+            )
             .map(([key, { name, options }]) => (
               <div key={key}>
                 <dt>{name}</dt>

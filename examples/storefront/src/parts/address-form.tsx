@@ -1,27 +1,27 @@
 import { type Cart, carts } from '../api.ts';
 import { busy, changeCart } from '../state/cart.ts';
 
-const countries = 'AT BE BG CH CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV NL NO PL PT RO SE SI SK US'.split(' ');
+const countries =
+  'AT BE BG CH CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV NL NO PL PT RO SE SI SK US'.split(' ');
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
 const fields: readonly {
   readonly name: string;
   readonly label: string;
   readonly autoComplete: string;
-  readonly type?: 'email';
 }[] = [
   { name: 'first_name', label: 'First name', autoComplete: 'given-name' },
   { name: 'last_name', label: 'Last name', autoComplete: 'family-name' },
   { name: 'address_1', label: 'Street and number', autoComplete: 'address-line1' },
   { name: 'postcode', label: 'Postcode', autoComplete: 'postal-code' },
   { name: 'city', label: 'City', autoComplete: 'address-level2' },
-  { name: 'email', label: 'E-mail', autoComplete: 'email', type: 'email' },
+  { name: 'email', label: 'E-mail', autoComplete: 'email' },
 ];
 
 /** The address of the customer. What the shop does not accept is said in a notice, and the old text stays. */
 export function AddressForm({ cart }: { readonly cart: Cart }) {
   const held = cart.customer.billing_address;
-  const country = held['billing_country'] ?? '';
+  const country = held.billing_country ?? '';
   const save = (event: SubmitEvent) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget as HTMLFormElement);
@@ -31,10 +31,16 @@ export function AddressForm({ cart }: { readonly cart: Cart }) {
   return (
     <form class="stacked" aria-label="Address" onSubmit={save}>
       <h2>Address</h2>
-      {fields.map(({ name, label, autoComplete, type = 'text' }) => (
+      {fields.map(({ name, label, autoComplete }) => (
         <label key={name}>
           {label}
-          <input name={name} type={type} autoComplete={autoComplete} maxLength={200} defaultValue={held[`billing_${name}`]} />
+          <input
+            name={name}
+            inputMode={name === 'email' ? 'email' : 'text'}
+            autoComplete={autoComplete}
+            maxLength={200}
+            defaultValue={held[`billing_${name}`]}
+          />
         </label>
       ))}
       <label>

@@ -17,10 +17,12 @@ function Line({ item, cart: { currency } }: { readonly item: Item; readonly cart
     <li class="line">
       <Picture src={item.featured_image} alt="" edge={96} isFirst />
       <div class="words">
-        <h3>
+        <h2>
           <a href={`/shop/product/${slug}`}>{title}</a>
-        </h3>
-        {options.length > 0 && <p class="quiet">{options.map(([name, value]) => `${name}: ${value}`).join(', ')}</p>}
+        </h2>
+        {options.length > 0 && (
+          <p class="quiet">{options.map(([name, value]) => `${name}: ${value}`).join(', ')}</p>
+        )}
         <p class="quiet">{item.price} each</p>
       </div>
       <Quantity

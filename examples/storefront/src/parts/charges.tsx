@@ -30,7 +30,14 @@ export function Coupons({ cart }: { readonly cart: Cart }) {
         <label class="unseen" for="coupon">
           Coupon code
         </label>
-        <input id="coupon" name="code" maxLength={100} required autoComplete="off" placeholder="Coupon code" />
+        <input
+          id="coupon"
+          name="code"
+          maxLength={100}
+          required
+          autoComplete="off"
+          placeholder="Coupon code"
+        />
         <button type="submit" disabled={busy.value}>
           Apply
         </button>
@@ -69,7 +76,8 @@ export function Shipping({ cart }: { readonly cart: Cart }) {
 
 /** What the cart comes to. All amounts but the last line include tax. */
 export function Totals({ cart: { currency, totals, fees } }: { readonly cart: Cart }) {
-  const sum = (amount: string | number, tax: string | number) => minorUnits(amount, currency) + minorUnits(tax, currency);
+  const sum = (amount: string | number, tax: string | number) =>
+    minorUnits(amount, currency) + minorUnits(tax, currency);
   const discount = sum(totals.discount_total, totals.discount_tax);
   const rows: readonly (readonly [string, number])[] = [
     ['Products', sum(totals.subtotal, totals.subtotal_tax)],

@@ -4,7 +4,7 @@ import { addressOf, type ListQuery } from '../list-query.ts';
 
 interface FiltersProps {
   readonly query: ListQuery;
-  readonly facets: Facets | null;
+  readonly facets: Facets;
 }
 
 /** Checkboxes for the terms of one property. Chosen terms stay, even when nothing has them any more. */
@@ -42,7 +42,11 @@ function Terms(props: {
 type Category = Facets['categories'][number];
 
 /** Returns the categories with those below each of them, and how deep they are. */
-function inTree(categories: readonly Category[], parent = 0, depth = 0): { category: Category; depth: number }[] {
+function inTree(
+  categories: readonly Category[],
+  parent = 0,
+  depth = 0,
+): { category: Category; depth: number }[] {
   const ids = new Set(categories.map(({ id }) => id));
   return categories
     .filter((one) => (depth === 0 ? !ids.has(one.parent) : one.parent === parent))
@@ -58,7 +62,12 @@ export function Filters({ query, facets }: FiltersProps) {
   };
   const category = (slug: string, label: string, count: number | null, depth: number) => (
     <label key={slug} class={`depth-${Math.min(depth, 3)}`}>
-      <input type="radio" name="category" checked={query.category === slug} onChange={() => change({ category: slug })} />
+      <input
+        type="radio"
+        name="category"
+        checked={query.category === slug}
+        onChange={() => change({ category: slug })}
+      />
       {label} {count !== null && <span class="number">{count}</span>}
     </label>
   );
@@ -67,7 +76,7 @@ export function Filters({ query, facets }: FiltersProps) {
       <fieldset>
         <legend>Category</legend>
         {category('', 'Everything', null, 0)}
-        {inTree(facets?.categories ?? []).map((one) =>
+        {inTree(facets.categories).map((one) =>
           category(one.category.slug, one.category.name, one.category.count, one.depth),
         )}
       </fieldset>
@@ -78,7 +87,11 @@ export function Filters({ query, facets }: FiltersProps) {
           On sale
         </label>
         <label>
-          <input type="checkbox" checked={query.inStock} onChange={() => change({ inStock: !query.inStock })} />
+          <input
+            type="checkbox"
+            checked={query.inStock}
+            onChange={() => change({ inStock: !query.inStock })}
+          />
           In stock
         </label>
       </fieldset>
@@ -86,15 +99,35 @@ export function Filters({ query, facets }: FiltersProps) {
         <legend>Price</legend>
         <label>
           From
-          <input name="min" inputMode="decimal" maxLength={12} placeholder={facets?.prices?.min_price} value={query.minPrice} onChange={setPrices} />
+          <input
+            name="min"
+            inputMode="decimal"
+            maxLength={12}
+            placeholder={facets.prices?.min_price}
+            value={query.minPrice}
+            onChange={setPrices}
+          />
         </label>
         <label>
           To
-          <input name="max" inputMode="decimal" maxLength={12} placeholder={facets?.prices?.max_price} value={query.maxPrice} onChange={setPrices} />
+          <input
+            name="max"
+            inputMode="decimal"
+            maxLength={12}
+            placeholder={facets.prices?.max_price}
+            value={query.maxPrice}
+            onChange={setPrices}
+          />
         </label>
       </fieldset>
-      <Terms title="Brand" name="brand" terms={facets?.brands ?? []} chosen={query.brand} onChange={(brand) => change({ brand })} />
-      {(facets?.attributes ?? []).map(({ name, slug, terms }) => (
+      <Terms
+        title="Brand"
+        name="brand"
+        terms={facets.brands}
+        chosen={query.brand}
+        onChange={(brand) => change({ brand })}
+      />
+      {facets.attributes.map(({ name, slug, terms }) => (
         <Terms
           key={slug}
           title={name}

@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso';
-import { useLoaded } from './loaded.tsx';
 import { store } from '../api.ts';
 import { addressOf, parseList } from '../list-query.ts';
 import { cart, customer } from '../state/cart.ts';
+import { useLoaded } from './loaded.tsx';
 
 export function Header() {
   const { url, route } = useLocation();
@@ -19,13 +19,23 @@ export function Header() {
       <a class="brand" href="/shop/">
         {shop.value?.title ?? 'Shop'}
       </a>
-      <form role="search" onSubmit={find} action="/shop/">
-        <label class="unseen" for="search">
-          Search the shop
-        </label>
-        <input id="search" key={search} name="q" type="search" placeholder="Search" maxLength={200} defaultValue={search} />
-        <button type="submit">Search</button>
-      </form>
+      <search>
+        <form onSubmit={find} action="/shop/">
+          <label class="unseen" for="search">
+            Search the shop
+          </label>
+          <input
+            id="search"
+            key={search}
+            name="q"
+            type="search"
+            placeholder="Search"
+            maxLength={200}
+            defaultValue={search}
+          />
+          <button type="submit">Search</button>
+        </form>
+      </search>
       <nav aria-label="Account and cart">
         <a href="/shop/login">{customer.value ?? 'Log in'}</a>
         <a class="cart-link" href="/shop/cart">

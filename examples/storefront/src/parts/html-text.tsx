@@ -5,9 +5,11 @@ export function HtmlText({ html }: { readonly html: string }) {
   const texts = blocks.length > 0 ? blocks.map(({ textContent }) => textContent) : [body.textContent];
   return (
     <>
-      {texts.filter((text) => text?.trim()).map((text, index) => (
-        <p key={index}>{text}</p>
-      ))}
+      {texts
+        .filter((text) => text?.trim())
+        .map((text, index) => (
+          <p key={index}>{text}</p>
+        ))}
     </>
   );
 }

@@ -22,7 +22,12 @@ export function Quantity({ label, value, min, max, onChange }: QuantityProps) {
   };
   return (
     <span class="quantity">
-      <button type="button" aria-label={`One less: ${label}`} disabled={value <= min} onClick={() => set(value - 1)}>
+      <button
+        type="button"
+        aria-label={`One less: ${label}`}
+        disabled={value <= min}
+        onClick={() => set(value - 1)}
+      >
         −
       </button>
       <input
@@ -35,7 +40,12 @@ export function Quantity({ label, value, min, max, onChange }: QuantityProps) {
         onInput={(event) => setTyped(event.currentTarget.value)}
         onChange={(event) => set(event.currentTarget.valueAsNumber)}
       />
-      <button type="button" aria-label={`One more: ${label}`} disabled={value >= most} onClick={() => set(value + 1)}>
+      <button
+        type="button"
+        aria-label={`One more: ${label}`}
+        disabled={value >= most}
+        onClick={() => set(value + 1)}
+      >
         +
       </button>
     </span>

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type Cart, carts, cartKey, follow, onOtherTab, tokens } from '../api.ts';
+import { type Cart, cartKey, carts, follow, onOtherTab, tokens } from '../api.ts';
 import { show, wordsOf } from './notices.ts';
 
 /** The cart; null until it has been read. */
@@ -36,7 +36,7 @@ export function changeCart(make: () => Promise<Cart>): Promise<boolean> {
 }
 
 /** Reads the cart again. */
-export async function readCart(): Promise<void> {
+async function readCart(): Promise<void> {
   try {
     cart.value = await carts.read();
     customer.value = tokens.get()?.name ?? null;

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from './commands.ts';
+import { withLock } from './lock.mjs';
+import { root } from './settings.ts';
+import { explain, say } from './terminal.ts';
+
+const source = join(root, 'examples/storefront');
+const built = join(source, 'dist');
+/** What the built files are made from. */
+const inputs = ['index.html', 'vite.config.ts', 'tsconfig.json', 'src', '../../clients/typescript/src'];
+
+/** Returns when a file, or the newest file in a folder, was changed; 0 where there is none. */
+async function changedAt(path: string): Promise<number> {
+  if (!existsSync(path)) return 0;
+  const found = await stat(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  const below = await readdir(path);
+  return Math.max(found.mtimeMs, ...(await Promise.all(below.map((name) => changedAt(join(path, name))))));
+}
+
+async function isCurrent(): Promise<boolean> {
+  const madeAt = await changedAt(join(built, 'index.html'));
+  if (madeAt === 0) return false;
+  const times = await Promise.all(inputs.map((name) => changedAt(join(source, name))));
+  return Math.max(...times) <= madeAt;
+}
+
+/** Builds the example storefront, unless the built files are newer than its sources. */
+async function build(): Promise<void> {
+  if (await isCurrent()) return;
+  await withLock(
+    join(source, 'dist.lock'),
+    () => undefined,
+    async () => {
+      if (await isCurrent()) return;
+      const fresh = join(source, 'dist.tmp');
+      const vite = join(root, 'node_modules/vite/bin/vite.js');
+      await run(process.execPath, [vite, 'build', source, '--outDir', fresh, '--emptyOutDir'], {
+        timeoutMs: 120_000,
+      });
+      await rm(built, { recursive: true, force: true });
+      await rename(fresh, built);
+    },
+  );
+}
+
+/**
+ * Returns the gateway's setting SHOP: as it is given, or the example storefront, which is built first. A
+ * system without its example works all the same.
+ */
+export async function shopSetting(given: string | undefined): Promise<string> {
+  if (given !== undefined) return given;
+  try {
+    await build();
+    return built;
+  } catch (error) {
+    say(`the storefront at /shop is not there: ${explain(error)}`);
+    return 'off';
+  }
+}

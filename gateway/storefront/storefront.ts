@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { GatewayMiddleware } from '../edge/request-state.ts';
+import { hasTag } from '../routing/send.ts';
+
+/** Where a built storefront is, and what its pages need to know. */
+export interface StorefrontParts {
+  /** The folder of the built files, with an `index.html`. */
+  readonly folder: string;
+  /** The root of links in answers. */
+  readonly publicUrl: string;
+  /** The port on which passwords are accepted, or null where the pages' own origin is enough. */
+  readonly httpsPort: number | null;
+}
+
+/** A file, ready to send. */
+interface File {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  readonly cacheControl: string;
+}
+
+const root = '/shop';
+const page = 'index.html';
+/** Vite puts files with a hash in their name here. */
+const hashed = 'assets/';
+
+/** The pages run their own files only. Pictures of imported products may be on other hosts. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** Returns the page with what it needs to know, as `<meta>`. */
+function told(html: string, { publicUrl, httpsPort }: StorefrontParts): string {
+  const metas = [
+    ['public-url', publicUrl],
+    ...(httpsPort === null ? [] : [['https-port', String(httpsPort)]]),
+  ].map(([name = '', content = '']) => `<meta name="${name}" content="${escaped(content)}">`);
+  return html.replace(/<head>/i, (tag) => tag + metas.join(''));
+}
+
+/** Returns every file of a built storefront, by its path below the folder. */
+async function filesOf(parts: StorefrontParts): Promise<ReadonlyMap<string, File>> {
+  const files = new Map<string, File>();
+  for (const entry of await readdir(parts.folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(join(parts.folder, '/').length).replaceAll('\\', '/');
+    const content = await readFile(path);
+    const bytes = name === page ? Buffer.from(told(content.toString(), parts)) : content;
+    const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
+    const cacheControl = name.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache';
+    files.set(name, { bytes, etag, cacheControl });
+  }
+  if (!files.has(page)) throw new Error(`SHOP names a folder without ${page}: ${parts.folder}`);
+  return files;
+}
+
+/** Returns the name of the file for a path; a path without a file of its own is a route of the pages. */
+function nameOf(path: string): string | null {
+  if (path !== root && !path.startsWith(`${root}/`)) return null;
+  const name = path.slice(root.length + 1);
+  return name.startsWith(hashed) || extname(name) !== '' ? name : page;
+}
+
+/**
+ * `GET /shop` and below: a built storefront. All files are read at the start, so no request path reaches the
+ * file system.
+ *
+ * @throws Error when the folder has no page
+ */
+export async function storefront(parts: StorefrontParts): Promise<GatewayMiddleware> {
+  const files = await filesOf(parts);
+  return (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    const name = nameOf(ctx.path);
+    const file = name === null ? undefined : files.get(name);
+    if (name === null || !file) return next();
+    ctx.state.route = `${root}/:file`;
+    ctx.set('Content-Security-Policy', policy);
+    ctx.set('Cache-Control', file.cacheControl);
+    ctx.set('ETag', file.etag);
+    if (hasTag(ctx.req, file.etag)) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = extname(name);
+    ctx.body = file.bytes;
+  };
+}
