@@ -2,7 +2,6 @@ import Koa from 'koa';
 import type { PublicKey } from '#contracts/tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Watchdog } from '#platform/service/watchdog.ts';
-import { cachedAnswers } from './cache/cached-answers.ts';
 import { checkoutLink } from './discovery/checkout-link.ts';
 import { Discovery } from './discovery/discovery.ts';
 import type { Crowd } from './door/crowd.ts';
@@ -55,17 +54,15 @@ export interface AppParts extends RouteParts {
 }
 
 /**
- * Returns the public Koa app. Middleware runs in this order; the response cache comes before everything
- * expensive.
+ * Returns the public Koa app. Middleware runs in this order.
  */
 export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, object>> {
-  const { routes, mounts, transport, corsOrigins, logger, cache, metrics } = parts;
+  const { routes, mounts, transport, corsOrigins, logger } = parts;
   const app = new Koa<GatewayState, object>();
   app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
   if (corsOrigins.length > 0) app.use((await import('./edge/cors.ts')).cors(corsOrigins));
   app.use(edge(parts));
   app.use(wordPressHeaders(mounts, routes));
-  app.use(cachedAnswers(cache, metrics));
   app.use(errors(mounts, logger));
   app.use(checkoutLink(parts.checkoutUrl));
   app.use(health(parts.ready));

@@ -2,6 +2,7 @@ import { CartEventListener } from '#platform/events/cart-event-listener.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
 import { serviceDependency } from '#platform/service/service-probe.ts';
 import { publicApp } from './app.ts';
+import { ReadyAnswers } from './cache/ready-answers.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { plainTarget } from './discovery/rest-route.ts';
 import { Crowd } from './door/crowd.ts';
@@ -90,7 +91,8 @@ export function gateway(
         logger.warn('LOCAL_HTTP_LOGIN is on: passwords are accepted over plain HTTP');
       live.start();
       loop.start();
-      const listener = door.before((await publicApp({ ...parts, ready })).callback());
+      const app = await publicApp({ ...parts, ready });
+      const listener = door.before(new ReadyAnswers(parts).before(app.callback()));
       await servers.open((request, response) => {
         request.url = plainTarget(request.url ?? '');
         listener(request, response);

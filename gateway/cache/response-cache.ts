@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { asServiceError } from '#platform/errors/errors.ts';
+import type { Encoding } from './encodings.ts';
 
 /** Bytes of cached answers, overhead included. */
 const mostBytes = 64 * 1024 * 1024;
@@ -31,9 +32,14 @@ export interface AsOf {
   readonly age: number;
 }
 
+/** Compressed bytes by encoding. */
+export type Encoded = Readonly<Partial<Record<Encoding, Buffer>>>;
+
 /** A cached answer: ready bytes. */
 export interface Entry {
   readonly bytes: Buffer;
+  /** Compressed forms of the bytes, as far as they were made. */
+  readonly encoded: Encoded;
   /** Strong: a digest of the bytes. */
   readonly etag: string;
   readonly route: string;
@@ -73,8 +79,8 @@ type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: mostBytes,
-    sizeCalculation: ({ bytes, products }, key) =>
-      bytes.length + key.length + 16 * products.length + overheadBytes,
+    sizeCalculation: ({ bytes, encoded, products }, key) =>
+      bytes.length + sizeOf(encoded) + key.length + 16 * products.length + overheadBytes,
     dispose: ({ products }, key) => this.#forget(products, key),
   });
   /** Maps a raw request target to its key, so that a repeated request is not parsed. */
@@ -134,6 +140,13 @@ export class ResponseCache {
   /** Makes the request target lead to the answer of this key. */
   remember(target: string, key: string): void {
     if (target.length <= longestTarget) this.#targets.set(target, key);
+  }
+
+  /** Keeps compressed forms with a cached answer, unless the answer was dropped or replaced meanwhile. */
+  addEncoded(target: string, entry: Entry, encoded: Encoded): void {
+    const key = this.#targets.peek(target);
+    if (key === undefined || this.#entries.peek(key) !== entry) return;
+    this.#keep(key, { ...entry, encoded });
   }
 
   /** Returns the cached answer of a key, one in the making, or a new one. */
@@ -221,6 +234,10 @@ export class ResponseCache {
   }
 }
 
+function sizeOf({ br, gzip }: Encoded): number {
+  return (br?.length ?? 0) + (gzip?.length ?? 0);
+}
+
 function isUnavailable(error: unknown): boolean {
   return asServiceError(error).code === 'service_unavailable';
 }
@@ -230,6 +247,7 @@ function finish({ body, headers, holdsUntil, products, asOf }: Fresh, route: str
   const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
   return {
     bytes,
+    encoded: {},
     etag,
     route,
     headers: Object.entries(headers),

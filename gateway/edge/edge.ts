@@ -76,7 +76,6 @@ export function edge({ transport, metrics, watchdog, mounts, crowd, closing }: E
     }
     if (closing()) res.setHeader('Connection', 'close');
     metrics.answered(labelsOf(ctx, mounts), ctx.status, performance.now() - start);
-    if (state.fromCache) return;
     crowd.answered(transport.clientAddress(req), ctx.status >= 400 && ctx.status < 500);
   };
 }

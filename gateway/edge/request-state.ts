@@ -9,8 +9,6 @@ export interface GatewayState {
   /** Path pattern of the route, for metrics and logs; absent before it is known. */
   route?: string;
   mount?: Mount;
-  /** True for a cached answer, which costs almost nothing. */
-  fromCache?: boolean;
   /** The path inside the mount; absent before it is known. */
   inside?: string;
   /** Key of the request's cart; absent for other requests and before it is known. */

@@ -12,8 +12,14 @@ interface Told {
   readonly versioned: boolean;
 }
 
+/** Headers for pages of any origin. */
+export const pageHeaders: readonly (readonly [name: string, value: string])[] = [
+  ['Access-Control-Allow-Headers', requestHeaders.join(', ')],
+  ['Access-Control-Expose-Headers', answerHeaders.join(', ')],
+];
+
 /** Returns this by path pattern. Paths that differ only in parameter names are one. */
-function toldOf(routes: readonly Route[]): ReadonlyMap<string, Told> {
+export function toldOf(routes: readonly Route[]): ReadonlyMap<string, Told> {
   const shape = (path: string) => path.replaceAll(/:\w+/g, ':');
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of routes) {
@@ -66,8 +72,7 @@ export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): Gate
   return async (ctx, next) => {
     const { mount } = mounts.of(folded(ctx.path));
     if (mount.dialect.headers === 'own') return next();
-    ctx.res.setHeader('Access-Control-Allow-Headers', requestHeaders.join(', '));
-    ctx.res.setHeader('Access-Control-Expose-Headers', answerHeaders.join(', '));
+    for (const [name, value] of pageHeaders) ctx.res.setHeader(name, value);
     const enveloped = wantsEnvelope(ctx);
     // An envelope needs a body, so there is no 304.
     if (enveloped) delete ctx.req.headers['if-none-match'];

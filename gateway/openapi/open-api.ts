@@ -4,7 +4,7 @@ import { type LoginParameter, readLoginParameters } from '#contracts/login-exten
 import type { Caller } from '#platform/bus/caller.ts';
 import type { GatewayMiddleware } from '../edge/request-state.ts';
 import type { Mount } from '../routing/mounts.ts';
-import { hasTag } from '../routing/send.ts';
+import { matchingTag } from '../routing/send.ts';
 
 const path = '/openapi.json';
 /** Milliseconds for which the parameters of login extensions are not asked for again. */
@@ -111,7 +111,7 @@ export function openApi(caller: Caller): GatewayMiddleware {
     const { bytes, etag } = await documents.of(mount, requestId);
     ctx.set('Cache-Control', 'public, max-age=60');
     ctx.set('ETag', etag);
-    if (hasTag(ctx.req, etag)) {
+    if (matchingTag(ctx.req, etag) !== null) {
       ctx.status = 304;
       return;
     }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { cacheControlOf, entryHeaders } from '../cache/entry-headers.ts';
 import type { Entry } from '../cache/response-cache.ts';
 import type { CacheOutcome } from '../edge/metrics.ts';
 import type { GatewayContext } from '../edge/request-state.ts';
@@ -28,45 +29,28 @@ export class ReadyJson {
   }
 }
 
-/** Seconds for which a shared cache may store an answer, and serve it stale while it revalidates. */
-const sharedSeconds = 30;
-const staleSeconds = 60;
-const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
 const reservedControl = 'private, no-store';
-const vary = 'Authorization, Origin, Accept-Encoding, Prefer';
-const jsonType = 'application/json; charset=utf-8';
+export const jsonType = 'application/json; charset=utf-8';
 
-/** Whether `If-None-Match` has the tag, compared weakly (RFC 9110). */
-export function hasTag({ headers }: IncomingMessage, etag: string): boolean {
+/** Returns the tag that `If-None-Match` has of an answer or of its compressed forms; null for none. */
+export function matchingTag({ headers }: IncomingMessage, etag: string): string | null {
   const { 'if-none-match': ifNoneMatch } = headers;
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === etag || ifNoneMatch === '*') return true;
-  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
-}
-
-/** Returns `Cache-Control` for shared caches, never longer than until a sale begins or ends. */
-function cacheControlOf({ holdsUntil, age }: Entry): string {
-  // Stale answers must be revalidated.
-  if (age > 0) return 'public, max-age=0, s-maxage=0';
-  const seconds = Math.floor((holdsUntil - Date.now()) / 1_000);
-  if (seconds > sharedSeconds + staleSeconds) return cacheControl;
-  return `public, max-age=0, s-maxage=${Math.max(0, Math.min(seconds, sharedSeconds))}`;
+  if (ifNoneMatch === undefined) return null;
+  if (ifNoneMatch === etag || ifNoneMatch === '*') return etag;
+  // Tags are compared weakly (RFC 9110).
+  const tags = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return tags.find((tag) => tag === etag || tag.replace(/-(?:br|gzip)"$/, '"') === etag) ?? null;
 }
 
 /** Sends ready bytes, or 304 if the client has them. */
 export function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = false }: CachedAnswer): void {
   const { req, res } = ctx;
-  for (const [name, value] of entry.headers) res.setHeader(name, value);
+  for (const [name, value] of Object.entries(entryHeaders(entry, outcome))) res.setHeader(name, value);
   res.setHeader('Cache-Control', reserved ? reservedControl : cacheControlOf(entry));
-  if (entry.age > 0) {
-    res.setHeader('Warning', '110 - "Response is Stale"');
-    res.setHeader('Age', String(Math.ceil(entry.age / 1_000)));
-  }
-  res.setHeader('Vary', vary);
-  res.setHeader('ETag', entry.etag);
-  res.setHeader('CoCart-Cache', outcome);
   // A client that bypasses the cache needs a body, unless the answer is its own and always new.
-  if ((outcome !== 'SKIP' || reserved) && hasTag(req, entry.etag)) {
+  const tag = outcome !== 'SKIP' || reserved ? matchingTag(req, entry.etag) : null;
+  res.setHeader('ETag', tag ?? entry.etag);
+  if (tag !== null) {
     ctx.status = 304;
     return;
   }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { GatewayMiddleware } from '../edge/request-state.ts';
-import { hasTag } from '../routing/send.ts';
+import { matchingTag } from '../routing/send.ts';
 
 /** Where a built storefront is, and what its pages need to know. */
 export interface StorefrontParts {
@@ -92,7 +92,7 @@ export async function storefront(parts: StorefrontParts): Promise<GatewayMiddlew
     ctx.set('Content-Security-Policy', policy);
     ctx.set('Cache-Control', file.cacheControl);
     ctx.set('ETag', file.etag);
-    if (hasTag(ctx.req, file.etag)) {
+    if (matchingTag(ctx.req, file.etag) !== null) {
       ctx.status = 304;
       return;
     }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { GatewayMiddleware } from '../../edge/request-state.ts';
-import { hasTag } from '../../routing/send.ts';
+import { matchingTag } from '../../routing/send.ts';
 
 /** A picture in one size, ready to send. */
 interface Picture {
@@ -60,7 +60,7 @@ export async function media(folder: URL): Promise<GatewayMiddleware> {
     ctx.state.route = '/media/:picture';
     ctx.set('Cache-Control', cacheControl);
     ctx.set('ETag', picture.etag);
-    if (hasTag(ctx.req, picture.etag)) {
+    if (matchingTag(ctx.req, picture.etag) !== null) {
       ctx.status = 304;
       return;
     }

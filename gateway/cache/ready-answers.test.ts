@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Metrics } from '#platform/service/metrics.ts';
+import { dialects } from '../dialects/dialects.ts';
+import { GatewayMetrics } from '../edge/metrics.ts';
+import { TransportSecurity } from '../edge/transport.ts';
+import { Mounts } from '../routing/mounts.ts';
+import { ReadyAnswers } from './ready-answers.ts';
+import { ResponseCache } from './response-cache.ts';
+
+const json = JSON.stringify({ text: 'A cup of coffee. '.repeat(500) });
+const feed = { current: true, number: 1, age: 0 };
+let cache: ResponseCache;
+let isClosing = false;
+
+let ready: ReadyAnswers;
+
+const server = createServer((incoming, response) => {
+  ready.before((_, other) => other.writeHead(404).end())(incoming, response);
+});
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => server.close());
+
+async function fill(body: unknown): Promise<void> {
+  await cache.through('key', '/v2/products', async () => ({
+    body,
+    headers: {},
+    holdsUntil: null,
+    products: [13],
+    asOf: { catalogue: 1, settings: 1, age: 0 },
+  }));
+  cache.remember('/v2/products?a=1', 'key');
+  cache.remember('/v2/products?_envelope', 'key');
+}
+
+beforeEach(async () => {
+  isClosing = false;
+  cache = new ResponseCache();
+  cache.follow({ catalogue: feed, settings: feed });
+  await fill(JSON.parse(json));
+  ready = new ReadyAnswers({
+    cache,
+    metrics: new GatewayMetrics(new Metrics('ready')),
+    transport: new TransportSecurity([]),
+    mounts: new Mounts([{ prefix: '', dialect: dialects.service }], 'https://api.example'),
+    routes: [],
+    corsOrigins: [],
+    closing: () => isClosing,
+  });
+});
+
+async function send(headers: Record<string, string> = {}, method = 'GET', target = '/v2/products?a=1') {
+  const { port } = server.address() as AddressInfo;
+  const outgoing = request({ host: '127.0.0.1', port, method, path: target, headers, agent: false }).end();
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) };
+}
+
+/** Sends a request until its answer is compressed. */
+async function compressed(encoding: string) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
+    const answer = await send({ 'accept-encoding': encoding });
+    if (answer.headers['content-encoding'] !== undefined) return answer;
+  }
+  throw new Error('the answer was never compressed');
+}
+
+test('a cached answer is sent to ordinary requests only', async () => {
+  const plain = await send();
+  expect([plain.status, plain.bytes.toString()]).toEqual([200, json]);
+  const others = [
+    await send({ authorization: 'Bearer x' }),
+    await send({ prefer: 'handling=strict' }),
+    await send({}, 'POST'),
+    await send({}, 'GET', '/v2/products?_envelope'),
+    await send({}, 'GET', '/v2/products?a=2'),
+  ];
+  isClosing = true;
+  expect([...others, await send()].map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+});
+
+test('what is asked for again is compressed, with a tag of its own', async () => {
+  const plain = await send();
+  const br = await compressed('gzip, br');
+  const gzip = await compressed('gzip;q=0.5, br;q=0');
+  expect(brotliDecompressSync(br.bytes).toString()).toBe(json);
+  expect(gunzipSync(gzip.bytes).toString()).toBe(json);
+  const tags = [plain, br, gzip].map(({ headers }) => headers.etag ?? '');
+  const tag = tags[0]?.slice(1, -1);
+  expect(tags).toEqual([`"${tag}"`, `"${tag}-br"`, `"${tag}-gzip"`]);
+  expect(br.headers['content-length']).toBe(String(br.bytes.length));
+  for (const one of tags) {
+    const held = await send({ 'if-none-match': one, 'accept-encoding': 'br' });
+    expect([held.status, held.headers.etag, held.bytes.length]).toEqual([304, one, 0]);
+  }
+  const head = await send({ 'accept-encoding': 'br' }, 'HEAD');
+  expect([head.headers['content-length'], head.bytes.length]).toEqual([br.headers['content-length'], 0]);
+});
+
+test.each(['identity', 'deflate', '', 'br;q=0', 'br;q=0.2, identity'])(
+  'a body is sent as it is for Accept-Encoding: %s',
+  async (accepted) => {
+    await compressed('br');
+    await compressed('gzip');
+    const { headers, bytes } = await send({ 'accept-encoding': accepted });
+    expect([headers['content-encoding'], bytes.toString()]).toEqual([undefined, json]);
+  },
+);
+
+test('compressed bodies go with their answer', async () => {
+  await compressed('br');
+  cache.dropProducts([13]);
+  expect((await send({ 'accept-encoding': 'br' })).status).toBe(404);
+  await fill({ text: 'new' });
+  const { headers, bytes } = await send({ 'accept-encoding': 'br' });
+  expect([headers['content-encoding'], bytes.toString()]).toEqual([undefined, '{"text":"new"}']);
+});
+
+test('nothing is kept for an answer that was dropped while it was compressed', async () => {
+  const entry = cache.byTarget('/v2/products?a=1');
+  cache.clear();
+  if (entry) cache.addEncoded('/v2/products?a=1', entry, { br: Buffer.from('x') });
+  expect(cache.byTarget('/v2/products?a=1')).toBeUndefined();
+});

@@ -1,0 +1,135 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { everyAnswer, strictTransport } from '../edge/edge.ts';
+import type { AnswerLabels, GatewayMetrics } from '../edge/metrics.ts';
+import { isAllowed } from '../edge/origins.ts';
+import { answerHeaders } from '../edge/page-headers.ts';
+import { requestId } from '../edge/request-id.ts';
+import type { TransportSecurity } from '../edge/transport.ts';
+import { pageHeaders, toldOf } from '../edge/wordpress-headers.ts';
+import { hasAuthorization } from '../identity/credential-forms.ts';
+import { folded, type Mounts } from '../routing/mounts.ts';
+import type { Route } from '../routing/route.ts';
+import { jsonType, matchingTag } from '../routing/send.ts';
+import { Encodings, encodingFor } from './encodings.ts';
+import { cacheControlOf, entryHeaders } from './entry-headers.ts';
+import type { Entry, ResponseCache } from './response-cache.ts';
+
+/** What ready answers need. */
+interface ReadyParts {
+  readonly cache: Pick<ResponseCache, 'byTarget' | 'addEncoded'>;
+  readonly metrics: GatewayMetrics;
+  readonly transport: Pick<TransportSecurity, 'secure'>;
+  readonly mounts: Mounts;
+  readonly routes: readonly Route[];
+  /** Allowed origins of CORS; empty for none. */
+  readonly corsOrigins: readonly string[];
+  /** Whether the process is stopping. */
+  readonly closing: () => boolean;
+}
+
+/** What is the same for every request of an answer: names and values of headers in turn, and its labels. */
+interface Fixed {
+  readonly headers: readonly string[];
+  readonly labels: AnswerLabels;
+  /** Whether pages of any origin read the headers. */
+  readonly forPages: boolean;
+}
+
+const exposed = ['Access-Control-Expose-Headers', answerHeaders.join(',')];
+
+/**
+ * Answers repeated reads of the catalogue with the bytes of the response cache, before Koa. The answers are those of the
+ * Koa app, except that they may be compressed. All other requests go on.
+ */
+export class ReadyAnswers {
+  readonly #parts: ReadyParts;
+  readonly #told: ReturnType<typeof toldOf>;
+  readonly #encodings: Encodings;
+  readonly #fixed = new WeakMap<Entry, Fixed>();
+
+  constructor(parts: ReadyParts) {
+    this.#parts = parts;
+    this.#told = toldOf(parts.routes);
+    this.#encodings = new Encodings(parts.cache);
+  }
+
+  /** Returns the listener; `next` answers the other requests. */
+  before(next: RequestListener): RequestListener {
+    return (request, response) => {
+      const start = performance.now();
+      const entry = this.#entryFor(request);
+      if (!entry) {
+        next(request, response);
+        return;
+      }
+      const { metrics } = this.#parts;
+      metrics.cached('HIT');
+      const { labels } = this.#send(request, response, entry);
+      metrics.answered(
+        { ...labels, method: request.method ?? '' },
+        response.statusCode,
+        performance.now() - start,
+      );
+    };
+  }
+
+  /** Returns the cached answer for an ordinary request. */
+  #entryFor(request: IncomingMessage): Entry | undefined {
+    const { method, url = '', headers } = request;
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    const isOrdinary =
+      !hasAuthorization(request) && headers.prefer === undefined && !url.includes('_envelope');
+    return isOrdinary && !this.#parts.closing() ? this.#parts.cache.byTarget(url) : undefined;
+  }
+
+  #send(request: IncomingMessage, response: ServerResponse, entry: Entry): Fixed {
+    const fixed = this.#fixedOf(entry, request.url ?? '');
+    const headers = [
+      ...fixed.headers,
+      ...['X-Request-Id', requestId(request.headers['x-request-id']), 'Cache-Control', cacheControlOf(entry)],
+      ...this.#ofConnection(request, fixed.forPages),
+    ];
+    const tag = request.headers['if-none-match'] === undefined ? null : matchingTag(request, entry.etag);
+    if (tag !== null) {
+      response.writeHead(304, [...headers, 'ETag', tag]).end();
+      return fixed;
+    }
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    const encoded = encoding && this.#encodings.of(request.url ?? '', entry, encoding);
+    const bytes = encoded ?? entry.bytes;
+    headers.push('Content-Type', jsonType, 'Content-Length', String(bytes.length));
+    if (encoded)
+      headers.push('Content-Encoding', encoding, 'ETag', `${entry.etag.slice(0, -1)}-${encoding}"`);
+    else headers.push('ETag', entry.etag);
+    response.writeHead(200, headers);
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+    return fixed;
+  }
+
+  #ofConnection(request: IncomingMessage, forPages: boolean): string[] {
+    const { transport, corsOrigins } = this.#parts;
+    const { origin } = request.headers;
+    const headers = transport.secure(request) ? ['Strict-Transport-Security', strictTransport] : [];
+    if (origin === undefined || !isAllowed(origin, corsOrigins)) return headers;
+    headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true');
+    return forPages ? headers : headers.concat(exposed);
+  }
+
+  #fixedOf(entry: Entry, target: string): Fixed {
+    const known = this.#fixed.get(entry);
+    if (known) return known;
+    const [path = ''] = target.split('?', 1);
+    const { mount } = this.#parts.mounts.of(folded(path));
+    const forPages = mount.dialect.headers !== 'own';
+    const allow = this.#told.get(entry.route)?.allow ?? '';
+    const headers = [
+      ...everyAnswer,
+      ...(forPages ? [...pageHeaders, ['Allow', allow]] : []),
+      ...Object.entries(entryHeaders(entry, 'HIT')),
+    ].flat();
+    const labels = { route: entry.route, method: '', mount: mount.prefix || '/' };
+    const fixed = { headers, labels, forPages };
+    this.#fixed.set(entry, fixed);
+    return fixed;
+  }
+}

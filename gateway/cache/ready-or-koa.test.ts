@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '../testing/fixture.ts';
+
+const origin = 'https://shop.example';
+const site = new GatewayFixture(natsFixture(), {
+  CORS_ORIGINS: `${origin},https://*.example.org`,
+  TRUSTED_PROXIES: '127.0.0.1',
+});
+
+const targets = ['', '/wp-json/cocart'].flatMap((mount) =>
+  [
+    '/v2/products?per_page=1',
+    '/v2/products/13?_fields=id',
+    '/v2/store?',
+    '/v1/products?',
+    '/v2/products/reviews?',
+  ].map((path) => mount + path),
+);
+const requests: readonly Record<string, string>[] = [
+  {},
+  { origin },
+  { origin: 'https://www.example.org' },
+  { origin: 'https://other.example' },
+  { 'x-forwarded-proto': 'https' },
+  { 'accept-encoding': 'identity', 'if-none-match': '"other", W/"another"' },
+  { 'if-none-match': '*', origin },
+];
+
+async function send(method: string, target: string, headers: Record<string, string>) {
+  const outgoing = request(site.gateway.url + target, {
+    method,
+    headers: { 'x-request-id': 'one', ...headers },
+  }).end();
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const { rawHeaders, statusCode } = answer;
+  const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
+  const stable = pairs.filter((pair) => !pair.startsWith('Date: ')).sort();
+  return {
+    status: statusCode,
+    headers: stable,
+    body: await text(answer),
+    cached: answer.headers['cocart-cache'],
+  };
+}
+
+let spellings = 0;
+
+// A new spelling of a target goes through Koa; after that, it leads to the ready answer.
+test.each(['GET', 'HEAD'])('a ready answer of %s is the answer of the Koa app', async (method) => {
+  for (const target of targets) {
+    await send('GET', target, {});
+    for (const headers of requests) {
+      spellings += 1;
+      const spelled = `${target}&cart_key=abcdefghijklmnop${spellings}`;
+      const [koa, ready] = [await send(method, spelled, headers), await send(method, spelled, headers)];
+      expect(ready).toEqual(koa);
+      expect([koa.cached, koa.status]).toEqual(['HIT', headers['if-none-match'] === '*' ? 304 : 200]);
+    }
+  }
+});
