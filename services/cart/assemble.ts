@@ -22,13 +22,13 @@ import { TransferStore } from './store/transfer-store.ts';
 import { WarmCarts } from './store/warm-carts.ts';
 import { WriteLimit } from './store/write-limit.ts';
 
-/** So many times the wrong codes of one cart are let through of one network, which may have many shoppers. */
+/** Factor of the limit of wrong codes for a network, which may have many shoppers, over that for a cart. */
 const guessesOfClient = 20;
 
-/** One for each shard: the masters of a cluster have some of them each. */
+/** One key of each shard: every master of a cluster has some of them. */
 const probedKeys = Array.from({ length: shards }, (_, shard) => shardKeys(shard).probe);
 
-/** Null where wrong codes are not bounded. */
+/** Returns the limit of wrong coupon codes; null without one. */
 function couponGuesses(
   { COUPON_GUESS_LIMIT: rate }: CartSettings,
   redis: RedisCommands,
@@ -42,13 +42,13 @@ function couponGuesses(
   });
 }
 
-/** Null where growth is not bounded. */
+/** Returns the limit of growth; null without one. */
 function growthLimit({ GUEST_CART_LIMIT: rate, GUEST_CART_BYTES: bytes }: CartSettings) {
   return rate && new GrowthLimit({ carts: rate.limit, bytes, windowSeconds: rate.windowSeconds });
 }
 
 /**
- * One replica of the cart service with its stores, by its settings.
+ * Returns one replica of the cart service with its stores, built from its settings.
  *
  * @throws SettingsError for an extension that cannot be loaded
  */

@@ -32,18 +32,18 @@ import type { WarmCarts } from './store/warm-carts.ts';
 import type { WriteLimit } from './store/write-limit.ts';
 import { Transfers } from './transfers/transfers.ts';
 
-/** What a replica keeps and counts carts in, and what the store adds to them. */
+/** Dependencies of the cart service that the stores do not provide. */
 interface Parts {
-  /** Events that are not told yet. */
+  /** Events that are not published yet. */
   readonly outbox: Backlog;
   readonly redis: Dependency;
-  /** Ends the connections of the stores. */
+  /** Closes the connections of the stores. */
   close(): void;
   readonly store: CartStore;
   readonly warm: WarmCarts;
   readonly transferStore: TransferStore;
   readonly quiet: QuietStore;
-  /** Tells what they have to tell. */
+  /** Publishes the events of the outbox. */
   readonly relay: OutboxRelay;
   readonly index: SessionIndex;
   readonly limit: WriteLimit | null;
@@ -59,7 +59,7 @@ function livesOf(settings: CartSettings, watch: MemoryWatch): Expiry {
   return new Expiry(whole, { lifeMs: settings.GUEST_CART_FIRST_TTL * 1_000, isShort });
 }
 
-/** One replica of the cart service without its process. It closes the connection at its end. */
+/** Returns one replica of the cart service without its process. It closes the connection at its end. */
 export function cartBody(
   settings: CartSettings,
   {
@@ -83,7 +83,7 @@ export function cartBody(
   const bounds = { readMs: settings.STALE_READS_FOR * 1_000, addMs: settings.STALE_ADDS_FOR * 1_000 };
   const facts = new FactsCache(caller, bounds);
   const coupons = new CouponsCache(caller, bounds);
-  // Whether stock counts at all is a setting, and facts say how it stands.
+  // Whether stock is counted is a setting, and facts depend on it.
   const memory = new SettingsCache(caller, () => facts.doubtAll());
   const catalogueFeed = new FeedSubscriber(nats, 'catalogue', catalogueListener(facts, coupons), logger);
   const settingsFeed = new FeedSubscriber(nats, 'settings', memory, logger);

@@ -22,9 +22,9 @@ import type { WriteLimit } from './store/write-limit.ts';
 import type { Transfers } from './transfers/transfers.ts';
 
 /**
- * The key of the cart that the caller may touch: a customer's is the one of the account, whatever else is claimed.
+ * Returns the key of the cart that the caller may touch; for a customer always the account's cart.
  *
- * @throws ServiceError `service_not_allowed` without a claim to one
+ * @throws ServiceError `service_not_allowed` without one
  */
 function claimedKey({ claim }: Context): string {
   const key = CartKey.safeParse(claim?.cart);
@@ -35,12 +35,12 @@ function claimedKey({ claim }: Context): string {
   return key.data;
 }
 
-/** The cart with what the shopper is told of a transfer before the rest. */
+/** Returns the cart with the notices of a transfer in front. */
 function withTold(cart: Cart, told: readonly Notice[]): Cart {
   return told.length === 0 ? cart : { ...cart, notices: [...told, ...cart.notices] };
 }
 
-/** @throws ServiceError `service_price_override_not_allowed` for a price from somebody who may not set it */
+/** @throws ServiceError `service_price_override_not_allowed` if the caller may not set prices */
 function requirePriceRight(command: CartCommand, { claim }: Context): void {
   const items =
     command.kind === 'add-item' ? [command.item] : command.kind === 'add-items' ? command.items : [];
@@ -49,13 +49,13 @@ function requirePriceRight(command: CartCommand, { claim }: Context): void {
   }
 }
 
-/** @throws ServiceError `service_not_allowed` for fees from somebody who may not set them */
+/** @throws ServiceError `service_not_allowed` if the caller may not set fees */
 function requireFeeRight({ kind }: CartCommand, { claim }: Context): void {
   const isAboutFees = kind === 'add-fee' || kind === 'remove-fees';
   if (isAboutFees && !claim?.setsFees) throw refusal('service_not_allowed', {});
 }
 
-/** @throws ServiceError for what the caller may not ask */
+/** @throws ServiceError if the caller may not send this command */
 function requireRights(command: CartCommand, context: Context): void {
   requirePriceRight(command, context);
   requireFeeRight(command, context);
@@ -68,26 +68,26 @@ function resultOf(part: Part): CommandResult | null {
   return { ok: false, code, message, data };
 }
 
-/** What the operations are served by. */
+/** Dependencies of the operations. */
 interface CartParts {
   readonly carts: Carts;
   readonly transfers: Pick<Transfers, 'bring'>;
   readonly charges: Charges;
   readonly sessions: Sessions;
-  /** Null where writes are not bounded. */
+  /** Null without a limit of writes. */
   readonly limit: Pick<WriteLimit, 'count'> | null;
-  /** Null where wrong codes of coupons are not bounded. */
+  /** Null without a limit of wrong coupon codes. */
   readonly guesses: Pick<CouponGuesses, 'during'> | null;
 }
 
-/** The operations of the cart service: its table of contents. */
+/** Returns all operations of the cart service. */
 export function cartOperations(parts: CartParts): readonly Served[] {
   return [...shopperOperations(parts), ...chargeOperations(parts), ...sessionOperations(parts)];
 }
 
-/** A cart as whoever shops with it reads and changes it. */
+/** Returns the operations of shoppers on their cart. */
 function shopperOperations({ carts, transfers, limit, guesses }: CartParts): Served[] {
-  /** Counts a write, where they are bounded; commands that only look are none. @throws ServiceError */
+  /** Counts a write if there is a limit; commands that only read do not count. @throws ServiceError */
   const counted = async (key: string, once: Once, commands: readonly CartCommand[], { claim }: Context) => {
     const writes = commands.filter(({ kind }) => kind !== 'look').length;
     return limit && claim && writes > 0 ? limit.count(claim.client, key, once, writes) : null;
@@ -138,7 +138,7 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartParts): Ser
   ];
 }
 
-/** Questions about what a cart comes to, which change nothing. */
+/** Returns the questions about a cart's charges, which change nothing. */
 function chargeOperations({ transfers, charges }: CartParts): Served[] {
   return [
     implement(validateCoupons, async ({ email }, context) => {
@@ -153,7 +153,7 @@ function chargeOperations({ transfers, charges }: CartParts): Served[] {
   ];
 }
 
-/** Carts as those see them who look after the shop. */
+/** Returns the operations of managers on carts. */
 function sessionOperations({ sessions }: CartParts): Served[] {
   return [
     implement(listSessions, (query, context) => sessions.list(query, context)),

@@ -21,13 +21,13 @@ let running: Replicas;
 let store: CartStore;
 let facts: FactsCache;
 let carts: Carts;
-/** Runs once, right before the next commit. */
+/** Called once, right before the next commit. */
 let beforeCommit: (() => Promise<unknown>) | null = null;
 let commits = 0;
 let made = 0;
 let key = '';
 
-/** Gives the catalogue a product, as a change that is told on its feed. */
+/** Sets a product in the catalogue and publishes the change on its feed. */
 function put(...products: readonly ProductFacts[]): void {
   for (const one of products) {
     catalogue.products.set(String(one.id), one);
@@ -157,7 +157,7 @@ test('a variation that is taken away between two additions cannot be chosen any 
 });
 
 describe('a product that runs out between check and commit', () => {
-  /** Another writer changes the cart, so that what was judged has to be judged again. */
+  /** Changes the cart as another writer, so that the commands must be applied again. */
   async function overtake(): Promise<void> {
     const other = await running.start({ worlds: contextsOf(facts) });
     const item = anItem({ reference: '1', quantity: '3' });

@@ -39,7 +39,7 @@ function batch(
   return carts.change(key, { marks, changes, together }, context());
 }
 
-/** How often the outbox was written to, once for each commit that changed a cart, and how often a script ran. */
+/** Counts commits to the outbox, one per changed cart, and scripts. */
 async function counted(run: () => Promise<unknown>) {
   await observer.config('RESETSTAT');
   await run();

@@ -14,7 +14,7 @@ import { CartStore } from '../store/cart-store.ts';
 import { WarmCarts } from '../store/warm-carts.ts';
 import { Carts, type CartsParts } from './carts.ts';
 
-/** Products by id, as a catalogue would tell of them that always answers. */
+/** Returns facts of products by id, from a catalogue that always answers. */
 export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
   const bySku = (sku: string) => [...products.values()].find((one) => one.sku === sku) ?? null;
   return {
@@ -27,7 +27,7 @@ export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
   };
 }
 
-/** CommandContexts of a shop without coupons and extensions, with what a test wants otherwise. */
+/** Returns command contexts of a shop without coupons and extensions, with a test's changes. */
 export function contextsOf(
   facts: CommandContextsParts['facts'],
   changed: Partial<CommandContextsParts> = {},
@@ -43,13 +43,13 @@ export function contextsOf(
   });
 }
 
-/** Accounts of a shop that nobody has one in. */
+/** Accounts of a shop without any. */
 export const noAccounts = { addresses: async () => ({ addresses: null }) };
 
-/** Replicas of the cart service without their process, each with a connection and a queue of its own. */
+/** Replicas of the cart service without their process, each with its own connection and queue. */
 export class Replicas {
   readonly carts: Carts[] = [];
-  /** A connection that belongs to none of them. */
+  /** A connection of the test itself. */
   readonly observer: Redis;
   readonly #url: string;
   readonly #products: ReadonlyMap<number, ProductFacts>;
@@ -61,7 +61,7 @@ export class Replicas {
     this.observer = new Redis(url);
   }
 
-  /** Starts one more, with what a test wants otherwise. */
+  /** Starts one more, with a test's changes. */
   async start(changed: Partial<CartsParts> = {}): Promise<Carts> {
     const redis = await connectedRedis(this.#url);
     this.#connections.push(redis);

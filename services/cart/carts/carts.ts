@@ -39,7 +39,7 @@ const staleNotice: Notice = {
   text: 'Prices and stock could not be checked just now and may be out of date.',
 };
 
-/** What carts stand on. */
+/** Dependencies of `Carts`. */
 export interface CartsParts {
   readonly store: Pick<CartStore, 'read' | 'commit' | 'renew' | 'remember'>;
   readonly worlds: Pick<CommandContexts, 'of' | 'forChanges' | 'forView'>;
@@ -47,7 +47,7 @@ export interface CartsParts {
   readonly lives: Expiry;
   /** Saves reads before writes; without it, each write reads its cart. */
   readonly warm?: Pick<WarmCarts, 'take' | 'keep' | 'note'>;
-  /** Decides what guests may add; without it, everything. */
+  /** Limits what guests add; without it, nothing is limited. */
   readonly admission?: Pick<Admission, 'admit' | 'kept'>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -56,7 +56,10 @@ export interface CartsParts {
 /** Reads and changes carts, each write in one atomic commit (docs/reference/rules.md#changes-at-the-same-time). */
 export class Carts {
   readonly #parts: CartsParts;
-  /** Writes that need what holds at this moment, and those that go on without: these never wait for those. */
+  /**
+   * Writes that need current data, and writes that may use stale data, so that the latter do not wait for the
+   * former.
+   */
   readonly #queues = {
     fresh: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, false)),
     evenStale: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, true)),
@@ -66,7 +69,7 @@ export class Carts {
     this.#parts = parts;
   }
 
-  /** The cart as it is now. Writes nothing, but for what must leave and for a life past its renewal point. */
+  /** Returns the current cart. Writes only to remove invalid items and to renew the expiry. */
   async read(key: string, context: Context): Promise<Cart> {
     const { worlds } = this.#parts;
     const { held, state } = await this.#found(key, [], context);
@@ -80,12 +83,12 @@ export class Carts {
     return viewOf(state, life, await worlds.forView(world, state, context), stale ? [staleNotice] : []);
   }
 
-  /** Whether there is a cart under a key. */
+  /** Whether a cart with this key exists. */
   async exists(key: string): Promise<boolean> {
     return (await this.#parts.store.read(key)).revision > 0;
   }
 
-  /** Does what a write asks for, in one commit with whatever else waits for this cart. @throws ServiceError */
+  /** Applies a write, in one commit with all pending writes of this cart. @throws ServiceError */
   change(key: string, write: CartWrite, context: Context): Promise<Changed> {
     const { fresh, evenStale } = this.#queues;
     const queue = write.changes.every(mayBeStale) ? evenStale : fresh;
@@ -93,8 +96,8 @@ export class Carts {
   }
 
   /**
-   * Folds writes into one commit, again and again while others commit first. With `evenStale`, they are judged by what
-   * was known of late while the catalogue is silent; without, they are refused then.
+   * Applies writes in one commit; repeats while other commits come first. With `evenStale`, stale data is
+   * used while the catalogue does not answer; without it, the writes are then refused.
    */
   async #fold(key: string, waiting: readonly PendingWrite[], evenStale: boolean): Promise<void> {
     const { worlds, now } = this.#parts;
@@ -120,16 +123,16 @@ export class Carts {
     }
   }
 
-  /** The cart as this replica committed it last; null for one that has to be read. */
+  /** Returns the cart as this replica committed it last; null if it must be read. */
   #warmFor(key: string, waiting: readonly PendingWrite[]): Held | null {
     const held = this.#parts.warm?.take(key) ?? null;
     return waiting.some(isTakeOver) ? null : held;
   }
 
   /**
-   * Keeps what the steps came to, and gives the cart's life after it. `again` when nothing was written and it has to be
-   * done over what is there now: another commit came first, or a deadline passed; `one by one` when the whole is too
-   * large to be kept, though parts of it may fit.
+   * Commits the result of the steps and returns the cart's times. `again` if nothing was written and the
+   * writes must be applied to the current cart: another commit came first, or a deadline passed. `one by one`
+   * if the result is too large, though some of the writes may fit.
    */
   async #keep(
     key: string,
@@ -148,7 +151,7 @@ export class Carts {
     }
     const state = encodeState({ ...after, audience: audienceOf(waiting) });
     try {
-      // What goes over from a guest's cart sees to it itself that it fits, and is never refused.
+      // A transfer from a guest's cart limits itself and is never refused.
       if (!waiting.every(isTakeOver)) requireFittingState(state);
     } catch (error) {
       if (waiting.length > 1) return 'one by one';
@@ -173,13 +176,16 @@ export class Carts {
     return this.#lifeOf(key, { ...committed, createdAt: after.createdAt });
   }
 
-  /** @throws ServiceError where the memory of Redis may not grow so */
+  /** @throws ServiceError if the memory of Redis may not grow by this much */
   #admit(key: string, held: Held, state: string, waiting: readonly PendingWrite[]): void {
     const growth = { key, before: Buffer.byteLength(held.state), after: Buffer.byteLength(state) };
     this.#parts.admission?.admit(growth, longestContext(waiting));
   }
 
-  /** Remembers what came of writes that changed nothing. False when nothing was: one of them was done before. */
+  /**
+   * Stores the outcomes of writes that changed nothing. False if nothing was stored, because one of them is a
+   * repetition.
+   */
   #toRemember(key: string, waiting: readonly PendingWrite[], steps: readonly Step[]): readonly Remembered[] {
     const all = toRemember(waiting, steps);
     return this.#parts.admission?.kept(key, all, longestContext(waiting)) ?? all;
@@ -193,7 +199,7 @@ export class Carts {
   ): Promise<boolean> {
     const remembered = this.#toRemember(key, waiting, steps);
     if (remembered.length === 0) return true;
-    // Without a cart, an outcome takes memory as a new cart does.
+    // Without a cart, an outcome takes as much memory as a new cart.
     if (held.revision === 0) this.#admit(key, held, '', waiting);
     return this.#parts.store.remember(key, remembered);
   }
@@ -204,7 +210,7 @@ export class Carts {
     }
   }
 
-  /** Gives each write its own answer: the cart right after it, under the revision that it made. */
+  /** Returns to each write its own answer: the cart right after it, with the revision that it made. */
   async #settle(
     waiting: readonly PendingWrite[],
     steps: readonly Step[],
@@ -227,7 +233,7 @@ export class Carts {
     }
   }
 
-  /** The life of a cart that was only read, renewed when it is past that point. */
+  /** Returns the times of a cart that was only read, renewed if it is due. */
   async #renewed(key: string, held: Held, createdAt: number): Promise<Life> {
     const { store, lives, now } = this.#parts;
     const life = this.#heldLife(key, held, createdAt);
@@ -260,14 +266,17 @@ export class Carts {
     return { held, kept, state: await this.#prefilled(key, kept, context) };
   }
 
-  /** A customer's cart with the account's own addresses, as soon as they are known. */
+  /** Returns a customer's cart with the account's addresses, once they are known. */
   async #prefilled(key: string, state: CartState, context: Context): Promise<CartState> {
     if (state.prefilled || customerOf(key) === '') return state;
     const own = await this.#parts.accounts.addresses(context);
     return own ? withOwnAddresses(state, own.addresses) : state;
   }
 
-  /** Does in a fresh cart what guests want of one that went to a customer, but for what was done in it before. */
+  /**
+   * Applies a guest's pending writes to a new cart after the old one was transferred; completed writes are
+   * replayed.
+   */
   async #elsewhere(
     { held }: Found,
     waiting: readonly PendingWrite[],
@@ -291,7 +300,7 @@ export class Carts {
   }
 }
 
-/** A cart as it is held, what is kept of it, and the same with what is filled in. */
+/** A stored cart, its state, and the state with addresses filled in. */
 interface Found {
   readonly held: Held;
   readonly kept: CartState;

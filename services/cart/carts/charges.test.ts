@@ -18,7 +18,7 @@ import { contextsOf, factsIn, Replicas } from './carts.fixture.ts';
 import { Charges } from './charges.ts';
 
 const engine = redisFixture();
-/** Mugs at 18.00, shirts that have to be chosen of, and what is no longer sold. */
+/** Mugs at 18.00, a variable shirt, and a product that is not sold any more. */
 const products = [
   factsOf({ sku: 'mug' }),
   factsOf({
@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   const carts = await running.start({ worlds });
   const charges = new Charges({ store: new CartStore(running.observer), worlds, now: Date.now });
-  // Nothing here is about sessions.
+  // These tests need no sessions.
   const parts = { carts, transfers: { bring: async () => [] }, charges, sessions: {} as Sessions };
   operations = cartOperations({ ...parts, limit: null, guesses: null }).map(checked);
 });

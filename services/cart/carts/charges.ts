@@ -17,7 +17,7 @@ type RatesRequest = z.output<typeof readShippingRates.request>;
 type RatesReply = z.input<typeof readShippingRates.reply>;
 type CouponsReply = z.input<typeof validateCoupons.reply>;
 
-/** What the questions are answered from. */
+/** Dependencies of `Charges`. */
 interface ChargesParts {
   readonly store: Pick<CartStore, 'read'>;
   readonly worlds: Pick<CommandContexts, 'of' | 'forReference'>;
@@ -25,7 +25,7 @@ interface ChargesParts {
   readonly now: () => number;
 }
 
-/** What may be asked about what a cart is charged beside what it shows. Changes nothing. */
+/** Answers questions about the charges of a cart beyond what the cart shows. Changes nothing. */
 export class Charges {
   readonly #parts: ChargesParts;
 
@@ -33,7 +33,10 @@ export class Charges {
     this.#parts = parts;
   }
 
-  /** What speaks against each coupon of a cart, judged by an e-mail address if one is given. @throws ServiceError */
+  /**
+   * Returns the objection to each coupon of a cart, checked with an e-mail address if one is given. @throws
+   * ServiceError
+   */
   async coupons(key: string, email: string | null, context: Context): Promise<CouponsReply> {
     const found = await this.#found(key);
     const { world, stale } = await this.#parts.worlds.of([found], context, customerOf(key));
@@ -45,7 +48,10 @@ export class Charges {
     return { coupons: state.coupons.map((code) => ({ code, objection: objections.get(code) ?? null })) };
   }
 
-  /** The ways to ship a product; to where a cart goes where no country is given. @throws ServiceError */
+  /**
+   * Returns the shipping rates of a product; without a country, for the cart's destination. @throws
+   * ServiceError
+   */
   async rates(key: string | null, request: RatesRequest, context: Context): Promise<RatesReply> {
     const { reference, quantity, destination } = request;
     const world = await this.#parts.worlds.forReference(reference.trim(), context);
@@ -58,7 +64,7 @@ export class Charges {
     return { currency: settings.currency, rates: ratesForProduct(facts, quantity, place, world) };
   }
 
-  /** Where a cart goes, as far as its customer has said. */
+  /** Returns the destination of a cart, as far as the customer has entered it. */
   async #destination(key: string | null) {
     const { customer } = key === null ? emptyState(this.#parts.now()) : await this.#found(key);
     const { country, state, postcode, city } = customer.shipping;
@@ -68,7 +74,7 @@ export class Charges {
   async #found(key: string): Promise<CartState> {
     const { state } = await this.#parts.store.read(key, []);
     const found = state === '' ? emptyState(this.#parts.now()) : stateIn(state);
-    // What went over to a customer's cart is nothing to whoever comes with the guest's key.
+    // A guest's key has no cart after its transfer.
     return found.moving ? emptyState(this.#parts.now()) : found;
   }
 }

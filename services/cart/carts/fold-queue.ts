@@ -1,13 +1,13 @@
 import { unavailable } from '#platform/errors/errors.ts';
 
-/** Most tasks that one run takes, and that may wait for one key. */
+/** Maximum number of tasks in one run, and of waiting tasks of one key. */
 const mostAtOnce = 64;
 const mostWaiting = 256;
 
-/** One run's work: settles every task that it is given, by its own `resolve` or `reject`. */
+/** Processes tasks: settles each by its own `resolve` or `reject`. */
 type Run<Task, Result> = (key: string, waiting: readonly Waiting<Task, Result>[]) => Promise<void>;
 
-/** A task and its own ending: a refusal of one does not stop the others. */
+/** A task with its own promise: a refusal of one does not stop the others. */
 export interface Waiting<Task, Result> {
   readonly task: Task;
   resolve(result: Result): void;
@@ -15,9 +15,9 @@ export interface Waiting<Task, Result> {
 }
 
 /**
- * Queues the tasks for one key and hands all that wait to one run at a time, so that what comes at once is
- * folded into one commit (docs/reference/rules.md#changes-at-the-same-time). Runs for different keys do not wait for
- * each other.
+ * Queues tasks by key and passes all waiting ones to one run at a time, so that simultaneous writes share one
+ * commit (docs/reference/rules.md#changes-at-the-same-time). Runs of different keys do not wait for each
+ * other.
  */
 export class FoldQueue<Task, Result> {
   readonly #run: Run<Task, Result>;
@@ -27,7 +27,10 @@ export class FoldQueue<Task, Result> {
     this.#run = run;
   }
 
-  /** The task's own result. @throws ServiceError `service_unavailable` when 256 wait for this key already */
+  /**
+   * Returns the task's own result. @throws ServiceError `service_unavailable` when 256 tasks wait for this
+   * key
+   */
   push(key: string, task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {
       const queue = this.#queues.get(key);
@@ -47,7 +50,7 @@ export class FoldQueue<Task, Result> {
       try {
         await this.#run(key, taken);
       } catch (error) {
-        // Settling twice has no effect, so whatever the run had settled stays.
+        // Settling twice has no effect, so results that the run has settled stay.
         for (const one of taken) one.reject(error);
       }
     }

@@ -10,31 +10,31 @@ import { type Life, viewOf } from '../domain/view/view.ts';
 import type { Held, Remembered } from '../store/cart-store.ts';
 import type { Waiting } from './fold-queue.ts';
 
-/** With less time than this left, a write is not begun any more. Milliseconds. */
+/** A write is not started with less time than this left. Milliseconds. */
 const leastMs = 20;
 
-/** A write and what is known of its call. */
+/** A write and the context of its call. */
 export interface Asked {
   readonly write: CartWrite;
   readonly context: Context;
 }
 
-/** What a write comes to for its caller. */
+/** The result of a write for its caller. */
 export interface Changed {
   readonly cart: Cart;
-  /** The lines that the write was about. */
+  /** The lines that the write touched. */
   readonly lineKeys: readonly string[];
-  /** What each of several changes came to; null for a single one. */
+  /** The result of each of several changes; null for a single one. */
   readonly parts: readonly Part[] | null;
   readonly replayed: boolean;
-  /** What the shopper is told of the write itself. */
+  /** Notices for the shopper about this write. */
   readonly notices: readonly Notice[];
 }
 
 /** A write whose caller waits for its commit. */
 export type PendingWrite = Waiting<Asked, Changed>;
 
-/** The writes that somebody still waits for at this moment; the others are refused, having done nothing. */
+/** Returns the writes whose deadline has not passed; refuses the others, which have done nothing. */
 export function inTime(waiting: readonly PendingWrite[], now: number): readonly PendingWrite[] {
   return waiting.filter(({ task, reject }) => {
     const hasTime = task.context.deadline > now + leastMs;
@@ -43,29 +43,29 @@ export function inTime(waiting: readonly PendingWrite[], now: number): readonly 
   });
 }
 
-/** The moment after which the first of them has nobody waiting any more, in Unix milliseconds. */
+/** Returns the earliest deadline of these writes, in Unix milliseconds. */
 export function firstDeadline(waiting: readonly PendingWrite[]): number {
   return Math.min(...waiting.map(({ task }) => task.context.deadline));
 }
 
-/** The context of the write that may wait longest. */
+/** Returns the context of the write with the latest deadline. */
 export function longestContext(waiting: readonly PendingWrite[]): Context {
   const all = waiting.map(({ task }) => task.context);
   return all.reduce((one, other) => (other.deadline > one.deadline ? other : one));
 }
 
-/** Whom the owner of a cart is shown prices as: a guest's is everybody's. */
+/** Returns the audience of the cart's owner; `public` for a guest. */
 export function audienceOf(waiting: readonly PendingWrite[]): Audience {
   const claim = waiting.at(-1)?.task.context.claim;
   return claim?.kind === 'customer' ? claim.audience : 'public';
 }
 
-/** Idempotency keys of the writes that carry one. */
+/** Returns the idempotency keys of these writes. */
 export function onceKeysOf(waiting: readonly PendingWrite[]): string[] {
   return waiting.flatMap(({ task: { write } }) => (write.marks ? [write.marks.once.key] : []));
 }
 
-/** The outcomes that are remembered under these keys. */
+/** Returns the stored outcomes by idempotency key. */
 export function recalledOf(held: Held, onceKeys: readonly string[]): ReadonlyMap<string, string> {
   const recalled = new Map<string, string>();
   for (const [index, key] of onceKeys.entries()) {
@@ -76,9 +76,9 @@ export function recalledOf(held: Held, onceKeys: readonly string[]): ReadonlyMap
 }
 
 /**
- * What is remembered of each write. A success in any case; a refusal only where another answer to the same request
- * could be in the world: for a client that named a key, and for a request that the gateway sends again. One about the
- * key or the revision says nothing of what was asked.
+ * Returns the outcomes to store. A success always; a refusal only if a repetition could get another answer:
+ * for a client's own key, and for a request that the gateway repeats. Refusals because of the key or the
+ * revision are not stored, since they say nothing about the command.
  */
 export function toRemember(waiting: readonly PendingWrite[], steps: readonly Step[]): Remembered[] {
   return waiting.flatMap(({ task: { write, context } }, index) => {
@@ -98,7 +98,7 @@ function isWorthRemembering({ outcome }: Step, mayBeAskedAgain: boolean): boolea
   return isOfRequest && mayBeAskedAgain && statusOf(outcome.error) < 500;
 }
 
-/** Ends one write. A view that cannot be made is this write's fault alone: what was committed stays. */
+/** Settles one write. A failing view fails this write only: the commit stays. */
 export function settleOne(
   { resolve, reject }: PendingWrite,
   { outcome, overtaken, replayed, state }: Step,

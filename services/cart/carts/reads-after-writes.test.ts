@@ -22,7 +22,7 @@ let facts: FactsCache;
 const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 const key = 't_settled-cart-of-a-test';
 
-/** How often Redis ran each command that a client sent, and what was asked of the catalogue, during something. */
+/** Counts the commands that clients sent to Redis and the requests to the catalogue during some work. */
 async function counted(run: () => Promise<unknown>) {
   const { observer } = running;
   await observer.config('RESETSTAT');
@@ -80,7 +80,7 @@ test('a read of a settled cart is one command to Redis and no question to the ca
     for (let count = 0; count < 100; count += 1) await read();
   });
   expect(asked).toEqual([]);
-  // What the script itself runs is counted beside it: all of it only reads.
+  // Commands inside the script are counted too: all of them only read.
   expect(commands).toEqual({ evalsha: 100, hmget: 100, pttl: 100, time: 100 });
 });
 

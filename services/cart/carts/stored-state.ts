@@ -2,7 +2,9 @@ import { asServiceError, refusal, unavailable } from '#platform/errors/errors.ts
 import { type CartState, decodeState, NewerStateError } from '../domain/state.ts';
 import type { Held } from '../store/cart-store.ts';
 
-/** The state in a kept text. @throws ServiceError 503 for a newer form; `service_cart_error` for what is none */
+/**
+ * Parses a stored state. @throws ServiceError 503 for a newer form; `service_cart_error` for an invalid one
+ */
 export function stateIn(text: string): CartState {
   try {
     return decodeState(text);

@@ -2,7 +2,7 @@ import type { FeedListener } from '#platform/feed/subscriber.ts';
 import type { CouponsCache } from './coupons-cache.ts';
 import type { FactsCache } from './facts-cache.ts';
 
-/** One listener of the feed `catalogue` for all that it keeps fresh. */
+/** Returns one listener of the feed `catalogue` for several caches. */
 export function catalogueListener(
   facts: Pick<FactsCache, 'snapshot' | 'apply'>,
   coupons: Pick<CouponsCache, 'doubtAll' | 'apply'>,

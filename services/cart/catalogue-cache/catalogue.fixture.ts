@@ -9,24 +9,24 @@ import { Server } from '#platform/bus/server.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { newStatus } from '#testing/new-status.ts';
 
-/** How old what is known may be in tests. */
+/** Maximum ages of stale data in tests. Milliseconds. */
 export const bounds = { readMs: 60_000, addMs: 20_000 };
 
-/** A catalogue on the real bus that a test fills and silences, and that tells what it was asked for. */
+/** A catalogue on the real bus that a test fills and silences, and that records its requests. */
 export class FakeCatalogue {
-  /** By the texts that name them: ids, SKUs. */
+  /** Keyed by reference: id or SKU. */
   readonly products = new Map<string, ProductFacts>();
   readonly asked: string[][] = [];
   readonly coupons = new Map<string, Coupon>();
   readonly askedCodes: string[][] = [];
   number = 1;
   hangs = false;
-  /** For how long it has not been able to confirm what it says. Milliseconds. */
+  /** Time for which its engine could not confirm its answers. Milliseconds. */
   age = 0;
-  /** Most facts, or coupons, in one reply. */
+  /** Maximum number of facts or coupons in one reply. */
   portion = 200;
 
-  /** Serves on the bus at this address. Gives what ends it. */
+  /** Serves on the bus at this address. Returns how to close it. */
   async serve(natsUrl: string): Promise<{ close(): Promise<void> }> {
     const connection = await connectNats('test', { NATS_URL: natsUrl }, false);
     const served = [

@@ -10,44 +10,46 @@ import { labellingIds } from '../domain/product-choice/options.ts';
 import type { CartState } from '../domain/state.ts';
 import { crossSellIds } from '../domain/view/cross-sells.ts';
 
-/** Products that are asked for: by id, and by what clients wrote, an id or a SKU. */
+/** Requested products: by id, and by reference from clients, an id or a SKU. */
 export interface Wanted {
   readonly ids: readonly number[];
   readonly references: readonly string[];
 }
 
-/** What is known of products, and whether some of it is older than it should be since the catalogue does not answer. */
+/** Known facts of products, and whether some are stale because the catalogue does not answer. */
 export interface Known {
   readonly facts: FactsById;
   readonly named: ReadonlyMap<string, number | null>;
   readonly stale: boolean;
 }
 
-/** What is known of coupons by their codes; null for one that there is not. `stale` as in `Known`. */
+/** Known coupons by code, null for a code that does not exist. `stale` as in `Known`. */
 export interface KnownCoupons {
   readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly stale: boolean;
 }
 
-/** What is asked of the catalogue, and by whom. */
+/** A request to the catalogue, and its caller. */
 interface Question extends Wanted {
   readonly codes: readonly string[];
   readonly asking: Asking;
 }
 
-/** Who asks, how long they wait, and whether knowledge may be as old as for reading while the catalogue is silent. */
+/**
+ * Who asks, how long they wait, and whether data may be as stale as for reads while the catalogue is silent.
+ */
 export interface Asking {
   readonly context: Context;
   readonly evenStale: boolean;
-  /** The id of the customer whose cart it is; empty for a guest's, and for carts of several. */
+  /** The id of the customer who owns the cart; empty for a guest, and for several carts. */
   readonly customerId: string;
 }
 
-/** What worlds are made of. */
+/** Dependencies of `CommandContexts`. */
 export interface CommandContextsParts {
-  /** Where carts learn of products. @throws ServiceError when nothing is known of one, not even as of late */
+  /** Source of facts. @throws ServiceError when a product is not known, not even stale */
   readonly facts: { lookUp(wanted: Wanted, context: Context, evenStale: boolean): Promise<Known> };
-  /** Where they learn of coupons. @throws ServiceError in the same way */
+  /** Source of coupons. @throws ServiceError as for facts */
   readonly coupons: {
     lookUp(codes: readonly string[], context: Context, evenStale: boolean): Promise<KnownCoupons>;
   };
@@ -60,8 +62,8 @@ export interface CommandContextsParts {
 const noCoupons: KnownCoupons = { coupons: new Map(), stale: false };
 
 /**
- * Puts together what rules about carts judge by: one question to the catalogue, or two where options were chosen, and
- * beside the first one for coupons where there are any.
+ * Builds command contexts: one request to the catalogue, or two if options were chosen, and at the same time
+ * one for coupons if there are any.
  */
 export class CommandContexts {
   readonly #parts: CommandContextsParts;
@@ -72,7 +74,7 @@ export class CommandContexts {
     this.#extensions = new Map(parts.extensions.map((extension) => [extension.namespace, extension]));
   }
 
-  /** What carts are shown by, as of late while the catalogue is silent. @throws ServiceError */
+  /** Returns the context for showing carts; stale while the catalogue is silent. @throws ServiceError */
   of(states: readonly CartState[], context: Context, customerId = ''): Promise<Seen> {
     return this.#seen({
       ids: states.flatMap(idsIn),
@@ -82,7 +84,10 @@ export class CommandContexts {
     });
   }
 
-  /** What managers are shown carts by: each as its owner has products and prices. @throws ServiceError */
+  /**
+   * Returns the contexts in which managers see carts: each with the owner's products and prices. @throws
+   * ServiceError
+   */
   async ofOwners(
     states: readonly CartState[],
     context: Context,
@@ -95,7 +100,7 @@ export class CommandContexts {
     return new Map(await Promise.all(worlds));
   }
 
-  /** What changes of a cart are judged by. @throws ServiceError */
+  /** Returns the context for changes of a cart. @throws ServiceError */
   async forChanges(state: CartState, changes: readonly Change[], asking: Asking): Promise<Seen> {
     const { world, stale } = await this.#seen({
       ids: idsIn(state),
@@ -107,13 +112,15 @@ export class CommandContexts {
     return { world: await this.#withFacts(world, further, asking.context, asking.evenStale), stale };
   }
 
-  /** What is known of a product that a client names, by id or SKU, and of nothing else. @throws ServiceError */
+  /** Returns the context of one product that a client names by id or SKU. @throws ServiceError */
   async forReference(reference: string, context: Context): Promise<CommandContext> {
     const asking = { context, evenStale: false, customerId: '' };
     return (await this.#seen({ ids: [], references: [reference], codes: [], asking })).world;
   }
 
-  /** The same with what a view of the cart names besides its lines; without it where the catalogue is silent. */
+  /**
+   * Returns the context with what a view needs besides the lines; unchanged while the catalogue is silent.
+   */
   async forView(world: CommandContext, state: CartState, context: Context): Promise<CommandContext> {
     const labelling = labellingIds([...state.lines, ...state.removed], world.facts);
     const ids = [...crossSellIds(state, world.facts), ...labelling];

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
-/** What each code takes off, in millionths; null for no coupon. */
+/** Returns the rate of each code's discount in millionths; null without a coupon. */
 const of = async (codes: string[], evenStale = false) => {
   const { coupons, stale } = await cache.lookUp(codes, context(), evenStale);
   return { amounts: codes.map((code) => coupons.get(code)?.amount ?? null), stale };

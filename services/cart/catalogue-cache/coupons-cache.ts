@@ -6,26 +6,26 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { KnownCoupons } from './command-contexts.ts';
 import { type Feed, FreshCache, Patience, requireYoung, type StaleBounds } from './fresh-cache.ts';
 
-/** Characters of JSON of all coupons that are held: more than twenty of the largest take. */
+/** Maximum size of all cached coupons in characters of JSON: more than twenty of the largest. */
 const mostCharacters = 96_000_000;
-/** Most codes that one call asks for. */
+/** Maximum number of codes in one call. */
 const batch = 50;
 
-/** What the catalogue says, and whether it could not confirm that at once. */
+/** An answer of the catalogue, and whether it could not be confirmed at once. */
 interface Answer {
   readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly isOld: boolean;
 }
 
-/** A coupon as carts need it: who used it counts only where one customer may not use it at will. */
+/** Returns a coupon with the members that carts need: its uses only if it limits uses per customer. */
 function needed(coupon: Coupon | null | undefined): Coupon | null {
   if (!coupon) return null;
   return coupon.usageLimitPerCustomer === null ? { ...coupon, usedBy: [] } : coupon;
 }
 
 /**
- * What carts know of coupons, kept as facts of products are (`facts-cache.ts`). What ends by the clock is judged by the
- * clock: a coupon tells when it expires.
+ * Caches coupons for carts, as `facts-cache.ts` caches facts. Coupons contain their expiry, so time needs no
+ * invalidation.
  */
 export class CouponsCache {
   readonly #caller: Caller;
@@ -41,24 +41,24 @@ export class CouponsCache {
     this.#bounds = bounds;
   }
 
-  /** Names the feeds that keep the cache; until then nothing is older than two seconds. */
+  /** Sets the feeds that keep the cache current; until then entries expire after two seconds. */
   follow(feed: Feed, settings: Pick<Feed, 'number'>): void {
     this.#byCode.follow(feed, settings);
   }
 
-  /** Takes no coupon for fresh that is held now: changes were missed. */
+  /** Marks all cached coupons as stale, because changes were missed. */
   doubtAll(): void {
     this.#byCode.doubtAll();
   }
 
-  /** Takes in a change of the feed `catalogue`. */
+  /** Applies a change of the feed `catalogue`. */
   apply(change: unknown): void {
     for (const code of CatalogueChange.parse(change).coupons ?? []) this.#byCode.doubt(code);
   }
 
   /**
-   * Coupons by their codes, as they are kept, in one question to the catalogue for all that are not known well enough.
-   * While the catalogue or its engine is away, older ones are taken, as old as facts (`facts-cache.ts`).
+   * Returns coupons by code, with one request to the catalogue for all that are not fresh. While the
+   * catalogue or its engine is away, stale ones are used, as old as facts may be (`facts-cache.ts`).
    *
    * @throws ServiceError when some are not known
    */
@@ -82,7 +82,7 @@ export class CouponsCache {
     return { coupons, stale: answer === null || answer.isOld };
   }
 
-  /** Coupons by their codes. A reply may hold those of the first ones only. */
+  /** Requests coupons by code. A reply may contain only the first ones. */
   async #ask(codes: readonly string[], context: Context, mostMs: number): Promise<Answer> {
     const { epoch } = this.#byCode;
     const all = new Map<string, Coupon | null>();

@@ -40,7 +40,7 @@ const find = async (reference: string) => {
   const { named } = await cache.lookUp({ ids: [], references: [reference] }, context(), false);
   return named.get(reference);
 };
-/** The same for somebody who does not wait for long: only what never comes fails. */
+/** The same with a short deadline; only an answer that never comes fails. */
 const ofSoon = (ids: number[], evenStale = false) => of(ids, evenStale, 300);
 const sell = (price: number, reference = '13') =>
   catalogue.products.set(reference, factsOf({ id: Number(reference), price }));
@@ -130,7 +130,7 @@ test('a read in a hurry does not make others take the catalogue for silent', asy
   expect(await of([13], true)).toEqual({ prices: [1_800], stale: false });
 });
 
-/** As it is once the feed has been silent for longer than facts are fresh. */
+/** The state after the feed was silent for longer than facts are fresh. */
 function fallSilent() {
   Object.assign(feed, { current: false, completeAt: performance.now() });
   cache.doubtAll();
@@ -144,7 +144,7 @@ test('while the catalogue is silent, facts of late are taken, after one short wa
   expect(await of([13], true)).toEqual({ prices: [1_800], stale: true });
   const { named, stale } = await cache.lookUp({ ids: [], references: ['13'] }, context(), false);
   expect([named.get('13'), stale]).toEqual([13, true]);
-  // One short wait, then no further question for a second.
+  // One short wait, then no request for a second.
   expect(catalogue.asked).toHaveLength(2);
 });
 
@@ -157,7 +157,7 @@ test('what is known to have changed is not added while the catalogue is silent',
 });
 
 test('facts count as old from when the feed fell silent, and are added for a shorter time than they are read', async () => {
-  // The clock goes on, since time-outs of the bus are by it.
+  // The clock advances, since the bus uses it for time-outs.
   vi.useFakeTimers({ toFake: ['performance'], shouldAdvanceTime: true });
   await of([13]);
   vi.advanceTimersByTime(70_000);

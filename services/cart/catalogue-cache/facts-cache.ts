@@ -9,15 +9,15 @@ import type { FeedListener } from '#platform/feed/subscriber.ts';
 import type { Known, Wanted } from './command-contexts.ts';
 import { type Feed, FreshCache, Patience, requireYoung, type StaleBounds } from './fresh-cache.ts';
 
-/** How many products and variations are held; what can be chosen of one counts as well. */
+/** Maximum size of the cache in products and variations; choices of a product count too. */
 const mostEntries = 50_000;
-/** Most references that one call asks for. */
+/** Maximum number of references in one call. */
 const batch = 200;
 
-/** A product id as a reference; other digits, one with a leading zero say, are a SKU. */
+/** A product id as a reference; other digits, such as with a leading zero, are a SKU. */
 const productId = /^[1-9]\d{0,8}$/;
 
-/** No facts are known of what is gone: carts name it for as long as it can be restored. */
+/** Null for a deleted product: a cart names it as long as the line can be restored. */
 type Facts = ProductFacts | null;
 
 function entriesOf(facts: Facts): number {
@@ -26,16 +26,15 @@ function entriesOf(facts: Facts): number {
 }
 
 /**
- * What carts know of products: asked of the catalogue in one batch for what is missing, kept as long as the feed
- * says that nothing has changed, and never beyond the moment at which a sale begins or ends
- * (docs/reference/rules.md#freshness).
+ * Caches facts of products for carts: missing ones are requested in one batch, and stay until the feed
+ * reports a change or a sale begins or ends (docs/reference/rules.md#freshness).
  */
 export class FactsCache implements FeedListener {
   readonly #caller: Caller;
   readonly #bounds: StaleBounds;
   readonly #patience = new Patience();
   readonly #byId = new FreshCache<Key, Facts>(mostEntries, entriesOf);
-  /** Whom facts were asked for: a change is one for all of them. */
+  /** All audiences with cached facts: a change concerns each of them. */
   readonly #audiences = new Set<Audience>(['public']);
   readonly #idBySku = new LRUCache<string, number>({ max: mostEntries });
 
@@ -44,7 +43,7 @@ export class FactsCache implements FeedListener {
     this.#bounds = bounds;
   }
 
-  /** Names the feeds that keep the cache; until then nothing is older than two seconds. */
+  /** Sets the feeds that keep the cache current; until then entries expire after two seconds. */
   follow(feed: Feed, settings: Pick<Feed, 'number'>): void {
     this.#byId.follow(feed, settings);
   }
@@ -56,14 +55,14 @@ export class FactsCache implements FeedListener {
     return number;
   }
 
-  /** Takes no facts for fresh that are held now: changes were missed, or the store's settings changed. */
+  /** Marks all cached facts as stale, because changes were missed or the store's settings changed. */
   doubtAll(): void {
     this.#byId.doubtAll();
   }
 
   apply(change: unknown): void {
     const { products, terms } = CatalogueChange.parse(change);
-    // Facts name the categories above those of a product, and a change of terms names no products.
+    // Facts contain all ancestors of their categories, and a change of terms names no products.
     if (terms) this.doubtAll();
     for (const audience of this.#audiences) {
       for (const id of products) this.#byId.doubt(keyOf(id, audience));
@@ -71,9 +70,9 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Facts of many by id and by reference, as the audience of the context's claim has them, in one question to the
-   * catalogue for all that is not known well enough. While the catalogue or its engine is away, older facts are taken:
-   * with `evenStale` as old as for reading, else as old as for adding.
+   * Returns facts by id and by reference, for the audience of the context's claim, with one request to the
+   * catalogue for all that are not fresh. While the catalogue or its engine is away, stale facts are used:
+   * with `evenStale` as old as for reads, else as old as for adds.
    *
    * @throws ServiceError when some are not known
    */
@@ -100,7 +99,7 @@ export class FactsCache implements FeedListener {
     return { facts, named, stale };
   }
 
-  /** Asks for what is missing and fills it in; true when it had to be taken as of late. */
+  /** Requests missing facts and adds them to the result; true if stale ones had to be used. */
   async #fill(
     { facts, named }: { facts: Map<number, Facts>; named: Map<string, number | null> },
     missing: Wanted,
@@ -126,8 +125,8 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * What was known lately, in the order of `#ask`; null when one of it was not. Without
-   * `evenOver`, also when it is known to be over: changed since, or a sale has ended.
+   * Returns stale facts in the order of `#ask`; null if one is missing. Without `evenOver`, also null if one
+   * is known to be outdated: changed, or past the end of a sale.
    */
   #lately(
     { ids, references }: Wanted,
@@ -149,19 +148,19 @@ export class FactsCache implements FeedListener {
     return !evenOver && found.some(hasEnded) ? null : found;
   }
 
-  /** The id that a reference was last known for. */
+  /** Returns the last known id of a reference. */
   #idNamed(reference: string): number | undefined {
     return productId.test(reference) ? Number(reference) : this.#idBySku.get(reference);
   }
 
-  /** What is known of an id for sure; undefined where that is not known. */
+  /** Returns the fresh facts of an id; undefined if they are not fresh. */
   #fresh(id: number, audience: Audience): { readonly value: Facts } | undefined {
     const held = this.#byId.fresh(keyOf(id, audience));
     const until = held?.value?.holdsUntil ?? null;
     return until !== null && Date.now() >= until ? undefined : held;
   }
 
-  /** What a reference surely names, if it still names what it did. */
+  /** Returns the facts of a reference if they are fresh and still match it. */
   #named(reference: string, audience: Audience): Facts {
     const id = this.#idNamed(reference);
     const facts = id === undefined ? null : (this.#fresh(id, audience)?.value ?? null);
@@ -169,9 +168,9 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Facts in the order of the ids, then of the references. A reply may hold those of the first ones only.
+   * Requests facts in the order of ids, then references. A reply may contain only the first ones.
    *
-   * @throws ServiceError when the catalogue itself has not confirmed them for longer than `mostMs`
+   * @throws ServiceError when the catalogue's engine has not confirmed them for longer than `mostMs`
    */
   async #ask({ ids, references }: Wanted, context: Context, mostMs: number): Promise<Answer> {
     const audience = audienceOf(context);
@@ -193,25 +192,25 @@ export class FactsCache implements FeedListener {
   }
 }
 
-/** What the catalogue says, and whether it could not confirm that at once. */
+/** An answer of the catalogue, and whether it could not be confirmed at once. */
 interface Answer {
   readonly facts: readonly Facts[];
   readonly isOld: boolean;
 }
 
-/** Whether a reference names facts by id or SKU. */
+/** Whether a reference is the id or SKU of these facts. */
 function isNamed(facts: Facts, reference: string | undefined): boolean {
   return facts !== null && (String(facts.id) === reference || facts.sku === reference);
 }
 
-/** Facts are one audience's: by id alone those of the public. */
+/** A cache key: the id alone for the public, else with the audience. */
 type Key = number | string;
 
 function keyOf(id: number, audience: Audience): Key {
   return audience === 'public' ? id : `${audience} ${id}`;
 }
 
-/** Whose prices and products are asked for. */
+/** Returns the audience of a request. */
 function audienceOf({ claim }: Context): Audience {
   return claim?.audience ?? 'public';
 }
@@ -223,7 +222,7 @@ function* keyed(
   for (const [id, facts] of answer) yield [keyOf(id, audience), facts];
 }
 
-/** What an answer tells by id; of what was asked for by id, also that there is nothing. */
+/** Yields facts by id from an answer; null for a requested id without a product. */
 function* answered(ids: readonly number[], answer: readonly Facts[]): Generator<readonly [number, Facts]> {
   for (const [index, facts] of answer.entries()) {
     const id = ids[index];
@@ -232,7 +231,9 @@ function* answered(ids: readonly number[], answer: readonly Facts[]): Generator<
   }
 }
 
-/** The facts found by an id: where it is no product's any more, the same digits may be another one's SKU. */
+/**
+ * Returns facts only if they have this id: the digits of a deleted product's id may be another product's SKU.
+ */
 function ofId(id: number, found: ProductFacts | null | undefined): Facts {
   return found?.id === id ? found : null;
 }

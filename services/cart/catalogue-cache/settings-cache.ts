@@ -4,19 +4,19 @@ import type { Caller } from '#platform/bus/caller.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
 
-/** The store's settings as the feed `settings` tells them. */
+/** The store's settings, from the feed `settings`. */
 export class SettingsCache implements FeedListener {
   readonly #caller: Caller;
   readonly #changed: () => void;
   #settings: StoreSettings | null = null;
 
-  /** `changed` is called whenever the settings may be other than before. */
+  /** `changed` is called whenever the settings may have changed. */
   constructor(caller: Caller, changed: () => void) {
     this.#caller = caller;
     this.#changed = changed;
   }
 
-  /** The settings last heard. @throws ServiceError `service_unavailable` before the first time */
+  /** The current settings. @throws ServiceError `service_unavailable` before they were received */
   get settings(): StoreSettings {
     if (!this.#settings) throw unavailable("the store's settings are not known yet");
     return this.#settings;

@@ -24,7 +24,7 @@ let facts: FactsCache;
 let coupons: CouponsCache;
 let carts: Carts;
 
-/** Two products that are in every cart, and a third that no cart has asked for. */
+/** Two products that are in every cart, and a third that is in none. */
 const [mug, bowl, unknown] = [13, 14, 15];
 const lineOf = (id: number) => itemKey(id, 0, {}, {});
 const add = (id: number): Change => ({
@@ -41,7 +41,7 @@ const set = (quantity: string): Change => ({
   itemData: null,
 });
 
-/** A store with one way to ship, everywhere. */
+/** A store with one shipping method, everywhere. */
 const shipping: StoreSettings = {
   ...store,
   shippingZones: [
@@ -69,11 +69,11 @@ const context = (ms: number) => ({ requestId: 'test', deadline: Date.now() + ms,
 const change = (key: string, asked: Change, ms = 5_000) =>
   carts.change(key, { marks: null, changes: [asked], together: null }, context(ms));
 
-/** Runs while the catalogue hears questions and answers none. */
+/** Runs while the catalogue receives requests and answers none. */
 async function whileSilent(run: () => Promise<void>): Promise<void> {
   Object.assign(feed, { current: false, completeAt: performance.now() });
   catalogue.hangs = true;
-  // As it is once the feed has been silent for longer than facts are fresh.
+  // The state after the feed was silent for longer than facts are fresh.
   for (const cache of [facts, coupons]) cache.doubtAll();
   await run();
   catalogue.hangs = false;
@@ -145,7 +145,7 @@ test('nothing leaves a cart by what was known of late', async () => {
     facts.apply({ products: [bowl] });
   };
   tell(false);
-  // A catalogue that was silent is left in peace for a moment.
+  // Waits until the catalogue is asked again after a silence.
   const left = async () =>
     expect((await carts.read(another, context(5_000))).lines.map(({ productId }) => productId)).toEqual([
       mug,
@@ -197,7 +197,6 @@ test('a coupon is applied by what was known of late, and none leaves', async () 
     expect((await carts.read(key, context(2_000))).coupons.map(({ code }) => code)).toEqual(['ten']);
   });
   coupons.apply({ products: [], coupons: ['ten'] });
-  // A catalogue that was silent is left in peace for a moment.
   const gone = async () => expect((await carts.read(key, context(5_000))).coupons).toEqual([]);
   await vi.waitFor(gone, { timeout: 30_000, interval: 100 });
 });

@@ -62,7 +62,7 @@ test('of 150 wrong codes at once on one cart ten are tried', async () => {
   const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
   expect(refused.filter((code) => code === 'service_rate_limit_exceeded')).toHaveLength(140);
   await expect(guess(good)).rejects.toMatchObject(tooMany(10));
-  // Whatever else is done in that cart goes on.
+  // All other commands in that cart succeed.
   await guess(good, { commands: [{ kind: 'clear' } as CartCommand] });
 });
 

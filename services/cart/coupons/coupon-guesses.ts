@@ -6,20 +6,20 @@ import type { WriteLimit } from '../store/write-limit.ts';
 
 type Limit = Pick<WriteLimit, 'count' | 'takeBack' | 'limit'>;
 
-/** How many wrong codes are counted by: those of one cart, and those of one network or customer. */
+/** Counters of wrong codes: by cart, and by network or customer. */
 interface GuessLimits {
   readonly cart: Limit;
   readonly client: Limit;
 }
 
-/** A write that may have coupons in it. */
+/** A write that may contain coupon codes. */
 interface Guessing {
   readonly key: string;
   readonly once: Once;
   readonly commands: readonly CartCommand[];
 }
 
-/** What one of several commands came to. */
+/** Result of one of several commands. */
 type Result = { readonly ok: boolean; readonly code?: string } | null;
 
 function isWrong(code: string | undefined): boolean {
@@ -27,8 +27,8 @@ function isWrong(code: string | undefined): boolean {
 }
 
 /**
- * Bounds codes of coupons that do not exist, so that nobody finds the ones that do. Codes are counted before they are
- * tried, so that many at once are as many as one after another; those that exist are taken back.
+ * Limits unknown coupon codes, so that nobody can guess valid ones. Codes are counted before they are tried,
+ * so that parallel requests gain nothing; existing ones are subtracted afterwards.
  */
 export class CouponGuesses {
   readonly #limits: GuessLimits;
@@ -38,10 +38,10 @@ export class CouponGuesses {
   }
 
   /**
-   * Does a write, unless its codes would be too many. `resultsOf` gives what several commands came to. Those who act for
-   * the shop are not counted.
+   * Runs a write unless it has too many codes. `resultsOf` returns the results of several commands. Callers
+   * with administrator access are not counted.
    *
-   * @throws ServiceError `service_rate_limit_exceeded`, and what the write throws
+   * @throws ServiceError `service_rate_limit_exceeded`, and the errors of the write
    */
   async during<Changed>(
     guessing: Guessing,
@@ -62,12 +62,12 @@ export class CouponGuesses {
       wrong = error instanceof ServiceError && isWrong(error.code) ? 1 : 0;
       throw error;
     } finally {
-      // What cannot be taken back ends by itself.
+      // A count that cannot be subtracted expires.
       if (wrong < counted) await takeBack(wrong).catch(() => {});
     }
   }
 
-  /** Counts codes; gives what takes back all but some of them. */
+  /** Counts codes; returns a function that subtracts all but some of them. */
   async #count({ key, once }: Guessing, client: string, codes: number) {
     const { cart, client: ofClient } = this.#limits;
     await ofClient.count(client, key, once, codes);

@@ -22,7 +22,7 @@ const [redis, nats] = [redisFixture(), natsFixture()];
 const logger = pino({ level: 'silent' });
 const catalogue = new FakeCatalogue();
 const closing: (() => unknown)[] = [];
-/** Milliseconds that the replicas are ahead of the clock. */
+/** Milliseconds by which the replicas' clock is ahead. */
 let ahead = 0;
 let running: Replicas;
 let publisher: FeedPublisher;
@@ -30,7 +30,7 @@ let feeds: readonly FeedSubscriber[] = [];
 let made = 0;
 let key = '';
 
-/** One more replica, with caches of its own on a feed of its own. */
+/** Starts one more replica with its own caches and feed. */
 async function startReplica(): Promise<FeedSubscriber> {
   const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
   const caller = new Caller(connection, 'service');
@@ -45,7 +45,7 @@ async function startReplica(): Promise<FeedSubscriber> {
   return feed;
 }
 
-/** Gives the shop a coupon or takes it away, as a change that is told. */
+/** Sets or deletes a coupon of the shop and publishes the change. */
 function tell(code: string, coupon: Coupon | null): void {
   if (coupon) catalogue.coupons.set(code, coupon);
   else catalogue.coupons.delete(code);
@@ -53,7 +53,7 @@ function tell(code: string, coupon: Coupon | null): void {
   publisher.tell(catalogue.number, { products: [], coupons: [code] });
 }
 
-/** The same, once every replica has heard of it. */
+/** The same, and waits until every replica has received it. */
 async function give(code: string, coupon: Coupon | null): Promise<void> {
   tell(code, coupon);
   const heard = () => feeds.every(({ current, number }) => current && number === catalogue.number);
@@ -165,7 +165,7 @@ test('sixty-four coupons at once: twenty are applied, in a few commits, and the 
   expect(codes(await read())).toEqual(many.slice(0, 20));
   const [, commits] = /cmdstat_hset:calls=(\d+)/.exec(await running.observer.info('commandstats')) ?? [];
   expect(Number(commits)).toBeLessThanOrEqual(3);
-  // The first came alone; whatever waited meanwhile is one question, of as many codes as a message takes.
+  // The first request runs alone; all later ones share requests of as many codes as a message holds.
   expect(catalogue.askedCodes.length).toBeLessThanOrEqual(4);
 });
 

@@ -4,7 +4,7 @@ import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { Patience } from '../catalogue-cache/fresh-cache.ts';
 
-/** What carts know of their customers' accounts. */
+/** Addresses of customers' accounts. */
 export class Accounts {
   readonly #caller: Pick<Caller, 'request'>;
   readonly #patience = new Patience();
@@ -13,7 +13,7 @@ export class Accounts {
     this.#caller = caller;
   }
 
-  /** The addresses of whoever acts, null where there is no such account. Null for all while nobody answers. */
+  /** Returns the caller's addresses; null members for a missing account, null if auth does not answer. */
   addresses(context: Context): Promise<{ readonly addresses: Customer | null } | null> {
     return this.#patience.briefly(context, (asking) => this.#caller.request(readAddresses, {}, asking));
   }

@@ -25,7 +25,7 @@ test('a person’s cart goes, and guests’ carts with the address in any case; 
     await putCart(store, guest('c'), { email: 'ann@shop.example.org' });
     await putCart(store, '43', { email: 'ann@shop.example' });
 
-    // One that stood still on its way to the person's cart, and one on its way to another's.
+    // Begins a transfer that stops half-way.
     const depart = async (from: string, to: string) => {
       await putCart(store, from);
       const held = await store.read(from);

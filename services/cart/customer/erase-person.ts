@@ -6,22 +6,22 @@ import { shards } from '../store/keys.ts';
 import type { SessionIndex } from '../store/session-index.ts';
 import type { TransferStore } from '../store/transfer-store.ts';
 
-/** Most guests' carts of one address that are deleted at once. */
+/** Maximum number of guests' carts of one address that are deleted at once. */
 const mostCarts = 1_000;
 
-/** What a person is erased from. */
+/** Dependencies of the erasure. */
 interface ErasureParts {
   readonly store: Pick<CartStore, 'read' | 'delete'>;
   readonly transferStore: Pick<TransferStore, 'moving'>;
   readonly index: Pick<SessionIndex, 'keysWith'>;
 }
 
-/** Deletes what carts know of a person. */
+/** Returns the operation that deletes a person's data in carts. */
 export function erasureOperations(parts: ErasureParts): Served[] {
   return [implement(eraseFromCarts, async ({ person }) => ({ carts: await eraseCarts(parts, person) }))];
 }
 
-/** Guests' carts whose goods are about to go over to a customer's cart: they would bring it back. */
+/** Returns guests' carts in transfer to a customer's cart, which would restore it. */
 async function onTheirWayTo({ store, transferStore }: ErasureParts, to: string): Promise<readonly string[]> {
   const moving = await Promise.all(
     Array.from({ length: shards }, (_, shard) => transferStore.moving(shard, 0, mostCarts)),
@@ -34,12 +34,12 @@ async function onTheirWayTo({ store, transferStore }: ErasureParts, to: string):
 }
 
 /**
- * Deletes guests' carts on their way to the customer's or with the person's e-mail, the customer's cart after them, and
- * tells how many there were.
+ * Deletes guests' carts in transfer to the customer's cart or with the person's e-mail, then the customer's
+ * cart; returns their number.
  */
 async function eraseCarts(parts: ErasureParts, { account, emails }: Person): Promise<number> {
   const { store, index } = parts;
-  // The index has the whole address and then a zero before the key, so that no longer address begins so.
+  // Index entries have the whole address and a NUL before the key, so longer addresses do not match.
   const found = await Promise.all(emails.map((email) => index.keysWith(`${email}\0`, ['guest'], mostCarts)));
   const own = String(account);
   const coming = await onTheirWayTo(parts, own);

@@ -5,17 +5,19 @@ import { cartEventOf } from '../domain/cart-event.ts';
 import type { CartStore } from '../store/cart-store.ts';
 import type { QuietStore } from '../store/quiet-store.ts';
 
-/** Most carts that are read at once. */
+/** Maximum number of carts that are read at once. */
 const mostAtOnce = 50;
 
 interface AbandonedParts {
   readonly store: Pick<CartStore, 'read'>;
   readonly quiet: Pick<QuietStore, 'find' | 'tell'>;
-  /** How long nobody has changed a cart that counts as abandoned. Milliseconds. */
+  /** Milliseconds without a change after which a cart counts as abandoned. */
   readonly afterMs: number;
 }
 
-/** Tells of carts with something in them that nobody has changed for long: once each, until they are changed again. */
+/**
+ * Publishes an event for each cart with items that was not changed for a while, once until the next change.
+ */
 export class Abandoned {
   readonly #parts: AbandonedParts;
 
@@ -23,12 +25,12 @@ export class Abandoned {
     this.#parts = parts;
   }
 
-  /** Tells of all of one shard. */
+  /** Publishes all of one shard. */
   async shard(shard: number): Promise<void> {
     for (const owner of owners) while (await this.#some(shard, owner));
   }
 
-  /** Tells of some; false when those were the last. */
+  /** Publishes one batch; false if it was the last. */
   async #some(shard: number, owner: CartOwner): Promise<boolean> {
     const { quiet, afterMs } = this.#parts;
     const found = await quiet.find(shard, owner, afterMs, mostAtOnce);
@@ -38,7 +40,7 @@ export class Abandoned {
     return found.keys.length >= mostAtOnce;
   }
 
-  /** The event of a cart; none for one that is empty, is gone, goes over to a customer's or cannot be read. */
+  /** Returns the event of a cart; none for an empty, deleted, transferred or unreadable cart. */
   async #event(cartKey: string): Promise<{ cartKey: string; event: string }[]> {
     const state = readable(await this.#parts.store.read(cartKey));
     if (!state || state.moving || state.lines.length === 0) return [];

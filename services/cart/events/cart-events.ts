@@ -4,7 +4,7 @@ import { cartDigest } from '#platform/events/cart-digest.ts';
 import { customerOf } from '../carts/owner.ts';
 import type { OutboxEntry } from '../store/outbox-store.ts';
 
-/** An event out of the outbox as everybody is told it: without the cart's key. */
+/** Returns the public event of an outbox entry, without the cart's key. */
 export function publicCartEvent({ place, cartKey, revision, event }: OutboxEntry): AnyEvent {
   const { type, lines, items, to, write } = CartEvent.parse(JSON.parse(event));
   const cart = cartDigest(cartKey);

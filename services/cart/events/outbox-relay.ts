@@ -3,41 +3,45 @@ import { shards } from '../store/keys.ts';
 import type { OutboxEntry, OutboxStore } from '../store/outbox-store.ts';
 import { publicCartEvent } from './cart-events.ts';
 
-/** How many events are told at once, of all shards, and of each at least. */
+/** Maximum number of events per publish over all shards, and minimum of each shard. */
 const batch = 512;
 const leastOfShard = 8;
-/** So long a commit's events wait for those of others, so that all are told together. Milliseconds. */
+/** Milliseconds that events wait for those of other commits, to be published together. */
 const gatherMs = 20;
-/** How often all shards are looked through for what a replica that ended has left. Milliseconds. */
+/** Milliseconds between looks at all shards for events of replicas that ended. */
 const sweepMs = 2_000;
-/** How long events wait that could not be told: twice as long each time, up to the second figure. Milliseconds. */
+/** Pause after a failed publish, doubled each time up to the second figure. Milliseconds. */
 const [retryMs, mostRetryMs] = [500, 4_000];
 const sayAgainMs = 60_000;
 
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 
-/** What the relay stands on. */
+/** Dependencies of `OutboxRelay`. */
 interface RelayParts {
   readonly outbox: Pick<OutboxStore, 'heads' | 'remove'>;
-  /** Resolves when the events are on disk where they are kept. */
+  /** Resolves when the events are on disk. */
   readonly stream: { publish(events: readonly AnyEvent[]): Promise<void> };
   readonly log: Readonly<Record<'warn' | 'error', (members: object, message: string) => void>>;
 }
 
 /**
- * Tells what the outboxes of all shards hold, and removes what was told. Each replica tells what it commits itself at
- * once, and now and then what is left of others: an event that was committed always arrives, perhaps twice under one id.
+ * Publishes the outboxes of all shards and removes published events. Each replica publishes its own commits
+ * at once, and sometimes what others left. So a committed event is always published, perhaps twice under one
+ * id.
  *
- * Events of a cart stay in their order: whoever tells one begins at the head of its shard, so that all before it were
- * told by itself or are known to be kept.
+ * Events of a cart keep their order: a replica starts at the head of its shard, so that all earlier events
+ * are published first.
  */
 export class OutboxRelay {
   readonly #parts: RelayParts;
-  /** Shards that have something to tell. */
+  /** Shards with unpublished events. */
   readonly #waiting = new Set<number>();
-  /** The oldest event of each shard at the last look: what is still there at the next was left by somebody. */
+  /**
+   * The oldest event of each shard at the last look. If it is still there at the next look, its replica has
+   * ended.
+   */
   #seen: readonly (string | undefined)[] = [];
-  /** The next round; null while nothing waits. */
+  /** Timer of the next round; null while nothing waits. */
   #round: NodeJS.Timeout | null = null;
   #running = false;
   #failures = 0;
@@ -49,19 +53,19 @@ export class OutboxRelay {
     this.#parts = parts;
   }
 
-  /** Looks through all shards every two seconds. */
+  /** Looks at all shards every two seconds. */
   start(): void {
     this.#sweep = setInterval(() => void this.look(), sweepMs).unref();
     void this.look();
   }
 
-  /** Says that a shard has something to tell. */
+  /** Reports that a shard has unpublished events. */
   nudge(shard: number): void {
     this.#waiting.add(shard);
     this.#next(gatherMs);
   }
 
-  /** Takes over what waits for longer than one look: whoever committed it would have told it by then. */
+  /** Publishes events that are older than one look, because their replica would have published them. */
   async look(): Promise<void> {
     try {
       const heads = await this.#parts.outbox.heads(allShards, 1);
@@ -75,7 +79,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Rounds come one after the other. */
+  /** Only one round runs at a time. */
   #next(afterMs: number): void {
     if (this.#closed || this.#running || this.#round || this.#waiting.size === 0) return;
     this.#round = setTimeout(async () => {
@@ -87,7 +91,7 @@ export class OutboxRelay {
     }, afterMs);
   }
 
-  /** Tells what waits, as much as is told at once. How long the next round waits, in milliseconds. */
+  /** Publishes one batch. Returns the pause before the next round, in milliseconds. */
   async #tell(): Promise<number> {
     const { outbox, stream } = this.#parts;
     const asked = [...this.#waiting];
@@ -96,7 +100,7 @@ export class OutboxRelay {
     try {
       const heads = await outbox.heads(asked, most);
       const entries = heads.flatMap((ofShard) => ofShard ?? []);
-      // What a master that is away has to tell, the next look finds.
+      // The next look finds the events of an unreachable master.
       if (entries.length === 0) return gatherMs;
       await stream.publish(entries.flatMap((entry) => this.#read(entry)));
       this.#failures = 0;
@@ -112,7 +116,7 @@ export class OutboxRelay {
     }
   }
 
-  /** What is no event can be told to nobody, and must not hold up those behind it. */
+  /** An invalid event is dropped, so that it does not block the others. */
   #read(entry: OutboxEntry): AnyEvent[] {
     try {
       return [publicCartEvent(entry)];
@@ -128,7 +132,7 @@ export class OutboxRelay {
     this.#parts.log.warn({ err: error }, 'events of carts wait to be told');
   }
 
-  /** What is not told yet, another replica tells, or the next one. */
+  /** Another replica, or the next start, publishes the rest. */
   close(): void {
     this.#closed = true;
     if (this.#sweep) clearInterval(this.#sweep);

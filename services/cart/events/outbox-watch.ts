@@ -2,11 +2,14 @@ import type { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
 import { shards } from '../store/keys.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 
-/** How many events the outbox of a shard holds; beyond that, Redis removes the oldest (store/lua/commit-cart.lua). */
+/**
+ * Maximum number of events in a shard's outbox; beyond it, Redis removes the oldest
+ * (store/lua/commit-cart.lua).
+ */
 export const mostOfShard = 100_000;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 
-/** What the outboxes of carts hold. */
+/** Measures the outboxes of carts. */
 export class OutboxWatch {
   readonly name = 'outbox';
   readonly #outbox: Pick<OutboxStore, 'heads' | 'lengths'>;
@@ -20,7 +23,10 @@ export class OutboxWatch {
     this.#now = now;
   }
 
-  /** How many events wait to be told, and for how long the oldest has. Tells the alarm of the fullest shard. */
+  /**
+   * Returns the number of unpublished events and the age of the oldest. Updates the alarm with the fullest
+   * shard.
+   */
   async look(): Promise<{ waiting: number; oldestSeconds: number }> {
     const lengths = await this.#outbox.lengths(allShards);
     const waiting = lengths.reduce((all, one) => all + one, 0);

@@ -17,7 +17,7 @@ const engine = redisFixture();
 let redis: Redis;
 beforeAll(async () => {
   redis = new Redis(engine.url);
-  // What is kept here need not outlive the test.
+  // The data need not outlive the test.
   await redis.config('SET', 'appendfsync', 'no');
 });
 afterEach(async () => {
@@ -28,7 +28,7 @@ afterAll(() => redis.disconnect());
 
 const relays: OutboxRelay[] = [];
 
-/** A stream that keeps what it is told, after it has refused so many times. */
+/** A stream that stores events after it has refused some times. */
 class Told {
   readonly events: AnyEvent[] = [];
   readonly errors: string[] = [];
@@ -42,14 +42,14 @@ class Told {
     await new Promise((resolve) => setTimeout(resolve, 1));
     if (this.refusals > 0) {
       this.refusals -= 1;
-      // Some of it may be kept all the same.
+      // Some of them may be stored all the same.
       this.events.push(...events.slice(0, 3));
       throw new Error('the stream is away');
     }
     this.events.push(...events);
   }
 
-  /** A relay that tells it. */
+  /** Returns a relay that publishes to it. */
   relay(): OutboxRelay {
     const outbox = new OutboxStore(redis);
     const log = { warn: () => {}, error: (_: object, message: string) => void this.errors.push(message) };
@@ -76,7 +76,7 @@ async function untold(): Promise<number> {
   return (await Promise.all(names.map((name) => redis.xlen(name)))).reduce((sum, one) => sum + one, 0);
 }
 
-/** Revisions of a cart in the order in which they were first told. */
+/** Returns the revisions of a cart in the order of their first publication. */
 const revisionsOf = (events: readonly AnyEvent[], key: string) => [
   ...new Set(
     events.flatMap(({ data }) => ('cart' in data && data.cart === cartDigest(key) ? [data.revision] : [])),
@@ -98,7 +98,7 @@ test('what two replicas commit at once is all told, of each cart in its order, t
     expect(revisions).toEqual([...revisions].sort((one, other) => one - other));
     expect(revisions.at(-1)).toBe((await new CartStore(redis).read(key)).revision);
   }
-  // What is told twice has one id, and says the same.
+  // Repeated events have the same id and content.
   const byId = Map.groupBy(told.events, ({ id }) => id);
   for (const same of byId.values()) expect(new Set(same.map((event) => JSON.stringify(event))).size).toBe(1);
 });
@@ -174,7 +174,7 @@ test('a cart that nobody changes is abandoned once over all replicas, until it i
   const [empty, gone, changed] = ['t_with-nothing-in-it', 't_gone-meanwhile-001', keys[0] ?? ''];
   await putCart(store, empty, { lines: [] });
   await putCart(store, gone);
-  // All were changed at one moment an hour ago; one of them has ended.
+  // All were changed at one moment an hour ago; one of them has expired.
   for (const key of [...keys, empty, gone])
     await redis.zadd(cartKeys(key).updated, Date.now() - 3_600_000, key);
   await redis.del(cartKeys(gone).cart);
@@ -193,7 +193,7 @@ test('a cart that nobody changes is abandoned once over all replicas, until it i
     lines: 1,
     items: [{ productId: 13, variationId: 0, quantity: 2 }],
   });
-  // It is changed, and left again.
+  // The cart is changed, and abandoned again.
   await redis.zadd(cartKeys(changed).updated, Date.now() - 1_900_000, changed);
   await sweep();
   await sweep();
@@ -201,7 +201,7 @@ test('a cart that nobody changes is abandoned once over all replicas, until it i
   expect(await abandoned()).toHaveLength(151);
 });
 
-/** Carts of which it was told that they are abandoned, with the event. */
+/** Returns the carts with an event `cart.abandoned`, and the events. */
 async function abandoned(): Promise<[key: string, event: string][]> {
   const names = await redis.keys('*:outbox');
   const entries = await Promise.all(names.map((name) => redis.xrange(name, '-', '+')));

@@ -25,7 +25,7 @@ beforeAll(async () => {
   running = new Replicas(engine.url, known);
   for (let count = 0; count < 3; count += 1) await running.start({ lives });
   observer = running.observer;
-  // What is kept here need not outlive the test.
+  // The data need not outlive the test.
   await observer.config('SET', 'appendfsync', 'no');
   store = new CartStore(observer);
   writing = (await observer.call('COMMAND', 'LIST', 'FILTERBY', 'ACLCAT', 'write')) as string[];
@@ -42,14 +42,14 @@ function add(key: string, email: string | null = null) {
   return replica(0).change(key, write, context());
 }
 
-/** How often Redis has run each command that writes. */
+/** Counts how often Redis ran each writing command. */
 async function writes(): Promise<Record<string, number>> {
   const stats = (await observer.info('commandstats')).matchAll(/^cmdstat_([^:|]+)[^:]*:calls=(\d+)/gm);
   const counted = [...stats].filter(([, name = '']) => writing.includes(name.toLowerCase()));
   return Object.fromEntries(counted.map(([, name = '', calls]) => [name, Number(calls)]));
 }
 
-/** The commands that were run more often than before. */
+/** Returns the commands that ran more often than before. */
 async function since(before: Record<string, number>): Promise<Record<string, number>> {
   const grown = Object.entries(await writes()).map(
     ([name, calls]) => [name, calls - (before[name] ?? 0)] as const,
@@ -61,7 +61,7 @@ async function untilOver(key: string): Promise<void> {
   while ((await observer.exists(cartKeys(key).cart)) > 0) await sleep(5);
 }
 
-/** Names of all that is kept but counters, outboxes and once-records, which go their own ways. */
+/** Returns all key names except counters, outboxes and outcomes, which expire by themselves. */
 async function kept(): Promise<string[]> {
   const names = await observer.keys('*');
   return names.filter((name) => !/^\{\d+\}:(revision|outbox|once:.*)$/.test(name));
@@ -75,7 +75,7 @@ test.each([
   expect((cart.expiresAt - cart.renewsAt) / 3_600).toBeCloseTo(end - point, 1);
   const now = Date.now();
   expect(Math.abs(cart.expiresAt * 1_000 - (now + end * hour))).toBeLessThan(5_000);
-  // Nearly all of its time is over, as Redis sees it.
+  // Redis sees the cart near its expiry.
   await observer.pexpire(cartKeys(key).cart, 1_800_000);
   await observer.zadd(cartKeys(key).expiry, now + 1_800_000, key);
   const before = await writes();

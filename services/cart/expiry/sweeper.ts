@@ -4,19 +4,19 @@ import type { CartStore } from '../store/cart-store.ts';
 import { shards } from '../store/keys.ts';
 import type { Transfers } from '../transfers/transfers.ts';
 
-/** Most carts that one script takes out: Redis does nothing else meanwhile. */
+/** Maximum number of carts that one script removes, because it blocks Redis. */
 const mostAtOnce = 100;
 
-/** Where failures are told. */
+/** The process's logger, for failures. */
 type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
 
-/** What else is looked after, shard by shard: transfers that nobody ends, and carts that nobody changes. */
+/** Other housekeeping per shard: interrupted transfers and abandoned carts. */
 interface Besides {
   readonly transfers: Pick<Transfers, 'finish'>;
   readonly abandoned: Pick<Abandoned, 'shard'>;
 }
 
-/** Takes carts whose time is over out of the indexes, and does the rest of the housekeeping, in every replica. */
+/** Removes expired carts from the indexes and does other housekeeping, in every replica. */
 export class Sweeper {
   readonly #store: Pick<CartStore, 'sweep'>;
   readonly #besides: Besides | null;
@@ -28,7 +28,7 @@ export class Sweeper {
     this.#besides = besides;
   }
 
-  /** Takes all of one shard that are over. */
+  /** Removes all expired carts of one shard. */
   async shard(shard: number): Promise<void> {
     for (const owner of owners) {
       while (!this.#closed && (await this.#store.sweep(shard, owner, mostAtOnce)) === mostAtOnce);
@@ -36,10 +36,10 @@ export class Sweeper {
   }
 
   /**
-   * Takes all that are over, one shard after the other, so that carts are served meanwhile. A shard that cannot be looked
-   * after does not hold up the others.
+   * Removes all expired carts, shard after shard, so that requests are served meanwhile. A failing shard does
+   * not stop the others.
    *
-   * @throws Error the last shard's fault, when there were some
+   * @throws Error the last shard's error, if any
    */
   async all(): Promise<void> {
     let fault: unknown = null;
@@ -57,7 +57,7 @@ export class Sweeper {
     await this.#besides?.transfers.finish(shard);
   }
 
-  /** Sweeps every `intervalMs` or so, each replica at moments of its own. */
+  /** Sweeps about every `intervalMs`, each replica at other times. */
   start(intervalMs: number, log: Log): void {
     const delay = intervalMs * (0.5 + Math.random());
     this.#timer = setTimeout(async () => {

@@ -85,7 +85,7 @@ test('a promise that an extension answers with does no harm when it is rejected'
   };
   process.on('unhandledRejection', count);
   expect(() => rejecting?.update({}, null)).toThrow('The extension "late" must answer with');
-  // Whoever does not handle a rejection is told after the microtasks.
+  // Unhandled rejections are reported after the microtasks.
   await new Promise((resolve) => setImmediate(resolve));
   process.off('unhandledRejection', count);
   expect(unhandled).toBe(0);

@@ -19,7 +19,10 @@ function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 }
 
-/** What a module has as its default export. A name that begins with a dot or a slash is a path, else a package's. */
+/**
+ * Returns the default export of a module. A name that begins with a dot or a slash is a path, any other is a
+ * package.
+ */
 async function imported(name: string): Promise<unknown> {
   const isPath = name.startsWith('.') || isAbsolute(name);
   try {
@@ -30,7 +33,7 @@ async function imported(name: string): Promise<unknown> {
   }
 }
 
-/** The same extension; what it throws or answers wrongly is logged, since clients are told nothing of it. */
+/** Returns the extension with logging of errors and invalid answers, because clients do not see them. */
 function reporting(extension: CartExtension, logger: Pick<Logger, 'error'>): CartExtension {
   const { namespace } = extension;
   return {
@@ -47,9 +50,10 @@ function reporting(extension: CartExtension, logger: Pick<Logger, 'error'>): Car
 }
 
 /**
- * The extensions of the cart in these modules (docs/cart-extensions.md). Nothing is loaded that is not named.
+ * Loads the cart extensions in the named modules (docs/cart-extensions.md).
  *
- * @throws SettingsError with one sentence on the first that cannot be loaded, is none, or has a namespace that is taken
+ * @throws SettingsError with a sentence about the first that cannot be loaded, is not an extension, or has a
+ * namespace in use
  */
 export async function loadExtensions(
   names: readonly string[],

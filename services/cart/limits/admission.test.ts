@@ -25,7 +25,7 @@ beforeAll(async () => {
   redis = new Redis(engine.url);
   running = new Replicas(engine.url, new Map([[13, factsOf()]]));
   watch = new MemoryWatch(() => [redis], 20);
-  // A new one for each test.
+  // Replaced in each test.
   const limit = { count: (...counted: Parameters<GrowthLimit['count']>) => growth.count(...counted) };
   const outcomes = { fits: (...counted: Parameters<GrowthLimit['fits']>) => ofADay.fits(...counted) };
   const isShort = () => watch.memory !== 'ample';
@@ -67,7 +67,7 @@ function add(key: string, bytes = 0, asked = context(), origin: 'gateway' | 'cli
 }
 const tooMany = { code: 'service_rate_limit_exceeded', data: { limit: 5, window: 600 } };
 
-/** Makes so much of the memory look used. */
+/** Reports this part of the memory as used. */
 async function fill(part: number) {
   const info = await redis.info('memory');
   const used = Number(/^used_memory:(\d+)/m.exec(info)?.[1]);
@@ -96,7 +96,7 @@ test('customers and those who act for the shop are not counted', async () => {
 test('a cart that is unusually large counts against its client; one of usual size is no matter', async () => {
   const [large, small] = [newKey(), newKey()];
   await add(small);
-  // 48 kB and more, of which over 32 kB are above the usual size: another such line is too much.
+  // 48 kB and more, over 32 kB of it above the usual size: another such line is too much.
   for (let round = 0; round < 6; round += 1) await add(large, 8_000);
   await expect(add(large, 8_000)).rejects.toMatchObject(tooMany);
   await add(large, 100);
@@ -120,7 +120,7 @@ test('outcomes that are remembered without a cart count as carts', async () => {
   await expect(refuse(newKey())).rejects.toMatchObject(tooMany);
 });
 
-/** Seconds that the outcomes of a cart are kept, the longest first. */
+/** Returns the seconds until the outcomes of a cart expire, longest first. */
 async function keptSeconds(key: string): Promise<number[]> {
   const names = await redis.keys(
     cartKeys(key)

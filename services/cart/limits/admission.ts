@@ -5,34 +5,34 @@ import type { Remembered } from '../store/cart-store.ts';
 import type { MemoryWatch } from '../store/memory-watch.ts';
 import type { GrowthLimit } from './growth-limit.ts';
 
-/** Bytes of a cart that are usual: what a cart has above them counts against its client. */
+/** Usual size of a cart in bytes; only the excess counts against the client. */
 const usualBytes = 16_384;
-/** A write to a cart that is there may always add so many bytes. */
+/** Bytes by which a write may always enlarge an existing cart. */
 const freeBytes = 1_024;
-/** Seconds after which a new cart may be tried again when memory is scarce. */
+/** `Retry-After` in seconds for a new cart while memory is scarce. */
 const retryAfter = 30;
 
-/** Bytes that an outcome takes beside its text, and how long one is kept for which there is no room. Milliseconds. */
+/** Bytes of an outcome beside its text, and milliseconds for which an outcome above the limit is stored. */
 const outcomeBytes = 200;
 const shortMs = 60_000;
 /**
- * Outcomes of one client that one replica keeps a whole day: tens of thousands. Guests need few; a program could fill all
- * memory by one cart.
+ * Limit of one client's outcomes that a replica stores for a whole day: tens of thousands. Guests need few,
+ * but a program could fill the memory through one cart.
  */
 export const outcomesOfADay = { carts: 1, bytes: 16_777_216, windowSeconds: 86_400 };
 
-/** What a write makes of a cart: sizes of the state in bytes, 0 for a new cart. */
+/** Sizes of a cart's state before and after a write in bytes, 0 for none. */
 interface Growth {
   readonly key: string;
   readonly before: number;
   readonly after: number;
 }
 
-/** What admission stands on. Without a limit, only memory that is scarce refuses new carts. */
+/** Dependencies of `Admission`. Without a limit, only scarce memory refuses new carts. */
 interface AdmissionParts {
   readonly limit: Pick<GrowthLimit, 'count'> | null;
   readonly watch: Pick<MemoryWatch, 'memory'>;
-  /** Bounds the outcomes that are kept for a day. Without it, all are. */
+  /** Limits the outcomes that are stored for a day; without it, all are. */
   readonly outcomes?: Pick<GrowthLimit, 'fits'> | null;
 }
 
@@ -41,8 +41,8 @@ function unusual(bytes: number): number {
 }
 
 /**
- * Decides what guests may add to the memory of carts: new carts, and what is unusually large. Reads, usual writes to
- * carts that are there, customers and whoever acts for the shop are never refused.
+ * Limits what guests add to the memory of carts: new carts, and unusually large ones. Reads, usual writes to
+ * existing carts, customers and callers with administrator access are never refused.
  */
 export class Admission {
   readonly #parts: AdmissionParts;
@@ -52,10 +52,10 @@ export class Admission {
   }
 
   /**
-   * Counts what a write adds before it is kept.
+   * Counts the growth by a write before it is stored.
    *
-   * @throws ServiceError `service_rate_limit_exceeded` for too much of one client; `service_unavailable` for a new cart
-   * while memory is scarce
+   * @throws ServiceError `service_rate_limit_exceeded` for too much by one client; `service_unavailable` for
+   * a new cart while memory is scarce
    */
   admit({ key, before, after }: Growth, { claim }: Context): void {
     if (ownerOf(key) !== 'guest') return;
@@ -70,7 +70,10 @@ export class Admission {
     limit.count(claim.client, added, !isNew && after - before <= freeBytes);
   }
 
-  /** Outcomes as they are to be kept. Those of a guest for which there is no room are kept a minute, and none is refused. */
+  /**
+   * Returns the outcomes with their time to live. A guest's outcomes above the limit are stored for a minute;
+   * none is refused.
+   */
   kept(key: string, remembered: readonly Remembered[], { claim }: Context): readonly Remembered[] {
     const { outcomes, watch } = this.#parts;
     if (!outcomes || ownerOf(key) !== 'guest' || !claim || claim.manages !== 'nothing') return remembered;

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { refusal } from '#platform/errors/errors.ts';
 
-/** Clients that are remembered. The ones that have added nothing for the longest time are forgotten first. */
+/** Maximum number of remembered clients. The least recently active are forgotten first. */
 const mostClients = 50_000;
 
-/** What one client may add to the memory of carts in so many seconds. */
+/** Maximum growth by one client in a time window. */
 interface GrowthBound {
   /** New carts of guests. */
   readonly carts: number;
@@ -13,13 +13,13 @@ interface GrowthBound {
   readonly windowSeconds: number;
 }
 
-/** What a write adds. */
+/** Growth by one write. */
 export interface Added {
   readonly carts: 0 | 1;
   readonly bytes: number;
 }
 
-/** How much a client has added, as it stood at a moment. */
+/** Growth by a client, as of a time. */
 interface Levels {
   readonly carts: number;
   readonly bytes: number;
@@ -27,8 +27,9 @@ interface Levels {
 }
 
 /**
- * Bounds what each client adds to the memory of carts. What is added lifts two levels, which fall evenly to nothing
- * within the time. Each replica counts by itself: a count in Redis would be one more write to disk for each new cart.
+ * Limits the growth of cart memory by each client. A write raises two levels, which fall linearly to zero
+ * within the window. Each replica counts alone: counting in Redis would cost one more disk write for each new
+ * cart.
  */
 export class GrowthLimit {
   readonly #bound: GrowthBound;
@@ -42,7 +43,7 @@ export class GrowthLimit {
   }
 
   /**
-   * Counts what a client adds. With `anyway` it is counted up to the limit and never refused.
+   * Counts growth by a client. With `anyway` it is counted up to the limit and never refused.
    *
    * @throws ServiceError `service_rate_limit_exceeded`; then nothing is counted
    */
@@ -60,7 +61,7 @@ export class GrowthLimit {
     this.#clients.set(client, kept);
   }
 
-  /** Counts what a client adds if there is room for it; whether there was. */
+  /** Counts growth by a client if it fits; returns whether it did. */
   fits(client: string, added: Added): boolean {
     const { after, wait } = this.#with(client, added);
     if (wait > 0) return false;
@@ -68,7 +69,7 @@ export class GrowthLimit {
     return true;
   }
 
-  /** The levels of a client with what it adds, and for how many seconds it would have to wait; 0 for none. */
+  /** Returns the levels after an addition, and the seconds to wait before it fits; 0 if it fits. */
   #with(client: string, added: Added): { after: Levels; wait: number } {
     const { carts, bytes, windowSeconds: window } = this.#bound;
     const level = this.#levelsOf(client);
@@ -79,7 +80,7 @@ export class GrowthLimit {
     return { after, wait };
   }
 
-  /** How much a client has added, as it stands now. */
+  /** Returns the current levels of a client. */
   #levelsOf(client: string): Levels {
     const now = this.#now();
     const { carts = 0, bytes = 0, at = now } = this.#clients.get(client) ?? {};

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { emptyState, encodeState, type Line } from '../domain/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 
-/** Carts that are committed at once while a shop is filled. */
+/** Number of carts that are committed at once while a shop is filled. */
 const atOnce = 100;
 
-/** What is put into each cart, beside its key. */
+/** Content of a cart, beside its key. */
 interface Filling {
   readonly lifeMs?: number;
   readonly email?: string;
   readonly lines?: readonly Line[];
 }
 
-/** Two pieces of product 13, as a cart keeps them. */
+/** Two pieces of product 13, as stored in a cart. */
 const aLine: Line = {
   key: 'a'.repeat(32),
   productId: 13,
@@ -26,7 +26,7 @@ const aLine: Line = {
   name: 'Mug',
 };
 
-/** Commits a cart under a key that has none. */
+/** Commits a cart under an unused key. */
 export async function putCart(store: CartStore, key: string, filling: Filling = {}): Promise<void> {
   const { lifeMs = 3_600_000, email = '', lines = [aLine] } = filling;
   const from = { revision: 0, state: '', expiresAt: 0, outcomes: [], clockOffset: 0 };
@@ -42,7 +42,7 @@ export async function putCart(store: CartStore, key: string, filling: Filling = 
   if (!committed) throw new Error(`${key} was not kept: there is one, or Redis is slow`);
 }
 
-/** Keys of a shop's carts, the same each time: a customer's after every three of guests. */
+/** Returns the keys of a shop's carts, always the same: one customer's after three guests'. */
 export function keysOf(count: number, first = 0): string[] {
   return Array.from({ length: count }, (_, index) => {
     const number = first + index;
@@ -51,7 +51,7 @@ export function keysOf(count: number, first = 0): string[] {
   });
 }
 
-/** Commits carts under all of these keys. */
+/** Commits a cart under each key. */
 export async function putCarts(
   store: CartStore,
   keys: readonly string[],

@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (let count = 0; count < 3; count += 1) await running.start();
   const redis = running.observer;
   store = new CartStore(redis);
-  // What is kept here need not outlive the test.
+  // The data need not outlive the test.
   await redis.config('SET', 'appendfsync', 'no');
   const facts = factsIn(known);
   const counting: typeof facts = {
@@ -52,7 +52,7 @@ async function list(query: Asked & object = {}) {
 }
 const keysIn = async (query: object) => (await list(query)).sessions.map(({ key }) => key);
 
-/** Gives carts times of a test's own, equal ones among them. */
+/** Sets the times of carts, some of them equal. */
 async function timed(keys: readonly string[], timeOf: (index: number) => number): Promise<void> {
   const end = Date.now() + 60_000;
   for (const [index, key] of keys.entries()) {
@@ -252,7 +252,7 @@ describe('one cart', () => {
     expect(new Set(revisions).size).toBe(rounds * 9);
     const events = await outboxOf(key);
     expect(new Set(events.map(([, revision]) => revision)).size).toBe(events.length);
-    // By the events in their order: how many writes each cart that was deleted had, and the last one has.
+    // The events in their order give the writes to each deleted cart and to the last one.
     let quantity = 0;
     for (const [, , { type }] of events) quantity = type === 'cart.deleted' ? 0 : quantity + 1;
     expect(events.filter(([, , { type }]) => type === 'cart.deleted')).toHaveLength(deleted);

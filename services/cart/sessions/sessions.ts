@@ -17,16 +17,16 @@ import type { FirstCarts, KeptCart, Listing, SessionIndex, Survey } from '../sto
 
 type Query = z.output<typeof listSessions.request>;
 
-/** Most carts that a search looks at. */
+/** Maximum number of carts that a search examines. */
 const mostFound = 1_000;
-/** A page that ends within so many carts is found with one question to each Redis. */
+/** A page that ends within this many carts is found with one request to each Redis. */
 const mostFirst = 200;
-/** How often a page is read again in which a cart ended meanwhile. */
+/** How often a page is read again if a cart expired meanwhile. */
 const mostTries = 3;
-/** Bytes of JSON that one reply may have, by an estimate: the bus takes 4 MB. */
+/** Maximum bytes of JSON in one reply, estimated: the bus accepts 4 MB. */
 const mostBytes = 2_500_000;
 
-/** What administering carts stands on. */
+/** Dependencies of `Sessions`. */
 interface SessionsParts {
   readonly store: Pick<CartStore, 'delete'>;
   readonly index: SessionIndex;
@@ -43,7 +43,7 @@ export class Sessions {
     this.#parts = parts;
   }
 
-  /** A page of carts, priced as they are now with one question to the catalogue. @throws ServiceError */
+  /** Returns a page of carts at current prices, with one request to the catalogue. @throws ServiceError */
   async list(query: Query, context: Context): Promise<z.input<typeof listSessions.reply>> {
     const { kept, total } = await this.#page(query);
     const held = fitting(kept.map(opened));
@@ -55,21 +55,21 @@ export class Sessions {
     return { sessions, left: kept.slice(held.length).map(({ key }) => key), total };
   }
 
-  /** One cart. @throws ServiceError `service_cart_in_session_not_valid` when there is none */
+  /** Returns one cart. @throws ServiceError `service_cart_in_session_not_valid` if it does not exist */
   async read(key: string, context: Context): Promise<SessionRecord> {
     const kept = await this.#parts.index.read(key);
     const one = kept && opened(kept);
-    // Of a cart that went over to a customer's only a mark is left.
+    // A transferred cart leaves only a mark.
     if (!one || one.state.moving?.done) throw refusal('service_cart_in_session_not_valid', {});
     return this.#record(one, await this.#parts.worlds.ofOwners([one.state], context));
   }
 
-  /** Deletes a cart. @throws ServiceError `service_session_not_valid` when there is none */
+  /** Deletes a cart. @throws ServiceError `service_session_not_valid` if it does not exist */
   async delete(key: string): Promise<void> {
     if (!(await this.#parts.store.delete(key))) throw refusal('service_session_not_valid', {});
   }
 
-  /** The carts of a page, read again when one of them ended between being found and being read. */
+  /** Returns the carts of a page; repeats if one of them expired between finding and reading. */
   async #page(query: Query): Promise<{ kept: readonly KeptCart[]; total: number }> {
     for (let tries = 1; ; tries += 1) {
       const { keys, total } = await this.#keys(query);
@@ -78,7 +78,7 @@ export class Sessions {
     }
   }
 
-  /** Keys of a page, and how many there are in all. */
+  /** Returns the keys of a page, and the number of all carts. */
   async #keys(query: Query): Promise<{ keys: readonly string[]; total: number }> {
     const { index } = this.#parts;
     const listing: Listing = {
@@ -103,7 +103,7 @@ export class Sessions {
     return { keys: count > 0 ? await index.keysFrom(listing, surveys, offset, count) : [], total };
   }
 
-  /** The first carts once all that is over is out of the indexes. */
+  /** Returns the first carts, after a sweep of shards with expired ones. */
   async #first(listing: Listing, count: number): Promise<FirstCarts> {
     const { index, sweeper } = this.#parts;
     const found = await index.first(listing, count);
@@ -112,7 +112,7 @@ export class Sessions {
     return index.first(listing, count);
   }
 
-  /** What each shard has once all that is over is out of the indexes. */
+  /** Returns the survey of each shard, after a sweep of those with expired carts. */
   async #swept(listing: Listing): Promise<Survey[]> {
     const { index, sweeper } = this.#parts;
     const surveys = await index.survey(listing);
@@ -122,7 +122,7 @@ export class Sessions {
     return index.survey(listing);
   }
 
-  /** Keys that a search or a customer's id names; null for a list of all. */
+  /** Returns the keys that a search or a customer's id matches; null for an unfiltered list. */
   async #candidates({ search, customer }: Query, { owners }: Listing): Promise<string[] | null> {
     const prefix = search.trim().toLowerCase();
     if (customer === null) {
@@ -151,7 +151,9 @@ interface Opened {
   readonly notices: readonly Notice[];
 }
 
-/** A cart with what is in it. One that is damaged is shown as empty, so that it can be found and deleted. */
+/**
+ * Returns a cart with its parsed state. A damaged one is shown as empty, so that it can be found and deleted.
+ */
 function opened(kept: KeptCart): Opened {
   try {
     return { kept, state: stateIn(kept.state), notices: [] };
@@ -162,7 +164,7 @@ function opened(kept: KeptCart): Opened {
   }
 }
 
-/** As many of the first carts as one reply holds, one at least. */
+/** Returns as many of the first carts as fit into one reply, at least one. */
 function fitting(carts: readonly Opened[]): readonly Opened[] {
   let bytes = 0;
   const end = carts.findIndex(({ kept, state }) => {

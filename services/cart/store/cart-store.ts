@@ -21,47 +21,47 @@ const sweepCarts = script<number>(new URL('./lua/sweep-carts.lua', import.meta.u
 const confirmShard = script<1>(new URL('./lua/confirm-shard.lua', import.meta.url));
 const rememberOutcomes = script<0 | 1>(new URL('./lua/remember-outcomes.lua', import.meta.url));
 
-/** What the outbox is told of a cart that ends, by its time or by an administrator. */
+/** Returns the outbox event of a cart that has expired or was deleted by an administrator. */
 const ended = (type: 'cart.expired' | 'cart.deleted') =>
   JSON.stringify({ type, lines: 0, items: [] } satisfies CartEvent);
 
-/** A cart as Redis holds it: text, opaque to the store. */
+/** A cart as Redis stores it; its state is text that the store does not interpret. */
 export interface Held {
-  /** 0 when there is no such cart. */
+  /** 0 if the cart does not exist. */
   readonly revision: number;
-  /** Empty when there is no such cart. */
+  /** Empty if the cart does not exist. */
   readonly state: string;
-  /** Unix milliseconds at which the untouched cart ends. */
+  /** Unix milliseconds at which the unused cart expires. */
   readonly expiresAt: number;
-  /** Outcomes of earlier writes in the order of the keys asked for; null where there is none. */
+  /** Outcomes of earlier writes in the order of the requested keys; null for none. */
   readonly outcomes: readonly (string | null)[];
-  /** Redis' clock minus ours, in milliseconds, never more than it is. */
+  /** Lower bound of Redis' clock minus this process's, in milliseconds. */
   readonly clockOffset: number;
 }
 
-/** What a write leaves under its idempotency key. */
+/** The outcome of a write, stored under its idempotency key. */
 export interface Remembered {
   readonly key: string;
   readonly outcome: string;
   readonly keepMs: number;
 }
 
-/** A new state and all that is written with it, in one step or not at all. */
+/** A new state and everything that is written with it atomically. */
 export interface Commit {
   readonly from: Held;
   readonly state: string;
   readonly lifeMs: number;
-  /** The customer's e-mail in small letters, as in `from` and as in the new state; empty when there is none. */
+  /** The customer's e-mail in lower case, in `from` and in the new state; empty without one. */
   readonly emailBefore: string;
   readonly email: string;
-  /** Texts for the outbox, one for each write that changed the cart; each gets a revision of its own. */
+  /** Texts for the outbox, one for each write that changed the cart; each gets its own revision. */
   readonly events: readonly string[];
-  /** Unix milliseconds by our clock after which nothing may be written. */
+  /** Unix milliseconds of this process's clock after which nothing may be written. */
   readonly deadline: number;
   readonly remembered: readonly Remembered[];
 }
 
-/** The last revision given, and the end of the cart's life in Unix milliseconds. */
+/** The last revision, and the cart's expiry in Unix milliseconds. */
 export interface Committed {
   readonly revision: number;
   readonly expiresAt: number;
@@ -70,7 +70,7 @@ export interface Committed {
 }
 
 /**
- * Carts in Redis: one value with a revision each, read whole, changed by one script
+ * Carts in Redis: one value with a revision each, read as a whole and changed by one script
  * (docs/reference/rules.md#changes-at-the-same-time).
  */
 export class CartStore {
@@ -80,8 +80,8 @@ export class CartStore {
   readonly #writes: ScriptRunner;
 
   /**
-   * `now` is our clock, in Unix milliseconds; `nudge` hears of every shard that has something to tell. `writes` runs the
-   * scripts whose effect somebody counts on, where a replica has to have it first.
+   * `now` is this process's clock in Unix milliseconds; `nudge` is called for every shard with a new event.
+   * `writes` runs the scripts whose effect must not be lost, on replicas first if so configured.
    */
   constructor(
     redis: ScriptRunner,
@@ -96,8 +96,9 @@ export class CartStore {
   }
 
   /**
-   * A cart, and the outcomes of earlier writes under these idempotency keys. Writes nothing. Outcomes are only given once
-   * no fail-over can lose them any more, as nobody may have been told of them yet; with `lasting`, so is the cart.
+   * Returns a cart and the outcomes of earlier writes under these idempotency keys. Writes nothing. Outcomes
+   * are returned only once a fail-over cannot lose them, because their answer may not have been sent yet;
+   * with `lasting`, so is the cart.
    */
   async read(cartKey: string, onceKeys: readonly string[] = [], lasting = false): Promise<Held> {
     const names = cartKeys(cartKey);
@@ -110,7 +111,10 @@ export class CartStore {
     return { revision, state, expiresAt: now + Math.max(leftMs, 0), outcomes, clockOffset };
   }
 
-  /** Writes a state. Null when nothing was written: somebody has written one since `from` was read, or it is late. */
+  /**
+   * Writes a state. Null if nothing was written: another commit came after `from` was read, or the deadline
+   * passed.
+   */
   async commit(cartKey: string, commit: Commit): Promise<Committed | null> {
     const { from, state, lifeMs, emailBefore, email, events, deadline, remembered } = commit;
     const names = cartKeys(cartKey);
@@ -127,8 +131,8 @@ export class CartStore {
   }
 
   /**
-   * Gives a cart that was only read a fresh life, unless it has more than `renewMs` left. Returns the end of its life
-   * in Unix milliseconds, or null when it has ended meanwhile.
+   * Renews the expiry of a cart that was only read, unless more than `renewMs` are left. Returns the expiry
+   * in Unix milliseconds; null if the cart has expired meanwhile.
    */
   async renew(cartKey: string, lifeMs: number, renewMs: number): Promise<number | null> {
     const { cart, expiry } = cartKeys(cartKey);
@@ -136,7 +140,7 @@ export class CartStore {
     return end === 0 ? null : end;
   }
 
-  /** Deletes a cart with all that is known of it. False when there was none. */
+  /** Deletes a cart and its index entries. False if it did not exist. */
   async delete(cartKey: string): Promise<boolean> {
     const keys = entryKeys(cartKeys(cartKey));
     const args = [cartKey, ended('cart.deleted')];
@@ -145,7 +149,7 @@ export class CartStore {
     return deleted;
   }
 
-  /** Takes up to `most` carts whose time is over out of a shard's indexes; how many those were. */
+  /** Removes up to `most` expired carts from a shard's indexes; returns their number. */
   async sweep(shard: number, owner: CartOwner, most: number): Promise<number> {
     const { counter, outbox } = shardKeys(shard);
     const { created, updated, expiry, names, emails, emailOf } = indexKeys(shard, owner);
@@ -155,7 +159,10 @@ export class CartStore {
     return taken;
   }
 
-  /** Remembers outcomes of writes that changed nothing. False when nothing was: one of them was done before. */
+  /**
+   * Stores outcomes of writes that changed nothing. False if nothing was stored, because one of them is a
+   * repetition.
+   */
   async remember(cartKey: string, remembered: readonly Remembered[]): Promise<boolean> {
     const names = cartKeys(cartKey);
     const keys = remembered.map(({ key }) => names.once(key));
@@ -163,13 +170,13 @@ export class CartStore {
     return (await rememberOutcomes(this.#writes, keys, args).catch(engineFault)) === 1;
   }
 
-  /** Resolves when replicas have all that a shard has. Nothing is written where they do not count. */
+  /** Resolves when the replicas have everything of a shard. Without required replicas nothing is written. */
   async #confirm(confirmed: string): Promise<void> {
     if (this.#writes !== this.#redis) await confirmShard(this.#writes, [confirmed], []).catch(engineFault);
   }
 }
 
-/** What the scripts that begin or end a cart touch, in their order. */
+/** Returns the keys of the scripts that create or delete a cart, in their order. */
 export function entryKeys(of: ReturnType<typeof cartKeys>): string[] {
   const { cart, counter, outbox, created, updated, expiry, names, emails, emailOf } = of;
   return [cart, counter, outbox, created, updated, expiry, names, emails, emailOf];

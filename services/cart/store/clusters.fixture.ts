@@ -13,13 +13,16 @@ export const keyOfShard: readonly string[] = Array.from({ length: shards }, (_, 
   }
 });
 
-/** What came of the adds to one cart. */
+/** Results of the adds to one cart. */
 export interface Tally {
   acknowledged: number;
   failures: string[];
 }
 
-/** Adds to one cart in each shard, one after the other, each sent again under its idempotency key until it is acknowledged. */
+/**
+ * Adds to one cart in each shard, one after the other; each is repeated under its idempotency key until it is
+ * acknowledged.
+ */
 export class Adders {
   readonly store: CartStore;
   readonly tallies: readonly Tally[];
@@ -27,7 +30,7 @@ export class Adders {
   #running: Promise<unknown> | null = null;
   #stopped = false;
 
-  /** `replicas` have to confirm each add. */
+  /** `replicas` must confirm each add. */
   constructor(connection: RedisConnection, replicas: number) {
     this.#writes = replicas > 0 ? new ReplicatedScripts(connection, replicas) : null;
     this.store = new CartStore(connection.commands, Date.now, () => {}, this.#writes ?? connection.commands);
@@ -46,7 +49,7 @@ export class Adders {
     );
   }
 
-  /** Ends the load once every add that has begun is acknowledged. */
+  /** Stops after the current adds are acknowledged. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
@@ -57,7 +60,7 @@ export class Adders {
     this.#writes?.close();
   }
 
-  /** One add, as a client makes it who tries until there is an answer. */
+  /** Sends one add until there is an answer. */
   async add(shard: number): Promise<void> {
     const tally = this.tallies[shard] as Tally;
     const once = randomUUID();
@@ -68,7 +71,7 @@ export class Adders {
     tally.acknowledged += 1;
   }
 
-  /** The number of adds that a cart holds, once its Redis answers. */
+  /** Returns the number of adds in a cart, once its Redis answers. */
   async held(shard: number): Promise<number> {
     for (let tries = 0; ; tries += 1) {
       try {

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 
-/** Port of the master that has a shard now. */
+/** Returns the port of a shard's current master. */
 async function masterOf(shard: number, askedPort: number): Promise<number> {
   return cluster.ask(askedPort, async (redis) => {
     const slot = (await redis.cluster('KEYSLOT', `{${shard}}`)) as number;
@@ -41,7 +41,7 @@ function adders(replicas: number): Adders {
   return load;
 }
 
-/** Why adds had to be sent again, but for a machine that had no time. */
+/** Returns why adds had to be repeated, without delays of a busy machine. */
 function faultsOf(tallies: readonly Tally[]): string[] {
   return tallies.flatMap(({ failures }) => failures.filter((one) => !/ timed out|in time/.test(one)));
 }
@@ -80,7 +80,7 @@ test('a killed master stops its own carts alone, until its replica has taken ove
   const lost = allShards.filter((shard) => owners[shard] === first.port);
   expect(lost.length).toBeGreaterThan(10);
   await expect.poll(() => masterOf(lost[0] ?? 0, third.port), { timeout: 30_000 }).not.toBe(first.port);
-  // The new master confirms nothing until somebody copies it.
+  // The new master confirms nothing without a replica.
   await first.start();
   const counts = load.tallies.map(({ acknowledged }) => acknowledged);
   await expect
@@ -114,7 +114,7 @@ test('a slot that moves to another master under load loses nothing', async () =>
   expect(faultsOf(others)).toEqual([]);
 }, 60_000);
 
-/** Moves a shard's slot as `redis-cli --cluster reshard` does. */
+/** Migrates a shard's slot as `redis-cli --cluster reshard` does. */
 async function moved(shard: number, from: number, to: number): Promise<void> {
   const ask = cluster.ask;
   const [fromId, toId] = await Promise.all(

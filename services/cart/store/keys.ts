@@ -3,15 +3,15 @@ import type { CartOwner } from '#contracts/cart.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
 import { ownerOf } from '../carts/owner.ts';
 
-/** How many parts the carts are divided into. Fixed from the first day: a cart's shard follows from its key. */
+/** Number of shards. Fixed, because the key of a cart determines its shard. */
 export const shards = 64;
 
-/** The shard of a cart, 0 to 63. */
+/** Returns the shard of a cart, 0 to 63. */
 export function shardOf(cartKey: string): number {
   return hash('sha1', cartKey, 'buffer').readUInt32BE(0) % shards;
 }
 
-/** Names of a shard's indexes of the carts of one kind of owner. The tag in braces keeps all of it in one slot. */
+/** Returns the names of a shard's indexes for one kind of owner. The tag in braces keeps them in one slot. */
 export function indexKeys(shard: number, owner: CartOwner) {
   const tag = `{${shard}}:${owner}s`;
   return {
@@ -21,12 +21,12 @@ export function indexKeys(shard: number, owner: CartOwner) {
     names: `${tag}:names`,
     emails: `${tag}:emails`,
     emailOf: `${tag}:email-of`,
-    /** Up to which moment of their last change it was told that carts are abandoned. */
+    /** Watermark of abandoned carts: the last change up to which they are published. */
     quietTold: `${tag}:quiet-told`,
   };
 }
 
-/** Names of what all carts of a shard have in common. */
+/** Returns the names of what all carts of a shard share. */
 export function shardKeys(shard: number) {
   const tag = `{${shard}}`;
   return {
@@ -38,14 +38,14 @@ export function shardKeys(shard: number) {
   };
 }
 
-/** Names of all that belongs to a cart, its shard's among them. */
+/** Returns the names of all keys of a cart, including its shard's. */
 export function cartKeys(cartKey: string) {
   const shard = shardOf(cartKey);
   return {
     ...shardKeys(shard),
     ...indexKeys(shard, ownerOf(cartKey)),
     cart: `{${shard}}:cart:${cartKey}`,
-    /** Outcome of the write with this idempotency key. The key may be a client's text, so its digest is taken. */
+    /** The outcome under this idempotency key. The key may be a client's text, so its digest is used. */
     once: (onceKey: string) => `{${shard}}:once:${cartKey}:${writeDigest(onceKey)}`,
   };
 }

@@ -1,15 +1,15 @@
-/** How full the memory of Redis is. `scarce`: the rest is kept for carts that are there. */
+/** How full the memory of Redis is. With `scarce`, the rest is reserved for existing carts. */
 export type Memory = 'ample' | 'half' | 'scarce';
 
-/** A master of the carts, as far as its memory goes. */
+/** A master of the carts, for its memory. */
 interface Master {
   info(section: 'memory'): Promise<string>;
 }
 
-/** How often Redis is asked. Milliseconds. */
+/** Milliseconds between two checks of Redis. */
 const everyMs = 1_000;
 
-/** A figure of what Redis tells: a line `used_memory:1024`. */
+/** Returns a figure of Redis' INFO: a line `used_memory:1024`. */
 function numberOf(info: string, name: string): number {
   const line = info.split('\r\n').find((one) => one.startsWith(`${name}:`));
   return Number(line?.slice(name.length + 1) ?? 0);
@@ -21,17 +21,17 @@ function usedIn(info: string): number {
 }
 
 /**
- * Knows how much of the memory that Redis may have (`maxmemory`) is in use: of a cluster, by the fullest of its masters.
- * Without such a bound it is always ample.
+ * Measures the used share of Redis' memory (`maxmemory`); in a cluster, that of the fullest master. Without a
+ * limit it is always ample.
  */
 export class MemoryWatch {
   readonly #masters: () => readonly Master[];
   readonly #marginShare: number;
   #timer: NodeJS.Timeout | null = null;
-  /** Of what Redis may have, from 0 to 1. */
+  /** Used share of the memory, from 0 to 1. */
   used = 0;
 
-  /** `marginPercent` of the memory is kept for carts that are there. */
+  /** `marginPercent` of the memory is reserved for existing carts. */
   constructor(masters: () => readonly Master[], marginPercent: number) {
     this.#masters = masters;
     this.#marginShare = marginPercent / 100;
@@ -42,7 +42,7 @@ export class MemoryWatch {
     return this.used >= 0.5 ? 'half' : 'ample';
   }
 
-  /** Asks now. While nobody answers, what was known last holds. */
+  /** Checks now. Without an answer, the last result stays. */
   async look(): Promise<void> {
     const told = await Promise.all(this.#masters().map((one) => one.info('memory').catch(() => '')));
     const used = told.filter((info) => info !== '').map(usedIn);

@@ -1,9 +1,9 @@
-/** The first so many entries of a sorted list that lies somewhere else. */
+/** Returns the first `count` entries of a sorted list that is stored elsewhere. */
 export type Source<Entry> = (count: number) => Promise<readonly Entry[]>;
 
 /**
- * The first entries of many sorted lists together. Each is asked for a little more than its share, and only one that
- * may have more of them is asked again.
+ * Returns the first entries of many sorted lists merged. Each list is asked for slightly more than its share,
+ * and again only if it may have more of them.
  */
 export async function firstOfAll<Entry>(
   sources: readonly Source<Entry>[],
@@ -32,15 +32,16 @@ export async function firstOfAll<Entry>(
   }
 }
 
-/** How many of all entries come before each of these places. */
+/** Returns the number of entries before each of these scores. */
 type CountBefore = (places: readonly number[]) => Promise<readonly number[]>;
 
-/** Into how many parts each step of a search divides what is left. */
+/** Number of parts into which each step of a search divides the rest. */
 const parts = 16;
 
 /**
- * A place in a list near its entry number `offset`, counted from 0: at most `slack` entries lie between them, or all
- * those that do have the same place. Places are whole numbers; `first` is that of the first entry, `last` of the last.
+ * Returns a score near the entry number `offset`, counted from 0: at most `slack` entries lie between them,
+ * unless more have the same score. Scores are whole numbers; `first` is that of the first entry, `last` of
+ * the last.
  */
 export async function placeNear(
   offset: number,
@@ -54,7 +55,7 @@ export async function placeNear(
     const steps = Math.min(parts, end - place) - 1;
     const places = Array.from({ length: steps }, (_, index) => Math.floor(place + step * (index + 1)));
     const counts = await countBefore(places);
-    // Those beyond the offset follow each other, so that the first of them ends what is left.
+    // The counts ascend, so the first one beyond the offset ends the search range.
     const beyond = counts.findIndex((count) => count > offset);
     if (beyond >= 0) end = places[beyond] ?? end;
     const at = beyond < 0 ? places.length - 1 : beyond - 1;

@@ -2,9 +2,9 @@ import type { RedisCommands } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { shardKeys } from './keys.ts';
 
-/** An event as the outbox of a shard has it. */
+/** An event in a shard's outbox. */
 export interface OutboxEntry {
-  /** Its place in the outbox, `milliseconds-number` by Redis' clock. */
+  /** Its stream id, `milliseconds-number` of Redis' clock. */
   readonly place: string;
   readonly cartKey: string;
   readonly revision: number;
@@ -18,7 +18,7 @@ function entryIn([place, [, cartKey = '', , revision = '0', , event = '']]: Stre
   return { place, cartKey, revision: Number(revision), event };
 }
 
-/** What carts have to tell, as the commits left it (docs/reference/rules.md#events). */
+/** The outboxes of carts, which commits fill (docs/reference/rules.md#events). */
 export class OutboxStore {
   readonly #redis: RedisCommands;
 
@@ -27,7 +27,7 @@ export class OutboxStore {
   }
 
   /**
-   * The oldest events of each of the shards, `most` of one at most; null for a shard whose Redis does not answer.
+   * Returns the oldest events of each shard, at most `most`; null for a shard whose Redis does not answer.
    *
    * @throws ServiceError 503 when none answers
    */
@@ -36,13 +36,13 @@ export class OutboxStore {
     return (await answersOf(asked)).map((found) => found?.map(entryIn) ?? null);
   }
 
-  /** How many events each of the shards has; 0 for a shard whose Redis does not answer. */
+  /** Returns the number of events of each shard; 0 if its Redis does not answer. */
   async lengths(shards: readonly number[]): Promise<number[]> {
     const lengths = await answersOf(shards.map((shard) => this.#redis.xlen(shardKeys(shard).outbox)));
     return lengths.map((one) => one ?? 0);
   }
 
-  /** Removes events that have been told, by their shards. @throws ServiceError 503 when some could not be removed */
+  /** Removes published events by shard. @throws ServiceError 503 when some could not be removed */
   async remove(told: ReadonlyMap<number, readonly OutboxEntry[]>): Promise<void> {
     const asked = [...told].flatMap(([shard, entries]) =>
       entries.length > 0
@@ -54,7 +54,9 @@ export class OutboxStore {
   }
 }
 
-/** The answers to what was asked together, null for none. @throws ServiceError 503 when no answer came at all */
+/**
+ * Returns the answers of parallel requests, null for a failed one. @throws ServiceError 503 when all failed
+ */
 async function answersOf<T>(asked: readonly Promise<T>[]): Promise<(T | null)[]> {
   const answers = await Promise.allSettled(asked);
   const fault = answers.find((one) => one.status === 'rejected');

@@ -2,12 +2,12 @@ import { clusterOf, type RedisCommands, slotOf } from '#platform/redis/connectio
 import { engineFault } from '#platform/redis/engine-fault.ts';
 
 /**
- * Asks each master once for all that it has, and returns the answers. A question that fails is asked again: of a
- * cluster, item by item, since a slot may be moving.
+ * Sends one request to each master for all of its items, and returns the answers. A failed request is
+ * repeated; in a cluster item by item, since a slot may be moving.
  *
- * `keyOf` names a key in the slot of an item.
+ * `keyOf` returns a key in the slot of an item.
  *
- * @throws ServiceError 503 when a second question fails too
+ * @throws ServiceError 503 when the repetition fails too
  */
 export async function overMasters<Item, Answer>(
   redis: RedisCommands,

@@ -13,24 +13,24 @@ const tellQuiet = script<0 | 1>(new URL('./lua/tell-quiet.lua', import.meta.url)
 export interface Quiet {
   readonly shard: number;
   readonly owner: CartOwner;
-  /** Up to which moment of a last change it was told, and up to which it is with these. Unix milliseconds as text. */
+  /** Watermark of abandoned carts before and after this batch. Unix milliseconds as text. */
   readonly told: string;
   readonly tells: string;
   readonly keys: readonly string[];
 }
 
-/** Finds carts that nobody has changed for a while by the index of last changes, and tells of each once. */
+/** Finds carts that nobody has changed for a while by the index of last changes, and publishes each once. */
 export class QuietStore {
   readonly #redis: RedisCommands;
   readonly #nudge: (shard: number) => void;
 
-  /** `nudge` hears of every shard that has something to tell. */
+  /** `nudge` is called for every shard with a new event. */
   constructor(redis: RedisCommands, nudge: (shard: number) => void = () => {}) {
     this.#redis = redis;
     this.#nudge = nudge;
   }
 
-  /** About `most` carts of a shard that it was not told of yet; null for none. Writes nothing. */
+  /** Returns about `most` unpublished carts of a shard; null for none. Writes nothing. */
   async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<Quiet | null> {
     const { quietTold, updated } = indexKeys(shard, owner);
     const found = await quietCarts(this.#redis, [quietTold, updated], [quietMs, most]).catch(engineFault);
@@ -38,7 +38,7 @@ export class QuietStore {
     return told === undefined || tells === undefined ? null : { shard, owner, told, tells, keys };
   }
 
-  /** Tells events of some of them, unless another replica has told of them meanwhile; the others are passed over. */
+  /** Publishes events of some of them, unless another replica has published them; skips the others. */
   async tell(
     { shard, owner, told, tells }: Quiet,
     events: readonly { cartKey: string; event: string }[],

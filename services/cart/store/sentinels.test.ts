@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Waits until more adds are acknowledged than are now. */
+/** Waits until more adds are acknowledged than now. */
 async function untilMore(load: Adders): Promise<void> {
   const count = () => Math.min(...load.tallies.map(({ acknowledged }) => acknowledged));
   const now = count();
@@ -34,7 +34,7 @@ async function expectAllHeld(load: Adders, before: readonly number[]): Promise<v
 }
 
 test.each([
-  // While sentinels switch, the old master and the other replica still have each other.
+  // While sentinels switch, the old master and the other replica still reach each other.
   ['switched by the sentinels', 2, () => redis.switchMaster()],
   ['killed', 1, async () => (await redis.master()).kill()],
   ['paused', 1, async () => (await redis.master()).pause()],

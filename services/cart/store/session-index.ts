@@ -18,18 +18,20 @@ const firstSessions = script<[kept: number, dusty: number[], found: string[]]>(
 type SessionReply = [] | [revision: string, state: string, created: string, updated: string, expiry: string];
 const readSessions = script<SessionReply[]>(new URL('./lua/read-sessions.lua', import.meta.url));
 
-/** The carts that a list is about, and their order: by a time, and by key where that is the same. */
+/** The carts of a list and their order: by a time, then by key. */
 export interface Listing {
   readonly owners: readonly CartOwner[];
   readonly order: SessionOrder;
   readonly descending: boolean;
 }
 
-/** What a shard has of a listing. Scores are times in Unix milliseconds; null in an empty one. */
+/**
+ * Counts and bounds of a listing in one shard. Scores are times in Unix milliseconds; null in an empty one.
+ */
 export interface Survey {
   readonly shard: number;
   readonly kept: number;
-  /** Carts whose time is over that were not swept yet. */
+  /** Expired carts that are not swept yet. */
   readonly over: number;
   readonly scores: readonly [lowest: number, highest: number] | null;
 }
@@ -47,7 +49,7 @@ export interface KeptCart {
 /** The beginning of a listing. */
 export interface FirstCarts {
   readonly total: number;
-  /** Shards with carts whose time is over that were not swept yet. */
+  /** Shards with expired carts that are not swept yet. */
   readonly dusty: readonly number[];
   readonly keys: readonly string[];
 }
@@ -57,12 +59,12 @@ interface Entry {
   readonly score: number;
 }
 
-/** So many entries before a page may be read with it. */
+/** Maximum number of extra entries that may be read before a page. */
 const slack = 64;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Finds carts by the indexes of all shards, without ever walking through them. Writes nothing. */
+/** Finds carts by the indexes of all shards, without scanning them. Writes nothing. */
 export class SessionIndex {
   readonly #redis: RedisCommands;
 
@@ -70,7 +72,7 @@ export class SessionIndex {
     this.#redis = redis;
   }
 
-  /** What each shard has of a listing. */
+  /** Returns the survey of each shard for a listing. */
   survey({ owners, order }: Listing): Promise<Survey[]> {
     return this.#ofAll(allShards, async (shard) => {
       const keys = owners.map((owner) => indexKeys(shard, owner)).flatMap((of) => [of.expiry, of[order]]);
@@ -79,7 +81,10 @@ export class SessionIndex {
     });
   }
 
-  /** The keys from number `offset` on, counted from 0. A deep page costs a search of its place, not all before it. */
+  /**
+   * Returns the keys from number `offset` on, counted from 0. A deep page costs a search of its score, not
+   * all entries before it.
+   */
   async keysFrom(
     listing: Listing,
     surveys: readonly Survey[],
@@ -89,7 +94,7 @@ export class SessionIndex {
     const { descending } = listing;
     const scores = surveys.flatMap((one) => one.scores ?? []);
     if (scores.length === 0) return [];
-    // A place is the score as far as the order runs upwards, else the score below zero.
+    // For a descending order, scores are negated.
     const sign = descending ? -1 : 1;
     const bounds = [Math.min(...scores), Math.max(...scores)].map((score) => sign * score);
     const span = [Math.min(...bounds), Math.max(...bounds)] as const;
@@ -100,7 +105,7 @@ export class SessionIndex {
       ),
     );
     const skipped = offset - before;
-    // What was written since the survey comes before all that it has seen.
+    // Carts written after the survey come before all that it counted.
     const from = before === 0 ? (descending ? '+inf' : '-inf') : sign * place;
     const entries = await this.#guarded(
       firstOfAll(this.#from(listing, from), skipped + count, entryOrder(descending)),
@@ -108,7 +113,7 @@ export class SessionIndex {
     return entries.slice(skipped).map(({ key }) => key);
   }
 
-  /** Keys of carts whose key or e-mail begins with a text in small letters, at most so many. */
+  /** Returns keys of carts whose key or e-mail begins with a text in lower case, at most `most`. */
   async keysWith(prefix: string, owners: readonly CartOwner[], most: number): Promise<string[]> {
     const sources = (index: 'names' | 'emails') =>
       allShards.flatMap((shard) =>
@@ -124,7 +129,7 @@ export class SessionIndex {
     return [...new Set([...names, ...ofEmails])].slice(0, most);
   }
 
-  /** Those of the keys that are kept, in a listing's order. */
+  /** Returns those of the keys that exist, in a listing's order. */
   async ordered(keys: readonly string[], { owners, order, descending }: Listing): Promise<string[]> {
     const byIndex = Map.groupBy(
       keys.filter((key) => owners.includes(ownerOf(key))),
@@ -143,12 +148,12 @@ export class SessionIndex {
       .map(({ key }) => key);
   }
 
-  /** A cart by its key; null when there is none. */
+  /** Returns a cart by its key; null if it does not exist. */
   async read(key: string): Promise<KeptCart | null> {
     return (await this.readAll([key]))[0] ?? null;
   }
 
-  /** Those of the carts that are kept, in the order of the keys. */
+  /** Returns those of the carts that exist, in the order of the keys. */
   async readAll(keys: readonly string[]): Promise<KeptCart[]> {
     const cartOf = (key: string) => cartKeys(key).cart;
     const answers = await overMasters(this.#redis, keys, cartOf, async (group) => {
@@ -164,7 +169,7 @@ export class SessionIndex {
     return keys.flatMap((key) => byKey.get(key) ?? []);
   }
 
-  /** The first `count` keys of a listing, with one question to each master. */
+  /** Returns the first `count` keys of a listing, with one request to each master. */
   async first({ owners, order, descending }: Listing, count: number): Promise<FirstCarts> {
     const answers = await overMasters(this.#redis, allShards, routeKey, (group) => {
       const args = [order, descending ? 'desc' : 'asc', count, owners.length, ...owners, ...group];
@@ -178,7 +183,7 @@ export class SessionIndex {
     };
   }
 
-  /** The entries of each index of a listing from a score on. */
+  /** Returns the entries of each index of a listing from a score on. */
   #from({ owners, order, descending }: Listing, score: number | '+inf' | '-inf'): Source<Entry>[] {
     const indexes = allShards.flatMap((shard) => owners.map((owner) => indexKeys(shard, owner)[order]));
     return indexes.map((index) => async (count) => {
@@ -190,10 +195,10 @@ export class SessionIndex {
     });
   }
 
-  /** The members of an index that begin with a text. */
+  /** Returns the members of an index that begin with a text. */
   #beginning(index: string, prefix: string): Source<string> {
     const from = `[${prefix}`;
-    // No byte of UTF-8 is as high, so that everything that begins so comes before.
+    // No byte of UTF-8 is as high, so everything with the prefix comes before.
     const to = Buffer.concat([Buffer.from(from), Buffer.of(0xff)]);
     return (count) => this.#redis.zrangebylex(index, from, to, 'LIMIT', 0, count);
   }
@@ -221,7 +226,7 @@ function entryOrder(descending: boolean): (one: Entry, other: Entry) => number {
   return (one, other) => sign * (one.score - other.score || inOrder(one.key, other.key));
 }
 
-/** Keys and scores by turns, as Redis gives them. */
+/** Returns entries of alternating keys and scores, as Redis replies. */
 function entriesOf(flat: readonly string[]): Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at < flat.length; at += 2) {

@@ -9,20 +9,20 @@ const beginTransfer = script<0 | 1>(new URL('./lua/begin-transfer.lua', import.m
 const endTransfer = script<0 | 1>(new URL('./lua/end-transfer.lua', import.meta.url));
 const movingCarts = script<string[]>(new URL('./lua/moving-carts.lua', import.meta.url));
 
-/** A guest's cart that is to be marked, as it was read, and with the mark. */
+/** A guest's cart to mark: as it was read, and with the mark. */
 interface Beginning {
   readonly from: Held;
   readonly state: string;
   readonly lifeMs: number;
-  /** Unix milliseconds by our clock after which nothing may be written. */
+  /** Unix milliseconds of this process's clock after which nothing may be written. */
   readonly deadline: number;
   /** Text for the outbox. */
   readonly event: string;
 }
 
 /**
- * Marks guest's carts whose goods go over to a customer's: the first and the last step of a transfer
- * (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
+ * Marks guests' carts whose items are transferred to a customer's cart: the first and the last step of a
+ * transfer (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
  */
 export class TransferStore {
   readonly #redis: ScriptRunner;
@@ -32,8 +32,8 @@ export class TransferStore {
   readonly #writes: ScriptRunner;
 
   /**
-   * `now` is our clock, in Unix milliseconds; `nudge` hears of every shard that has something to tell. `writes` runs the
-   * scripts whose effect somebody counts on, where a replica has to have it first.
+   * `now` is this process's clock in Unix milliseconds; `nudge` is called for every shard with a new event.
+   * `writes` runs the scripts whose effect must not be lost, on replicas first if so configured.
    */
   constructor(
     redis: ScriptRunner,
@@ -47,7 +47,10 @@ export class TransferStore {
     this.#nudge = nudge;
   }
 
-  /** Writes the state with the mark. False when nothing was: it is not as it was read any more, or it is late. */
+  /**
+   * Writes the state with the mark. False if nothing was written: the cart has changed since it was read, or
+   * the deadline passed.
+   */
   async begin(cartKey: string, { from, state, lifeMs, deadline, event }: Beginning): Promise<boolean> {
     const { cart, counter, outbox, expiry, moving } = cartKeys(cartKey);
     const late = Math.min(deadline, this.#now() + commandTimeoutMs) + from.clockOffset;
@@ -58,18 +61,24 @@ export class TransferStore {
     return begun;
   }
 
-  /** Leaves only a mark of the cart for so long, whose goods are in the cart `to`, if it is as it was read. */
+  /**
+   * Replaces the cart by a mark that it was transferred to `to`, for `keepMs`, unless it has changed since it
+   * was read.
+   */
   async end(cartKey: string, { revision }: Held, mark: string, keepMs: number, to: string): Promise<void> {
     const event: CartEvent = { type: 'cart.transferred', lines: 0, items: [], to: Number(to) };
     await this.#end(cartKey, [revision, cartKey, mark, keepMs, JSON.stringify(event)]);
   }
 
-  /** Forgets that a cart, as it was read, was one under transfer: it is none any more. */
+  /** Removes a cart from the list of transfers, if it has not changed since it was read. */
   forget(cartKey: string, { revision }: Held): Promise<void> {
     return this.#end(cartKey, [revision, cartKey, '', 0, '']);
   }
 
-  /** Keys of a shard's carts whose transfer began so long ago and is not over, `most` at most. Writes nothing. */
+  /**
+   * Returns keys of a shard's carts whose transfer began at least `agoMs` ago and is unfinished, at most
+   * `most`. Writes nothing.
+   */
   async moving(shard: number, agoMs: number, most: number): Promise<readonly string[]> {
     return movingCarts(this.#redis, [shardKeys(shard).moving], [agoMs, most]).catch(engineFault);
   }

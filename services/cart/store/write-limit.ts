@@ -10,13 +10,13 @@ const countWrite = script<[allowed: 0 | 1, count: number, resetsInMs: number]>(
   new URL('./lua/count-write.lua', import.meta.url),
 );
 
-/** How many writes a client may make in how many seconds, looking back from each. */
+/** Maximum number of writes of a client in a sliding time window. */
 interface WriteBound {
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** What is bounded: the beginning of the names of its counts, and the sentence for too much. */
+/** What is limited: the prefix of its counters, and the sentence of the refusal. */
 interface Bounded {
   readonly name: string;
   readonly sentence?: string;
@@ -27,8 +27,9 @@ function idOf(cartKey: string, { key, digest }: Once): string {
 }
 
 /**
- * Bounds the writes of each client over all replicas. A client writes to carts of several shards, so that it has a
- * count of its own beside them; it is taken before the write, in one step that knows a write which is sent again.
+ * Limits the writes of each client over all replicas. A client writes to carts of several shards, so its
+ * counter is separate from them. It is increased before the write, in one step that recognises a repeated
+ * write.
  */
 export class WriteLimit {
   readonly #redis: RedisCommands;
@@ -50,7 +51,8 @@ export class WriteLimit {
   }
 
   /**
-   * Counts a write of so many commands to a cart. The cart and the mark make it the same write when it is sent again.
+   * Counts a write of so many commands to a cart. A repeated write is recognised by its cart and idempotency
+   * key.
    *
    * @throws ServiceError `service_rate_limit_exceeded`; `service_unavailable` when it cannot be counted
    */
@@ -68,7 +70,7 @@ export class WriteLimit {
     return { limit, window: windowSeconds, remaining: Math.max(0, limit - count), resetsIn };
   }
 
-  /** Counts no more than `keep` of a write's commands. */
+  /** Reduces the count of a write to `keep` commands. */
   async takeBack(
     client: string,
     cartKey: string,

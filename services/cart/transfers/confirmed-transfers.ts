@@ -15,19 +15,19 @@ interface Named {
   readonly id: string;
 }
 
-/** Whether the guest's cart still waits for this transfer's end. */
+/** Whether the guest's cart still waits for the end of this transfer. */
 async function isOpen({ from, id }: Named, store: Pick<CartStore, 'read'>): Promise<boolean> {
-  // By what is read here, goods are taken or forgotten to have been: a fail-over must not undo it.
+  // Items are transferred, or a record dropped, because of this read, so a fail-over must not undo it.
   const { state } = await store.read(from, [], true);
   const moving = state === '' ? null : stateIn(state).moving;
   return moving?.id === id && !moving.done;
 }
 
 /**
- * What is asked of a customer's cart, the transfers among it with what is known of them now that this cart was read.
- * That order makes each happen once: a record is dropped only by who has seen its guest's cart gone, which never comes
- * back under that id; and whoever finds no record has seen the guest's cart after reading this one, which nobody may have
- * changed when it is committed.
+ * Returns the write to a customer's cart with its transfers confirmed after this cart was read. The order
+ * makes each transfer happen once. A record is dropped only after its guest's cart is gone, which never
+ * returns under that id. A replica that finds no record has read the guest's cart after this one, and this
+ * one must be unchanged at the commit.
  */
 export function confirmedTransfers(
   waiting: readonly PendingWrite[],

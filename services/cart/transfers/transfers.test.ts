@@ -28,7 +28,7 @@ const dead = async () => {
   throw new Error('the replica has died');
 };
 
-/** A replica's transfers, with steps that a test lets die. */
+/** Returns a replica's transfers, with steps that a test can interrupt. */
 function transfersOf(carts: Carts, changed: Partial<TransfersParts['transferStore']> = {}, alive = carts) {
   const store = new TransferStore(observer);
   const transferStore = {
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 let made = 100;
-/** A guest's key and a customer's that nobody has used. */
+/** Returns an unused guest's key and customer's key. */
 function pair() {
   made += 1;
   return { guest: `t_0123456789abcdef${made}`, customer: String(made) };
@@ -138,7 +138,7 @@ test('a guest who still writes with the key gets a fresh cart, and never reaches
   const context = contextOf({});
   const first = await add(guest, { context, once: 'same' });
   expect(first.cart.key).toBe(context.claim?.fresh);
-  // The gateway sends it again.
+  // The gateway repeats the request.
   expect(await add(guest, { context, once: 'same', at: 1 })).toMatchObject({
     replayed: true,
     cart: { key: first.cart.key, itemCount: 1 },
@@ -205,7 +205,7 @@ test.each(['the first', 'the second'])(
     await dying.bring(byCustomer(customer, guest)).catch(() => null);
     expect((await stateOf(guest)).moving).toMatchObject({ to: customer, done: false });
     expect((await read(guest)).lines).toEqual([]);
-    // Nobody else takes what goes to this customer.
+    // Another customer cannot continue this transfer.
     expect(await bring('99', guest)).toEqual([]);
     for (let again = 0; again < 2; again += 1) await transfers.finish(shardOf(guest));
     await settled(guest);
@@ -232,7 +232,7 @@ test('a transfer that a replica forgot while it stood still is not made twice', 
   await expect.poll(async () => (await stateOf(guest)).moving).not.toBeNull();
   await bring(customer, guest, 1);
   await settled(guest);
-  // Another transfer takes the record of the first one away.
+  // Another transfer removes the record of the first one.
   const next = pair().guest;
   await add(next);
   await bring(customer, next, 1);

@@ -13,14 +13,17 @@ import type { CartStore } from '../store/cart-store.ts';
 import type { TransferStore } from '../store/transfer-store.ts';
 import type { TakeOver } from './domain/take-over.ts';
 
-/** How long a guest's key is known to be worth nothing any more, and a cart under transfer is kept at least. Ms. */
+/**
+ * Milliseconds for which the mark of a transferred cart is stored, and minimum lifetime of a cart in
+ * transfer.
+ */
 const markMs = 86_400_000;
-/** A transfer that began so long ago has nobody who ends it: the sweeper does, for so many of a shard. Milliseconds. */
+/** Milliseconds after which the sweeper finishes an interrupted transfer, and how many per shard. */
 const abandonedMs = 5_000;
 const mostAtOnce = 100;
 const sweeperPatienceMs = 5_000;
 
-/** What transfers stand on. */
+/** Dependencies of `Transfers`. */
 export interface TransfersParts {
   readonly store: Pick<CartStore, 'read'>;
   readonly transferStore: Pick<TransferStore, 'begin' | 'end' | 'forget' | 'moving'>;
@@ -28,11 +31,11 @@ export interface TransfersParts {
   readonly lives: Expiry;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** An id that no transfer has. */
+  /** Returns a unique id for a transfer. */
   readonly newId?: () => string;
 }
 
-/** A guest's cart that goes over to a customer's. */
+/** A guest's cart in transfer to a customer's. */
 interface Departing {
   readonly from: string;
   readonly state: CartState;
@@ -40,7 +43,7 @@ interface Departing {
 }
 
 /**
- * Brings guests' carts into those of the customers who carry their keys, each exactly once, whatever dies on the way
+ * Transfers guests' carts to the customers who send their keys, each exactly once even after a crash
  * (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
  */
 export class Transfers {
@@ -50,7 +53,7 @@ export class Transfers {
     this.#parts = parts;
   }
 
-  /** Brings along what the caller carries, if that is a guest's cart with something in it. What the shopper is told. */
+  /** Transfers the guest's cart that the caller names, if it has items. Returns notices for the shopper. */
   async bring(context: Context): Promise<readonly Notice[]> {
     const from = carriedBy(context);
     if (from === null) return [];
@@ -58,9 +61,7 @@ export class Transfers {
     return departing ? this.#take(departing, context) : [];
   }
 
-  /**
-   * Ends a shard's transfers that nobody else will. @throws Error the last one's fault, when some could not be ended
-   */
+  /** Finishes a shard's interrupted transfers. @throws Error the last one's error, if any */
   async finish(shard: number): Promise<void> {
     let fault: unknown = null;
     for (const from of await this.#parts.transferStore.moving(shard, abandonedMs, mostAtOnce)) {
@@ -71,7 +72,10 @@ export class Transfers {
     if (fault) throw fault;
   }
 
-  /** The cart that goes over: marked by this request, or by an earlier one of the same customer. Null for none. */
+  /**
+   * Returns the cart to transfer: marked by this request, or by an earlier one of the same customer. Null for
+   * none.
+   */
   async #departing(from: string, context: Context): Promise<Departing | null> {
     const { store, transferStore, lives, now, newId = randomUUID } = this.#parts;
     const to = context.claim?.cart ?? '';
@@ -91,13 +95,13 @@ export class Transfers {
     throw unavailable('the deadline has passed');
   }
 
-  /** The customer's cart takes the goods; that the guest's cart ends is nothing to wait for. */
+  /** Adds the items to the customer's cart; the request does not wait for the end of the guest's cart. */
   async #take(departing: Departing, context: Context): Promise<readonly Notice[]> {
     const { from, state, moving } = departing;
     const take: TakeOver = { kind: 'take-over', from, id: moving.id, guest: state, over: [] };
     const write = { marks: null, changes: [take], together: null } as const;
     const { notices } = await this.#parts.carts.change(moving.to, write, context);
-    // What fails here is ended by the sweeper.
+    // The sweeper finishes it after a failure.
     void this.#end(departing).catch(() => {});
     return notices;
   }
@@ -120,7 +124,7 @@ export class Transfers {
     await this.#take(departing, await this.#onBehalfOf(state.moving.to));
   }
 
-  /** As the customer would ask, as far as is known. */
+  /** Returns a context for the customer, as far as it is known. */
   async #onBehalfOf(to: string): Promise<Context> {
     const own = readable(await this.#parts.store.read(to));
     const audience = own?.audience ?? 'public';
@@ -129,14 +133,14 @@ export class Transfers {
   }
 }
 
-/** The key of a guest's cart that a customer's request carries; null for none. */
+/** Returns the key of a guest's cart that a customer's request carries; null for none. */
 function carriedBy({ claim }: Context): string | null {
   if (claim?.kind !== 'customer') return null;
   const key = CartKey.safeParse(claim.carried);
   return key.success && ownerOf(key.data) === 'guest' ? key.data : null;
 }
 
-/** A cart under transfer, if it goes to this customer and is not there yet. */
+/** Returns a cart in transfer to this customer that is not completed; else null. */
 function departingTo(to: string, from: string, state: CartState): Departing | null {
   const { moving } = state;
   return moving && !moving.done && moving.to === to ? { from, state, moving } : null;

@@ -1,14 +1,14 @@
--- Marks a guest's cart as one that goes over to a customer's, if nobody has committed to it since it was read.
+-- Marks a guest's cart as in transfer to a customer's, if it has not changed since it was read.
 --
 -- KEYS[1]  cart     hash    revision, state
 -- KEYS[2]  counter  number  last revision given in this shard
--- KEYS[3]  outbox   stream  what the shard has to tell
--- KEYS[4]  expiry   zset    cart key, scored by its end in Unix milliseconds
--- KEYS[5]  moving   zset    cart key, scored by the moment at which its transfer began
--- ARGV[1]  revision that it was read under
+-- KEYS[3]  outbox   stream  unpublished events of the shard
+-- KEYS[4]  expiry   zset    cart key, scored by its expiry in Unix milliseconds
+-- KEYS[5]  moving   zset    cart key, scored by the start of its transfer
+-- ARGV[1]  revision that was read
 -- ARGV[2]  state with the mark, opaque text
 -- ARGV[3]  cart key
--- ARGV[4]  milliseconds that it is kept at least
+-- ARGV[4]  minimum time to live in milliseconds
 -- ARGV[5]  Unix milliseconds by Redis' clock after which nothing may be written
 -- ARGV[6]  event, opaque text
 -- returns  1, or 0 when nothing was written

@@ -1,33 +1,33 @@
--- Commits a new state of a cart, made by one or more writes, if nobody has committed one since it was read.
+-- Commits a new state of a cart, made by one or more writes, if it has not changed since it was read.
 -- All keys carry the same {shard} tag; the indexes are those of the cart's kind of owner.
 --
--- 1. Nothing is written when the deadline has passed, another commit came first, or one of the writes was done before.
--- 2. The state gets the shard's next revisions, one for each write, and a fresh life.
--- 3. The shard's indexes follow. A cart that has expired and was not swept yet is told of before the new one.
+-- 1. Nothing is written if the deadline has passed, another commit came first, or one of the writes is a repetition.
+-- 2. The state gets the shard's next revisions, one for each write, and a new expiry.
+-- 3. The shard's indexes follow. For a cart that expired before the sweep, its event comes before the new one's.
 -- 4. The outcome of each write is remembered under its idempotency key.
 -- 5. An event for each write is appended to the outbox.
 --
 -- KEYS[1]    cart      hash    revision, state
 -- KEYS[2]    counter   number  last revision given in this shard; revisions never repeat, even after a cart's end
--- KEYS[3]    outbox    stream  what the shard has to tell: cart, revision, event as opaque text. What was told is taken out
---                               by the relay; a hundred thousand that nobody could be told are the most that is kept
+-- KEYS[3]    outbox    stream  unpublished events: cart, revision, event as opaque text. The relay removes published ones;
+--                               at most a hundred thousand unpublished ones are stored
 -- KEYS[4]    created   zset    cart key, scored by its first commit in Unix milliseconds
 -- KEYS[5]    updated   zset    cart key, scored by its last commit
--- KEYS[6]    expiry    zset    cart key, scored by its end
+-- KEYS[6]    expiry    zset    cart key, scored by its expiry
 -- KEYS[7]    names     zset    cart key, all scored 0, for search by prefix
 -- KEYS[8]    emails    zset    e-mail, NUL, cart key, all scored 0, for search by prefix
--- KEYS[9]    email-of  hash    cart key -> e-mail, to find the entry of KEYS[8] again once the cart is gone
+-- KEYS[9]    email-of  hash    cart key -> e-mail, to find the entry of KEYS[8] after the cart is deleted
 -- KEYS[10..] once      text    outcome of a write, one key each
--- ARGV[1]    revision the new state was made from; 0 for a new cart
+-- ARGV[1]    revision before the new state; 0 for a new cart
 -- ARGV[2]    state
 -- ARGV[3]    cart key
 -- ARGV[4]    milliseconds until an untouched cart expires
--- ARGV[5]    e-mail in the state that it was made from, or ''
+-- ARGV[5]    e-mail in the state before, or ''
 -- ARGV[6]    e-mail in the new state, or ''
 -- ARGV[7]    Unix milliseconds by Redis' clock after which nothing may be written
 -- ARGV[8]    for a new cart, the event of one with this key that has expired
--- ARGV[9]    how many writes made the state, at least 1
--- ARGV[10..] an event for each write; then for each key from KEYS[10] on: outcome, milliseconds to keep it
+-- ARGV[9]    number of writes in this commit, at least 1
+-- ARGV[10..] an event for each write; then for each key from KEYS[10] on: outcome, time to live in milliseconds
 -- returns    { 'committed', last revision, Redis' time in Unix milliseconds }, { 'raced' } or { 'late' }
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

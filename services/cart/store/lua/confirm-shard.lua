@@ -1,4 +1,4 @@
--- Writes something that says nothing. Once a replica has it, it has all that was written in this shard before.
+-- Writes a value without meaning. A replica that has it has all earlier writes of this shard.
 --
 -- KEYS[1]  confirmed  text
 -- returns  1

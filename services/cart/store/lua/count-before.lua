@@ -1,9 +1,9 @@
--- Counts how many entries of a shard's indexes come before each of several scores. Writes nothing.
+-- Counts the entries of a shard's indexes before each of several scores. Writes nothing.
 --
 -- KEYS      zsets
 -- ARGV[1]   'asc', or 'desc' where the highest scores come first
 -- ARGV[2..] scores
--- returns   for each score, how many entries come before all that have it
+-- returns   for each score, the number of entries before it
 local counts = {}
 for i = 2, #ARGV do
   local before = 0

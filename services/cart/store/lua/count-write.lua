@@ -1,13 +1,13 @@
--- Counts a write of a client, unless that would be too much in the time that is looked back on. A write of several
--- commands counts as many times. One that was counted already, since it is sent again, is not counted twice and never
+-- Counts a write of a client, unless that would exceed the limit of the sliding window. A write of several
+-- commands counts as many times. A repeated write is not counted twice and never
 -- refused.
 --
--- KEYS[1]  writes  zset  a write, scored by the moment it was counted at in microseconds
+-- KEYS[1]  writes  zset  a write, scored by the time of its count in microseconds
 -- ARGV[1]  the write
--- ARGV[2]  most writes
--- ARGV[3]  in so many milliseconds
+-- ARGV[2]  maximum number of writes
+-- ARGV[3]  length of the window in milliseconds
 -- ARGV[4]  commands of the write
--- returns  { 1 when the write may be done or 0, writes counted, milliseconds until the first of them counts no more }
+-- returns  { 1 if the write is allowed, else 0; counted writes; milliseconds until the first of them leaves the window }
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local window = ARGV[3] * 1000
@@ -27,6 +27,6 @@ if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then
     allowed = 0
   end
 end
--- There is none when a first write has more commands than are allowed at all.
+-- There is none if a first write has more commands than the limit.
 local first = tonumber(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or now)
 return { allowed, count, math.ceil((first + window - now) / 1000) }

@@ -1,8 +1,8 @@
--- Deletes a cart and its entries in the shard's indexes, and tells of it.
+-- Deletes a cart and its entries in the shard's indexes, and publishes the event.
 --
 -- KEYS[1]  cart      hash
 -- KEYS[2]  counter   number  last revision given in this shard
--- KEYS[3]  outbox    stream  what the shard has to tell
+-- KEYS[3]  outbox    stream  unpublished events of the shard
 -- KEYS[4]  created   zset
 -- KEYS[5]  updated   zset
 -- KEYS[6]  expiry    zset
@@ -14,7 +14,7 @@
 -- returns  1, or 0 when there is no such cart
 -- include remove-from-indexes.lua
 local key = ARGV[1]
--- Of a cart that went over to a customer's only a mark is left, which no index knows.
+-- A transferred cart leaves only a mark, which is in no index.
 if not redis.call('ZSCORE', KEYS[6], key) or redis.call('DEL', KEYS[1]) == 0 then
   return 0
 end

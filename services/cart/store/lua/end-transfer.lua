@@ -1,9 +1,9 @@
--- Ends a transfer: of the guest's cart a mark is left for a while that its key is worth nothing any more, and the shard's
--- indexes know it no longer. What is no cart under transfer is only forgotten as one.
+-- Ends a transfer: replaces the guest's cart by a mark that its key is not valid any more, and removes it from the
+-- shard's indexes. A cart that is not in transfer is only removed from the list of transfers.
 --
 -- KEYS[1]   cart      hash    revision, state
 -- KEYS[2]   counter   number  last revision given in this shard
--- KEYS[3]   outbox    stream  what the shard has to tell
+-- KEYS[3]   outbox    stream  unpublished events of the shard
 -- KEYS[4]   created   zset
 -- KEYS[5]   updated   zset
 -- KEYS[6]   expiry    zset
@@ -11,10 +11,10 @@
 -- KEYS[8]   emails    zset    e-mail, NUL, cart key
 -- KEYS[9]   email-of  hash    cart key -> e-mail
 -- KEYS[10]  moving    zset    cart key
--- ARGV[1]   revision that the cart was read under, 0 for none: under another one nothing is done
+-- ARGV[1]   revision that was read, 0 for none; with another one nothing is done
 -- ARGV[2]   cart key
--- ARGV[3]   the mark, opaque text; '' when the cart is not one under transfer
--- ARGV[4]   milliseconds that the mark is kept
+-- ARGV[3]   the mark, opaque text; '' for a cart that is not in transfer
+-- ARGV[4]   time to live of the mark in milliseconds
 -- ARGV[5]   event, opaque text
 -- returns   1, or 0 when nothing was done
 -- include remove-from-indexes.lua

@@ -1,13 +1,13 @@
--- Finds the first carts of a list over several shards of one master, and counts all of them. Writes nothing. Names of
+-- Finds the first carts of a list over several shards of one master, and counts all. Writes nothing. Names of
 -- keys are those of services/cart/store/keys.ts; the script has no `#!` line, so that it may read several slots.
 --
--- KEYS[1]  any key of the master, where a cluster routes the script to
+-- KEYS[1]  any key of the master, to which a cluster routes the script
 -- ARGV[1]  index: created, updated or expiry
 -- ARGV[2]  'asc' or 'desc', by score and then by key
 -- ARGV[3]  how many carts
 -- ARGV[4]  number of kinds of owner
 -- ARGV[5..] kinds of owner, then shards
--- returns  { carts that are kept, { shards with carts whose time is over }, { key, score, … } }
+-- returns  { carts that exist, { shards with expired carts }, { key, score, … } }
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local descending = ARGV[2] == 'desc'

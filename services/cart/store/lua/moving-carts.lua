@@ -1,8 +1,8 @@
--- Carts of a shard whose transfer began a while ago and is not over. Writes nothing.
+-- Finds carts of a shard whose transfer began a while ago and is unfinished. Writes nothing.
 --
--- KEYS[1]  moving  zset  cart key, scored by the moment at which its transfer began in Unix milliseconds
--- ARGV[1]  milliseconds that it began ago at least
--- ARGV[2]  most that are given
+-- KEYS[1]  moving  zset  cart key, scored by the start of its transfer in Unix milliseconds
+-- ARGV[1]  minimum milliseconds since it began
+-- ARGV[2]  maximum number
 -- returns  their keys
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,11 +1,11 @@
--- Carts of one kind of owner in a shard that nobody has changed for a while and of which that was not told yet, the
--- longest quiet ones first. Writes nothing.
+-- Finds unpublished carts of one kind of owner in a shard that nobody has changed for a while, oldest change first.
+-- Writes nothing.
 --
--- KEYS[1]  told     number  Unix milliseconds: of all carts whose last change is no later it was told
+-- KEYS[1]  told     number  watermark in Unix milliseconds: carts whose last change is not later are published
 -- KEYS[2]  updated  zset    cart key, scored by its last commit in Unix milliseconds
--- ARGV[1]  milliseconds that nobody has changed them
--- ARGV[2]  most that are given, and as many more as were changed at the same moment as the last
--- returns  { what KEYS[1] has, what it has to be once they are told, their keys… }; {} when there are none
+-- ARGV[1]  minimum milliseconds since the last change
+-- ARGV[2]  maximum number, without those changed at the same time as the last
+-- returns  { watermark, new watermark once they are published, their keys… }; {} when there are none
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local told = redis.call('GET', KEYS[1]) or '0'

@@ -1,4 +1,4 @@
--- Reads a cart, and what became of earlier writes with the same idempotency keys. Writes nothing.
+-- Reads a cart, and the outcomes of earlier writes with the same idempotency keys. Writes nothing.
 --
 -- KEYS[1]   cart    hash  revision -> whole number, state -> text, opaque here
 -- KEYS[2..] once    text  outcome of an earlier write, opaque here

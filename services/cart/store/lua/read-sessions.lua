@@ -1,7 +1,7 @@
--- Reads carts with the times that their shards' indexes have of them. Writes nothing. It has no `#!` line, so that it
+-- Reads carts with their times from the indexes. Writes nothing. It has no `#!` line, so that it
 -- may read several slots of one master.
 --
--- KEYS[1]  any key of the master, where a cluster routes the script to
+-- KEYS[1]  any key of the master, to which a cluster routes the script
 -- ARGV     for each cart: hash of the cart, zsets created, updated and expiry, cart key
 -- returns  for each cart { revision, state, created, updated, expiry }, the first two as text; {} when there is none
 local reply = {}

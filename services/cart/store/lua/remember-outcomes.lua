@@ -1,7 +1,7 @@
--- Remembers what became of writes that changed nothing, unless one of them was done before.
+-- Stores outcomes of writes that changed nothing, unless one of them is a repetition.
 --
 -- KEYS[1..] once  text  outcome of a write
--- ARGV      for each key: outcome, milliseconds to keep it
+-- ARGV      for each key: outcome, time to live in milliseconds
 -- returns   1, or 0 when nothing was written
 if redis.call('EXISTS', unpack(KEYS)) > 0 then
   return 0

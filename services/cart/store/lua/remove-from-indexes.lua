@@ -1,4 +1,4 @@
--- Part of scripts whose KEYS[4] to KEYS[9] are the indexes of a shard: created, updated, expiry, names, emails and email-of.
+-- Included in scripts whose KEYS[4] to KEYS[9] are the indexes of a shard: created, updated, expiry, names, emails and email-of.
 local function remove_from_indexes(key)
   for i = 4, 7 do
     redis.call('ZREM', KEYS[i], key)

@@ -1,11 +1,11 @@
--- Gives a cart that was only read a fresh life, unless it has ended meanwhile or was given one already.
+-- Renews the expiry of a cart that was only read, unless it has expired or was renewed meanwhile.
 --
 -- KEYS[1]  cart    hash
--- KEYS[2]  expiry  zset  cart key, scored by its end in Unix milliseconds
+-- KEYS[2]  expiry  zset  cart key, scored by its expiry in Unix milliseconds
 -- ARGV[1]  cart key
 -- ARGV[2]  milliseconds until an untouched cart expires
--- ARGV[3]  milliseconds of its life from which on it is not renewed yet
--- returns  the end of its life in Unix milliseconds, or 0 when there is no such cart any more, or only a mark of one
+-- ARGV[3]  milliseconds left above which it is not renewed
+-- returns  the expiry in Unix milliseconds; 0 for a missing cart or a mark
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local left = redis.call('PTTL', KEYS[1])

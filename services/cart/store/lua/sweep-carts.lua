@@ -1,17 +1,17 @@
--- Takes carts whose time is over out of the indexes of a shard's carts of one kind of owner, and tells of each.
--- The carts themselves end by their own expiry at the same moment.
+-- Removes expired carts of one kind of owner from a shard's indexes, and publishes an event for each. The carts
+-- themselves expire by their own time to live.
 --
 -- KEYS[1]  counter   number  last revision given in this shard
--- KEYS[2]  outbox    stream  what the shard has to tell
+-- KEYS[2]  outbox    stream  unpublished events of the shard
 -- KEYS[3]  created   zset
 -- KEYS[4]  updated   zset
--- KEYS[5]  expiry    zset    cart key, scored by its end in Unix milliseconds
+-- KEYS[5]  expiry    zset    cart key, scored by its expiry in Unix milliseconds
 -- KEYS[6]  names     zset
 -- KEYS[7]  emails    zset    e-mail, NUL, cart key
 -- KEYS[8]  email-of  hash    cart key -> e-mail
--- ARGV[1]  most that one call takes
+-- ARGV[1]  maximum number of one call
 -- ARGV[2]  event of a cart that has expired, opaque text
--- returns  how many were taken out; writes nothing when there are none
+-- returns  number of removed carts; writes nothing when there are none
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local over = redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', '(' .. now, 'LIMIT', 0, ARGV[1])

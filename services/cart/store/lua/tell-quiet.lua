@@ -1,14 +1,14 @@
--- Tells of carts that nobody has changed for a while, unless another replica did, and marks that it is told. Of a cart
--- that was changed since, or has ended, nothing is told.
+-- Publishes carts that nobody has changed for a while, unless another replica did, and raises the watermark. Skips carts
+-- that were changed meanwhile or have expired.
 --
--- KEYS[1]  told     number  Unix milliseconds: of all carts whose last change is no later it was told
+-- KEYS[1]  told     number  watermark in Unix milliseconds: carts whose last change is not later are published
 -- KEYS[2]  updated  zset    cart key, scored by its last commit
--- KEYS[3]  expiry   zset    cart key, scored by its end
+-- KEYS[3]  expiry   zset    cart key, scored by its expiry
 -- KEYS[4]  counter  number  last revision given in this shard
--- KEYS[5]  outbox   stream  what the shard has to tell
--- ARGV[1]  what KEYS[1] had when they were found
--- ARGV[2]  what it has to be
--- ARGV[3..] a cart key and an event as opaque text, by turns
+-- KEYS[5]  outbox   stream  unpublished events of the shard
+-- ARGV[1]  watermark when the carts were found
+-- ARGV[2]  new watermark
+-- ARGV[3..] alternating cart keys and events as opaque text
 -- returns  1, or 0 when nothing was written
 if (redis.call('GET', KEYS[1]) or '0') ~= ARGV[1] then
   return 0
