@@ -23,13 +23,13 @@ const readsASecond = 200;
 const seconds = 30;
 /** Seconds of warm-up, to measure a running system and not its start. */
 const warmUpSeconds = 5;
-/** In each interval of so many seconds some logins must succeed. */
+/** Seconds of an interval; some logins must succeed in each. */
 const partSeconds = 5;
 const mostMb = 300;
 
 const passwordOf = (account: number) => `the password of ${account}`;
 
-/** How often each status was answered, for people. */
+/** Returns how often each status was answered, as text. */
 export function counted(statuses: Readonly<Record<number, number>>): string {
   return Object.entries(statuses)
     .map(([status, count]) => `${status} × ${count}`)

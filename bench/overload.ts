@@ -6,20 +6,20 @@ import { type Request, runJob } from './load/job.ts';
 import { counted, type Flood, paced } from './logins.ts';
 import { production, say, shopTarget } from './systems.ts';
 
-/** What `--only` knows it by. */
+/** The row's name for `--only`. */
 export const overloadName = 'overload';
 
 const carts = 500;
 /** Connections that find out how much the system can do. */
 const connections = 32;
 const probesASecond = 20;
-/** What is offered afterwards, of the capacity. */
+/** Load after the overload, as a share of the capacity. */
 const usual = 0.5;
 /** Networks that the requests come from, as a renderer names them. */
 const networks = 250;
 const recoverySeconds = 6;
 
-/** What was seen at some load. */
+/** Results at one load. */
 interface Step {
   readonly times: number;
   readonly crowd: CrowdResult;
@@ -27,7 +27,10 @@ interface Step {
   readonly probes: number;
 }
 
-/** Asks whether the gateway lives, at a steady pace, for so many seconds; gives the 99th percentile in milliseconds. */
+/**
+ * Probes the gateway's liveness at a steady pace for some seconds; returns the 99th percentile in
+ * milliseconds.
+ */
 async function probed(url: string, seconds: number): Promise<number> {
   const times: number[] = [];
   await paced(probesASecond, seconds, async () => {
@@ -50,7 +53,10 @@ function from(network: number, one: Request): Request {
   return { ...one, headers: { ...one.headers, 'x-forwarded-for': `10.0.${network}.1` } };
 }
 
-/** A mix of what shoppers ask for: products and lists, half of them not kept, and carts that are read and added to. */
+/**
+ * Starts a system and returns a mix of shoppers' requests: products and lists, half of them not cached, and
+ * carts that are read and added to.
+ */
 async function mixed(folder: string, env: Record<string, string>) {
   const system = await startSystem({ env });
   const { shop, carts: store } = await shopTarget(folder, system, carts);
@@ -67,7 +73,10 @@ async function mixed(folder: string, env: Record<string, string>) {
   return { system, requests };
 }
 
-/** One, three and ten times the capacity of a system for so many seconds each, and what is usual again afterwards. */
+/**
+ * Measures a system at one, three and ten times its capacity for so many seconds each, and at normal load
+ * afterwards.
+ */
 export async function overload(folder: string, seconds: number): Promise<Flood> {
   const env = { ...production, LOG_LEVEL: 'error' };
   const { system, requests } = await mixed(`${folder}/overload`, env);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSystem } from '#testing/system.ts';
 import { type Counted, isNode, processesOf } from './processes.ts';
 
-/** Gives each process an inspector port of its own when it is asked for one with SIGUSR1. */
+/** Gives each process its own inspector port when it gets SIGUSR1. */
 export const profiledNode = { NODE_OPTIONS: '--inspect-port=0' };
 
 /** Number of functions in the printed summary. */

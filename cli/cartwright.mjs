@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-// The command `cartwright`: what `npm run cli --` does, on whatever Node is there.
+// The command `cartwright`: the same as `npm run cli --`, on any Node.
 process.argv.splice(2, 0, 'cli');
 await import('../dev/bootstrap.mjs');

@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts';
 import { careful, withConsent } from './consent.ts';
 import type { Host } from './host.ts';
 
-/** Deletes something with these options, where a terminal gives this answer; null for no terminal. */
+/** Deletes something with these options and this answer in the terminal; null for no terminal. */
 async function deleted(options: object, answer: boolean | null, gone = false) {
   const done: string[] = [];
   const bus = { async [Symbol.asyncDispose]() {} };

@@ -20,16 +20,19 @@ export function careful(command: Command): Command {
 }
 
 interface Deed {
-  /** What would be done, with what is lost: `delete the coupon ten (10 % off)`. It also finds out whether it can. */
+  /**
+   * Describes the action and what is lost: `delete the coupon ten (10 % off)`. Also checks that it is
+   * possible.
+   */
   would(bus: Bus): Promise<string>;
   act(bus: Bus): Promise<void>;
 }
 
 /**
- * Does something that cannot be undone, after a yes: `--yes`, or an answer in the terminal. With `--dry-run` it only says
- * what it would do.
+ * Does something irreversible after consent: `--yes`, or an answer in the terminal. With `--dry-run` it only
+ * describes the action.
  *
- * @throws Problem before anything is connected when nobody can be asked
+ * @throws Problem before any connection when there is no terminal to ask in
  */
 export async function withConsent(host: Host, options: Careful, { would, act }: Deed): Promise<void> {
   const asks = !options.yes && !options.dryRun;

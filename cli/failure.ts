@@ -3,7 +3,7 @@ import { json } from './output/json.ts';
 import { printable } from './output/printable.ts';
 import { exitCodes, type FailureKind, Problem } from './problem.ts';
 
-/** What a failed command tells. */
+/** The output of a failed command. */
 interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
@@ -19,7 +19,7 @@ function kindOf(status: number): FailureKind {
   return status >= 500 ? 'failed' : 'refused';
 }
 
-/** Returns what an error tells the user. */
+/** Returns the output for an error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Problem) return { kind: error.kind, message: error.message };
   if (error instanceof ServiceError) {

@@ -6,13 +6,13 @@ export interface Host {
   connect(): Promise<Bus>;
   /** HTTP URL of the local gateway. @throws Problem when none is known */
   gateway(): Promise<string>;
-  /** What the doctor looks at on this machine. */
+  /** Returns the facts about this machine that the doctor checks. */
   surroundings(): Promise<Surroundings>;
   /** Secret of a WooCommerce key pair from the environment. */
   readonly consumerSecret: string | undefined;
   /** All of standard input without its final line end. */
   input(): Promise<string>;
-  /** Asks a question in the terminal; true for yes. Null when nobody can be asked. */
+  /** Asks a question in the terminal; true for yes. Null without a terminal. */
   readonly ask: ((question: string) => Promise<boolean>) | null;
   /** Waits for a number of milliseconds. */
   pause(ms: number): Promise<void>;

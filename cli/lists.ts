@@ -79,7 +79,7 @@ export async function readPages<R>(
 interface Shown<R> {
   /** The member of the JSON that has the records. */
   readonly member: string;
-  /** What one is called, and several. */
+  /** The noun for one entry, and for several. */
   readonly nouns: readonly [one: string, many: string];
   readonly records: readonly R[];
   readonly total?: number;
@@ -114,7 +114,7 @@ function placeOf({ page, perPage, all }: Partial<PageOptions>, { total }: Pick<S
   return all ? { total } : { total, page, perPage };
 }
 
-/** Returns what the list says about itself; for an empty one, that it is empty. */
+/** Returns the line below a list; for an empty one, that it is empty. */
 function footer(
   { page = 1, perPage = 1, all }: Partial<PageOptions>,
   { nouns: [one, many], records, total }: Shown<unknown>,

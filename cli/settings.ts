@@ -36,14 +36,17 @@ export interface LocalSystem {
   readonly httpsUrl: string;
 }
 
-/** What the doctor looks at on this machine: the data folder, the system that runs there, and where one would listen. */
+/**
+ * The facts about this machine that the doctor checks: the data folder, the system that runs there, and the
+ * addresses to listen on.
+ */
 export interface Surroundings {
   readonly folder: string;
   readonly system: LocalSystem | null;
   readonly doors: { readonly host: string; readonly http: number; readonly https: number };
 }
 
-/** Returns what is known of this machine. Ports that are no numbers count as the usual ones. */
+/** Returns the facts about this machine. Ports that are no numbers count as the default ones. */
 export async function findSurroundings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Surroundings> {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Names the replica after its container: in each of them the process has the same pid, so that cannot tell them apart.
+# Names the replica after its container, because the process has the same pid in every container.
 REPLICA="${REPLICA:-${ROLE:-cartwright}-$(hostname)}"
 export REPLICA
 exec "$@"

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What every npm script runs first. Plain JavaScript for any Node from 18 on, without dependencies:
-// it installs them when they are missing, finds a Node 24, and runs the TypeScript entry of the word.
+// The first program of every npm script. Plain JavaScript for Node 18 or later without dependencies: it
+// installs missing dependencies, finds Node 24, and runs the TypeScript entry of the command.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -93,8 +93,8 @@ function installedNode() {
 }
 
 /**
- * Calls `onGone` when npm has gone and left us behind: told to end, npm ends its shell, and that tells nobody.
- * Started by hand, without npm, we may well outlive our parent.
+ * Calls `onGone` when npm has ended without its child: npm forwards a termination signal to its shell only. A
+ * process that was started without npm may outlive its parent.
  */
 function watchNpm(word, onGone) {
   if (process.env.npm_lifecycle_event !== word || process.platform === 'win32') return;
@@ -125,14 +125,14 @@ async function main() {
   await install();
   if (!existsSync(entry)) fail(`npm run ${word} has no program yet: ${ENTRIES[word]} is missing.`);
 
-  // npm runs scripts in the repository; what the user types is relative to where the user stands.
+  // npm runs scripts in the repository, but paths from the user are relative to the user's folder.
   const stands =
     process.env.npm_lifecycle_event === word ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
   process.env.DATA_DIR = process.env.DATA_DIR ? resolve(stands, process.env.DATA_DIR) : join(ROOT, '.data');
   process.env.NODE_COMPILE_CACHE ||= join(process.env.DATA_DIR, 'compile-cache');
   if (['cli', 'start', 'cluster', 'service'].includes(word)) {
     process.chdir(stands);
-    // What these write is in the data folder, and no other user may read it.
+    // These programs write to the data folder, which other users may not read.
     process.umask(0o077);
   }
 

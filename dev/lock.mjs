@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs `work` while this process alone holds the lock file at `path`; others wait their turn.
+ * Runs `work` while this process alone holds the lock file at `path`; others wait.
  *
- * The file holds the pid of its holder, so that a lock left by a killed process is taken over.
- * `onWait` is called once, when somebody else holds the lock.
+ * The file contains the pid of its holder, so that the lock of a killed process is taken over. `onWait` is
+ * called once if another process holds the lock.
  */
 export async function withLock(path, onWait, work) {
   mkdirSync(dirname(path), { recursive: true });
@@ -22,7 +22,7 @@ export async function withLock(path, onWait, work) {
   }
 }
 
-/** One try to take the lock. The link makes the file appear with its pid in it, never empty. */
+/** Tries to take the lock once. The link makes the file appear with its pid in it, never empty. */
 function take(path) {
   const mine = `${path}.${process.pid}`;
   writeFileSync(mine, `${process.pid}\n`);

@@ -107,7 +107,7 @@ const Gateway = ProcessSettings.extend({
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .refine((url) => url.includes(keyPlace), `must contain ${keyPlace}`)
     .optional(),
-  /** Most open event streams of one gateway (docs/live-carts.md). */
+  /** Maximum number of open event streams of one gateway (docs/live-carts.md). */
   EVENT_STREAMS: wholeNumber.default(10_000),
 });
 

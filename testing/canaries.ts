@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Shorter texts could occur in logs by chance. */
 const shortest = 8;
-/** Most characters of a secret in the text of a finding. */
+/** Maximum number of characters of a secret in the text of a finding. */
 const shown = 4;
 
 /** Secrets of one run that must not occur in any output, and where they did. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { growthOf } from './linear.ts';
 
-/** Runs a loop so many times. */
+/** Runs a loop `count` times. */
 function turns(count: number): number {
   let value = 0;
   for (let turn = 0; turn < count; turn += 1) value = (value * 31 + turn) % 1_000_003;

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * CPU milliseconds that are not compared, since memory management dominates below; a request may cost 50 ms.
  */
 const noiseMs = 40;
-/** Milliseconds of memory management in work that takes longer. */
+/** Milliseconds of memory management in longer work. */
 const overheadMs = 20;
-/** Most times that twice the input may cost. */
+/** Maximum factor of the cost for twice the input. */
 const mostGrowth = 2.5;
-/** Most measurements of both sizes. The minimum of each counts, since other programs disturb. */
+/** Maximum number of measurements of both sizes. The minimum counts, since other programs disturb. */
 const rounds = 12;
-/** After so many measurements, each waits first: what disturbs may end. */
+/** After this many measurements, each waits first, so that a disturbance may end. */
 const quickRounds = 4;
 const pauseMs = 100;
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Waits for the end of input, gives the process ten seconds to end, kills it and removes its folder. */
+/** Waits for the end of its input, gives the process ten seconds to end, kills it and removes its folder. */
 const script = `cat >/dev/null
 for turn in $(seq 50); do kill -0 "$1" 2>/dev/null && [ "$3" = patient ] && sleep 0.2; done
 kill -9 "$1" 2>/dev/null

@@ -10,7 +10,7 @@ import { attack } from './run.ts';
  */
 const mostCpuMs = 700;
 
-/** Runs attacks, or all of them, and returns how many there were, and what was wrong with each that did harm. */
+/** Runs attacks, all by default; returns their number, and the fault of each that did harm. */
 async function failed(
   { httpUrl, dataDir }: RunningSystem,
   only: readonly string[],
@@ -43,7 +43,7 @@ test('no attack costs much, makes a fault, or keeps others from an answer', {
   await using system = await startSystem({ demo: true });
   const first = await failed(system, []);
   expect(first.count).toBeGreaterThan(20);
-  // What else runs on a busy machine may delay others as well: only what fails again is a fault.
+  // Other programs on a busy machine may delay requests too, so only repeated failures count.
   const names = [...first.faults.keys()];
   expect([...(names.length > 0 ? (await failed(system, names)).faults : [])]).toEqual([]);
 });

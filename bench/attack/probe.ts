@@ -6,7 +6,7 @@ const everyMs = 20;
 /** Timeout of a probe. Milliseconds. */
 const patienceMs = 30_000;
 
-/** What the probe measured. Times in milliseconds. */
+/** Results of the probe. Times in milliseconds. */
 export interface Seen {
   readonly answers: number;
   readonly failures: number;

@@ -1,4 +1,4 @@
-// The other end of the floors over NATS. It answers at once, or after a read or a write of Redis.
+// The responder of the NATS floors. It answers at once, or after a read or write of Redis.
 import { Redis } from 'ioredis';
 import { connect } from 'nats';
 import { body } from './body.ts';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Request } from './job.ts';
 
-/** What a crowd is to do. */
+/** The task of a crowd. */
 export interface CrowdJob {
   /** Base URL. */
   readonly url: string;
@@ -13,14 +13,14 @@ export interface CrowdJob {
   readonly seed: number;
 }
 
-/** What a crowd saw. Times are milliseconds. */
+/** Results of a crowd. Times are milliseconds. */
 export interface CrowdResult {
   /** Successes a second. */
   readonly goodput: number;
-  /** Of the successes, and of all other answers. */
+  /** For successes, and for all other answers. */
   readonly p99: number;
   readonly othersP99: number;
-  /** Answers by status; `0` stands for none at all. */
+  /** Answers by status; `0` means no answer. */
   readonly statuses: Readonly<Record<number, number>>;
   /** When the last answer came that was no success, from the beginning on; 0 for none. */
   readonly lastBadMs: number;

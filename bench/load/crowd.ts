@@ -1,4 +1,4 @@
-// A crowd: a process that sends so many requests a second whatever becomes of them.
+// A crowd: a process that sends a fixed number of requests per second, whatever their answers.
 import { once } from 'node:events';
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,13 +7,13 @@ import { Seeded } from '#platform/random/seeded.ts';
 import type { CrowdJob, CrowdResult } from './crowd-job.ts';
 import type { Request } from './job.ts';
 
-/** How many requests of the crowd may be on their way at once. */
+/** Maximum number of unanswered requests of the crowd. */
 const atOnce = 1_000;
 /** A request without an answer after this time counts as unanswered. Milliseconds. */
 const patienceMs = 10_000;
 const sliceMs = 100;
 
-/** What the crowd saw. */
+/** Results of the crowd so far. */
 class Seen {
   readonly #begun = performance.now();
   readonly #good = createHistogram();
@@ -56,7 +56,7 @@ class Sent implements Dispatcher.DispatchHandler {
     this.#done = done;
   }
 
-  // A handler without this method is taken for one of an older kind.
+  // Without this method, the client treats a handler as one of an older kind.
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -90,7 +90,7 @@ async function run({ url, requests, aSecond, seconds, seed }: CrowdJob): Promise
   const begun = performance.now();
   for (let passed = 0; passed < seconds; passed = (performance.now() - begun) / 1_000) {
     for (; sent < passed * aSecond; sent += 1) {
-      // Nobody of so many more would be heard: they wait at home.
+      // Above the limit, a request is not sent, because it would get no answer.
       if (running < atOnce) send(random.pick(requests));
     }
     await sleep(2);

@@ -31,7 +31,7 @@ export interface LoadResult {
   readonly bytes: number;
   /** CPU time of the generator itself. */
   readonly cpuMs: number;
-  /** Answers by status; `0` stands for no answer. */
+  /** Answers by status; `0` means no answer. */
   readonly statuses: Readonly<Record<number, number>>;
 }
 

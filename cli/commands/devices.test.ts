@@ -12,7 +12,7 @@ const device: Device = {
   lastSeenAt: Date.UTC(2026, 10, 22, 9, 30),
 };
 
-/** Runs a command line where an auth service answers that knows one device. */
+/** Runs a command line against an auth service that knows one device. */
 async function cartwright(...args: string[]) {
   const asked: unknown[] = [];
   const bus = {

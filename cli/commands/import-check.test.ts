@@ -63,7 +63,7 @@ async function shop(name: string, files: Record<string, unknown>): Promise<strin
   return path;
 }
 
-/** What the system holds that an import could write. */
+/** Returns everything in the system that an import could write. */
 async function held(): Promise<string[]> {
   const lists = [
     ['products', 'list'],
@@ -152,7 +152,7 @@ describe('import woocommerce --check', () => {
 });
 
 describe('a live shop that is checked', () => {
-  /** Checks a live shop that answers the question for its plugins with a status. */
+  /** Checks a live shop whose list of plugins is answered with a status. */
   async function live(trouble: FakeShop['trouble']) {
     const fake = await startFakeShop();
     fake.folder = await shop('live', { 'shipping-zones.json': [], 'attributes.json': [] });

@@ -14,7 +14,7 @@ const headings = [
   ...['behind', 'feeds', 'backlog'],
 ];
 
-/** `status`: every replica that should be there, what is behind it, and what is wrong. Fails when something is. */
+/** `status`: every expected replica, its dependencies, and its problems. Fails if there is a problem. */
 export function statusCommand(host: Host): Command {
   return new Command('status')
     .description(
@@ -31,7 +31,7 @@ export function statusCommand(host: Host): Command {
     });
 }
 
-/** The rows, and why nobody could be asked. Without a bus every service is missing. */
+/** Returns the rows, and why no replica could be asked. Without a bus every service is missing. */
 async function rowsNow(host: Host): Promise<{ rows: Row[]; trouble: string[] }> {
   try {
     await using bus = await host.connect();

@@ -9,7 +9,7 @@ const keys = [
   { kid: 'the-second', state: 'signing', createdAt: 86_400_000 },
 ];
 
-/** Runs a command line where an auth service answers that knows alice alone. */
+/** Runs a command line against an auth service that knows only alice. */
 async function cartwright(...args: string[]) {
   const asked: string[] = [];
   const bus = {

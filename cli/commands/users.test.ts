@@ -13,7 +13,7 @@ const account = {
   addresses: { billing: { ...address, email: 'other@shop.example', phone: '' }, shipping: address },
 };
 
-/** Runs a command on services that answer as here, and tells what they were asked. */
+/** Runs a command with services that give these answers; returns their requests. */
 async function ran(args: readonly string[], input = '') {
   const asked: unknown[][] = [];
   const traces = [

@@ -5,7 +5,7 @@ import { runWith } from '../program.fixture.ts';
 
 const made = { account: 7, uri: 'otpauth://totp/Cartwright:ada?secret=JBSWY3DP', secret: 'JBSWY3DP' };
 
-/** Runs a command line where an auth service answers that has enrolled bob already. */
+/** Runs a command line against an auth service where bob is enrolled. */
 async function cartwright(...args: string[]) {
   const asked: unknown[] = [];
   const bus = {

@@ -191,7 +191,7 @@ async function firstAnswer(client: CocartClient): Promise<Answer> {
   return answer;
 }
 
-/** Checks that a CoCart answers. @throws Problem that names what is there instead */
+/** Checks that a CoCart answers. @throws Problem that names the other software */
 export async function assertCocart(client: CocartClient): Promise<void> {
   const { name } = client;
   const answer = await firstAnswer(client);

@@ -1,4 +1,4 @@
-/** What a check of the doctor found, and what to do about it. */
+/** Result of a check of the doctor, with advice. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';

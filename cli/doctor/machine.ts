@@ -56,7 +56,7 @@ async function isFree(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** The addresses where `npm start` would listen. */
+/** The addresses on which `npm start` would listen. */
 export interface Doors {
   readonly host: string;
   readonly http: number;

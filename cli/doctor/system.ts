@@ -11,7 +11,7 @@ type Answering = Extract<Row, { readonly state: 'ready' | 'not ready' }>;
 
 const answering = (rows: readonly Row[]) => rows.filter((row): row is Answering => 'status' in row);
 
-/** What to do about a kind of trouble, by a word of its sentence. */
+/** Advice for each kind of problem, by a word of its sentence. */
 const remedies: readonly (readonly [word: RegExp, advice: string])[] = [
   [
     /no replica answers|does not answer/,

@@ -8,7 +8,7 @@ import { runWith } from '../program.fixture.ts';
 
 const run = promisify(execFile);
 
-/** Returns what bash offers after these words. */
+/** Returns bash's completions after these words. */
 async function offered(words: readonly string[]): Promise<string[]> {
   const file = join(await mkdtemp(join(tmpdir(), 'completion-')), 'cartwright.bash');
   await writeFile(file, (await runWith({}, ['completion', 'bash'])).out);

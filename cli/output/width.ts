@@ -1,4 +1,4 @@
-/** Letters that take two columns of a terminal, and signs that take none. */
+/** Characters that take two columns of a terminal, and characters that take none. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 const narrow = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
@@ -17,7 +17,7 @@ export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** Returns a text of at most so many columns; `…` stands for what is left out. */
+/** Returns a text cut to a number of columns; `…` replaces the rest. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';

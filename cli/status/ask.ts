@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { Status } from '#contracts/status.ts';
 import { type Answer, isComplete } from './replicas.ts';
 
-/** How long those are waited for who should answer, at most. Milliseconds. */
+/** Milliseconds to wait for the expected replicas. */
 const longestMs = 2_000;
 
-/** What a replica answers by the NATS services protocol, as far as it is needed here. */
+/** The needed members of a replica's answer in the NATS services protocol. */
 const Statistics = z.object({
   name: z.string(),
   id: z.string(),
@@ -15,7 +15,7 @@ const Statistics = z.object({
   endpoints: z.array(z.object({ data: z.unknown().optional() })).optional(),
 });
 
-/** What every replica says that answers: in two seconds, or as soon as everybody has answered who should be there. */
+/** Returns the answers of all replicas after two seconds, or as soon as every expected one has answered. */
 export async function askReplicas(nats: NatsConnection): Promise<Answer[]> {
   const { RequestStrategy } = await import('nats');
   const options = { strategy: RequestStrategy.Timer, maxWait: longestMs };

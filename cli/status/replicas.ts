@@ -1,14 +1,14 @@
 import { type SeenReplica, type Status, services } from '#contracts/status.ts';
 import { duration } from '../output/duration.ts';
 
-/** What a replica answered. */
+/** The answer of a replica. */
 export interface Answer {
   readonly service: string;
   readonly replica: string;
   readonly version: string;
   /** Root of its private port: health, metrics, operations. */
   readonly privateUrl: string | null;
-  /** Null of a replica of another version, whose status cannot be read. */
+  /** Null for a replica of another version, whose status cannot be parsed. */
   readonly status: Status | null;
 }
 
@@ -18,7 +18,7 @@ export type Row =
   | (SeenReplica & { readonly state: 'no answer' })
   | { readonly service: string; readonly state: 'missing' };
 
-/** Replicas that others have heard of and that have not answered. */
+/** Returns replicas that others have seen and that have not answered. */
 function silent(answers: readonly Answer[]): SeenReplica[] {
   const answered = new Set(answers.map(({ service, replica }) => `${service} ${replica}`));
   const latest = new Map<string, SeenReplica>();
@@ -54,7 +54,7 @@ export function rowsOf(answers: readonly Answer[]): Row[] {
   return rows.sort((one, other) => order(one).localeCompare(order(other), 'en', { numeric: true }));
 }
 
-/** What is wrong with a replica, one sentence each. */
+/** Returns the problems of a replica, one sentence each. */
 export function problemsOf(row: Row): string[] {
   if (row.state === 'missing') return [`${row.service}: no replica answers`];
   if (row.state === 'no answer') {

@@ -37,7 +37,7 @@ const refuses: Source = {
   ask: () => Promise.resolve(),
 };
 
-/** Requires a version that nobody has, so that no program on the PATH is used. */
+/** Requires a version that does not exist, so that no program on the PATH is used. */
 const engine = (...sources: Source[]): Engine => ({
   program: 'nats-server',
   minimum: [90, 2],

@@ -1,11 +1,11 @@
 import type { CartExtension } from '../../services/cart/domain/extension.ts';
 
-/** Characters, as a shopper counts them, that fit on the card. */
+/** Maximum number of characters on the card, as a shopper counts them. */
 const mostCharacters = 300;
 
 /**
- * A message that is written on a card and laid beside the goods: `{ "text": "For Ana", "from": "Gill" }`.
- * An empty text takes it out.
+ * A message that is printed on a card and added to the parcel: `{ "text": "For Ana", "from": "Gill" }`. An
+ * empty text removes it.
  */
 const giftMessage: CartExtension = {
   namespace: 'gift-message',

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { loginExtension } from '../../services/auth/login/extension.ts';
 
 const Settings = z.strictObject({
-  /** Words that let new customers in. */
+  /** Codes that allow new customers to log in. */
   codes: z.array(z.string().min(4).max(40)).min(1),
 });
 
-/** A shop by invitation: customers log in with a code that they were sent, `{ "invitation": "spring-2026" }`. */
+/**
+ * A shop by invitation: customers log in with a code that they received, `{ "invitation": "spring-2026" }`.
+ */
 export default loginExtension({
   name: 'invitation',
   settings: Settings,

@@ -1,8 +1,9 @@
-// What another open tab of a storefront does: it hears of each change of the cart and looks at it again.
+// What another open tab of a storefront does: it receives each change of the cart and reads the cart again.
 //
 //   node examples/visit/tab.mjs http://127.0.0.1:8080 KEY
 //
-// KEY is the header `Cart-Key` of any answer about the cart. A browser has `EventSource` for this (docs/live-carts.md).
+// KEY is the header `Cart-Key` of any answer about the cart. A browser has `EventSource` for this
+// (docs/live-carts.md).
 
 const [, , shop = 'http://127.0.0.1:8080', cartKey = ''] = process.argv;
 

@@ -1,16 +1,17 @@
-// What a storefront asks of the service, from the first look to the totals, on the demo shop of `npm start`:
+// The requests of a storefront, from the first product list to the totals, on the demo shop of `npm start`:
 //
 //   node examples/visit/visit.mjs http://127.0.0.1:8080
 //
-// Any Node from 18 on runs it, and a browser does the same. docs/reference/cart.md has everything that may be asked of a cart.
+// It runs on Node 18 or later, and a browser can do the same. docs/reference/cart.md describes all routes of
+// the cart.
 
 const [, , shop = 'http://127.0.0.1:8080'] = process.argv;
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** The cart's key: whoever has it has the cart. A page keeps it, for example in `localStorage`. */
+/** The cart's key gives access to the cart. A page stores it, for example in `localStorage`. */
 let cartKey = '';
 
-/** Asks, and shows what the service wants the shopper to read: its notices, or the sentence of a refusal. */
+/** Sends a request, and prints the messages for the shopper: notices, or the sentence of a refusal. */
 async function ask(method, path, body) {
   const response = await fetch(shop + path, {
     method,

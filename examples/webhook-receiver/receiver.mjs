@@ -1,8 +1,8 @@
-// Hears what happens in the shop (docs/webhooks.md), and prints it:
+// Receives the events of a shop (docs/webhooks.md) and prints them:
 //
 //   WEBHOOK_SECRET=whsec_… node examples/webhook-receiver/receiver.mjs 9000
 //
-// Any Node from 18 on runs it.
+// It runs on Node 18 or later.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -20,7 +20,7 @@ function isGenuine(header, body, secret, nowSeconds = Date.now() / 1000) {
   );
 }
 
-/** The body's text; null when it is longer than any event. */
+/** Returns the body's text; null if it is longer than any event. */
 async function bodyOf(request) {
   const chunks = [];
   let bytes = 0;
@@ -32,10 +32,13 @@ async function bodyOf(request) {
   return Buffer.concat(chunks).toString();
 }
 
-/** Ids of events that came lately: an event may come twice. A real receiver keeps them with what it does. */
+/**
+ * Ids of recent events, because an event may be delivered twice. A real receiver stores them with its own
+ * data.
+ */
 const seen = new Set();
 
-/** Takes a request, and gives the status of the answer. */
+/** Handles a request and returns the status of the answer. */
 async function take(request) {
   if (request.method !== 'POST') return 405;
   const body = await bodyOf(request);

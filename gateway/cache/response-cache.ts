@@ -6,7 +6,7 @@ import type { Encoding } from './encodings.ts';
 /** Bytes of cached answers, overhead included. */
 const mostBytes = 64 * 1024 * 1024;
 const overheadBytes = 1_024;
-/** Most remembered request targets, and the longest one. */
+/** Maximum number of remembered request targets, and the longest one. */
 const mostTargets = 10_000;
 const longestTarget = 256;
 

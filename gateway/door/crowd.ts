@@ -1,9 +1,9 @@
 import { networkOf } from '#platform/networks/networks.ts';
 
-/** Most networks that are counted separately; further ones share one count. */
+/** Maximum number of networks that are counted separately; further ones share one count. */
 const mostNetworks = 10_000;
 const everybodyElse = '';
-/** How long a count lasts before it is the one of the past. Milliseconds. */
+/** Milliseconds of a period; the counts of the last one stay available. */
 const periodMs = 1_000;
 /** With fewer answers in two periods, a network is never a flood; with fewer bad requests, not because of these. */
 const few = 20;
@@ -11,7 +11,7 @@ const fewBad = 8;
 /** How many times the average of all networks is more than a fair share. */
 const unfair = 1.5;
 
-/** What one network was answered in a period. */
+/** The answers to one network in a period. */
 interface Count {
   answers: number;
   refusals: number;
@@ -28,7 +28,7 @@ export class Crowd {
   #answers = 0;
   #pastAnswers = 0;
 
-  /** `now` is a clock in milliseconds that never goes back. */
+  /** `now` is a monotonic clock in milliseconds. */
   constructor(now = () => performance.now()) {
     this.#now = now;
     this.#began = now();
@@ -45,7 +45,10 @@ export class Crowd {
     this.#answers += 1;
   }
 
-  /** Whether the network of an address has much more than its share of the work, or asks mostly what is refused. */
+  /**
+   * Whether the network of an address takes much more than its share of the work, or mostly sends requests
+   * that are refused.
+   */
   isFlood(address: string): boolean {
     this.#turnOver();
     const network = networkOf(address);

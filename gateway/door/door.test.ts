@@ -11,9 +11,9 @@ let loop: LoopDelay;
 let crowd: Crowd;
 let loads: Record<string, { inFlight: number; limit: number }>;
 let door: Door;
-/** How long requests have waited for their connections' turn. */
+/** Milliseconds that requests have waited for their connections' turn. */
 let waited: number;
-/** What was refused at once, and the networks that wait for their refusals. */
+/** Requests that were refused at once, and the networks whose refusals are delayed. */
 let sent: IncomingMessage[];
 let held: string[];
 
@@ -42,7 +42,7 @@ beforeEach(() => {
   });
 });
 
-/** Looks at the clock so many milliseconds later than it should have been, with so many requests before each look. */
+/** Simulates looks at the clock that are late by these milliseconds, each after so many requests. */
 function late(milliseconds: readonly number[], requestsEach = 16) {
   for (const one of milliseconds) {
     for (let at = 0; at < requestsEach; at += 1) door.refuses(requests.probe);

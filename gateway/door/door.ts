@@ -13,11 +13,11 @@ import type { ReadTurns } from './read-turns.ts';
 import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { ShedAnswer } from './shed-answer.ts';
 
-/** What a rank is let in by. */
+/** The load up to which a rank is accepted. */
 interface Patience {
-  /** How late the event loop may be. Milliseconds. */
+  /** Accepted delay of the event loop. Milliseconds. */
   readonly delayMs: number;
-  /** How much of what may wait for a service may do so already. */
+  /** Accepted share of a service's limit of waiting requests. */
   readonly share: number;
 }
 
@@ -30,15 +30,18 @@ const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
 };
 /** Below both limits every request is admitted, whatever its rank. */
 const { delayMs: leastDelayMs, share: leastShare } = patience.last;
-/** Nobody waits any more for what was sent so long ago: the deadline of a request that was read at once. Milliseconds. */
+/** Maximum age in milliseconds of a request at the door: beyond it, its deadline has passed. */
 const mostAgeMs = 1_400;
-/** So few requests between two looks at the clock are not why the event loop is late, and refusing them helps nobody. */
+/**
+ * With this few requests between two looks at the clock, requests are not the cause of the delay, and
+ * refusing them helps nobody.
+ */
 const few = 16;
 const services = ['cart', 'catalogue', 'auth'] as const;
-/** How often it is logged that requests are refused. Milliseconds. */
+/** Milliseconds between log lines about refused requests. */
 const logEveryMs = 60_000;
 
-/** What the door looks at. */
+/** Dependencies of `Door`. */
 export interface DoorParts {
   readonly loop: Pick<LoopDelay, 'age' | 'overdue' | 'standing' | 'ticks'>;
   readonly turns: Pick<ReadTurns, 'read' | 'waitOf'>;
@@ -54,14 +57,16 @@ export interface DoorParts {
 }
 
 /**
- * Refuses, before anything else is done, what could not be answered in time (docs/reference/rules.md#overload).
- * Requests of a higher rank are let in for longer.
+ * Refuses requests that could not be answered in time, before any other work on them
+ * (docs/reference/rules.md#overload). Higher ranks are accepted at higher load.
  */
 export class Door {
   readonly #parts: DoorParts;
-  /** What was let in since the clock was looked at last, and does not wait for its service yet. */
+  /**
+   * Requests accepted since the last look at the clock that do not wait for their service yet, by service.
+   */
   readonly #entered = new Map<string, number>();
-  /** How many have come since then, and between the looks before, the last first. */
+  /** Requests since the last look, and between the looks before, latest first. */
   #came = 0;
   #cameBefore: readonly [number, number] = [0, 0];
   #countedAt = 0;
@@ -87,7 +92,7 @@ export class Door {
     };
   }
 
-  /** Answers that a request is refused: at once, or later if its network floods. */
+  /** Refuses a request: at once, or later if its network floods. */
   #refuse(request: IncomingMessage, response: ServerResponse): void {
     const { answer, crowd, transport, held } = this.#parts;
     const send = () => answer.send(request, response);
@@ -109,7 +114,7 @@ export class Door {
       return null;
     const rank = this.#rankOf(request);
     const reason = this.#reasonFor(request, rank, delay);
-    // A network that is refused and goes on flooding stays last.
+    // A refused network that goes on flooding stays last.
     if (reason !== null) crowd.answered(transport.clientAddress(request), rank === 'last');
     return reason;
   }
@@ -126,7 +131,9 @@ export class Door {
     return null;
   }
 
-  /** How late a request is because of others: by the event loop, or by the turn that its connection waited for. */
+  /**
+   * Returns the delay of a request by others: by the event loop, or by the wait for its connection's turn.
+   */
   #delay(request: IncomingMessage): number {
     const { loop, turns } = this.#parts;
     const standing = Math.min(...this.#cameBefore) < few ? 0 : loop.standing;
@@ -145,7 +152,7 @@ export class Door {
     this.#came += 1;
   }
 
-  /** Whether so much of what may wait for a service does, or is on its way there. */
+  /** Whether requests that wait for a service, or will, fill this share of its limit. */
   #isBusy(service: string, share: number): boolean {
     const load = this.#parts.caller.load(service);
     if (!load) return false;

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
-/** How long an answer is held, and how often it is looked for those whose time is over. Milliseconds. */
+/** Milliseconds for which a refusal is delayed, and between looks for due ones. */
 const heldMs = 1_000;
 const everyMs = 20;
-/** Most answers that are held for one network, and for all. */
+/** Maximum number of delayed refusals for one network, and for all. */
 const mostEach = 16;
 const most = 1_024;
-/** Most answers that are sent at one look, so that they do not keep others waiting. */
+/** Maximum number of refusals sent at one look, so that they do not delay other work. */
 const mostAtOnce = 32;
 
 interface Held {

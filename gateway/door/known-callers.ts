@@ -7,7 +7,7 @@ import type { Identity } from '../identity/identity.ts';
 const mostCredentials = 10_000;
 const rememberedMs = 15 * 60_000;
 
-/** Whose credentials were good before. */
+/** The kind of caller whose credentials were valid before. */
 export type KnownCaller = 'administrator' | 'customer';
 
 const digestOf = (authorization: string) => hash('sha256', authorization, 'base64url');
@@ -25,7 +25,7 @@ export class KnownCallers {
     this.#known.set(digestOf(authorization), manages === 'nothing' ? 'customer' : 'administrator');
   }
 
-  /** Who has brought these credentials before; undefined for nobody. */
+  /** Returns the kind of caller that sent these credentials before; undefined for an unknown one. */
   of(authorization: string): KnownCaller | undefined {
     return this.#known.get(digestOf(authorization));
   }

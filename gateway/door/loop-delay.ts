@@ -1,9 +1,10 @@
-/** How often the event loop is looked at. Milliseconds. */
+/** Milliseconds between looks at the event loop. */
 const everyMs = 20;
 
 /**
- * How late the event loop of this process is: how long a request waits before anything looks at it. Bytes that arrive
- * while the loop is busy wait in the kernel, where their age cannot be read; the lateness of a timer bounds it.
+ * Measures the delay of this process's event loop: the time before a request is read. Bytes that arrive while
+ * the loop is busy wait in the kernel, which does not report their age; the delay of a timer is an upper
+ * bound.
  */
 export class LoopDelay {
   readonly #now: () => number;
@@ -14,7 +15,7 @@ export class LoopDelay {
   #ticks = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  /** `now` is a clock in milliseconds that never goes back. */
+  /** `now` is a monotonic clock in milliseconds. */
   constructor(now = () => performance.now()) {
     this.#now = now;
     this.#due = now() + everyMs;
@@ -24,7 +25,7 @@ export class LoopDelay {
     this.#due = this.#now() + everyMs;
     this.#timer = setInterval(() => {
       this.tick();
-      // What is read in this turn of the loop was waiting while the timer was; what the next one reads was not.
+      // Requests read in this turn of the loop waited as long as the timer; those of the next turn did not.
       setImmediate(() => this.turned());
     }, everyMs).unref();
   }
@@ -48,22 +49,22 @@ export class LoopDelay {
     this.#metNow = 0;
   }
 
-  /** How often the clock was looked at: it changes once in 20 ms at most. */
+  /** Number of looks at the clock; it changes at most every 20 ms. */
   get ticks(): number {
     return this.#ticks;
   }
 
-  /** By how many milliseconds the loop was late twice in a row: one long pause is no crowd. */
+  /** The smaller of the last two delays in milliseconds, because one long pause is no overload. */
   get standing(): number {
     return Math.min(this.#before, this.#last);
   }
 
-  /** By how many milliseconds the clock has not been looked at for too long. */
+  /** Milliseconds by which the next look at the clock is late. */
   get overdue(): number {
     return Math.max(0, this.#now() - this.#due);
   }
 
-  /** How many milliseconds a request that is read now may have waited at most. */
+  /** Maximum milliseconds that a request that is read now may have waited. */
   get age(): number {
     return Math.max(this.#metNow, this.overdue);
   }

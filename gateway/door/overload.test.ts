@@ -6,7 +6,7 @@ import { GatewayFixture } from '../testing/fixture.ts';
 const origin = 'https://shop.example';
 const site = new GatewayFixture(natsFixture(), { CORS_ORIGINS: origin });
 
-/** A connection that the gateway has taken already, so that nothing but reading is left to do. */
+/** Returns a connection that the gateway has accepted and only needs to read. */
 async function opened(): Promise<Socket> {
   const socket = connect(Number(new URL(site.gateway.url).port), '127.0.0.1').setEncoding('latin1');
   const heard = new Promise((resolve) => socket.once('data', resolve));

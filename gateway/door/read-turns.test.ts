@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ReadTurns } from './read-turns.ts';
 
-/** Runs after what waits for the end of this turn already. */
+/** Resolves after everything that waits for the end of this turn. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 class FakeSocket extends EventEmitter {
@@ -24,7 +24,7 @@ beforeEach(() => {
   turns = new ReadTurns();
 });
 
-/** A request on each of so many connections in one turn, answered at once. */
+/** Sends a request on each of several connections in one turn, answered at once. */
 function ask(count: number, statusCode: number): FakeSocket[] {
   return Array.from({ length: count }, () => {
     const socket = new FakeSocket();

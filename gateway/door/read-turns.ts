@@ -1,22 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Most connections of each kind that wait for their turn and are read in the same turn of the event loop. */
+/** Maximum number of waiting connections of each kind that are read in one turn of the event loop. */
 const mostInTurn = 16;
 
 /** Milliseconds by connection. */
 type Times = Map<Socket, number>;
 
 /**
- * Lets connections take turns when many clients ask at once. Without it, one turn of the event loop reads every
- * connection, and replies of services and probes wait until all of these requests are handled. A client that asks
- * again at once after a refusal waits behind the others.
+ * Lets connections take turns when many clients send at once. Without it, one turn of the event loop reads
+ * every connection, and replies of services and probes wait until all of these requests are handled. A client
+ * that repeats a request right after a refusal waits behind the others.
  */
 export class ReadTurns {
-  /** Since when the connections wait whose last request was served, and those whose last was refused. */
+  /**
+   * Start of the wait of each connection whose last request was served, and of those whose last was refused.
+   */
   readonly #served: Times = new Map();
   readonly #refused: Times = new Map();
-  /** How long connections have waited that are read in this turn and the next. */
+  /** Wait of the connections that are read in this turn and the next. Milliseconds. */
   #waited: Times = new Map();
   #waitedBefore: Times = new Map();
   #read = 0;
@@ -26,7 +28,10 @@ export class ReadTurns {
   #crowdedSince: number | null = null;
   #isCounting = false;
 
-  /** Notes a connection that was accepted, of so many at most in one turn. It may have waited as long as others. */
+  /**
+   * Notes an accepted connection; `most` is the maximum number per turn. It may have waited as long as
+   * others.
+   */
   opened(socket: Socket, most: number): void {
     this.#opened += 1;
     if (this.#opened >= most) this.#crowdedSince ??= performance.now();
@@ -43,7 +48,7 @@ export class ReadTurns {
     response.once('finish', () => this.#rest(socket, response.statusCode === 503));
   }
 
-  /** How long a request may have waited until its connection was read. Milliseconds. */
+  /** Returns the milliseconds that a request may have waited until its connection was read. */
   waitOf({ socket }: IncomingMessage): number {
     return this.#waited.get(socket) ?? this.#waitedBefore.get(socket) ?? 0;
   }

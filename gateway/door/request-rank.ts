@@ -10,7 +10,7 @@ export type Rank = 'probe' | 'administrator' | 'cheap' | 'customer' | 'guest' | 
 
 /** Lookups that decide a rank. */
 export interface RankParts {
-  /** Whether an answer is kept for a raw target. */
+  /** Whether a target is in the cache. */
   isKept(target: string): boolean;
   known(authorization: string): KnownCaller | undefined;
   isFlood(request: IncomingMessage): boolean;

@@ -11,7 +11,7 @@ import { folded, type Mount, type Mounts } from '../routing/mounts.ts';
 const mostUnread = 16_384;
 const place = '{request id}';
 
-/** What an answer of a mount is put together from. */
+/** The prepared parts of a mount's refusals. */
 interface Prepared {
   readonly headers: readonly string[];
   /** The body around the request id. */
@@ -19,7 +19,7 @@ interface Prepared {
   readonly after: string;
 }
 
-/** What refusals at the door need. */
+/** Dependencies of refusals at the door. */
 export interface ShedParts {
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
@@ -66,7 +66,7 @@ export class ShedAnswer {
     return ends ? [...secure, 'Connection', 'close'] : secure;
   }
 
-  /** Without these a browser would not let a page of the shop see that it is to come again. */
+  /** Without these headers, a browser would hide `Retry-After` from a page of the shop. */
   #forPages({ headers: { origin } }: IncomingMessage): string[] {
     if (this.#origins.size === 0) return [];
     if (origin === undefined || !this.#origins.has(origin)) return ['Vary', 'Origin'];

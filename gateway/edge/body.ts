@@ -6,7 +6,10 @@ import { type Form, formIn, refusedNames, tooMany } from './form.ts';
 /** Largest body in bytes. */
 const bodyLimitBytes = 262_144;
 const depthLimit = 20;
-/** Most chunks of a body. Each costs time; a body in chunks of one byte would block other clients. */
+/**
+ * Maximum number of chunks of a body. Each costs time; a body in chunks of one byte would block other
+ * clients.
+ */
 const mostPieces = 4_096;
 
 /** Looks parameters up by name; undefined for an unknown name. */
@@ -25,7 +28,7 @@ function invalidJson(code: number, message: string) {
   return refusal('rest_invalid_json', { json_error_code: code, json_error_message: message });
 }
 
-/** Most values of a JSON body. */
+/** Maximum number of values in a JSON body. */
 const mostValues = 20_000;
 
 function formParameters(form: Form): Parameters {

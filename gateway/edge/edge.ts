@@ -21,7 +21,7 @@ function originForm(target: string): string {
   return url ? url.pathname + url.search : '/';
 }
 
-/** What the edge needs. */
+/** Dependencies of the edge. */
 interface EdgeParts {
   readonly transport: TransportSecurity;
   readonly metrics: GatewayMetrics;
@@ -56,7 +56,10 @@ function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): Answ
   return { route: state.route ?? 'none', method, mount: inside === null ? 'none' : mount.prefix || '/' };
 }
 
-/** What surrounds every request: its id, the headers of every answer, the count of answers, the end of a process. */
+/**
+ * Returns the middleware around every request: request id, headers of every answer, metrics, and the end of a
+ * process.
+ */
 export function edge({ transport, metrics, watchdog, mounts, crowd, closing }: EdgeParts): GatewayMiddleware {
   return async (ctx, next) => {
     const { req, res, state } = ctx;

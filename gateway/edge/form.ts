@@ -1,8 +1,8 @@
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 
-/** Most name-value pairs of a query or form. */
+/** Maximum number of name-value pairs in a query or form. */
 const mostPairs = 1_000;
-/** Most brackets behind a name, as many as JSON has levels. */
+/** Maximum number of brackets after a name, as many as JSON has levels. */
 const mostBrackets = 20;
 /** Longest name that an error repeats. */
 const longestName = 100;

@@ -1,7 +1,7 @@
 import type { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '#platform/service/metrics.ts';
 
-/** How an answer of a cached route came about. */
+/** Cache outcome of an answer. */
 export type CacheOutcome = 'HIT' | 'MISS' | 'SKIP';
 
 /** Why a request is refused: it has waited too long, the event loop is late, or too many wait for its service. */
@@ -17,7 +17,7 @@ export interface AnswerLabels {
 /** Limits of the durations that are counted, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics of the gateway: answers, requests in work and refused at the door, and what the cache did. */
+/** Metrics of the gateway: answers, running requests, refusals at the door, and cache outcomes. */
 export class GatewayMetrics {
   readonly #totals: Metrics['totals'];
   readonly #duration: Histogram<keyof AnswerLabels | 'status_class'>;

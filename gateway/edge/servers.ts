@@ -10,7 +10,7 @@ const shutMs = 5_000;
 /** Milliseconds for an idle client to send its next request, before its connection closes. */
 const betweenMs = 1_000;
 const mostConnections = 8_192;
-/** Most requests of one connection in work. Normal clients send one or a few. */
+/** Maximum number of unanswered requests on one connection. Normal clients send one or a few. */
 const mostPipelined = 32;
 
 /** Limits on slow and large requests (docs/reference/rules.md#limits), in milliseconds and bytes. */

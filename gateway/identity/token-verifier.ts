@@ -14,7 +14,7 @@ const longest = 4_096;
  * bits are refused.
  */
 const canonical = /\.[\w-]{85}[AQgw]$/;
-/** Most remembered tokens; the least recently used goes first. */
+/** Maximum number of remembered tokens; the least recently used is dropped first. */
 const mostRemembered = 10_000;
 
 const options = {

@@ -3,7 +3,7 @@ import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
 import type { Believed } from '../identity/identity.ts';
 import { frame, type Listener, LiveStream, type Standing, type Wire } from './live-stream.ts';
 
-/** Most streams of one client. */
+/** Maximum number of streams of one client. */
 const mostOfClient = 100;
 /** Seconds until a refused client may try again. */
 const fullRetry = 10;

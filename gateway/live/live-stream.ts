@@ -3,7 +3,7 @@ import type { Believed } from '../identity/identity.ts';
 
 /** Milliseconds until a client reconnects after a stream's end. */
 const retryMs = 3_000;
-/** Most unsent bytes of a slow client, before its stream is cut. */
+/** Maximum unsent bytes of a slow client before its stream is cut. */
 const mostWaiting = 65_536;
 
 /** State of a cart: revision and number of lines. */
@@ -17,7 +17,7 @@ export interface Told extends Standing {
   readonly type: string;
 }
 
-/** What a stream needs of its HTTP answer. */
+/** The members of an HTTP response that a stream needs. */
 export type Wire = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'writableLength'>;
 
 /** The client of a stream and its cart. */

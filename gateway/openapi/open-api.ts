@@ -30,7 +30,7 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** A document, ready to send, and what it was made from. */
+/** A serialised document, and the parts that it was made from. */
 interface Ready {
   readonly bytes: Buffer;
   readonly etag: string;

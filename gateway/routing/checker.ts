@@ -76,7 +76,7 @@ function invalidParameters(issues: readonly z.core.$ZodIssue[]) {
   );
 }
 
-/** Most names in a body of a route that accepts undeclared ones. */
+/** Maximum number of names in a body of a route that accepts undeclared ones. */
 const mostOthers = 1_000;
 
 /** Picks the declared parameters out of the sources and checks them. */

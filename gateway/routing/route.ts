@@ -15,15 +15,15 @@ export interface Answer<Name extends ViewName = ViewName> {
   readonly view: ViewOf<Name>;
   /** 200 by default. */
   readonly status?: 201 | 207;
-  /** Of a list: the source of the paging headers. */
+  /** For a list: the source of the paging headers. */
   readonly paging?: Paging;
-  /** Of a new resource: its path from the version on, for `Location`. */
+  /** For a new resource: its path from the version on, for `Location`. */
   readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly holdsUntil?: number | null;
   readonly asOf?: AsOf;
   readonly products?: Products;
-  /** Of a live route: the state of the cart when the stream opens. */
+  /** For a live route: the state of the cart when the stream opens. */
   readonly standing?: Standing;
 }
 

@@ -7,7 +7,7 @@ import { Outbox } from '#platform/security/outbox.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
 
-/** Most events waiting for auth. */
+/** Maximum number of events that wait for auth. */
 const mostWaiting = 2_000;
 /** Milliseconds for auth to store events. */
 const deadlineMs = 5_000;

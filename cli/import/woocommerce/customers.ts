@@ -86,7 +86,7 @@ function passwordOf(given: WooCustomer, notes: Notes): string | null {
   return null;
 }
 
-/** Why nobody could log in to this account; null when somebody can. */
+/** Returns why this account cannot be used to log in; null if it can. */
 function obstacleOf({ id, username, email }: WooCustomer, context: CustomerContext): string | null {
   if (!UserName.safeParse(username).success) return 'their user names are empty, too long or have a colon';
   if (!Email.safeParse(email).success) return 'they have no e-mail address that could be one';

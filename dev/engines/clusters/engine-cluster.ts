@@ -20,6 +20,6 @@ export interface EngineCluster {
   /** The value of MONGODB_URL, REDIS_URL or NATS_URL: it names every node. */
   readonly url: string;
   readonly nodes: readonly EngineNode[];
-  /** Kills all nodes. Their data stays where the starter of the cluster put it. */
+  /** Kills all nodes. Their data stays in the folder of the cluster. */
   close(): Promise<void>;
 }

@@ -13,21 +13,21 @@ import { startNode } from './node-process.ts';
 const members = 3;
 const primaryWithinMs = 60_000;
 
-/** How a replica set is started. */
+/** Options of a replica set. */
 interface MongodbSetPlan {
-  /** Its data, with a folder for each member. A second start in the same folder goes on with it, on the same ports. */
+  /** Folder with data for each member. A second start in it continues with the data, on the same ports. */
   readonly folder: string;
   /** The passwords of its users; null for a set without users. */
   readonly secrets: Secrets['engines'] | null;
-  /** How long the others wait for the primary before they elect another. MongoDB's own 10 s when not said. */
+  /** Milliseconds without the primary before the others elect a new one; MongoDB's default is 10 s. */
   readonly electionTimeoutMs?: number;
 }
 
-/** A replica set of three. `url` is an operator's where there are users. */
+/** A replica set of three. If there are users, `url` contains an operator's login. */
 export interface MongodbSet extends EngineCluster {
   /** The URL of one service. */
   dataUrl(variable: MongodbVariable): string;
-  /** The member that takes writes. @throws Error when there is none within a minute */
+  /** Returns the member that accepts writes. @throws Error when there is none within a minute */
   primary(): Promise<EngineNode>;
   /** Has the primary hand over, as an operator would before he stops it. */
   stepDown(): Promise<void>;
@@ -60,7 +60,7 @@ export async function startMongodbSet(plan: MongodbSetPlan): Promise<MongodbSet>
   }
 }
 
-/** The ports that the set had before, else free ones: its members know each other by them. */
+/** Returns the set's earlier ports, else free ones: its members know each other by port. */
 async function keepPorts(folder: string): Promise<number[]> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'ports.json');

@@ -9,23 +9,23 @@ import { pingTcp } from '../reach.ts';
 import type { EngineCluster, EngineNode } from './engine-cluster.ts';
 import { type NodePlan, startNode } from './node-process.ts';
 
-/** A cluster of nats-servers, which can be told to leave one by one. */
+/** A cluster of nats-servers whose nodes can be shut down one by one. */
 export interface NatsCluster extends EngineCluster {
   /** Ends a node as a rolling upgrade does: its clients leave first. Resolves when its process has ended. */
   retire(node: EngineNode): Promise<void>;
 }
 
-/** What a cluster of NATS is made of. */
+/** Options of a cluster of NATS. */
 interface NatsClusterPlan {
   /** Each node has a folder of its own in it. */
   readonly folder: string;
-  /** Of the product's users (deploy/nats.conf). Without them anybody may do anything. */
+  /** Passwords of the product's users (deploy/nats.conf). Without them, every client has all permissions. */
   readonly passwords?: Readonly<Record<RoleName, string>>;
-  /** How many nodes; 3 when not said. */
+  /** Number of nodes; 3 by default. */
   readonly size?: number;
 }
 
-/** What the nodes know each other by. It begins with a letter, as deploy/nats.conf asks of passwords. */
+/** The password between nodes. It begins with a letter, as deploy/nats.conf requires of passwords. */
 const nodePassword = 'nodes-of-one-machine';
 
 /** Starts a cluster of NATS with JetStream. Resolves when every node accepts connections. */
@@ -58,7 +58,7 @@ interface Place {
   readonly program: string;
 }
 
-/** How one node is started: by the configuration of the product, or by one that says the same and has no users. */
+/** Returns the plan of one node: with the product's configuration, or an equal one without users. */
 async function nodeOf({ folder: parent, passwords }: NatsClusterPlan, place: Place): Promise<NodePlan> {
   const { name, port, route, routes, program } = place;
   const folder = join(parent, name);

@@ -5,7 +5,7 @@ import { dataFolder } from '#testing/data-folder.ts';
 import { freePort } from '../../ports.ts';
 import { startNode } from './node-process.ts';
 
-/** Listens on the port it is given, and says so. */
+/** Listens on the given port, and prints that it does. */
 const listener = `import { createServer } from 'node:net';
 createServer().listen(Number(process.argv[1]), '127.0.0.1', () => console.log('listening'));`;
 

@@ -19,7 +19,7 @@ export interface NodePlan {
   readonly program: string;
   readonly args: readonly string[];
   readonly env?: Environment;
-  /** Exists after the start. The node runs in it, and what it prints is appended to `<name>.log` in it. */
+  /** Exists after the start. The node runs in it and appends its output to `<name>.log` there. */
   readonly folder: string;
   /** Throws while the node cannot be used. Without it the node is usable when its port accepts connections. */
   readonly probe?: () => Promise<void>;

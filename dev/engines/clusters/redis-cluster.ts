@@ -15,12 +15,12 @@ const SLOTS = 16_384;
 
 /** A Redis Cluster to be started. */
 export interface RedisClusterPlan {
-  /** Gets a folder for each node. A cluster whose data is there is started again. */
+  /** Contains a folder for each node. A cluster with data in it is started again. */
   readonly folder: string;
   readonly masters?: number;
   readonly replicasOfEach?: number;
   readonly secrets?: RedisSecrets;
-  /** After so long without an answer a node counts as failed. Milliseconds. */
+  /** Milliseconds without an answer after which a node counts as failed. */
   readonly nodeTimeoutMs?: number;
 }
 
@@ -37,7 +37,7 @@ interface Ports {
   readonly busPort: number;
 }
 
-/** Starts a Redis Cluster of 127.0.0.1: three masters with one replica each unless told otherwise. */
+/** Starts a Redis Cluster on 127.0.0.1: by default three masters with one replica each. */
 export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCluster> {
   const { folder, masters = 3, replicasOfEach = 1, secrets = null, nodeTimeoutMs = 1_500 } = plan;
   const program = await obtain({ ...engine, minimum: [7, 0] });
@@ -106,7 +106,7 @@ async function form(ports: readonly Ports[], masters: number, ask: Ask): Promise
   });
   await Promise.all(
     ports.slice(masters).map(({ port }, index) =>
-      // A node that has just heard of the others does not take every one of them as a master yet.
+      // A node that has just met the others does not know all of their roles yet.
       untilTrue(() =>
         ask(port, (redis) => redis.cluster('REPLICATE', ids[index % masters] as string)).then(
           () => true,
@@ -117,7 +117,7 @@ async function form(ports: readonly Ports[], masters: number, ask: Ask): Promise
   );
 }
 
-/** Resolves when every node sees a cluster that works, and every replica has the data of its master. */
+/** Resolves when every node sees a working cluster, and every replica has its master's data. */
 async function untilFormed(ports: readonly Ports[], ask: Ask): Promise<void> {
   await untilTrue(async () => {
     const states = await Promise.all(ports.map(({ port }) => ask(port, stateOf)));

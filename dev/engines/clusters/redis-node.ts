@@ -11,10 +11,10 @@ import { type NodePlan, startNode } from './node-process.ts';
 
 const FORMED_WITHIN_MS = 60_000;
 
-/** Passwords of the users of the product's private Redis. Without them nobody needs a password. */
+/** Passwords of the users of the product's private Redis; null for a Redis without passwords. */
 export type RedisSecrets = Secrets['engines'] | null;
 
-/** `user:password@` of the user who may do everything; empty where nobody needs a password. */
+/** Returns `user:password@` of the user with all permissions; empty without passwords. */
 export function operatorLogin(secrets: RedisSecrets): string {
   return secrets ? `operator:${secrets.operator}@` : '';
 }
@@ -30,7 +30,7 @@ export function operatorOf(port: number, secrets: RedisSecrets): Redis {
   return redis;
 }
 
-/** What a node is besides a private Redis as `npm start` runs it. */
+/** Options of a node beyond those of a private Redis of `npm start`. */
 interface RedisNodePlan {
   readonly name: string;
   readonly port: number;
@@ -74,7 +74,7 @@ export async function keptConfig(path: string, lines: readonly string[]): Promis
   return path;
 }
 
-/** Free ports, and the same ones at each later start in a folder: nodes know each other by them. */
+/** Returns free ports, and the same ones at each later start in a folder: nodes know each other by port. */
 export async function keptPorts(folder: string, count: number): Promise<number[]> {
   const path = join(folder, 'redis-ports.json');
   const kept = await readFile(path, 'utf8').catch(() => null);

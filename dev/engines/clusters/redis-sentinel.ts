@@ -18,12 +18,12 @@ const MASTER = 'mymaster';
 
 /** A master with replicas and the sentinels that watch them, to be started. */
 export interface RedisSentinelPlan {
-  /** Gets a folder for each node. What is there is started again. */
+  /** Contains a folder for each node. Nodes with data in it are started again. */
   readonly folder: string;
   readonly replicas?: number;
   readonly sentinels?: number;
   readonly secrets?: RedisSecrets;
-  /** After so long without an answer the master counts as failed. Milliseconds. */
+  /** Milliseconds without an answer after which the master counts as failed. */
   readonly downAfterMs?: number;
 }
 
@@ -33,13 +33,13 @@ export interface RedisSentinel extends EngineCluster {
   readonly sentinels: readonly EngineNode[];
   /** The URL with the login of another user, such as `cart:password@`. */
   urlFor(login: string): string;
-  /** The server that the sentinels take for the master now. */
+  /** Returns the server that the sentinels consider the master. */
   master(): Promise<EngineNode>;
   /** Makes the sentinels switch to another master while the old one runs. */
   switchMaster(): Promise<void>;
 }
 
-/** Starts a master, two replicas and three sentinels unless told otherwise. */
+/** Starts a master, two replicas and three sentinels by default. */
 export async function startRedisSentinel(plan: RedisSentinelPlan): Promise<RedisSentinel> {
   const { folder, replicas = 2, sentinels = 3, secrets = null, downAfterMs = 1_000 } = plan;
   const program = await obtain(engine);
@@ -126,7 +126,7 @@ async function startSentinel(plan: Omit<NodePlan, 'args'>, lines: readonly strin
   return startNode({ ...plan, args: [config, '--sentinel'] });
 }
 
-/** A record out of an answer that gives names and values by turns. */
+/** Returns a record from alternating names and values. */
 function pairs(answer: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {};
   for (let at = 0; at < answer.length; at += 2) record[answer[at] ?? ''] = answer[at + 1] ?? '';

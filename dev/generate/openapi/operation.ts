@@ -8,7 +8,7 @@ import { headersOfAnswer } from './headers.ts';
 import { bodyOf, parametersOf } from './parameters.ts';
 import type { Prose } from './prose.ts';
 
-/** What an operation is made with. */
+/** Dependencies of an operation's description. */
 export interface Parts {
   readonly dialect: Dialect;
   readonly components: Components;
@@ -30,7 +30,7 @@ const bearer = { bearer: [] };
 const basic = { basic: [] };
 const keys = [{ keyPair: [] }, { keyPairInQuery: [], keySecretInQuery: [] }];
 
-/** Returns who may ask: nobody in particular, a customer, or a manager. */
+/** Returns the security requirements: none, a customer, or a manager. */
 function securityOf({ kind, path }: Route): readonly Node[] {
   if (kind === 'manager') return [...keys, bearer, basic];
   if (path.endsWith('/validate-token')) return [bearer];

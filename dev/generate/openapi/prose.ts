@@ -1,6 +1,6 @@
 import { blocksOf } from '../reference/markers.ts';
 
-/** What the reference says about a route. */
+/** A route's text in the reference. */
 export interface Prose {
   /** The page without its ending, `cart`. */
   readonly page: string;
@@ -29,7 +29,7 @@ export function openingOf(page: string, text: string): string {
   return linked(/^# .+\n\n([\s\S]+?)\n\n/m.exec(text)?.[1] ?? '', page);
 }
 
-/** Returns what the pages say around each route's marker, by the route's name. Examples are left out. */
+/** Returns the text around each route's marker on the pages, by the route's name. Examples are left out. */
 export function proseOf(pages: Readonly<Record<string, string>>): ReadonlyMap<string, Prose> {
   const found = Object.entries(pages).flatMap(([file, text]) => {
     const page = file.replace(/\.md$/, '');

@@ -50,7 +50,7 @@ function keyOf(request: BatchRequest): string | null {
   return carriedKey(carryingOf(request));
 }
 
-/** Most different customer ids in a batch, as in one request. Each one costs a lookup. */
+/** Maximum number of different customer ids in a batch, as in one request. Each one costs a lookup. */
 const mostNumbers = 3;
 
 /** The error for requests of a batch that name several carts. */

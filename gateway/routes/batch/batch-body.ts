@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { list, map, parsedJson } from '../../routing/parameters.ts';
 
-/** Most requests of one batch (docs/reference/batch.md#send-several-requests), and most characters of a path. */
+/**
+ * Maximum number of requests in one batch (docs/reference/batch.md#send-several-requests), and of characters
+ * in a path.
+ */
 const mostRequests = 25;
 const longestPath = 2_000;
 

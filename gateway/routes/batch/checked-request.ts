@@ -30,11 +30,11 @@ export type CheckedRequest =
   | { readonly kind: 'catalogue'; readonly entry: Entry }
   | { readonly kind: 'refused'; readonly error: ServiceError };
 
-/** Most uncached catalogue reads in one batch. */
+/** Maximum number of uncached catalogue reads in one batch. */
 const mostMade = 5;
-/** Most cart reads in one batch: each presents a cart of up to 200 lines. */
+/** Maximum number of cart reads in one batch: each presents a cart of up to 200 lines. */
 const mostLooks = 10;
-/** Most items that the requests of a batch may name together. A cart has 200 lines. */
+/** Maximum number of items in all requests of a batch. A cart has 200 lines. */
 const mostItems = 1_000;
 
 /** Returns how many items a command names. */

@@ -131,7 +131,7 @@ export function cartRoute<
   Name extends ViewName = ViewName,
 >(definition: Definition<P, Q, B, Name>): CartRoute {
   const { method, path, summary, params, body, answers, errors, pictures = true, command } = definition;
-  // The type system does not see that this is one of the declared views.
+  // The type system does not know that this is one of the declared views.
   const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect) => View;
   const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey } = definition;
   const query = cartQuery(pictures).extend((definition.query ?? none).shape);

@@ -86,7 +86,7 @@ const shared = {
     .describe('Where products are shown.'),
   after: dateTime().optional().describe('Only what was made after this time.'),
   before: dateTime().optional().describe('Only what was made before this time.'),
-  /** Of `rand`: the same text gives the same order on every page. */
+  /** For `rand`: the same text gives the same order on every page. */
   seed: text(64).default('').describe('Of `orderby=rand`: the same text gives the same order on every page.'),
 };
 const Shared = z.object(shared);

@@ -18,8 +18,8 @@ export interface KnownSettings extends Standing {
 }
 
 /**
- * Returns the settings, and the freshness of an answer whose parts are read afterwards. Call it before reading
- * anything else.
+ * Returns the settings, and the freshness of an answer from data that is read afterwards. Call it before any
+ * other read.
  */
 export async function standingOf(parts: {
   readonly products: { standing(): Promise<Standing> };
@@ -39,7 +39,7 @@ export function withPart(asOf: AsOf, { number, age }: Standing): AsOf {
   };
 }
 
-/** How the catalogue reads while MongoDB has no primary. */
+/** Reads while MongoDB has no primary. */
 export class Away {
   readonly #engine: Pick<Engine, 'breaker' | 'atSecondary'>;
   readonly #lastNumber: () => Promise<number>;

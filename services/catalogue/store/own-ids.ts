@@ -5,11 +5,11 @@ import type { CounterDocument } from './schema.ts';
 const firstOwnId = 1_000_000_000;
 
 /**
- * Returns an id above all existing and assigned ones of a collection, and far above those of other shops, which later
- * imports keep. `name` is that of the counter.
+ * Returns an id above all existing and assigned ones of a collection, and far above those of other shops,
+ * which later imports keep. `name` is the counter's name.
  *
- * As the first step of a transaction it also serialises transactions of the same name: each sees what the previous
- * one has written.
+ * As the first step of a transaction it also serialises transactions of the same name: each sees what the
+ * previous one has written.
  */
 export async function nextOwnId<Document extends { readonly _id: number }>(
   connection: Connection,

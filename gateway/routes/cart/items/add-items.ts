@@ -8,7 +8,7 @@ import { theLines, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { contactFields, itemErrors, itemFields, itemOf } from './item-body.ts';
 import { priceNotices } from './price-override.ts';
 
-/** Most items of one request, as many as a cart has lines. */
+/** Maximum number of items in one request, as many as a cart has lines. */
 const most = 200;
 
 /** Body of add-items: a list of items as for add-item, or a group with quantities by product. */

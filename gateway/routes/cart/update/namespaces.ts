@@ -19,7 +19,7 @@ const handlers = new Map<string, (given: Parameters) => CartCommand>([
 /** Parameters of every cart route, which are not data of a namespace. */
 const common = new Set(['cart_key', 'fields', '_fields', 'thumb', 'default', 'money', 'formatted']);
 
-/** Most members of the data for an extension. */
+/** Maximum number of members in an extension's data. */
 const mostMembers = 1_000;
 
 const checkedData = checker(z.object({ data: map(parsedJson, mostMembers).default({}) }));

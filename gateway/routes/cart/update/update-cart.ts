@@ -4,7 +4,7 @@ import type { Parameters } from '../../../edge/body.ts';
 import { checker } from '../../../routing/checker.ts';
 import { list, map, members, quantityText, text } from '../../../routing/parameters.ts';
 
-/** Most lines in one of the shapes. */
+/** Maximum number of lines in one of the shapes. */
 const most = 200;
 /** Longest key of a line. Longer keys are ignored like unknown ones. */
 const longestKey = 64;

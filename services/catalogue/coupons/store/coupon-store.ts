@@ -150,9 +150,9 @@ export class CouponStore {
   }
 
   /**
-   * Removes a person from the uses and allowed addresses of up to a hundred coupons. A coupon for this person alone
-   * is then usable by nobody. The digest stays, so that a repeated import of the same record does not restore the
-   * data.
+   * Removes a person from the uses and allowed addresses of up to a hundred coupons. A coupon for this person
+   * alone then has no user. The digest stays, so that a repeated import of the same record does not restore
+   * the data.
    */
   async erase({ account, emails }: Person): Promise<ChangedCoupons> {
     const names = [String(account), ...emails];

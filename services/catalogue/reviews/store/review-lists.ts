@@ -27,8 +27,9 @@ export class ReviewLists {
   }
 
   /**
-   * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds` are the requested categories
-   * with their descendants. `number` is that of the catalogue's last change, for which totals are cached.
+   * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds` are the requested
+   * categories with their descendants. `number` is the number of the catalogue's last change; totals are
+   * cached for it.
    */
   async approved(
     query: ReviewQuery,
