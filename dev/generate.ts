@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { routes } from '../gateway/routes/all-routes.ts';
+import { clientTypes } from './generate/client-types.ts';
 import { errorsDocument } from './generate/errors.ts';
 import { openApiFiles } from './generate/openapi.ts';
 import { reference, referencePages } from './generate/reference.ts';
@@ -14,12 +15,14 @@ async function generated(): Promise<{ files: Record<string, string>; problems: s
   const tests = await readRowTests(join(root, 'tests/specification'));
   const pages = await referencePages(root);
   const { files, problems } = reference(pages, routes);
+  const documents = openApiFiles(pages, routes);
   return {
     files: {
       'docs/specification.md': specificationDocument(tests),
       'docs/errors.md': errorsDocument(),
       ...files,
-      ...openApiFiles(pages, routes),
+      ...documents,
+      ...(await clientTypes(documents['gateway/openapi/service.json'] ?? '')),
     },
     problems: [...gaps(tests), ...problems],
   };

@@ -1,0 +1,112 @@
+import type { Core } from './core.ts';
+import { cartEvents, type LiveOptions } from './live.ts';
+import type { BodyOf, Chosen, InputArgument, QueryOf, RequestOptions, Route, Schemas } from './types.ts';
+
+export type Cart = Schemas['Cart'];
+export type CartItem = Schemas['CartItem'];
+
+/** What a request about the cart may say. `fields` limits the answer to these members. */
+export interface CartOptions extends RequestOptions {
+  readonly fields?: string;
+  readonly money?: 'minor';
+  readonly formatted?: boolean;
+  readonly thumb?: boolean;
+}
+
+type CartRoute = Exclude<Extract<Route, `${string} /v2/cart${string}`>, 'GET /v2/cart/events'>;
+type Amounts = { readonly id: string | number; readonly quantity?: string | number };
+
+/** A product with its quantity and, if it is variable, its options. */
+export type NewItem = Omit<BodyOf<'POST /v2/cart/add-item'>, 'id' | 'quantity' | 'return_item'> & Amounts;
+/** The quantity of an item, or other options. */
+export type ItemChange = Omit<
+  BodyOf<'POST /v2/cart/item/{item_key}'>,
+  'id' | 'quantity' | 'return_status'
+> & {
+  readonly id?: string | number;
+  readonly quantity: string | number;
+};
+/** Members of the customer's addresses. */
+export type CustomerFields = Readonly<Record<string, string | boolean>>;
+/** Where a cart is shipped to. */
+export type Destination = Omit<BodyOf<'POST /v2/cart/calculate/shipping'>, 'return_methods'>;
+
+const asText = <Body extends { id?: string | number; quantity?: string | number }>({
+  id,
+  quantity,
+  ...others
+}: Body) => ({
+  ...others,
+  ...(id !== undefined && { id: String(id) }),
+  ...(quantity !== undefined && { quantity: String(quantity) }),
+});
+
+/** The operations on the cart. Those that change it return the whole cart. */
+export function cart(core: Core) {
+  async function whole<R extends CartRoute, const Options extends CartOptions>(
+    route: R,
+    options: Options | undefined,
+    input: object = {},
+  ): Promise<Chosen<Options, Cart>> {
+    const { fields, money, formatted, thumb, ...others } = options ?? {};
+    const query = { fields, money, formatted, thumb };
+    const argument = { ...others, query, ...input };
+    const answer: unknown = await core.request(route, ...([argument] as unknown as InputArgument<R>));
+    return answer as Chosen<Options, Cart>;
+  }
+
+  return {
+    /** Returns the revision of the cart in the last answer, for `ifMatch` and to skip events that are known. */
+    get revision(): number | null {
+      return core.session.revision;
+    },
+
+    /** Returns the key of the guest's cart, or null without one. */
+    key: (): Promise<string | null> => core.session.cartKey(),
+
+    get: <const O extends CartOptions>(options?: O) => whole('GET /v2/cart', options),
+
+    addItem: <const O extends CartOptions>(item: NewItem, options?: O) =>
+      whole('POST /v2/cart/add-item', options, { body: asText(item) }),
+
+    /** Sets the quantity of an item; 0 removes it. */
+    updateItem: <const O extends CartOptions>(key: string, change: ItemChange, options?: O) =>
+      whole('POST /v2/cart/item/{item_key}', options, { path: { item_key: key }, body: asText(change) }),
+
+    removeItem: <const O extends CartOptions>(key: string, options?: O) =>
+      whole('DELETE /v2/cart/item/{item_key}', options, { path: { item_key: key } }),
+
+    /** Brings a removed item back. */
+    restoreItem: <const O extends CartOptions>(key: string, options?: O) =>
+      whole('PUT /v2/cart/item/{item_key}', options, { path: { item_key: key } }),
+
+    clear: <const O extends CartOptions>(options?: O) => whole('POST /v2/cart/clear', options),
+
+    /** Sets members of the addresses: `first_name`, `postcode`, `s_city`, `ship_to_different_address`. */
+    updateCustomer: <const O extends CartOptions>(fields: CustomerFields, options?: O) =>
+      whole('POST /v2/cart/update', options, { body: { namespace: 'update-customer', data: fields } }),
+
+    applyCoupon: <const O extends CartOptions>(code: string, options?: O) =>
+      whole('POST /v2/cart/apply-coupon', options, { body: { code } }),
+
+    removeCoupon: <const O extends CartOptions>(code: string, options?: O) =>
+      whole('DELETE /v2/cart/coupons/{code}', options, { path: { code } }),
+
+    /** Finds the ways to ship to a place. */
+    calculateShipping: <const O extends CartOptions>(to: Destination, options?: O) =>
+      whole('POST /v2/cart/calculate/shipping', options, { body: to }),
+
+    /** Chooses a way to ship by its key. Without a package, it is chosen for all packages that have it. */
+    setShippingMethod: <const O extends CartOptions>(rate: string, packageId?: string, options?: O) =>
+      whole('POST /v2/cart/set-shipping-method', options, {
+        body: { rate_id: rate, ...(packageId !== undefined && { package_id: packageId }) },
+      }),
+
+    /** Returns products that go with the cart. */
+    crossSells: (query?: QueryOf<'GET /v2/cart/cross-sells'>, options: RequestOptions = {}) =>
+      core.request('GET /v2/cart/cross-sells', { ...options, query }),
+
+    /** Yields the changes of the cart as they happen, until the signal is aborted. */
+    events: (options?: LiveOptions) => cartEvents(core, options),
+  };
+}

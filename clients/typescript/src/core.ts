@@ -1,0 +1,187 @@
+import { CartwrightError, errorOf } from './error.ts';
+import { cartRoutes, repeatableWrites } from './generated/routes.ts';
+import { type ClientOptions, type Settings, settingsOf } from './options.ts';
+import { urlOf } from './query.ts';
+import { repeated } from './repeat.ts';
+import type { Session, Tokens } from './session.ts';
+import type { Answer, AnswerOf, InputArgument, RequestOptions, Route } from './types.ts';
+
+/** Every input, whatever its route. */
+interface AnyInput extends RequestOptions {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: object;
+  readonly body?: unknown;
+}
+
+/** How a request reads its answer. A stream has no deadline once it is open. */
+interface Reading<T> {
+  readonly read: (response: Response) => Promise<T>;
+  readonly attempts?: number;
+  readonly stream?: boolean;
+}
+
+/** Repeating these has no further effect: a refresh gives the same tokens, and a login only a further login. */
+const repeatableLogins = new Set(['POST /v2/login', 'POST /jwt/refresh-token', 'POST /jwt/validate-token']);
+const refreshRoute = 'POST /jwt/refresh-token';
+
+const idempotencyKey = () => crypto.randomUUID();
+const quoted = (revision: number | string) => (typeof revision === 'number' ? `"${revision}"` : revision);
+
+async function readJson(response: Response): Promise<Answer<unknown>> {
+  const { status, headers } = response;
+  const text = await response.text();
+  try {
+    return { data: text === '' ? null : JSON.parse(text), status, headers };
+  } catch (cause) {
+    const message = 'The answer is not JSON. Is this the address of a shop?';
+    throw new CartwrightError({ code: 'client_invalid_answer', status, message, headers, cause });
+  }
+}
+
+/** Sends requests: with the cart's key or a token, and again where that is safe. */
+export class Core {
+  readonly #settings: Settings;
+  readonly session: Session;
+
+  constructor(options: ClientOptions) {
+    this.#settings = settingsOf(options);
+    this.session = this.#settings.session;
+  }
+
+  /** Returns the body of the answer to a request. @throws CartwrightError */
+  async request<R extends Route>(route: R, ...[input]: InputArgument<R>): Promise<AnswerOf<R>> {
+    const { data } = await this.#send(route, input ?? {}, { read: readJson });
+    return data as AnswerOf<R>;
+  }
+
+  /** Returns the answer to a request with its status and headers. @throws CartwrightError */
+  async send<R extends Route>(route: R, ...[input]: InputArgument<R>): Promise<Answer<AnswerOf<R>>> {
+    return (await this.#send(route, input ?? {}, { read: readJson })) as Answer<AnswerOf<R>>;
+  }
+
+  /** Returns an open stream. It is tried once. @throws CartwrightError */
+  async open<R extends Route>(route: R, ...[input]: InputArgument<R>): Promise<Response> {
+    return this.#send(route, input ?? {}, { read: async (response) => response, attempts: 1, stream: true });
+  }
+
+  async #send<T>(route: string, input: AnyInput, reading: Reading<T>): Promise<T> {
+    const write = repeatableWrites.has(route);
+    // One key for all attempts: the write is done once however often it is sent.
+    const named = write ? { ...input, idempotencyKey: input.idempotencyKey ?? idempotencyKey() } : input;
+    const token = route === refreshRoute ? null : await this.session.accessToken();
+    if (token === null) return this.#asGuest(route, named, reading);
+    try {
+      return await this.#asCustomer(route, named, reading, token);
+    } catch (error) {
+      if (!(error instanceof CartwrightError) || error.status !== 401) throw error;
+      const next = await this.session.refresh(token, (refreshToken) => this.#exchange(refreshToken));
+      if (next === null || next === token) throw error;
+      return this.#asCustomer(route, named, reading, next);
+    }
+  }
+
+  #asGuest<T>(route: string, input: AnyInput, reading: Reading<T>): Promise<T> {
+    if (!cartRoutes.has(route)) return this.#repeated(route, input, reading, {});
+    return this.session.asGuest((key) =>
+      this.#repeated(route, input, reading, key === null ? {} : { 'Cart-Key': key }, (headers) => {
+        const answered = headers.get('Cart-Key');
+        return answered === null ? undefined : this.session.keepCartKey(answered);
+      }),
+    );
+  }
+
+  async #asCustomer<T>(route: string, input: AnyInput, reading: Reading<T>, token: string): Promise<T> {
+    const key = cartRoutes.has(route) ? await this.session.cartKey() : null;
+    const headers = { Authorization: `Bearer ${token}`, ...(key !== null && { 'Cart-Key': key }) };
+    const result = await this.#repeated(route, input, reading, headers);
+    // The customer's cart has the guest's items now, and the key is worth nothing.
+    if (key !== null) await this.session.dropCartKey(key);
+    return result;
+  }
+
+  async #exchange(refreshToken: string): Promise<Tokens | null> {
+    try {
+      const { token, refresh_token } = await this.request(refreshRoute, {
+        body: { refresh_token: refreshToken },
+      });
+      return { access: token, refresh: refresh_token };
+    } catch (error) {
+      if (error instanceof CartwrightError && error.status === 401) return null;
+      throw error;
+    }
+  }
+
+  #repeated<T>(
+    route: string,
+    input: AnyInput,
+    reading: Reading<T>,
+    identity: Readonly<Record<string, string>>,
+    seen: (headers: Headers) => Promise<void> | undefined = () => undefined,
+  ): Promise<T> {
+    const repeatable = route.startsWith('GET ') || repeatableWrites.has(route) || repeatableLogins.has(route);
+    const repeats = { ...this.#settings.repeats, ...(reading.attempts && { attempts: reading.attempts }) };
+    return repeated(repeats, repeatable, input.signal, () =>
+      this.#attempt(
+        input,
+        reading.stream ?? false,
+        this.#sending(route, input, identity),
+        async (response) => {
+          await seen(response.headers);
+          if (cartRoutes.has(route)) this.#see(response.headers);
+          if (!response.ok) throw await errorOf(response);
+          return reading.read(response);
+        },
+      ),
+    );
+  }
+
+  /** Keeps the revision of the cart. The tags of the catalogue are no numbers. */
+  #see(headers: Headers): void {
+    const [, revision] = /^"(\d+)"$/.exec(headers.get('ETag') ?? '') ?? [];
+    if (revision !== undefined) this.session.revision = Number(revision);
+  }
+
+  #sending(route: string, input: AnyInput, identity: Readonly<Record<string, string>>): [URL, RequestInit] {
+    const [method = '', path = ''] = route.split(' ');
+    const { body, ifMatch, idempotencyKey: key } = input;
+    const headers = {
+      ...this.#settings.headers,
+      ...identity,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(key !== undefined && { 'Idempotency-Key': key }),
+      ...(ifMatch !== undefined && ifMatch !== null && { 'If-Match': quoted(ifMatch) }),
+      ...input.headers,
+    };
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    return [urlOf(this.#settings.url, path, input.path ?? {}, input.query ?? {}), init];
+  }
+
+  async #attempt<T>(
+    { signal }: AnyInput,
+    stream: boolean,
+    [url, init]: [URL, RequestInit],
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    const end = new AbortController();
+    const abort = () => end.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      end.abort();
+    }, this.#settings.timeoutMs);
+    try {
+      return await read(await this.#settings.fetch(url, { ...init, signal: end.signal }));
+    } catch (cause) {
+      if (cause instanceof CartwrightError) throw cause;
+      signal?.throwIfAborted();
+      const message = late ? 'The shop did not answer in time.' : 'The shop could not be reached.';
+      const code = late ? 'client_timeout' : 'client_network_error';
+      throw new CartwrightError({ code, status: 0, message, cause });
+    } finally {
+      clearTimeout(timer);
+      if (!stream) signal?.removeEventListener('abort', abort);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { Schemas } from './types.ts';
+
+type ErrorBodies = {
+  [Name in keyof Schemas as Name extends `Error${string}` ? Name : never]: Schemas[Name];
+};
+type AnyBody = ErrorBodies[keyof ErrorBodies];
+/** The bodies whose code is known. The code of a shop's own extension may be any text. */
+type KnownBody = AnyBody extends infer Body
+  ? Body extends { code: infer Code; data: object }
+    ? string extends Code
+      ? never
+      : Body
+    : never
+  : never;
+
+/** The codes that docs/errors.md lists. */
+export type ErrorCode = KnownBody['code'];
+
+/** The codes of failures without an answer of the service. */
+export type ClientErrorCode = 'client_network_error' | 'client_timeout' | 'client_invalid_answer';
+
+/** The members of a code beside its status. */
+export type MembersOf<Code extends ErrorCode> = Omit<Extract<KnownBody, { code: Code }>['data'], 'status'>;
+
+interface Failure {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly headers?: Headers;
+  readonly cause?: unknown;
+}
+
+/** Every failure of a request, except the abort of its signal. */
+export class CartwrightError extends Error {
+  override readonly name = 'CartwrightError';
+  /** For programs: a code of docs/errors.md, of an extension of the shop, or `client_…`. */
+  readonly code: ErrorCode | ClientErrorCode | (string & Record<never, never>);
+  /** The HTTP status; 0 without an answer. */
+  readonly status: number;
+  /** The members that belong to the code, such as `available`. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** The headers of the answer. */
+  readonly headers: Headers;
+
+  constructor({ code, status, message, members = {}, headers = new Headers(), cause }: Failure) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.status = status;
+    this.members = members;
+    this.headers = headers;
+  }
+
+  /** Whether the error has this code. If so, its members have their types. */
+  is<Code extends ErrorCode>(code: Code): this is CartwrightError & { readonly members: MembersOf<Code> } {
+    return this.code === code;
+  }
+
+  /** Seconds after which the request may be repeated, or null if the service does not say. */
+  get retryAfter(): number | null {
+    const seconds = Number(this.headers.get('Retry-After') ?? Number.NaN);
+    return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+  }
+
+  /** The name of the request in the logs of the shop, or null. */
+  get requestId(): string | null {
+    return this.headers.get('X-Request-Id');
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Returns the error of an answer. A body that is not the service's, as of a proxy, gives a general code. */
+export async function errorOf(response: Response): Promise<CartwrightError> {
+  const { status, headers } = response;
+  const body: unknown = await response.json().catch(() => null);
+  if (!isObject(body) || typeof body.code !== 'string') {
+    const message = `The shop answered with status ${status}.`;
+    return new CartwrightError({ code: 'client_invalid_answer', status, message, headers });
+  }
+  const { status: _, ...members } = isObject(body.data) ? body.data : {};
+  return new CartwrightError({ code: body.code, status, message: String(body.message), members, headers });
+}

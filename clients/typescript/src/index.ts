@@ -1,0 +1,23 @@
+// The package's exports. `createClient` has everything; a program that wants less code takes `Core` and some groups.
+export { type Cart, type CartItem, type CartOptions, cart, type Destination, type NewItem } from './cart.ts';
+export { type Client, createClient } from './client.ts';
+export { Core } from './core.ts';
+export { CartwrightError, type ClientErrorCode, type ErrorCode, type MembersOf } from './error.ts';
+export { type CartEvent, cartEvents, type LiveOptions } from './live.ts';
+export { account, type Credentials, type Login } from './login.ts';
+export type { ClientOptions } from './options.ts';
+export { type PagedRoute, pages } from './pages.ts';
+export { type Product, type ProductPage, type ProductQuery, products, type Variation } from './products.ts';
+export type { RepeatOptions } from './repeat.ts';
+export { type ClientStorage, memoryStorage, type WebStorage, webStorage } from './storage.ts';
+export type {
+  Answer,
+  AnswerOf,
+  BodyOf,
+  Input,
+  PathOf,
+  QueryOf,
+  RequestOptions,
+  Route,
+  Schemas,
+} from './types.ts';

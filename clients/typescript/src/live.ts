@@ -1,0 +1,123 @@
+import type { Core } from './core.ts';
+import { CartwrightError } from './error.ts';
+import { mayPass, sleep, waitBefore } from './repeat.ts';
+import { serverSentEvents } from './sse.ts';
+
+/** A change of a cart (docs/live-carts.md). It says what the cart's revision is now; `cart.get()` reads the cart. */
+export interface CartEvent {
+  readonly type:
+    | 'cart.current'
+    | 'cart.created'
+    | 'cart.changed'
+    | 'cart.transferred'
+    | 'cart.expired'
+    | 'cart.deleted';
+  readonly revision: number;
+  /** The number of the cart's lines. */
+  readonly lines: number;
+}
+
+export interface LiveOptions {
+  /** Ends the events. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds without any byte after which the client connects again. The service sends one every 15 seconds. */
+  readonly silenceMs?: number;
+}
+
+/** The state of one reader over all its connections. */
+interface Reader {
+  lastEventId: string;
+  /** Milliseconds before the next connection, as the service says. */
+  pause: number;
+  failures: number;
+}
+
+/** Gives a guest without a cart a key. A stream needs one. */
+async function haveKey(core: Core, signal: AbortSignal): Promise<void> {
+  if ((await core.session.accessToken()) !== null || (await core.session.cartKey()) !== null) return;
+  await core.request('POST /v2/cart', { signal });
+}
+
+/** Yields the events of one connection, until it ends. */
+async function* connection(
+  core: Core,
+  reader: Reader,
+  silenceMs: number,
+  end: AbortController,
+): AsyncGenerator<CartEvent> {
+  await haveKey(core, end.signal);
+  const { body } = await core.open('GET /v2/cart/events', {
+    signal: end.signal,
+    headers: {
+      Accept: 'text/event-stream',
+      ...(reader.lastEventId !== '' && { 'Last-Event-ID': reader.lastEventId }),
+    },
+  });
+  if (body === null) return;
+  reader.failures = 0;
+  const silent = () => end.abort();
+  let timer = setTimeout(silent, silenceMs);
+  const watch = {
+    alive() {
+      clearTimeout(timer);
+      timer = setTimeout(silent, silenceMs);
+    },
+    retry(ms: number) {
+      if (ms >= 0) reader.pause = ms;
+    },
+  };
+  try {
+    for await (const { event, data, id } of serverSentEvents(body, watch)) {
+      if (event !== 'cart') continue;
+      reader.lastEventId = id;
+      yield JSON.parse(data) as CartEvent;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Returns the milliseconds before the next connection. @throws the failure if it will not pass */
+function pauseAfter(failure: unknown, reader: Reader): number {
+  if (!(failure instanceof CartwrightError) || !mayPass(failure)) throw failure;
+  reader.failures += 1;
+  const growing = { attempts: Number.POSITIVE_INFINITY, firstWaitMs: reader.pause, longestWaitMs: 60_000 };
+  return waitBefore(reader.failures, growing, failure.retryAfter);
+}
+
+/**
+ * Yields the changes of the cart as they happen. It connects again after each end of a connection, and after a login or
+ * logout for the other cart. It ends when the signal is aborted.
+ *
+ * @throws CartwrightError for a refusal that will not pass
+ */
+export async function* cartEvents(
+  core: Core,
+  { signal, silenceMs = 45_000 }: LiveOptions = {},
+): AsyncGenerator<CartEvent, void, undefined> {
+  const reader: Reader = { lastEventId: '', pause: 3_000, failures: 0 };
+  while (!signal?.aborted) {
+    // Aborted with the signal, by a login or logout, after silence, and when the caller takes no more events.
+    const end = new AbortController();
+    const abort = () => end.abort();
+    let changed = false;
+    const unlisten = core.session.onChange(() => {
+      changed = true;
+      reader.lastEventId = '';
+      end.abort();
+    });
+    signal?.addEventListener('abort', abort, { once: true });
+    let pause = reader.pause;
+    try {
+      yield* connection(core, reader, silenceMs, end);
+      pause = reader.pause;
+    } catch (failure) {
+      if (!end.signal.aborted) pause = pauseAfter(failure, reader);
+    } finally {
+      unlisten();
+      signal?.removeEventListener('abort', abort);
+      end.abort();
+    }
+    if (!changed && !signal?.aborted) await sleep(pause, signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Core } from './core.ts';
+import { pages } from './pages.ts';
+import type { Chosen, QueryOf, RequestOptions, Schemas } from './types.ts';
+
+export type Product = Schemas['Product'];
+export type Variation = Schemas['Variation'];
+
+/** The filters of a list of products. `context=edit` has another answer: `request` has it. */
+export type ProductQuery = Omit<QueryOf<'GET /v2/products'>, 'context'>;
+type OneQuery = Omit<QueryOf<'GET /v2/products/{id}'>, 'context'>;
+type VariationQuery = Omit<QueryOf<'GET /v2/products/{id}/variations'>, 'context'>;
+
+/** A page of products. */
+export interface ProductPage<One = Product> {
+  readonly products: One[];
+  readonly page: number;
+  readonly total_pages: number;
+  readonly total_products: number;
+}
+
+/** The operations on products. */
+export function products(core: Core) {
+  return {
+    /** Returns one page of the products that meet all filters. */
+    async list<const Query extends ProductQuery>(query?: Query, options: RequestOptions = {}) {
+      const page: unknown = await core.request('GET /v2/products', { ...options, query });
+      return page as ProductPage<Chosen<Query, Product>>;
+    },
+
+    /** Yields every product that meets all filters, and reads a page when it is needed. */
+    async *all<const Query extends ProductQuery>(
+      query?: Query,
+      options: RequestOptions = {},
+    ): AsyncGenerator<Chosen<Query, Product>, void, undefined> {
+      for await (const page of pages(core, 'GET /v2/products', { ...options, query }))
+        yield* page.products as Chosen<Query, Product>[];
+    },
+
+    /** Returns a product by its ID, its SKU or its slug. */
+    async get<const Query extends OneQuery>(
+      id: number | string,
+      query?: Query,
+      options: RequestOptions = {},
+    ) {
+      const product: unknown = await core.request('GET /v2/products/{id}', {
+        ...options,
+        path: { id },
+        query,
+      });
+      return product as Chosen<Query, Product>;
+    },
+
+    /** Returns one page of the variations of a product. */
+    async variations<const Query extends VariationQuery>(
+      id: number | string,
+      query?: Query,
+      options: RequestOptions = {},
+    ) {
+      const route = 'GET /v2/products/{id}/variations';
+      const found: unknown = await core.request(route, { ...options, path: { id }, query });
+      return found as Chosen<Query, Variation>[];
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** Yields the parameters for a list: `a,b`, or `name[]=…` if a text has a comma. */
+function* ofList(name: string, list: readonly unknown[]): Generator<[string, string]> {
+  if (list.some((one) => typeof one === 'object')) yield* ofObject(name, list);
+  else if (list.some((one) => String(one).includes(',')))
+    for (const one of list) yield [`${name}[]`, String(one)];
+  else yield [name, list.join(',')];
+}
+
+function* ofObject(name: string, value: object): Generator<[string, string]> {
+  for (const [key, one] of Object.entries(value)) yield* parameters(`${name}[${key}]`, one);
+}
+
+/** Yields the parameters for a value, as the service reads it. */
+function* parameters(name: string, value: unknown): Generator<[string, string]> {
+  if (value === undefined || value === null) return;
+  if (Array.isArray(value)) yield* ofList(name, value);
+  else if (typeof value === 'object') yield* ofObject(name, value);
+  else yield [name, String(value)];
+}
+
+/** Returns a part of a path. @throws TypeError for a part that would make it another path */
+function segment(name: string, value: unknown): string {
+  const text = String(value ?? '');
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`"${text}" cannot be the parameter "${name}" of a path.`);
+  return encodeURIComponent(text);
+}
+
+/** Returns the address of a route with its parameters. */
+export function urlOf(
+  base: string,
+  path: string,
+  parts: Readonly<Record<string, unknown>>,
+  query: object,
+): URL {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, parts[name]));
+  const url = new URL(base.replace(/\/+$/, '') + filled);
+  for (const [name, value] of Object.entries(query)) {
+    for (const [key, text] of parameters(name, value)) url.searchParams.append(key, text);
+  }
+  return url;
+}
