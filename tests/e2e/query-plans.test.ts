@@ -135,9 +135,9 @@ async function requestsOf(route: Route): Promise<string[]> {
   const orders = await ordersOf(addressOf(route));
   expect(orders.length, route.path).toBeGreaterThan(4);
   const sorted = ['', ...orders.map((order) => `orderby=${order}&`)];
-  // A parameter meets one order of three, unless the test is long; the orders alone are all asked for.
+  // A parameter meets one order of six, unless the test is long; the orders alone are all asked for.
   return ['', ...alone].flatMap((one, index) =>
-    (one === '' ? sorted : shareOf(sorted, index, 3)).map((order) => order + one),
+    (one === '' ? sorted : shareOf(sorted, index, 6)).map((order) => order + one),
   );
 }
 

@@ -139,7 +139,7 @@ function fillings(
 }
 
 /** Each place of a request meets one of so many shapes, unless the test is long. */
-const parts = 4;
+const parts = 8;
 
 async function faultsOf(served: Served, turn: number): Promise<string[]> {
   const { operation } = served;

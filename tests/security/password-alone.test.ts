@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApiKey } from '#contracts/api-keys.ts';
+import { shareOf } from '#testing/length.ts';
 import { patient } from '#testing/patient.ts';
 import { from, GuardedShop, mounts, password } from '../specification/guarded-shop.ts';
 import { basic, each, verdict } from './client.ts';
@@ -24,8 +25,8 @@ const asked = [
 /** What requests with a name and its right password come to, on both mounts. */
 async function verdicts(name: Name, headers: Record<string, string>) {
   const found = new Set<string>();
-  for (const mount of Object.values(mounts)) {
-    for (const [method, path] of asked) {
+  for (const [at, mount] of Object.values(mounts).entries()) {
+    for (const [method, path] of shareOf(asked, at, 2)) {
       const sent = { headers: { ...headers, authorization: basic(name, password) } };
       const answer = await send(method, mount + path, sent);
       found.add(verdict(answer).replace('cocart_', 'service_'));

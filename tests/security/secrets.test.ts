@@ -45,7 +45,7 @@ async function walk([turn, route]: [number, (typeof routes)[number]]): Promise<v
     { headers: {}, query: `consumer_key=ck_${canary('key')}&consumer_secret=cs_${canary('secret')}` },
   ];
   const hidden = path.replace(/:\w+/g, () => canary('path'));
-  for (const way of shareOf(ways, turn, 2)) {
+  for (const way of shareOf(ways, turn, 3)) {
     const target = `${hidden}&${way.query ?? query}`;
     const { headers: own, plain = false } = way;
     await stage.client.send(method, target, { headers: own, plain, ...withBody });
