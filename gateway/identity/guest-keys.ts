@@ -1,4 +1,11 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { Mount } from '../routing/mounts.ts';
 
 /** An issued key: `t_`, 130 random bits, and 70 bits of their MAC, in base 32. */
@@ -22,11 +29,12 @@ export type ChosenKeys = 'any' | 'issued';
  * it is recognised without a lookup, and an attacker cannot make a client use an invented key.
  */
 export class GuestKeys {
-  readonly #macKey: Buffer;
+  /** A key object: from bytes, Node prepares the key anew for each MAC, which costs three times as much. */
+  readonly #macKey: KeyObject;
   readonly #chosen: ChosenKeys;
 
   constructor(secret: string, chosen: ChosenKeys) {
-    this.#macKey = Buffer.from(hkdfSync('sha256', secret, '', 'guest keys', 32));
+    this.#macKey = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'guest keys', 32)));
     this.#chosen = chosen;
   }
 
