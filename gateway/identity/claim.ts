@@ -31,11 +31,7 @@ export function claimOf(identity: Identity, prices: PriceOverride, address: () =
   };
 }
 
-/**
- * Returns the claim for a guest's cart, or for the customer's own with the guest cart to transfer. `newKey`
- * makes an unused key.
- */
-export function cartClaimOf(claim: Claim, key: string, carried: string | null, newKey: () => string): Claim {
-  const fresh = claim.kind === 'guest' ? newKey() : '';
-  return { ...claim, cart: key, carried: carried ?? '', fresh };
+/** Returns the claim for a guest's cart, or for the customer's own with the guest cart to transfer. */
+export function cartClaimOf(claim: Claim, key: string, carried: string | null): Claim {
+  return { ...claim, cart: key, carried: carried ?? '' };
 }

@@ -5,7 +5,7 @@ import type { Operation } from '#contracts/operation.ts';
 import type { Marks, Once } from '#contracts/write.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { invalidParameter } from '#platform/errors/errors.ts';
+import { invalidParameter, ServiceError } from '#platform/errors/errors.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { GatewayMetrics } from '../edge/metrics.ts';
@@ -33,6 +33,8 @@ interface Origin {
   readonly shared: SharedParts;
   /** Returns the claim of an identity, with the cart keys of this request. */
   readonly claimOf: (identity: Identity) => Claim;
+  /** Returns an unused key, for a guest whose cart was transferred; the same for this request. */
+  readonly newKey: () => string;
 }
 
 /** A request inside a handler: asks services, and knows the caller. */
@@ -111,11 +113,35 @@ export class Call {
   }
 
   /** The reply of a service. @throws ServiceError its refusal, or `service_unavailable` */
-  ask<Request extends z.ZodType, Reply extends z.ZodType>(
+  async ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
   ): Promise<z.output<Reply>> {
-    return this.#caller.request(operation, request, this.#context);
+    if (operation.effect === 'write') return this.#caller.request(operation, request, this.#withNewKey);
+    try {
+      return await this.#caller.request(operation, request, this.#context);
+    } catch (error) {
+      if (!this.#mayNeedKey(error)) throw error;
+      return this.#caller.request(operation, request, this.#withNewKey);
+    }
+  }
+
+  get #hasGuestsCart(): boolean {
+    return this.cartKey !== '' && this.#context.claim?.kind === 'guest';
+  }
+
+  /**
+   * Whether a read was refused because the guest's cart was transferred. Reads are sent without a new key first, since
+   * equal claims of reads are signed and verified once.
+   */
+  #mayNeedKey(error: unknown): boolean {
+    return this.#hasGuestsCart && error instanceof ServiceError && error.code === 'service_not_allowed';
+  }
+
+  get #withNewKey(): Context {
+    const { claim } = this.#context;
+    if (!claim || !this.#hasGuestsCart) return this.#context;
+    return { ...this.#context, claim: { ...claim, fresh: this.#origin.newKey() } };
   }
 
   /** Whether the caller may give an item a price (docs/reference/cart.md#a-price-of-the-caller). */

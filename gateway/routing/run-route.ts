@@ -91,7 +91,12 @@ function callOf(
     return parts.identities.of(form, asking);
   };
   const { mount, identity, address, secure, headers } = request;
-  const origin = { mount, identity, address, secure, headers, identify, claimOf: of, shared: parts };
+  let unused: string | undefined;
+  const newKey = () => {
+    unused ??= parts.guestKeys.issue();
+    return unused;
+  };
+  const origin = { mount, identity, address, secure, headers, identify, claimOf: of, newKey, shared: parts };
   return new Call(parts.caller, context, origin, () => ({
     once: onceOf(request.header('idempotency-key'), () => [route.method, route.path, params, body]),
     ifRevision: revisionOf(request.header('if-match')),
@@ -124,8 +129,7 @@ async function callInCart(running: Running, parts: RouteParts, unnamed: () => st
   }
   const key = own ?? (carried === null ? unnamed() : await guestsKey(carried, request, parts));
   request.onCart(key);
-  const newKey = () => parts.guestKeys.issue();
-  const inCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried, newKey);
+  const inCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried);
   return { key, call: callOf(running, parts, inCart) };
 }
 
@@ -169,7 +173,7 @@ async function answerAccount(route: Route, request: RouteRequest, parts: RoutePa
   const carried = carriedKey(request);
   const inCart = (identity: Identity, claim: Claim) => {
     const own = customersKey(identity);
-    return own === null ? claim : cartClaimOf(claim, own, carried, () => '');
+    return own === null ? claim : cartClaimOf(claim, own, carried);
   };
   const answer = await running.prepared.answer(callOf(running, parts, inCart));
   const headers = { ...noStore, ...headersOf(answer, running) };

@@ -60,6 +60,8 @@ export class FakeServices implements AsyncDisposable {
   results: (CommandResult | null)[] = [];
   rate: WriteRate | null = null;
   refuses: Error | null = null;
+  /** Whether the guest's cart was transferred, so that a read needs a new key. */
+  transferred = false;
   /** Results of coupon validation, and shipping rates of a product. */
   validated: z.output<(typeof validateCoupons)['reply']>['coupons'] = [];
   rates: ShippingRate[] = [];
@@ -132,6 +134,7 @@ export class FakeServices implements AsyncDisposable {
       implement(readCart, async (request, context) => {
         this.#hear(readCart.name, request, context);
         if (this.refuses) throw this.refuses;
+        if (this.transferred && context.claim?.fresh === '') throw refusal('service_not_allowed', {});
         const cart = this.#cartOf(context);
         await this.cartGate;
         return { cart };

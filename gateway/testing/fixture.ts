@@ -35,7 +35,14 @@ export class GatewayFixture {
       this.#gateway = await startGateway(nats.url, environment);
     });
     beforeEach(() => {
-      const asAtFirst = { replayed: false, refuses: null, holdsUntil: null, rate: null, results: [] };
+      const asAtFirst = {
+        replayed: false,
+        refuses: null,
+        transferred: false,
+        holdsUntil: null,
+        rate: null,
+        results: [],
+      };
       const lists = new FakeLists();
       const charges = { validated: [], rates: [] };
       Object.assign(this.fakes, {

@@ -29,7 +29,15 @@ export function trustedCall(asked: unknown[], refuses: Error | null = null): Cal
   const metrics = new GatewayMetrics(new Metrics('test'));
   const shared = { cache: new ResponseCache(), metrics, prices: 'trusted' as const };
   const request = { address: () => '', secure: () => true, headers: () => ({}) };
-  const origin = { mount, identity: guest, ...request, identify: async () => guest, claimOf, shared };
+  const origin = {
+    mount,
+    identity: guest,
+    ...request,
+    identify: async () => guest,
+    claimOf,
+    newKey: () => '',
+    shared,
+  };
   // The route uses only this method of the caller.
   return new Call(caller as unknown as Caller, context, origin, () => marks);
 }

@@ -33,10 +33,19 @@ describe('the key of a guest', () => {
       {
         ...nobody,
         cart: key,
-        fresh: expect.stringMatching(/^t_[0-9a-v]{40}$/),
         client: expect.stringMatching(/^[\w-]{43}$/),
       },
     ]);
+  });
+
+  test('that was transferred is read again with a new key, a write has one at once', async () => {
+    site.fakes.transferred = true;
+    expect((await site.get('/v2/cart', { 'Cart-Key': key })).status).toBe(200);
+    await site.add({ id: '13' }, { 'Cart-Key': key });
+    const claims = site.fakes.heard.map(({ context }) => context.claim).filter((claim) => claim !== null);
+    const issued = expect.stringMatching(/^t_[0-9a-v]{40}$/);
+    expect(claims.map(({ cart }) => cart)).toEqual([key, key, key]);
+    expect(claims.map(({ fresh }) => fresh)).toEqual(['', issued, issued]);
   });
 
   test.each(['a-key-of-16-char', 'x'.repeat(42)])("is the client's own when it is %j", async (given) => {
