@@ -1,4 +1,4 @@
-// What the test files of a run share. Vitest calls it once per run, before the first file.
+// Setup that all test files of a run share. Vitest calls it once per run, before the first file.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
@@ -12,7 +12,7 @@ import { obtainAll } from '../dev/engines/obtain.ts';
 import { redis } from '../dev/engines/redis.ts';
 import { recordedStore } from './conformance/recordings.ts';
 
-/** Something that was started: what is told of it, and its end. */
+/** A started resource: its published data, and its end. */
 interface Started<Told> {
   readonly told: Told;
   stop(): Promise<void>;
@@ -32,7 +32,10 @@ const starts: { readonly [Name in keyof Shared]: () => Promise<Started<Shared[Na
 
 const isName = (name: string): name is keyof Shared => Object.hasOwn(starts, name);
 
-/** Fetches the engines, so that no single test waits for them. Starts the rest when a test file asks for it. */
+/**
+ * Fetches the engines, so that no single test waits for them. Starts other resources when a test file
+ * requests them.
+ */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   await obtainAll([mongod, redis, nats]);
   const started = new Map<string, Promise<Started<unknown>>>();

@@ -10,7 +10,7 @@ import { z } from 'zod';
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const packages = ['mongoose', 'ioredis', 'nats', 'koa', 'zod', 'vitest'];
 
-/** A tree that keeps every rule: each file imports what its place may. */
+/** A tree that breaks no rule: each file imports what its folder may import. */
 const allowed: Readonly<Record<string, string>> = {
   'contracts/operation.ts':
     "import 'zod';\nimport type { Code } from '#platform/errors/codes.ts';\nexport type Named = Code;",
@@ -41,7 +41,7 @@ const allowed: Readonly<Record<string, string>> = {
   'tests/specification/rows.ts': 'export const rows = [];',
 };
 
-/** One file for each rule that breaks it and nothing else. */
+/** One file per rule that breaks this rule only. */
 const broken: readonly (readonly [rule: string, file: string, text: string])[] = [
   ['domain-is-pure', 'services/cart/domain/clock.ts', "import '#platform/bus/bus.ts';"],
   ['domain-is-pure', 'services/cart/domain/waits.ts', "import 'node:timers';"],
@@ -89,7 +89,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-/** The violations of the project's own rules in the tree: `rule: file`, each once, sorted. */
+/** Returns the violations of the project's own rules in the tree: `rule: file`, each once, sorted. */
 async function violations(): Promise<string[]> {
   const args = ['--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json', '.'];
   const program = join(root, 'node_modules/.bin/depcruise');

@@ -91,7 +91,9 @@ const recipes: readonly Recipe[] = [
   },
 ];
 
-/** The text of a file after an edit. @throws Error when the file does not contain what the edit looks for */
+/**
+ * Returns the text of a file after an edit. @throws Error when the file does not contain the text to replace
+ */
 function edited(path: string, edit: Edit): string {
   if (typeof edit === 'string') return edit;
   let text = readFileSync(join(root, path), 'utf8');
@@ -107,7 +109,7 @@ const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFil
 const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
 const roots = recipes.flatMap(({ edits }) => Object.keys(edits).map((path) => join(root, path)));
 
-/** Changed texts by absolute path; an edit gives a path another version. */
+/** Changed texts by absolute path; each edit gives its path a new version. */
 const overlay = new Map<string, string>();
 let version = 0;
 let service: ts.LanguageService;
@@ -132,7 +134,7 @@ beforeAll(() => {
   });
 }, 120_000);
 
-/** The compiler's errors in the recipe's files when only these edits are made. */
+/** Returns the compiler's errors in the recipe's files after only these edits. */
 function errorsWith(recipe: Recipe, paths: readonly string[]): string[] {
   overlay.clear();
   for (const path of paths) overlay.set(join(root, path), edited(path, recipe.edits[path] as Edit));

@@ -7,12 +7,15 @@ const Scenario = z.looseObject({ name: z.string(), steps: z.array(Step) });
 const CaseFile = z.looseObject({ group: z.string(), scenarios: z.array(Scenario) });
 export type CaseFile = z.infer<typeof CaseFile>;
 
-/** Whether the scenarios of a group hold for any shop, so that they are replayed with other ids and currencies too. */
+/**
+ * Whether the scenarios of a group hold for any shop, so that they are also replayed with other ids and
+ * currencies.
+ */
 export function holdsForAnyShop({ group }: CaseFile): boolean {
   return group.startsWith('catalogue-') || group === 'protocol-errors';
 }
 
-/** Every group of scenarios in the folder. */
+/** Returns every group of scenarios in the folder. */
 export async function readCases(folder: string): Promise<CaseFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   return Promise.all(
@@ -20,7 +23,7 @@ export async function readCases(folder: string): Promise<CaseFile[]> {
   );
 }
 
-/** How many steps are judged: steps that only bring about a state are not. */
+/** Returns the number of checked steps: steps that only prepare a state are not checked. */
 export function judgedSteps(files: readonly CaseFile[]): number {
   const steps = files.flatMap(({ scenarios }) => scenarios.flatMap((one) => one.steps));
   return steps.filter(({ prepare }) => prepare !== true).length;

@@ -12,7 +12,7 @@ const Credentials = z.object({
   customers: z.array(z.object({ username: z.string(), password: z.string() })),
 });
 
-/** Makes a key pair and gives its two halves as variables of the scenarios. */
+/** Creates a key pair and returns its two halves as variables of the scenarios. */
 async function pair(operator: Operator, name: string, permissions: Permissions, user: string | null = null) {
   const asked = { permissions, description: `conformance ${name}`, user };
   const { consumerKey, consumerSecret } = await operator.ask(createApiKey, asked);
@@ -20,8 +20,8 @@ async function pair(operator: Operator, name: string, permissions: Permissions, 
 }
 
 /**
- * Gives the imported customers their passwords, and makes an administrator and the key pairs that the scenarios need.
- * Returns them as variables of the replayer (README.md).
+ * Sets the imported customers' passwords, and creates an administrator and the key pairs that the scenarios
+ * need. Returns them as variables of the replayer (README.md).
  */
 export async function whoAsks(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
   await using operator = await operatorOf(system);

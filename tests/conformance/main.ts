@@ -5,7 +5,7 @@ import { replay } from './replay-shop.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-// What was started notices the end of this process, and ends itself.
+// Child processes notice the end of this process, and end themselves.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 async function main(): Promise<void> {

@@ -1,6 +1,8 @@
 import type { CaseFile } from './cases.ts';
 
-/** A shop that differs from the recorded one in what no rule of the interface depends on. */
+/**
+ * A shop that differs from the recorded one in ids and currency, on which no rule of the interface depends.
+ */
 export interface OtherShop {
   readonly name: string;
   /** Added to every id. */
@@ -9,7 +11,7 @@ export interface OtherShop {
     readonly code: string;
     readonly symbol: string;
     readonly decimals: 0 | 2;
-    /** As WooCommerce's settings have them. */
+    /** As in WooCommerce's settings. */
     readonly position: 'left' | 'right_space';
     readonly decimalSeparator: string;
     readonly thousandSeparator: string;
@@ -49,11 +51,13 @@ export const shops: readonly OtherShop[] = [
 
 type Visit = (key: string, value: string | number) => unknown;
 
-/** A copy of JSON with every text and number replaced by what `visit` makes of it; a list's entries have its key. */
+/**
+ * Returns a copy of JSON in which `visit` has replaced every text and number; entries of a list have its key.
+ */
 function mapped(value: unknown, key: string, visit: Visit, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((entry) => mapped(entry, key, visit, rename));
   if (typeof value === 'object' && value !== null) {
-    // A rule of the replayer (`$bag`, `$either`) is about the member that it stands in.
+    // A rule of the replayer (`$bag`, `$either`) applies to the member that contains it.
     const entries = Object.entries(value).map(([name, inner]) => [
       rename(name),
       mapped(inner, name.startsWith('$') ? key : name, visit, rename),
@@ -83,14 +87,14 @@ const idKeys = new Set([
 const priceKeys = new Set(['price', 'regular_price', 'sale_price']);
 const shiftOf = (value: number, by: number) => (value > 0 ? value + by : value);
 
-/** Times 100 for a currency without decimals, so that what was cents is whole units. */
+/** Times 100 for a currency without decimals, so that cents become whole units. */
 function scaled(text: string, { currency: { decimals } }: OtherShop): string {
   return decimals === 2 || text === '' ? text : String(Math.round(Number(text) * 100));
 }
 
 /**
- * A file of the recorded shop as the other one would export it. Prices of a currency without decimals are a hundred
- * times as high: then amounts in minor units stay what they were.
+ * Returns a file of the recorded shop as the other one would export it. Prices of a currency without decimals
+ * are a hundred times as high, so that amounts in minor units are the same.
  */
 export function otherFile(name: string, content: unknown, shop: OtherShop): unknown {
   if (name.startsWith('settings-'))
@@ -110,7 +114,7 @@ export function otherFile(name: string, content: unknown, shop: OtherShop): unkn
   return mapped(content, '', visit, rename);
 }
 
-/** Settings of `settings-general.json` with the other shop's currency. */
+/** Returns `settings-general.json` with the other shop's currency. */
 export function otherSettings(content: readonly { id: string }[], { currency }: OtherShop): unknown {
   const values: Readonly<Record<string, string>> = {
     woocommerce_currency: currency.code,
@@ -122,7 +126,7 @@ export function otherSettings(content: readonly { id: string }[], { currency }: 
   return content.map((one) => (one.id in values ? { ...one, value: values[one.id] } : one));
 }
 
-/** `$18.00` in the words of the other shop. */
+/** Returns a text such as `$18.00` in the other shop's format. */
 function formatted(text: string, shop: OtherShop): string {
   const { decimals, symbol, position, decimalSeparator, thousandSeparator } = shop.currency;
   const [whole = '', fraction = ''] = scaled(text.replaceAll(/[$,]/g, ''), shop).split('.');
@@ -148,19 +152,22 @@ function otherId(value: string | number, shop: OtherShop): string | number {
   return typeof value === 'string' ? String(id) : id;
 }
 
-/** A body that is sent as it stands. */
+/** Returns a body that is sent as it is. */
 function otherText(text: string, shop: OtherShop): string {
   return text.replaceAll(/"id":\s*"(\d+)"/g, (_all, id) => `"id":"${shiftOf(Number(id), shop.shift)}"`);
 }
 
-/** Amounts of v2 are minor units, which are the same; v1 has them formatted, or raw in major units. */
+/**
+ * Returns an amount of the other shop. v2 has minor units, which are the same; v1 has formatted amounts, or
+ * raw ones in major units.
+ */
 function otherPrice(value: string | number, group: string, shop: OtherShop): string | number {
   if (typeof value !== 'string') return value;
   if (value.startsWith('$')) return formatted(value, shop);
   return group === 'catalogue-v1' ? scaled(value, shop) : value;
 }
 
-/** Recorded scenarios as they go in the other shop. */
+/** Returns recorded scenarios as they run in the other shop. */
 export function otherCases(file: CaseFile, shop: OtherShop): CaseFile {
   const visit: Visit = (key, value) => {
     if (key === 'path' || key === 'rest_url') return otherPath(String(value), shop);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The folder with the recorded shop, its scenarios and the program that replays them. */
+/** The folder with the recorded shop, its scenarios and the replayer. */
 export const recordings: string = import.meta.dirname;
-/** The recorded shop: what `import woocommerce --from` reads. Its README says what each product is for. */
+/** The recorded shop, as `import woocommerce --from` reads it. Its README says what each product is for. */
 export const recordedStore: string = join(recordings, 'store');

@@ -11,7 +11,7 @@ import { whoAsks } from './credentials.ts';
 import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';
 import { recordedStore, recordings } from './recordings.ts';
 
-/** The scenarios are about what is answered, not about how often one may ask. */
+/** The scenarios do not test rate limits. */
 const limitsOff = { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' };
 
 const Report = z.object({
@@ -20,7 +20,7 @@ const Report = z.object({
   skipped: z.array(z.string()),
   failures: z.array(z.object({ step: z.string(), differences: z.array(z.unknown()) })),
 });
-/** What the replayer found; `wanted` are the steps that it had to judge. */
+/** The replayer's result; `wanted` is the number of steps that it had to check. */
 export type Report = z.infer<typeof Report> & {
   readonly wanted: number;
   /** Answers that the OpenAPI document does not describe. */
@@ -55,7 +55,7 @@ async function writeCases(to: string, shop: OtherShop): Promise<number> {
   return judgedSteps(files);
 }
 
-/** Gives the replayer's report. It exits with 1 when steps fail, which is no error here. */
+/** Returns the replayer's report. Its exit code 1 for failing steps is not an error here. */
 function run(args: readonly string[]): Promise<z.infer<typeof Report>> {
   const { promise, resolve: done, reject } = Promise.withResolvers<z.infer<typeof Report>>();
   const options = { maxBuffer: 64_000_000 };
@@ -71,7 +71,7 @@ function isLate({ differences }: z.infer<typeof Report>['failures'][number]): bo
   return JSON.stringify(differences).includes('"came":"503 ');
 }
 
-/** Replays the scenarios on a system of its own with the shop in it; again when the machine was too busy for a step. */
+/** Replays the scenarios on a new system with the shop; repeats if the machine was too busy for a step. */
 export async function replay(shop: OtherShop, tries = 3): Promise<Report> {
   const report = await replayOnce(shop);
   return tries > 1 && report.failures.some(isLate) ? replay(shop, tries - 1) : report;

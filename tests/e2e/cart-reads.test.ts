@@ -5,7 +5,7 @@ import { issuedKey } from '../../gateway/testing/issued-key.ts';
 
 const guestSeconds = 4_800;
 const routes = ['', '/items', '/items/count', '/totals', '/mini', '/removed-items', '/cross-sells'];
-/** Reads of each route of a cart that has settled, and of a key that nobody has used. */
+/** Number of reads of each route, for an unchanged cart and for an unused key. */
 const rounds = 150;
 
 let system: RunningSystem;
@@ -13,7 +13,7 @@ let redis: Redis;
 let writing: Set<string>;
 
 beforeAll(async () => {
-  // Nothing is swept meanwhile: what writes then is a read.
+  // No sweep runs meanwhile, so every write comes from a read.
   const env = { GUEST_CART_TTL: String(guestSeconds), CART_SWEEP_INTERVAL: '3600' };
   system = await startSystem({ demo: true, replicas: { cart: 3 }, env });
   redis = new Redis(system.redisUrl);
@@ -25,7 +25,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** Puts something into a cart, and waits until the outbox has been told of. */
+/** Adds an item to a cart, and waits until the outbox is published. */
 async function put(key: string): Promise<void> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
   const answer = await fetch(`${system.httpUrl}/v2/cart/add-item?cart_key=${key}`, {
@@ -44,8 +44,8 @@ async function put(key: string): Promise<void> {
 const get = (path: string) => fetch(system.httpUrl + path).then((answer) => answer.text().then(() => answer));
 
 /**
- * Returns how often Redis was asked for each command that writes, except SET: every replica sets a key once a second to
- * see whether Redis takes writes. `keys` shows what else was set.
+ * Returns how often Redis ran each writing command, except SET: every replica sets a key once a second as a
+ * probe. `keys` shows other new keys.
  */
 async function writes(): Promise<Map<string, number>> {
   const stats = (await redis.info('commandstats')).matchAll(/^cmdstat_([^:|]+)\S*?:calls=(\d+)/gm);
@@ -53,7 +53,7 @@ async function writes(): Promise<Map<string, number>> {
   return new Map(counted.filter(([name]) => writing.has(name) && name !== 'set'));
 }
 
-/** Returns all keys but those of the probes. */
+/** Returns all keys except those of the probes. */
 const keys = async () => (await redis.keys('*')).filter((key) => !key.endsWith(':probe')).sort();
 
 test('reads of a settled cart and of an unknown key through three replicas write nothing', async () => {
@@ -77,7 +77,7 @@ test('the first read past the renewal point renews the cart, and its headers say
   const key = issuedKey('renewed');
   await put(key);
   const [name = ''] = await redis.keys(`*:cart:${key}`);
-  // A guest's cart is renewed in the last 48th of its time.
+  // A guest's cart is renewed in the last 48th of its lifetime.
   await redis.expire(name, guestSeconds / 48 - 10);
   const before = await writes();
   const { headers } = await get(`/v2/cart?cart_key=${key}`);
@@ -89,6 +89,6 @@ test('the first read past the renewal point renews the cart, and its headers say
   const [pexpireat = 0, zadd = 0] = ['pexpireat', 'zadd'].map((command) => before.get(command));
   before.set('pexpireat', pexpireat + 1).set('zadd', zadd + 1);
   for (const route of routes) await get(`/v2/cart${route}?cart_key=${key}`);
-  // Our own EXPIRE stands in both.
+  // The test's own EXPIRE is in both counts.
   expect(await writes()).toEqual(before);
 });

@@ -7,7 +7,7 @@ import { type ShopChanges, writeShop } from '#testing/shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { dinars, type Purchase, yen } from './purchases.fixture.ts';
 
-/** What the tests look at in an answer; the shapes are checked by tests/specification. */
+/** The members of an answer that the tests use; tests/specification checks the shapes. */
 // biome-ignore lint/suspicious/noExplicitAny: any answer
 type Body = any;
 
@@ -36,21 +36,23 @@ async function send(method: string, path: string, body?: object): Promise<Body> 
   return answer.json();
 }
 
-/** The ids of a shop of three products in some currency, which from now on is the whole catalogue. */
+/** Imports a shop of three products in some currency, which replaces the catalogue; returns their ids. */
 async function openShop(name: string, changes: ShopChanges): Promise<readonly number[]> {
   const ids = await writeShop(join(folder, name), 3, changes);
   await runCli(system.dataDir, ['import', 'woocommerce', '--from', join(folder, name), '--reset', '--yes']);
   return ids;
 }
 
-/** A cart with so many of each product, through one of the mounts. */
+/** Returns a cart with these quantities of the products, filled through one of the mounts. */
 async function filled(mount: string, ids: readonly number[], quantities: readonly number[]): Promise<string> {
   const items = ids.map((id, index) => ({ id: String(id), quantity: String(quantities[index]) }));
   const { cart_key: key } = await send('POST', `${mount}/v2/cart/add-items`, { items });
   return key;
 }
 
-/** Minor units as the texts of an answer have them; lists of taxes are whole numbers everywhere. */
+/**
+ * Returns totals with amounts as the texts of an answer; lists of taxes are whole numbers in every dialect.
+ */
 function written(totals: Purchase['totals'], text: (amount: number) => string) {
   const entries = Object.entries(totals);
   return Object.fromEntries(

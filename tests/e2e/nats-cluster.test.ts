@@ -1,4 +1,4 @@
-// A whole system on three nodes of NATS, of which one is killed.
+// A whole system on three nodes of NATS, one of which is killed.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

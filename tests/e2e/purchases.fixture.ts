@@ -8,7 +8,7 @@ const coupon = (code: string, discount_type: string, amount: string) => ({
   status: 'publish',
 });
 
-/** A zone that is everywhere, with one way to ship at a cost. */
+/** A zone for all places, with one shipping method at a cost. */
 const zone = (cost: string) => ({
   id: 0,
   name: 'Everywhere',
@@ -26,14 +26,14 @@ const zone = (cost: string) => ({
   ],
 });
 
-/** A purchase in a store, reckoned by hand: totals in minor units. */
+/** A purchase in a store, calculated by hand: totals in minor units. */
 export interface Purchase {
   readonly shop: ShopChanges;
   readonly decimals: number;
   readonly quantities: readonly number[];
   readonly code: string;
   readonly totals: Readonly<Record<string, number | number[]>>;
-  /** Net before and after discounts, and their taxes, line by line; in major units. */
+  /** Net before and after discounts, and their taxes, for each line; in major units. */
   readonly lines: readonly (readonly [subtotal: number, tax: number, total: number, tax: number])[];
   readonly prices: readonly string[];
   readonly saving: readonly [text: string, html: string];

@@ -9,7 +9,10 @@ import { routes } from '../../gateway/routes/all-routes.ts';
 import type { Route } from '../../gateway/routing/route.ts';
 
 const startMs = 600_000;
-/** With their variations they are more than a command may look at, so that one that looks at all is found. */
+/**
+ * Including variations, they exceed the limit of examined documents, so that a command that examines all is
+ * found.
+ */
 const products = 2_400;
 const mostKeys = 5_000;
 
@@ -25,7 +28,7 @@ afterAll(async () => {
   await system?.stop();
 }, startMs);
 
-/** What stands in a path; the shop is seeded with ids from here on, products eight apart, terms one. */
+/** First id of the seeded shop; products are eight ids apart, terms one. */
 const first = 1_000_000;
 const parts: Readonly<Record<string, string>> = {
   'categories/:id': `categories/${first + 1}`,
@@ -46,7 +49,10 @@ function addressOf({ path }: Route): string {
   return address;
 }
 
-/** A value of each declared parameter. A new parameter without one here fails. `orderby` is told by the routes. */
+/**
+ * A value for each declared parameter. A new parameter without one fails the test. `orderby` comes from the
+ * routes.
+ */
 const values: Readonly<Record<string, string>> = {
   page: '3',
   per_page: '20',
@@ -119,7 +125,7 @@ async function ask(address: string, query: string): Promise<number> {
 
 const Refusal = z.object({ data: z.object({ params: z.object({ orderby: z.string() }) }) });
 
-/** Every word by which a list can be sorted, as its refusal of another one names them. */
+/** Returns all sort orders of a list, as its error for an unknown one names them. */
 async function ordersOf(address: string): Promise<string[]> {
   const response = await fetch(`${system.httpUrl}${address}?orderby=zzz`);
   const { data } = Refusal.parse(await response.json());
@@ -127,7 +133,7 @@ async function ordersOf(address: string): Promise<string[]> {
   return words.split(', ');
 }
 
-/** Every parameter of a route alone, and with every order that the route knows. */
+/** Returns requests with every parameter of a route alone, and with every order of the route. */
 async function requestsOf(route: Route): Promise<string[]> {
   const names = Object.keys(route.schemas.query.shape);
   const alone = names.filter((name) => name !== 'orderby').map(pairOf);
@@ -149,8 +155,8 @@ test('there are routes of both versions to be looked at', () => {
 });
 
 /**
- * Collections of the other services, which share the database of this system: what they do meanwhile is theirs. And the
- * log of changes, whose change stream is followed all the time.
+ * Collections of the other services, which share this system's database, and the log of changes, which a
+ * change stream follows.
  */
 const ofOthers =
   /\.(accounts|api_keys|auth_counters|changes|devices|erased_accounts|event_relays|known_networks|login_refusals|signing_keys|spent_refresh_tokens|token_families|token_revocations|verifications|webhook_deliveries|webhooks)$/;
@@ -161,15 +167,15 @@ test.each(catalogue.map((route) => [route.path, route] as const))(
     const address = addressOf(route);
     const all = await profiled(observer, async () => {
       for (const query of await requestsOf(route)) {
-        // A filter that leaves no third page is refused as such; one by e-mail address is for managers, whose plan
-        // services/catalogue/plans.test.ts looks at.
+        // A filter without a third page is refused; one by e-mail address is for managers, and
+        // services/catalogue/plans.test.ts checks its plan.
         expect([200, 400, 403, 404], `${address}?${query}`).toContain(await ask(address, query));
       }
     });
     const commands = all.filter(({ ns }) => !ofOthers.test(ns));
     expect(commands.filter(({ planSummary }) => planSummary?.includes('COLLSCAN'))).toEqual([]);
     expect(commands.filter((command) => examined(command) > mostKeys)).toEqual([]);
-    // Reviews that a filter has picked may be sorted, some dozens; no list of products or terms sorts in MongoDB.
+    // A few dozen filtered reviews may be sorted; no list of products or terms sorts in MongoDB.
     const sorted = commands.filter(({ hasSortStage }) => hasSortStage === true);
     expect(sorted.filter((command) => !path.endsWith('/reviews') || examined(command) > 250)).toEqual([]);
   },

@@ -13,7 +13,7 @@ afterAll(() => system.stop());
 
 const headers = { 'content-type': 'application/json' };
 
-/** What the tests look at in an answer; the shapes are checked by tests/specification. */
+/** The members of an answer that the tests use; tests/specification checks the shapes. */
 // biome-ignore lint/suspicious/noExplicitAny: any answer
 type Body = any;
 

@@ -7,7 +7,7 @@ import { importShop, runCli } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 
 const startMs = 600_000;
-/** How long after its moment a sale may begin or end anywhere. Milliseconds. */
+/** Maximum delay of the begin or end of a sale anywhere. Milliseconds. */
 const promisedMs = 1_000;
 const patienceMs = 10_000;
 
@@ -17,7 +17,7 @@ let id = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cartwright-sale-'));
   system = await startSystem({ replicas: { catalogue: 2, cart: 2, gateway: 2 } });
-  // Of 30 products with 30 prices, one that is neither the cheapest nor the newest.
+  // Out of 30 products with 30 prices, one that is neither the cheapest nor the newest.
   [id = 0] = (await importShop(system.dataDir, join(folder, 'shop'), 30)).slice(15);
 }, startMs);
 afterAll(async () => {
@@ -35,7 +35,7 @@ async function get(path: string) {
 const ids = async (query: string): Promise<number[]> =>
   (await get(`/v2/products?per_page=100&${query}`)).body.products.map((one: { id: number }) => one.id);
 
-/** Where a sale is to be seen, each answering whether it is. */
+/** Returns the places that show a sale; each returns whether it does. */
 function surfaces(cartKey: string): Readonly<Record<string, () => Promise<boolean>>> {
   return {
     product: async () => (await get(`/v2/products/${id}`)).body.prices.price === '1.00',
@@ -51,9 +51,9 @@ function surfaces(cartKey: string): Readonly<Record<string, () => Promise<boolea
 }
 
 /**
- * Asks each of the surfaces until it says `wanted` on three connections in a row. Gives for each how long after
- * `moment` the last question was sent that got another answer, in milliseconds; 0 when none did. A machine that stands
- * still makes answers late, not wrong: so the time of the question counts.
+ * Asks each surface until it answers `wanted` on three connections in a row. Returns for each the
+ * milliseconds from `moment` to the last request with another answer; 0 for none. A paused machine makes
+ * answers late, not wrong, so the time of the request counts.
  */
 async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment: number) {
   const seen = Object.entries(all).map(async ([name, says]) => {
@@ -72,8 +72,9 @@ async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment:
 }
 
 /**
- * Sets something that happens at a moment in the future, and waits until every surface shows what holds before it, so
- * that all caches are warm. A machine that is too slow for that gets more time. Gives the moment, in Unix milliseconds.
+ * Schedules a change for a time in the future, and waits until every surface shows the state before it, so
+ * that all caches are warm. A slow machine gets more time. Returns the time of the change, in Unix
+ * milliseconds.
  */
 async function momentAhead(
   all: ReturnType<typeof surfaces>,
@@ -107,7 +108,7 @@ test('a sale begins and ends everywhere within a second, with warm caches and tw
   const begins = await momentAhead(all, false, (moment) => setSale(moment, moment + 86_400_000));
   await sleep(begins - Date.now());
   expect(late(await delays(all, true, begins))).toEqual([]);
-  // The second of the end belongs to the sale.
+  // The sale includes the second of its end.
   const ends = await momentAhead(all, true, (moment) => setSale(begins, moment - 1_000));
   await sleep(ends - Date.now());
   expect(late(await delays(all, false, ends))).toEqual([]);

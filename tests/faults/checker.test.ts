@@ -17,7 +17,7 @@ import {
 import type { CartHistory, Commit, Write } from './history.ts';
 import { applied, type CartState, emptyCart, textOf } from './model.ts';
 
-/** Ways in which a cart that was right goes wrong, without telling. */
+/** Faults that make a correct cart wrong without an error. */
 const slips: Record<string, Slip['keeps']> = {
   'a write is lost': (before) => before,
   'a write is done twice': (_before, after, command) => {
@@ -31,7 +31,7 @@ const slips: Record<string, Slip['keeps']> = {
   'everything is lost': () => emptyCart,
 };
 
-/** All that anybody was shown of a cart. */
+/** Returns everything that any answer showed of a cart. */
 const shownIn = ({ writes, final }: CartHistory) =>
   [...writes.flatMap(({ attempts }) => attempts.map(({ answer }) => answer?.state)), final.state]
     .map((state) => (state ? textOf(state) : ''))
@@ -80,13 +80,13 @@ describe('for any run', () => {
       }),
       { numRuns: 1_000 },
     );
-    // Some sixty of them are: too few would show nothing.
+    // About sixty are found; too few would prove nothing.
     expect(shown).toBeGreaterThan(20);
   });
 
   test('it is found when two answers have each other’s revisions', () => {
     fc.assert(
-      // One by one: of writes at the same time another order may be right as well.
+      // One write at a time: for simultaneous writes, another order may be correct as well.
       fc.property(events('told'), fc.nat(), (run, pick) => {
         const history = historyOf(oneByOne(run));
         const told = history.writes.filter(({ attempts }) => attempts[0]?.answer?.state);

@@ -5,26 +5,28 @@ import type { Fault, Rule } from './rules/fault.ts';
 import { orderFaults, repetitionFaults } from './rules/order.ts';
 import { refusalFaults } from './rules/refusals.ts';
 
-/** What became of all writes. */
+/** The results of all writes. */
 export interface Verdict {
   readonly carts: number;
   readonly writes: number;
   readonly acknowledged: number;
-  /** Refused, in a cart that explains the refusal. */
+  /** Refused by a cart that explains the refusal. */
   readonly refused: number;
-  /** Acknowledged or refused only after an attempt that was not answered. */
+  /** Acknowledged or refused only after an unanswered attempt. */
   readonly retried: number;
-  /** Acknowledged by the outcome of an earlier attempt alone. */
+  /** Acknowledged only by the outcome of an earlier attempt. */
   readonly replayed: number;
   /** Never answered: they may or may not be in the cart. */
   readonly open: number;
-  /** Acknowledged writes whose effect is missing, and effects that nobody asked for once more. */
+  /** Acknowledged writes without effect, and effects that happened more than once. */
   readonly lost: number;
   readonly doubled: number;
   readonly faults: readonly Fault[];
 }
 
-/** Faults of one cart's history; empty when the committed order of its writes explains every answer. */
+/**
+ * Returns the faults of one cart's history; none if the committed order of its writes explains every answer.
+ */
 export function faultsOf(history: CartHistory): Fault[] {
   const order = committedOrder(history);
   return [
@@ -43,9 +45,9 @@ function sumOf(faults: readonly Fault[], rule: Rule): number {
 }
 
 /**
- * Runs every cart's history through the model, in the committed order, and counts what became of its writes.
+ * Runs every cart's history through the model in the committed order, and counts the results of its writes.
  *
- * @param gaps - revisions that a shard gave out and no event has, `shard:revision`
+ * @param gaps - revisions of a shard that no event has, `shard:revision`
  */
 export function check(histories: readonly CartHistory[], gaps: readonly string[] = []): Verdict {
   const writes = histories.flatMap((history) => history.writes);

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** A product by its id, and how many of it. */
+/** A product id with a quantity. */
 export interface Pieces {
   readonly product: number;
   readonly quantity: number;
 }
 
-/** What the rig asks of one line or of the whole cart. Products are simple ones without data: each has one line. */
+/**
+ * The commands of the rig for one line or the whole cart. Products are simple and have no data, so each has
+ * one line.
+ */
 export type SingleCommand =
   | ({ readonly kind: 'add' } & Pieces)
-  /** 0 takes the line out. */
+  /** 0 removes the line. */
   | ({ readonly kind: 'set' } & Pieces)
   | { readonly kind: 'remove'; readonly product: number }
   | { readonly kind: 'restore'; readonly product: number }
@@ -18,18 +21,21 @@ export type SingleCommand =
   | { readonly kind: 'add-items'; readonly items: readonly Pieces[] }
   | { readonly kind: 'apply-coupon' | 'remove-coupon'; readonly code: string };
 
-/** Coupons of the shop, all good for every cart; the last one takes none beside it. */
+/** Coupons of the shop, all valid for every cart; the last one cannot be combined. */
 export const couponCodes = ['four', 'five', 'solo'] as const;
 export const individualCode: string = couponCodes[2];
 
-/** Everything the rig asks of a cart. */
+/** All commands of the rig. */
 export type Command =
   | SingleCommand
   | { readonly kind: 'batch'; readonly allOrNone: boolean; readonly commands: readonly SingleCommand[] };
 
 const lineKeys = new Map<number, string>();
 
-/** Key of the line of a product: the MD5 of its id (docs/reference/rules.md#item-keys-and-the-cart-hash). */
+/**
+ * Returns the key of a product's line: the MD5 of its id
+ * (docs/reference/rules.md#item-keys-and-the-cart-hash).
+ */
 export function lineKeyOf(product: number): string {
   const known = lineKeys.get(product);
   if (known !== undefined) return known;
@@ -38,7 +44,7 @@ export function lineKeyOf(product: number): string {
   return key;
 }
 
-/** A command that is sent to a cart, under its own idempotency key. */
+/** A command for a cart, with its own idempotency key. */
 export interface Planned {
   readonly cart: string;
   readonly key: string;

@@ -4,17 +4,17 @@ import type { Load } from './load.ts';
 import type { Window } from './measure.ts';
 import type { Rig } from './rig.ts';
 
-/** What a course has in its hands while the load runs. */
+/** The tools of a course while the load runs. */
 export interface Hands {
   readonly rig: Rig;
   readonly load: Load;
   readonly random: Seeded;
 }
 
-/** Does the damage while the load runs, and tells when something was broken. */
+/** Does damage while the load runs, and returns when something was broken. */
 export type Course = (hands: Hands) => Promise<Window[]>;
 
-/** Kills a part while everything is busy and waits for its next life; the others should not let anybody wait. */
+/** Kills a process under load and waits for its restart; meanwhile the others should answer without delay. */
 export const killOnce =
   (name: string): Course =>
   async ({ rig, load }) => {
@@ -43,7 +43,7 @@ export const pause =
 
 export const nothing: Course = async () => [];
 
-/** Redis is killed on a slow disk, and comes back on the same one. */
+/** Kills Redis on a slow disk, and starts it again on the same one. */
 export const killOnSlowDisk =
   (slowerMs: number): Course =>
   async ({ rig }) => {
@@ -55,7 +55,7 @@ export const killOnSlowDisk =
     return [window];
   };
 
-/** Redis is killed, and what was not synced is gone. A sync takes long enough for something to be under way. */
+/** Kills Redis and discards unsynced data. Syncs are slow, so that some writes are unsynced. */
 export const cutPower: Course = async ({ rig, load }) => {
   const windows: Window[] = [];
   for (let time = 1; time <= 3; time += 1) {
@@ -68,7 +68,7 @@ export const cutPower: Course = async ({ rig, load }) => {
   return windows;
 };
 
-/** The disk fills up while Redis writes: it ends, is started again and ends again, until there is room. */
+/** Fills the disk while Redis writes: Redis ends and restarts until there is room again. */
 export const fillDisk: Course = async ({ rig }) => {
   await rig.disk.leaveRoom(rig.redisFolder, 64 * 1024);
   const from = performance.now();
@@ -77,7 +77,7 @@ export const fillDisk: Course = async ({ rig }) => {
   return [{ from, to: performance.now() }];
 };
 
-/** Kills one of some parts at random, again and again, with so many acknowledged writes before each. */
+/** Kills random processes repeatedly, after a number of acknowledged writes each. */
 export const killAtRandom =
   (names: readonly string[], times: number, acks: number): Course =>
   async ({ rig, load, random }) => {
@@ -95,7 +95,7 @@ export const killAtRandom =
 
 const parts = ['gateway-1', 'gateway-2', 'cart-1', 'cart-2', 'cart-3', 'redis', 'nats'];
 
-/** Kills and pauses of parts at random, one after the other. */
+/** Kills and pauses random processes, one after the other. */
 export const atRandom =
   (times: number): Course =>
   async ({ rig, load, random }) => {

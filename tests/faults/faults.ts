@@ -17,28 +17,28 @@ import type { Script } from './load.ts';
 import type { Run } from './measure.ts';
 import { cartKeys, type PlanOptions, plan } from './plan.ts';
 
-/** One fault: what is done to a running system, and what must hold then. */
+/** A fault: the damage to a running system, and the claims that must hold. */
 export interface FaultCase {
   readonly id: string;
   readonly title: string;
   readonly replicas: NonNullable<SystemOptions['replicas']>;
   readonly sockets: number;
-  /** What is written, the same for the same seed. */
+  /** The planned writes, the same for the same seed. */
   script(seed: number, products: readonly number[]): Script;
-  /** Whether the script comes to an end of its own; else it goes on until the course is run. */
+  /** Whether the script has an end; else it runs as long as the course. */
   readonly ends?: boolean;
-  /** Pieces that there are of the last product; it never runs out when not said. */
+  /** Stock of the last product; unlimited by default. */
   readonly stock?: number;
-  /** Acknowledged writes before the fault, and again after it. */
+  /** Acknowledged writes before and after the fault. */
   readonly acks: number;
-  /** Whether the disk under Redis is hurt, which needs a C compiler. */
+  /** Whether it damages the disk of Redis, which needs a C compiler. */
   readonly onDisk?: boolean;
   readonly course: Course;
-  /** What must hold besides that nothing is lost, doubled or out of order. */
+  /** Claims beyond the general ones: nothing lost, doubled or out of order. */
   claims(run: Run): Claim[];
 }
 
-/** Every command of carts at random. */
+/** Random commands of all kinds. */
 const mixed =
   (options: Pick<PlanOptions, 'carts' | 'writes' | 'twice' | 'again'>): FaultCase['script'] =>
   (seed, products) => ({ planned: plan({ ...options, seed, products, mix: 'all' }) });
@@ -49,7 +49,7 @@ const race = { replicas, sockets: 2, ends: true, acks: 0, course: nothing };
 
 const acknowledged = (run: Run, times: number) => least('acknowledged', run.verdict.acknowledged, times);
 
-/** A line of 5, and then another command and an add for it at the same moment; 100 times, each in its own cart. */
+/** A line of 5, then another command and an add for it at the same time; 100 times, each in its own cart. */
 function againstAdd(other: (product: number) => Command): FaultCase['script'] {
   return (seed, [product = 0]) => ({
     groups: cartKeys(seed, 100).flatMap((cart) => {
@@ -60,7 +60,7 @@ function againstAdd(other: (product: number) => Command): FaultCase['script'] {
   });
 }
 
-/** One add of the scarce product by each of a hundred, into one cart or each into its own. */
+/** A hundred clients add the scarce product once each, to one cart or to one cart each. */
 function adds(carts: number): FaultCase['script'] {
   return (seed, products) => {
     const keys = cartKeys(seed, carts);
@@ -73,7 +73,7 @@ function adds(carts: number): FaultCase['script'] {
   };
 }
 
-/** Every fault that `npm run faults` makes. The numbers are names; some are left out. */
+/** All faults of `npm run faults`. The numbers are names; some are missing. */
 export const faults: readonly FaultCase[] = [
   {
     ...busy,
@@ -137,7 +137,7 @@ export const faults: readonly FaultCase[] = [
     onDisk: true,
     course: fillDisk,
     claims: (run) => [
-      // Longer than the supervisor waits before it starts a part again that keeps ending.
+      // Longer than the supervisor's pause before it restarts a process that keeps ending.
       most('recovery s', run.recovery(), 8),
     ],
   },
@@ -148,7 +148,7 @@ export const faults: readonly FaultCase[] = [
       title: `kill -9 of nats, back after ${seconds} s`,
       course: killFor('nats', seconds * 1_000),
       claims: (run) => [
-        // The first moments belong to those who have not heard of it yet.
+        // The first milliseconds do not count, because nobody can know of the fault yet.
         most('slowest answer while down ms', run.slowest(run.sentDuring(100)), 100),
         most('recovery s', run.recovery(), 2),
         most('processes that exited', run.restarted, 0),
@@ -188,7 +188,7 @@ export const faults: readonly FaultCase[] = [
   },
   ...[
     { carts: 1, title: '100 adds to one cart with 20 in stock', taken: 20 },
-    // Stock is checked and never reserved: no cart takes anything from another.
+    // Stock is checked and never reserved: carts do not affect each other.
     { carts: 100, title: '100 adds to 100 carts with 20 in stock', taken: 100 },
   ].map(
     ({ carts, title, taken }): FaultCase => ({

@@ -5,15 +5,17 @@ import { type Command, couponCodes } from './commands.ts';
 import type { Answer, Attempt, CartHistory, Commit, Write } from './history.ts';
 import { applied, type CartState, emptyCart, textOf } from './model.ts';
 
-/** One write of a made-up run: when it is sent, takes effect and is answered. */
+/** A write of a simulated run: when it is sent, takes effect and is answered. */
 export interface Event {
   readonly command: Command;
   readonly sentAt: number;
   readonly effect: number;
   readonly answer: number;
-  /** What becomes of the first answer: it comes; it is lost and asked for again; nobody ever hears of it. */
+  /**
+   * The fate of the first answer: it arrives; it is lost and the write is repeated; no answer ever arrives.
+   */
   readonly fate: 'told' | 'lost' | 'open';
-  /** Revisions that carts beside this one took meanwhile. */
+  /** Revisions that other carts took meanwhile. */
   readonly gap: number;
 }
 
@@ -45,7 +47,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** Events of a run in which these may become of answers. */
+/** Random events of a run whose answers have these fates. */
 export function events(...fates: Event['fate'][]): fc.Arbitrary<Event[]> {
   const event = fc.record({
     command,
@@ -58,12 +60,12 @@ export function events(...fates: Event['fate'][]): fc.Arbitrary<Event[]> {
   return fc.array(event, { minLength: 2, maxLength: 30 });
 }
 
-/** The same writes with each one sent after the one before was answered. */
+/** The same writes, each sent after the previous answer. */
 export function oneByOne(run: readonly Event[]): Event[] {
   return run.map((event, index) => ({ ...event, sentAt: index * 100 }));
 }
 
-/** A server's fault: what it keeps of a cart after its n-th change. Its answer and event say what would be right. */
+/** A server's fault: the stored cart after its n-th change. Answer and event show the correct cart. */
 export interface Slip {
   readonly at: number;
   keeps(before: CartState, after: CartState, command: Command): CartState;
@@ -82,11 +84,11 @@ interface Done {
   readonly at: number;
   readonly refusedWith: string | null;
   readonly answer: Answer;
-  /** The cart as it is from now on. */
+  /** The cart from now on. */
   readonly after: CartHistory['final'];
 }
 
-/** The cart's way through the events, in the order of their effects. */
+/** Returns the states of the cart after each event, in the order of their effects. */
 function done(run: readonly Event[], slip: Slip | null) {
   const sorted = run.map((event) => ({ event, at: event.sentAt + event.effect })).sort((a, b) => a.at - b.at);
   let state = emptyCart;
@@ -111,7 +113,7 @@ function done(run: readonly Event[], slip: Slip | null) {
   return { steps, committed, final: { revision, state } };
 }
 
-/** The history that a cart gives for some events: a correct one, or one that slips once. */
+/** Returns the history of a cart for some events: a correct one, or one with a slip. */
 export function historyOf(run: readonly Event[], slip: Slip | null = null): CartHistory {
   const { steps, committed, final } = done(run, slip);
   const writes = steps.map(({ event, at, refusedWith, answer }, index): Write => {
@@ -133,24 +135,24 @@ export function historyOf(run: readonly Event[], slip: Slip | null = null): Cart
   return { cart: 'cart-one', writes, committed, final, stock };
 }
 
-/** The names of the rules that a history breaks, each once. */
+/** Returns the names of the rules that a history breaks, each once. */
 export const rules = (history: CartHistory) => [...new Set(faultsOf(history).map(({ rule }) => rule))].sort();
 
 /** Adds pieces of a product. */
 export const add = (quantity: number, product = 101): Command => ({ kind: 'add', product, quantity });
 
-/** Events one after the other, each told before the next is sent. */
+/** Returns consecutive events, each answered before the next is sent. */
 export function inTurn(...commands: Command[]): Event[] {
   const timing = { effect: 3, answer: 3, fate: 'told', gap: 0 } as const;
   return commands.map((command, index) => ({ command, sentAt: index * 10, ...timing }));
 }
 
-/** A history with one write changed. */
+/** Returns a history with one write changed. */
 export function changed(history: CartHistory, key: string, change: (write: Write) => Write): CartHistory {
   return { ...history, writes: history.writes.map((write) => (write.key === key ? change(write) : write)) };
 }
 
-/** The write with all its answers changed. */
+/** Returns the write with all its answers changed. */
 export function answered(write: Write, change: Partial<Answer>): Write {
   const attempts = write.attempts.map(
     (one): Attempt => ({

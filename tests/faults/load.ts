@@ -6,7 +6,7 @@ import type { Rig, Victim } from './rig.ts';
 import { verdictOf } from './verdict.ts';
 import { Writer } from './writer.ts';
 
-/** What is written: one write after the other over all sockets, or groups of writes that race each other. */
+/** Planned writes: one after the other over all sockets, or groups of simultaneous writes. */
 export type Script =
   | { readonly planned: Iterable<Planned> }
   | { readonly groups: readonly (readonly Planned[])[] };
@@ -14,11 +14,11 @@ export type Script =
 interface LoadOptions {
   readonly script: Script;
   readonly sockets: number;
-  /** Products that run out; none when not said. */
+  /** Products with limited stock; none by default. */
   readonly stock?: Stock;
 }
 
-/** Writers at work on a rig, and what became of their writes. */
+/** Writers on a rig, and the results of their writes. */
 export class Load implements AsyncDisposable {
   readonly writer: Writer;
   readonly #rig: Rig;
@@ -32,13 +32,13 @@ export class Load implements AsyncDisposable {
     else this.writer.startTogether(script.groups);
   }
 
-  /** Resolves when so many more writes have been acknowledged than now. */
+  /** Resolves after this many more acknowledged writes. */
   async more(acknowledged: number): Promise<void> {
     const enough = this.writer.acknowledged + acknowledged;
     await this.writer.until(() => this.writer.acknowledged >= enough);
   }
 
-  /** Kills at a moment when at least `least` requests are in flight, and says how many were. */
+  /** Kills a process while at least `least` requests are in flight; returns their number. */
   async killBusy(victim: Victim, least: number): Promise<number> {
     await this.writer.until(() => this.writer.inFlight >= least);
     const { inFlight } = this.writer;
@@ -46,24 +46,26 @@ export class Load implements AsyncDisposable {
     return inFlight;
   }
 
-  /** All attempts so far. */
+  /** Returns all attempts so far. */
   attempts(): Attempt[] {
     return this.writer.writes.flatMap((write) => write.attempts);
   }
 
-  /** Ends the load, waits until nothing is open, reads every cart and its events, and checks the histories. */
+  /**
+   * Ends the load, waits until no request is open, reads every cart and its events, and checks the histories.
+   */
   async finish(): Promise<Verdict> {
     await this.writer.stop();
     return this.#verdict();
   }
 
-  /** The same for a load with an end of its own: waits for that end. */
+  /** The same for a load that ends by itself. */
   async complete(): Promise<Verdict> {
     await this.writer.finished();
     return this.#verdict();
   }
 
-  /** Leaves no socket behind when a test ends early. */
+  /** Closes all sockets if a test ends early. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.writer.abandon();
   }

@@ -1,19 +1,19 @@
 import type { Verdict } from './checker.ts';
 import type { Attempt } from './history.ts';
 
-/** A time in which something was broken, on the clock of the attempts, in milliseconds. */
+/** A time in which something was broken, in milliseconds of the attempts' clock. */
 export interface Window {
   readonly from: number;
-  /** When the part was let back: recovery counts from here. */
+  /** When the process could run again: recovery counts from here. */
   readonly to: number;
 }
 
 const took = ({ sentAt, endedAt }: Attempt) => endedAt - sentAt;
 
-/** What one round of a fault showed. Times are milliseconds, recovery is seconds. */
+/** Results of one round of a fault. Times are milliseconds, recovery is seconds. */
 export class Run {
   readonly verdict: Verdict;
-  /** Replicas of our processes that have another pid than before. */
+  /** Replicas of our processes with a new pid. */
   readonly restarted: number;
   readonly #attempts: readonly Attempt[];
   readonly #windows: readonly Window[];
@@ -25,7 +25,10 @@ export class Run {
     this.#windows = windows;
   }
 
-  /** What a client without retries would have seen as an error. A refusal that the cart explains is none. */
+  /**
+   * Returns attempts that a client without retries would see as errors. Refusals that the cart explains do
+   * not count.
+   */
   failed(attempts: readonly Attempt[]): Attempt[] {
     return attempts.filter(({ outcome }) => outcome === 'unanswered');
   }
@@ -34,7 +37,7 @@ export class Run {
     return this.failed(this.#attempts);
   }
 
-  /** How often each kind of error was seen, and how long the slowest of it took. */
+  /** Returns how often each kind of error occurred, and the time of the slowest. */
   causes(): string[] {
     const kinds = Map.groupBy(this.unanswered(), ({ status, cause }) => `${status ?? 'no answer'} ${cause}`);
     return [...kinds].map(
@@ -43,14 +46,14 @@ export class Run {
     );
   }
 
-  /** Attempts that ran, wholly or in part, while something was broken. */
+  /** Returns attempts that overlap a time in which something was broken. */
   during(): Attempt[] {
     return this.#attempts.filter((attempt) =>
       this.#windows.some(({ from, to }) => attempt.sentAt < to && attempt.endedAt > from),
     );
   }
 
-  /** Attempts that were sent while something was broken, from `afterMs` after it broke. */
+  /** Returns attempts that were sent while something was broken, from `afterMs` after it broke. */
   sentDuring(afterMs = 0): Attempt[] {
     return this.#attempts.filter(({ sentAt }) =>
       this.#windows.some(({ from, to }) => sentAt > from + afterMs && sentAt < to),
@@ -66,7 +69,10 @@ export class Run {
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   }
 
-  /** The longest time from a part's being let back to the first acknowledgement of a write sent after that. */
+  /**
+   * Returns the longest time from the end of a damage to the first acknowledgement of a write that was sent
+   * after it.
+   */
   recovery(): number {
     const recoveries = this.#windows.map(({ to }) => {
       const after = this.#attempts.filter(

@@ -1,18 +1,18 @@
 import { type Command, individualCode, lineKeyOf, type Pieces, type SingleCommand } from './commands.ts';
 
-/** What is in a cart, and what was taken out of it and can be restored: quantities by the key of the line. */
+/** Content of a cart, and the removed lines that can be restored: quantities by line key. */
 export interface CartState {
   readonly lines: ReadonlyMap<string, number>;
   readonly removed: ReadonlyMap<string, number>;
-  /** Codes, in whatever order they were applied. */
+  /** Codes in any order. */
   readonly coupons: ReadonlySet<string>;
 }
 
 export const emptyCart: CartState = { lines: new Map(), removed: new Map(), coupons: new Set() };
 
-/** What a command comes to. A refusal names the codes that it may be told with. */
+/** Result of a command. A refusal lists the possible error codes. */
 export type Effect =
-  /** `parts` as in an answer: null but for a batch. */
+  /** `parts` as in an answer: null except for a batch. */
   | { readonly done: true; readonly state: CartState; readonly parts: readonly string[] | null }
   | { readonly done: false; readonly codes: readonly string[] };
 
@@ -26,12 +26,12 @@ function textOfLines(lines: ReadonlyMap<string, number>): string {
     .join();
 }
 
-/** The same text for the same cart, in whatever order its lines and coupons are. */
+/** Returns a text that is the same for equal carts, in any order of lines and coupons. */
 export function textOf({ lines, removed, coupons }: CartState): string {
   return `${textOfLines(lines)};${textOfLines(removed)};${[...coupons].sort().join()}`;
 }
 
-/** Products of a made-up shop that run out, by id, with how many there are. */
+/** Stock of a simulated shop by product id. */
 export type Stock = ReadonlyMap<number, number>;
 
 function withLine(lines: ReadonlyMap<string, number>, key: string, quantity: number): Map<string, number> {
@@ -92,7 +92,7 @@ function withQuantity(state: CartState, { product, quantity }: Pieces): Effect {
   return done({ ...state, lines: withLine(state.lines, key, quantity) });
 }
 
-/** Lines that are not in the cart are left out. */
+/** Ignores lines that are not in the cart. */
 function updated(state: CartState, quantities: readonly Pieces[]): Effect {
   if (state.lines.size === 0 && state.removed.size === 0) return refused('service_cart_empty');
   let next = state;
@@ -139,7 +139,7 @@ function appliedOne(command: SingleCommand, state: CartState, stock: Stock): Eff
   }
 }
 
-/** What a command comes to in a cart, by the rules of docs/reference/cart.md. Pure. */
+/** Returns the result of a command in a cart, by the rules of docs/reference/cart.md. Pure. */
 export function applied(command: Command, state: CartState, stock: Stock = new Map()): Effect {
   if (command.kind !== 'batch') return appliedOne(command, state, stock);
   let next = state;

@@ -35,20 +35,23 @@ const add = (id: number) =>
     body: JSON.stringify({ id: String(id), quantity: '1' }),
   });
 
-/** Products that can be put into a cart as they are. */
+/** Returns products that can be added without options. */
 async function simpleProducts(): Promise<number[]> {
   const answer = await get('/v2/products?type=simple&per_page=40&_fields=id&stock_status=instock');
   const { products } = (await answer.json()) as { products: { id: number }[] };
   return products.map(({ id }) => id);
 }
 
-/** Asks for lists, products and adds, round after round, until `over`. Gives the statuses, and how many were marked. */
+/**
+ * Requests lists, products and adds repeatedly until `over`. Returns the statuses, and the number of answers
+ * marked as stale.
+ */
 async function shopping(ids: readonly number[], over: () => boolean) {
   const statuses: Record<string, number> = {};
   let marked = 0;
   for (let round = 0; !over(); round += 1) {
     const id = ids[round % ids.length] ?? 0;
-    // A query that nobody has asked before is no answer that the gateway keeps.
+    // A new query, which the gateway cannot have cached.
     const asked = [
       get(`/v2/products/${id}?show_reviews=false&n=${round}`),
       get('/v2/products?category=coffee'),
@@ -65,7 +68,7 @@ async function shopping(ids: readonly number[], over: () => boolean) {
   return { statuses, marked };
 }
 
-/** Resolves when a read and a write of the catalogue are as usual. */
+/** Resolves when a read and a write of the catalogue succeed. */
 async function untilWell(id: number) {
   for (let tries = 0; tries < 120; tries += 1) {
     const answer = await get(`/v2/products/${id}`);
@@ -77,7 +80,7 @@ async function untilWell(id: number) {
   throw new Error('the shop does not get well');
 }
 
-/** A write of an administrator; what it set is read back when it was acknowledged. */
+/** Writes as an administrator; reads an acknowledged write back. Returns whether it was acknowledged. */
 async function writes(id: number, stock: number): Promise<boolean> {
   await operator.ask(setProduct, { reference: String(id), change: { stock: 100 + stock } });
   return true;
@@ -89,7 +92,7 @@ test(
     const ids = await simpleProducts();
     const [id = 0] = ids;
     await untilWell(id);
-    // Products are held a moment after the start.
+    // Products are in memory shortly after the start.
     await sleep(3_000);
     const faults = [
       async () => {
@@ -109,7 +112,7 @@ test(
     ];
     for (const [index, fault] of faults.entries()) {
       await writes(id, 500 + index);
-      // A product is held again a moment after it was changed.
+      // A changed product is in memory again after a moment.
       await sleep(1_500);
       let over = false;
       const shopper = shopping(ids, () => over);

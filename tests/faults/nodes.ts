@@ -4,7 +4,9 @@ import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import type { RunningSystem } from '#testing/system.ts';
 
-/** Which node of an engine has which part, in a system of `npm run cluster`. Names are those of the pid files. */
+/**
+ * Which node of an engine has which role, in a system of `npm run cluster`. Names are those of the pid files.
+ */
 export class Nodes {
   readonly #system: RunningSystem;
 

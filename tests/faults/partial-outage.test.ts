@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const signal = async (part: string, name: NodeJS.Signals) => process.kill(await system.pid(part), name);
 
-/** What `cartwright status` says. */
+/** Returns the output of `cartwright status`. */
 async function status() {
   const address = { NATS_URL: system.natsUrl, NATS_USER: 'cli', NATS_PASSWORD: system.natsPassword('cli') };
   const { code, out } = await runWith({ connect: () => connectBus(address) }, ['status', '--json']);
@@ -37,7 +37,7 @@ test.each([
   ['redis', ['auth-1: redis', 'cart-1: redis']],
 ])('with %s away every process is ready and is shown, with what it misses', async (engine, missing) => {
   await expect.poll(status, wait).toEqual({ code: 0, replicas: everybody, problems: [] });
-  // Else the engine would be started again at once.
+  // Else the supervisor would restart the engine at once.
   await signal('start', 'SIGSTOP');
   await signal(engine, 'SIGKILL');
   const names = missing.map((one) => expect.stringMatching(`^${one} is down for \\d+ s: `));
@@ -56,7 +56,7 @@ test('without NATS every process stays ready, and status says in a sentence that
     ...services.map((one) => `${one}: no replica answers`),
   ];
   await expect.poll(status, wait).toEqual({ code: 1, replicas: nobody, problems });
-  // Longer than a process that is cut off alone stays ready.
+  // Longer than a process stays ready while it alone is cut off.
   await new Promise((resolve) => setTimeout(resolve, 12_000));
   expect(await isReady()).toBe(200);
   await signal('start', 'SIGCONT');

@@ -2,21 +2,21 @@ import { Seeded } from '#platform/random/seeded.ts';
 import { issuedKey } from '../../gateway/testing/issued-key.ts';
 import { type Command, couponCodes, type Pieces, type Planned, type SingleCommand } from './commands.ts';
 
-/** What is written while a fault happens. */
+/** The writes during a fault. */
 export interface PlanOptions {
   readonly seed: number;
   readonly carts: number;
   readonly products: readonly number[];
-  /** Every command of carts in its share, or nothing but adds of one product. */
+  /** All commands by their shares, or only adds of one product. */
   readonly mix: 'all' | 'adds';
-  /** How many writes; without end when absent. */
+  /** Number of writes; unlimited if absent. */
   readonly writes?: number;
-  /** Share of the writes that are sent twice at the same time, and of those that are sent again 5 s later. */
+  /** Share of writes that are sent twice at the same time, and of those repeated after 5 s. */
   readonly twice?: number;
   readonly again?: number;
 }
 
-/** Percent of the writes that each command has; the sum is 100. */
+/** Percentage of each command; the sum is 100. */
 const shares: Readonly<Record<Command['kind'], number>> = {
   add: 20,
   set: 13,
@@ -31,7 +31,7 @@ const shares: Readonly<Record<Command['kind'], number>> = {
 };
 const againAfterMs = 5_000;
 
-/** Commands at random, the same for the same seed. */
+/** Random commands, the same for the same seed. */
 class Choice {
   readonly #random: Seeded;
   readonly #products: readonly number[];
@@ -41,7 +41,7 @@ class Choice {
     this.#products = products;
   }
 
-  /** Of one product, from `least` to 3 pieces. */
+  /** Returns one product with `least` to 3 pieces. */
   pieces(least: number): Pieces {
     return { product: this.#random.pick(this.#products), quantity: least + this.#random.below(4 - least) };
   }
@@ -50,7 +50,7 @@ class Choice {
     return Array.from({ length: 2 + this.#random.below(2) }, () => this.pieces(least));
   }
 
-  /** Each line at most once, as a map of lines has it. */
+  /** Returns each line at most once, as in a map of lines. */
   #quantities(): Pieces[] {
     return [...new Map(this.#several(0).map((pieces) => [pieces.product, pieces])).values()];
   }
@@ -96,13 +96,13 @@ class Choice {
   }
 }
 
-/** Keys of carts that nobody has used, the same for the same seed. */
+/** Returns unused cart keys, the same for the same seed. */
 export function cartKeys(seed: number, count: number): string[] {
   const random = new Seeded(seed);
   return Array.from({ length: count }, () => issuedKey(random.word(30)));
 }
 
-/** Writes to some carts at random, the same for the same seed. */
+/** Yields random writes to some carts, the same for the same seed. */
 export function* plan({
   seed,
   carts,

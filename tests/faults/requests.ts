@@ -13,7 +13,7 @@ interface Request {
 const itemOf = ({ product, quantity }: Pieces) => ({ id: String(product), quantity: String(quantity) });
 const linePath = (product: number) => `/v2/cart/item/${lineKeyOf(product)}`;
 
-/** A command as the public interface takes it (docs/reference/cart.md#add-an-item). */
+/** Returns the request of a command in the public interface (docs/reference/cart.md#add-an-item). */
 function requestOf(command: Command): Request {
   switch (command.kind) {
     case 'add':
@@ -52,14 +52,14 @@ function requestOf(command: Command): Request {
   }
 }
 
-/** What came of one sending: no status where there was no answer, no answer where it was no success. */
+/** Result of one try: without a status if there was no answer, without `answer` unless it succeeded. */
 export interface Reply {
   readonly status: number | null;
   readonly cause: string;
   readonly answer: Answer | null;
 }
 
-/** Sends a write over one socket, or over a pool of them to an origin. */
+/** Sends a write over one socket, or over a pool of sockets to an origin. */
 export async function send(
   socket: Dispatcher,
   { cart, key, command }: Planned,
@@ -81,17 +81,17 @@ export async function send(
     const replayed = response.headers['idempotency-replayed'] === 'true';
     return { status, cause: '', answer: { ...readAnswer(response.headers.etag, text), replayed } };
   } catch (error) {
-    // With a status the answer was a success that is no cart: refused, and not to be sent again.
+    // A success that is not a cart, with a status: it counts as refused and is not repeated.
     return { status, cause: causeOf(error), answer: null };
   }
 }
 
-/** The error code in an answer, or its beginning. */
+/** Returns the error code in an answer, or the beginning of its text. */
 export function codeOf(text: string): string {
   return /"code":\s*"([a-z_]+)"/.exec(text)?.[1] ?? text.slice(0, 80);
 }
 
-/** The code of a socket's error. */
+/** Returns the code of a socket's error. */
 export function causeOf(error: unknown): string {
   if (error instanceof errors.UndiciError) return error.code;
   return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
@@ -109,7 +109,7 @@ interface CartBody {
   readonly coupons: readonly { readonly coupon: string }[];
 }
 interface ListBody {
-  /** Null for a part that was not done because of another one. */
+  /** Null for a part that was not run because of another one. */
   readonly responses: readonly ({
     readonly status: number;
     readonly body: Partial<CartBody> & { code?: string };
@@ -124,7 +124,7 @@ function stateIn({ items, removed_items: removed, coupons }: CartBody): CartStat
   };
 }
 
-/** A whole cart, or a batch's list of answers with the codes of its refusals, where any part shows the cart. */
+/** Returns a whole cart, or a batch's answers with their error codes, if any part shows the cart. */
 function readAnswer(etag: string | string[] | undefined, text: string): Omit<Answer, 'replayed'> {
   const body = JSON.parse(text) as CartBody | ListBody;
   const revision = revisionIn(etag);
@@ -137,9 +137,9 @@ function readAnswer(etag: string | string[] | undefined, text: string): Omit<Ans
 }
 
 /**
- * The cart in a successful answer: its revision out of `ETag`, and its lines.
+ * Returns the cart of a successful answer: its revision from `ETag`, and its lines.
  *
- * @throws Error when the answer is no cart with a revision
+ * @throws Error for an answer without a cart or revision
  */
 export function readSight(etag: string | undefined, text: string): Sight & { readonly state: CartState } {
   return { revision: revisionIn(etag), state: stateIn(JSON.parse(text) as CartBody) };

@@ -15,22 +15,22 @@ import { basic, Client } from '../security/client.ts';
 import { newPerson, type Person, unique } from '../security/people.ts';
 import { validity, Watch } from './watch.ts';
 
-/** Questions that must have come too late before a course may end. */
+/** Number of requests after the deadline of a revocation that a course waits for. */
 const enough = 8;
 const pauseMs = 5_000;
-/** A burst of questions after a course may keep a busy machine for a while. Milliseconds. */
+/** A burst of requests after a course may occupy a busy machine for a while. Milliseconds. */
 const recovery = { timeout: 60_000 };
 const testMs = 240_000;
-/** Longer than a revocation may take to be known. */
+/** Longer than the promised time of a revocation. */
 const delayMs = 3_000;
 
-// Tokens are revoked by way of the system's own gateway, and tried at the far one, which the courses hurt.
+// Tokens are revoked through the system's own gateway, and tried at the far one, which the courses damage.
 let system: RunningSystem;
 let operator: Operator;
 let near: Client;
 let proxy: NatsProxy;
 let far: GatewayProcess;
-/** Between a second replica of auth and MongoDB. */
+/** Proxy between a second replica of auth and MongoDB. */
 let mongodb: TcpProxy;
 const started = new AsyncDisposableStack();
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.disposeAsync());
 
-/** An object with the same keys and other values. */
+/** Returns an object with the same keys and mapped values. */
 function mapValues<From, To>(
   of: Readonly<Record<string, From>>,
   to: (value: From) => To,
@@ -57,7 +57,7 @@ interface SignedIn extends Person {
   readonly token: string;
 }
 
-/** Somebody new, with a token that the far gateway has already found good. */
+/** Returns a new customer with a token that the far gateway has already accepted. */
 async function signedIn(): Promise<SignedIn> {
   const person = await acknowledged(() => newPerson(system, operator));
   const headers = { authorization: basic(person.username, person.password) };
@@ -68,12 +68,12 @@ async function signedIn(): Promise<SignedIn> {
   return { ...person, token };
 }
 
-/** What ends a token. Each resolves when it is acknowledged. */
+/** The ways to revoke a token. Each resolves when it is acknowledged. */
 const revocations: Record<string, (who: SignedIn) => Promise<unknown>> = {
   async logout({ token }) {
     const headers = { authorization: `Bearer ${token}` };
     const { status } = await patient(() => near.send('POST', '/v2/logout', { headers }));
-    // 401 where one that was answered with 503 had been through after all.
+    // 401 if an earlier try, answered with 503, had succeeded.
     expect([200, 401]).toContain(status);
   },
   'tokens revoke': ({ username }) => acknowledged(() => operator.ask(revokeTokens, { reference: username })),
@@ -81,7 +81,7 @@ const revocations: Record<string, (who: SignedIn) => Promise<unknown>> = {
     acknowledged(() => operator.ask(setPassword, { reference: username, password: `another ${unique()}` })),
 };
 
-/** The reply of an operator's question, asked anew as long as a replica of auth cannot reach MongoDB. */
+/** Returns the reply of an operator's request; repeats it while a replica of auth cannot reach MongoDB. */
 async function acknowledged<Reply>(ask: () => Promise<Reply>): Promise<Reply> {
   const tried = async () => {
     try {
@@ -94,7 +94,7 @@ async function acknowledged<Reply>(ask: () => Promise<Reply>): Promise<Reply> {
   return (await patient(tried)).reply as Reply;
 }
 
-/** Tokens of which each is revoked in its own way, and who watches what becomes of it at the far gateway. */
+/** Tokens that are each revoked in another way, with a watch of each at the far gateway. */
 class Watched implements AsyncDisposable {
   readonly #watches: Readonly<Record<string, Watch>>;
   readonly #people: Readonly<Record<string, SignedIn>>;
@@ -110,7 +110,7 @@ class Watched implements AsyncDisposable {
     return new Watched(Object.fromEntries(people));
   }
 
-  /** Revokes all, and goes on until enough was asked that came too late. */
+  /** Revokes all, and waits until enough requests were sent after the deadline. */
   async revoke(): Promise<void> {
     const ended = Object.entries(revocations).map(async ([name, revoke]) => {
       await revoke(this.#people[name] as SignedIn);
@@ -120,12 +120,12 @@ class Watched implements AsyncDisposable {
     await Promise.all(ended);
   }
 
-  /** Says that the far gateway, which stood still since before, is about to go on. */
+  /** Reports that the paused far gateway is about to continue. */
   resumed(): void {
     for (const watch of Object.values(this.#watches)) watch.resumed();
   }
 
-  /** What is seen of each token. */
+  /** Returns a value for each token's watch. */
   see<T>(what: (watch: Watch) => T): Record<string, T> {
     return mapValues(this.#watches, what);
   }
@@ -135,7 +135,7 @@ class Watched implements AsyncDisposable {
   }
 }
 
-/** The same for each way of revoking. */
+/** Returns the same value for each way of revocation. */
 const all = <T>(value: T) => mapValues(revocations, () => value);
 
 async function standingStill(watched: Watched): Promise<void> {
@@ -152,7 +152,7 @@ async function cutOff(watched: Watched): Promise<void> {
   proxy.cut();
   try {
     await watched.revoke();
-    // It cannot know better, which also shows that nothing reached it.
+    // The gateway cannot confirm the token, which also shows that no message reached it.
     await expect.poll(() => watched.see(({ lateAnswers }) => lateAnswers)).toEqual(all([503]));
   } finally {
     proxy.heal();
@@ -168,7 +168,7 @@ async function delayed(watched: Watched): Promise<void> {
   }
 }
 
-/** Which replica of auth is asked is chance: one of the two reaches MongoDB. */
+/** Requests go to a random replica of auth; one of the two reaches MongoDB. */
 async function authCutOff(watched: Watched): Promise<void> {
   mongodb.cut();
   try {
@@ -179,13 +179,13 @@ async function authCutOff(watched: Watched): Promise<void> {
   }
 }
 
-/** A course on which these messages of the feed do not reach the far gateway. */
+/** Returns a course in which these messages of the feed do not reach the far gateway. */
 function losing(which: (payload: Buffer) => boolean, course: Course): Course {
   return async (watched) => {
     proxy.lose((subject, payload) => subject === 'feed.tokens' && which(payload));
     try {
       await course(watched);
-      // Found all the same, though there was nothing to be heard.
+      // It learns the revocation without the messages.
       await expect.poll(() => watched.see(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
       expect(proxy.lost).toBeGreaterThanOrEqual(Object.keys(revocations).length);
     } finally {
@@ -198,7 +198,7 @@ type Course = (watched: Watched) => Promise<void>;
 const unhurt: Course = (watched) => watched.revoke();
 const isChange = (payload: Buffer) => payload.includes('"change"');
 
-/** What becomes of the far gateway while tokens are revoked. */
+/** Damages to the far gateway while tokens are revoked. */
 const courses: Record<string, Course> = {
   'that nothing happens to': unhurt,
   'that stands still for 5 s': standingStill,
@@ -219,7 +219,7 @@ test.each(shareOf(Object.entries(courses), 1, 2))(
     await run(watched);
     await expect.poll(() => watched.see(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
     await expect.poll(() => validity(far.url, other.token), recovery).toBe(200);
-    // What was asked meanwhile and is answered only now counts, too.
+    // Pending requests that are answered only now count too.
     await watched[Symbol.asyncDispose]();
     const isKept = ({ lateAnswers }: Watch) =>
       lateAnswers.length > 0 && lateAnswers.every((status) => status === 401 || status === 503);
@@ -242,7 +242,7 @@ test(
     process.kill(pid, 'SIGSTOP');
     try {
       expect(await logOut()).toBe(503);
-      // Asked until there is an answer of the kind: a busy machine may give another in between.
+      // Repeats until the expected answer: a busy machine may return another one in between.
       for (let round = 0; round < 10; round += 1) {
         for (const { url } of [far, { url: system.httpUrl }])
           await expect.poll(() => validity(url, other.token), recovery).toBe(200);
@@ -252,7 +252,7 @@ test(
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-    // 401 where one that was answered with 503 had been through after all.
+    // 401 if an earlier try, answered with 503, had succeeded.
     await expect.poll(logOut, recovery).not.toBe(503);
     await expect.poll(() => validity(far.url, ended.token), recovery).toBe(401);
     expect(await validity(far.url, other.token)).toBe(200);

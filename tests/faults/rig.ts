@@ -21,9 +21,9 @@ import { readSight } from './requests.ts';
 import type { FaultyDisk } from './shim/faulty-disk.ts';
 import { type Witness, witnessOf } from './witness.ts';
 
-/** How many products the rig's shop has. */
+/** Number of products in the rig's shop. */
 const products = 5;
-/** Its coupons, which are good whatever is in a cart. */
+/** Its coupons, valid for any cart. */
 const coupons = couponCodes.map((code, index) => ({
   id: 1 + index,
   code,
@@ -32,42 +32,45 @@ const coupons = couponCodes.map((code, index) => ({
   status: 'publish',
   individual_use: code === individualCode,
 }));
-/** How long it may take until every cart knows of a change in the catalogue: a second, and the CLI's end of it. */
+/**
+ * Maximum time until every cart knows of a change in the catalogue: a second, and the time for the CLI to
+ * end.
+ */
 const knownAfterMs = 2_500;
 
-/** How long a process may take to come back before the rig gives up. Milliseconds. */
+/** Milliseconds that the rig waits for a process to come back. */
 const patienceMs = 60_000;
 
-/** One process of the rig, by its pid at the moment of aiming. */
+/** A process of the rig, by its pid at the time of `aim`. */
 export interface Victim {
   readonly pid: number;
   /** `kill -9`. */
   kill(): void;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves when the part runs again under another pid, and one of our processes says that it is ready. */
+  /** Resolves when the process runs again with another pid and has reported that it is ready. */
   back(): Promise<void>;
 }
 
-/** What a rig is made of. */
+/** Options of a rig. */
 export interface RigOptions {
   readonly replicas: NonNullable<SystemOptions['replicas']>;
-  /** `single` when not said. */
+  /** `single` by default. */
   readonly topology?: Topology;
-  /** The disk under Redis, where it is to be hurt. */
+  /** The faulty disk of Redis, if any. */
   readonly disk?: FaultyDisk | null;
 }
 
-/** The real system on private engines in a temporary folder, and hands to hurt its processes with. */
+/** A real system on private engines in a temporary folder, whose processes can be damaged. */
 export class Rig implements AsyncDisposable {
   readonly url: string;
-  /** Ids of simple products that never run out. */
+  /** Ids of simple products with unlimited stock. */
   readonly products: readonly number[];
-  /** The nodes of the engines, where each has several. */
+  /** The engines' nodes, in a cluster. */
   readonly nodes: Nodes;
   readonly #system: RunningSystem;
   readonly #folder: string;
   readonly #disk: FaultyDisk | null;
-  /** Pids of the paused parts by name. */
+  /** Pids of paused processes by name. */
   readonly #paused = new Map<string, number>();
 
   private constructor(
@@ -82,7 +85,7 @@ export class Rig implements AsyncDisposable {
     this.#folder = folder;
     this.url = system.httpUrl;
     this.products = products;
-    // A paused supervisor could not notice that this process has ended.
+    // A paused supervisor cannot notice that this process has ended.
     process.once('exit', this.#wakeAll);
   }
 
@@ -90,7 +93,7 @@ export class Rig implements AsyncDisposable {
     for (const pid of this.#paused.values()) process.kill(pid, 'SIGCONT');
   };
 
-  /** Starts everything with some products that never run out. */
+  /** Starts everything with some products of unlimited stock. */
   static async start({ replicas, topology = 'single', disk = null }: RigOptions): Promise<Rig> {
     const folder = await dataFolder();
     const system = await startSystem({
@@ -110,19 +113,19 @@ export class Rig implements AsyncDisposable {
     }
   }
 
-  /** The disk under Redis. @throws Error for a rig without one that can be hurt */
+  /** The faulty disk of Redis. @throws Error for a rig without one */
   get disk(): FaultyDisk {
     if (!this.#disk) throw new Error('this rig was started on a disk that cannot be hurt');
     return this.#disk;
   }
 
-  /** The committed order of carts, out of their events. `finals` has the last revision of each. */
+  /** Returns the committed order of carts from their events. `finals` has the last revision of each. */
   witness(finals: ReadonlyMap<string, number>): Promise<Witness> {
     const { natsUrl: url } = this.#system;
     return witnessOf({ url, password: this.#system.natsPassword('events') }, finals);
   }
 
-  /** An access token of a new customer. */
+  /** Returns an access token of a new customer. */
   async customersToken(): Promise<string> {
     await using operator = await operatorOf(this.#system);
     const { username, password } = await newPerson(this.#system, operator);
@@ -133,36 +136,39 @@ export class Rig implements AsyncDisposable {
     return body.data.jwt_token;
   }
 
-  /** One more replica of a service, beside those that are kept running. */
+  /** Starts one more replica of a service, beside the supervised ones. */
   more(role: Kind['name'], name: string): Promise<Beside> {
     return startBeside(this.#system, role, name);
   }
 
-  /** A second zone, over a link that can be cut. */
+  /** Starts a second zone, with a link that can be cut. */
   secondZone(): Promise<Zone> {
     return startZone(this.#system);
   }
 
-  /** The folder that Redis keeps its data in. */
+  /** The data folder of Redis. */
   get redisFolder(): string {
     return join(this.#system.dataDir, 'redis');
   }
 
-  /** Leaves so many pieces of a product in stock, and waits until every cart knows. */
+  /** Sets the stock of a product, and waits until every cart knows. */
   async setStock(product: number, pieces: number): Promise<void> {
     await runCli(this.#system.dataDir, ['products', 'set', String(product), '--stock', String(pieces)]);
     await sleep(knownAfterMs);
   }
 
-  /** The pid of a part by its name: `gateway-1`, `cart-2`, `redis`, `nats`, or `start` for the supervisor. */
+  /**
+   * Returns the pid of a process by its name: `gateway-1`, `cart-2`, `redis`, `nats`, or `start` for the
+   * supervisor.
+   */
   pid(name: string): Promise<number> {
     return this.#system.pid(name);
   }
 
   /**
-   * A part to be hurt at a moment that the caller chooses: from here on nothing is waited for.
+   * Returns a process to damage later; its methods do not look up the pid again.
    *
-   * @throws Error rather than aim at a process that this rig's system did not start
+   * @throws Error for a process that this rig's system did not start
    */
   async aim(name: string): Promise<Victim> {
     const pid = await this.pid(name);
@@ -176,7 +182,7 @@ export class Rig implements AsyncDisposable {
     };
   }
 
-  /** Stops a process where it stands, as a machine in trouble would. */
+  /** Pauses a process. */
   async pause(name: string): Promise<void> {
     const { pid, signal } = await this.aim(name);
     this.#paused.set(name, pid);
@@ -189,9 +195,9 @@ export class Rig implements AsyncDisposable {
   }
 
   /**
-   * `kill -9` of a part that stays away for a time. The supervisor is paused meanwhile: it would start the part
-   * again at once. Gives the moments from which the part was away, and from which it could come back. What is to be
-   * done to a dead part's data is done `meanwhile`.
+   * Kills a process for a time (`kill -9`). The supervisor is paused meanwhile, because it would restart the
+   * process at once. Returns the times from which the process was away, and from which it could come back.
+   * `meanwhile` may change the dead process's data.
    */
   async killFor(
     name: string,
@@ -210,7 +216,10 @@ export class Rig implements AsyncDisposable {
     return { from, to };
   }
 
-  /** Every line in which a part said that it is ready: one for each of its lives, and none for an engine. */
+  /**
+   * Returns every log line in which a process reported that it is ready: one for each start, none for an
+   * engine.
+   */
   async #readyLines(name: string): Promise<string[]> {
     const log = await this.#system.logs(name).catch(() => '');
     const lines = log.split('\n');
@@ -229,7 +238,7 @@ export class Rig implements AsyncDisposable {
     }
   }
 
-  /** Resolves when the first gateway is ready, everything behind it is up, and its feeds are heard. */
+  /** Resolves when the first gateway is ready, its dependencies are up, and its feeds are current. */
   async ready(): Promise<void> {
     const until = performance.now() + patienceMs;
     for (;;) {
@@ -239,7 +248,7 @@ export class Rig implements AsyncDisposable {
     }
   }
 
-  /** The cart as it is now. */
+  /** Returns the current cart. */
   async readCart(cart: string): Promise<{ revision: number; state: CartState }> {
     const until = performance.now() + patienceMs;
     for (;;) {
@@ -257,7 +266,7 @@ export class Rig implements AsyncDisposable {
     return url ?? null;
   }
 
-  /** The sum of a metric over all its labels, as a replica tells it on its private port. */
+  /** Returns the sum of a metric over all its labels, from a replica's private port. */
   async metric(replica: string, name: string): Promise<number> {
     const url = await this.#privateUrl(replica);
     const role = replica.slice(0, replica.indexOf('-')) as RoleName;

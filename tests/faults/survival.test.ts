@@ -33,7 +33,8 @@ describe('with two gateways and three carts', () => {
       acknowledged: adds,
       refused: 0,
     });
-    // On a slow machine the gateway asks twice, and the answer may be a replay: that has no revision of its own.
+    // On a slow machine the gateway repeats a request, and the answer may be a replay without its own
+    // revision.
     const first = load.writer.writes.flatMap(answersOf).filter(({ answer }) => !answer.replayed);
     expect(new Set(first.map(({ answer }) => answer.revision)).size).toBe(adds - replayed);
     for (const gateway of ['gateway-1', 'gateway-2']) {

@@ -8,7 +8,7 @@ const catalogue = catalogueProcess();
 const carts = cartProcesses(catalogue, 3, { CART_RATE_LIMIT: 'off', CART_SWEEP_INTERVAL: '1' });
 
 const rounds = 10;
-/** Rounds in whose middle a replica is killed. */
+/** Rounds in which a replica is killed. */
 const killing = [3, 7];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test('a cart that eight requests bring along at once arrives once, while others 
     if (killing.includes(round)) carts.kill(killing.indexOf(round));
     const answers = await Promise.allSettled(added);
     await Promise.all(brought);
-    // When no request got an answer, the next one brings the cart.
+    // If no request got an answer, the next one transfers the cart.
     await expect
       .poll(() =>
         carts.read(customer, guest).then(

@@ -3,7 +3,10 @@ import type { CartHistory, Write } from './history.ts';
 import type { Stock } from './model.ts';
 import type { Rig } from './rig.ts';
 
-/** What became of all writes, once nothing is under way: reads every cart and its events, and checks the histories. */
+/**
+ * Reads every cart and its events after all requests have ended, checks the histories, and returns the
+ * verdict.
+ */
 export async function verdictOf(
   rig: Rig,
   writes: readonly Write[],

@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is promised: how long after the acknowledgement of a revocation a token may still be accepted. Milliseconds. */
+/** The promise: maximum time after an acknowledged revocation until a token is rejected. Milliseconds. */
 const acceptedMs = 1_000;
-/** How often is asked, whether or not there was an answer yet. Milliseconds. */
+/** Milliseconds between requests, whether answered or not. */
 const everyMs = 200;
 
-/** One question with the token. Moments are this process's, in monotonic milliseconds. */
+/** One request with the token. Times are this process's, in monotonic milliseconds. */
 interface Question {
   readonly sentAt: number;
-  /** Null where there is no answer, or none yet. */
+  /** Null without an answer so far. */
   status: number | null;
 }
 
-/** Asks a gateway again and again whether a token is good, and knows which answers came too late to say so. */
+/**
+ * Asks a gateway repeatedly whether a token is valid, and collects the answers to requests after the
+ * deadline.
+ */
 export class Watch implements AsyncDisposable {
   readonly #url: string;
   readonly #token: string;
@@ -20,7 +23,7 @@ export class Watch implements AsyncDisposable {
   readonly #open = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #revokedAt = Number.POSITIVE_INFINITY;
-  /** What was asked after the revocation and before this moment, nobody can have looked at earlier. */
+  /** The gateway was paused until this time, so earlier requests were handled after it. */
   #resumedAt = Number.NEGATIVE_INFINITY;
 
   constructor(gatewayUrl: string, token: string) {
@@ -29,27 +32,27 @@ export class Watch implements AsyncDisposable {
     this.#timer = setInterval(() => this.#ask(), everyMs);
   }
 
-  /** Says that the revocation is acknowledged. */
+  /** Reports that the revocation is acknowledged. */
   revoked(): void {
     this.#revokedAt = performance.now();
   }
 
-  /** Says that the gateway, which stood still since before the revocation, is about to go on. */
+  /** Reports that the gateway, paused since before the revocation, is about to continue. */
   resumed(): void {
     this.#resumedAt = performance.now();
   }
 
-  /** Waits until so many questions are sent that come too late. */
+  /** Waits for this many requests after the deadline. */
   async late(count: number): Promise<void> {
     while (this.#late.length < count) await sleep(everyMs);
   }
 
-  /** The answers to questions that came too late, each status once. None of them may be 200. */
+  /** Statuses of requests after the deadline, each once. None of them may be 200. */
   get lateAnswers(): number[] {
     return [...new Set(this.#late.flatMap(({ status }) => status ?? []))].toSorted();
   }
 
-  /** Of all questions, the answer to the one that was sent last. */
+  /** The answer to the last request. */
   get lastAnswer(): number | null {
     return this.#asked.findLast(({ status }) => status !== null)?.status ?? null;
   }
@@ -71,14 +74,17 @@ export class Watch implements AsyncDisposable {
     this.#open.add(answered);
   }
 
-  /** Asks no more, and waits for what was asked. */
+  /** Stops, and waits for pending requests. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#open);
   }
 }
 
-/** The status by which a gateway says whether a token is good, for which it needs nobody else; null for no answer. */
+/**
+ * Returns the status by which a gateway reports whether a token is valid, without asking a service; null
+ * without an answer.
+ */
 export async function validity(gatewayUrl: string, token: string): Promise<number | null> {
   const headers = { authorization: `Bearer ${token}` };
   try {
@@ -86,7 +92,7 @@ export async function validity(gatewayUrl: string, token: string): Promise<numbe
     await answer.arrayBuffer();
     return answer.status;
   } catch {
-    // One that stood still may close a connection that waited for it.
+    // A gateway that was paused may close an idle connection.
     return null;
   }
 }

@@ -9,18 +9,18 @@ import { shardOf } from '../../services/cart/store/keys.ts';
 import { lineKeyOf } from './commands.ts';
 import type { Commit } from './history.ts';
 
-/** How long nothing may arrive before the rest counts as missing. Milliseconds. */
+/** Milliseconds without an event after which the rest counts as missing. */
 const patienceMs = 30_000;
 
-/** What the stream of events says about some carts. */
+/** The events of some carts. */
 export interface Witness {
-  /** Every committed revision of a cart, in order, by the cart's key. Two events that differ are both there. */
+  /** Committed revisions in order, by cart key. Contradicting events are both included. */
   readonly committed: ReadonlyMap<string, readonly Commit[]>;
-  /** Revisions that a shard gave out and no event has, `shard:revision`. */
+  /** Revisions of a shard that no event has, `shard:revision`. */
   readonly gaps: readonly string[];
 }
 
-/** Collects the events of some carts. An event that comes twice counts once. */
+/** Collects the events of some carts. A repeated event counts once. */
 class Collector {
   heard = 0;
   readonly #keys: ReadonlyMap<string, string>;
@@ -54,7 +54,7 @@ class Collector {
     return revision === 0 || (this.#revisions.get(shardOf(cart))?.has(revision) ?? false);
   }
 
-  /** Every change in a shard takes the next revision, so a number that is left out is an event that is missing. */
+  /** Every change in a shard takes the next revision, so a missing number is a missing event. */
   gaps(): string[] {
     return [...this.#revisions].flatMap(([shard, revisions]) => {
       const [from, to] = [Math.min(...revisions), Math.max(...revisions)];
@@ -74,10 +74,10 @@ class Collector {
 }
 
 /**
- * Reads the stream of events from its beginning, until the last revision of each cart has arrived with all before it,
- * or nothing more arrives.
+ * Reads the stream of events from its beginning, until all revisions up to the last one of each cart have
+ * arrived, or no more events come.
  *
- * @param finals - the carts, each with its revision now that everything is over
+ * @param finals - the carts with their final revisions
  */
 export async function witnessOf(
   { url, password }: { url: string; password: string },
@@ -87,7 +87,7 @@ export async function witnessOf(
   const settings = { NATS_URL: url, NATS_USER: 'events', NATS_PASSWORD: password };
   const connection = await connectNats('events', settings, false);
   const take = async (event: AnyEvent) => collector.take(event);
-  // A name of its own, so that it hears everything and takes no event from the service.
+  // A group of its own receives all events and takes none from the service.
   const consumer = new EventConsumer(connection, `witness-${randomUUID()}`, take, pino({ level: 'silent' }));
   void consumer.run();
   try {

@@ -11,7 +11,7 @@ import { Writer } from './writer.ts';
 
 const product = 13;
 
-/** A cart over HTTP as the product has it, with faults to choose: what happens to every n-th request. */
+/** A simulated cart over HTTP with the product's interface and a fault in every n-th request. */
 class StandIn {
   quantity = 0;
   revision = 0;
@@ -47,7 +47,7 @@ class StandIn {
       const lines = new Map([[lineKeyOf(product), this.quantity]]);
       this.committed.push({ revision: this.revision, write: writeDigest(key), lines });
     }
-    // The write has happened, and the client never hears of it.
+    // The write has happened, but the client gets no answer.
     if (this.requests % 5 === 0) {
       request.socket.destroy();
       return;

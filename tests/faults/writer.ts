@@ -6,11 +6,11 @@ import { send } from './requests.ts';
 interface WriterOptions {
   /** Base URL of the gateways. */
   readonly url: string;
-  /** How many keep-alive sockets write at once, one request each at a time. */
+  /** Number of keep-alive sockets, with one request each at a time. */
   readonly sockets: number;
 }
 
-/** How long one attempt may take, and how long after a failed one the next begins. Milliseconds. */
+/** Time limit of one attempt, and the pause after a failed one. Milliseconds. */
 const attemptMs = 5_000;
 const pauseMs = 50;
 
@@ -21,23 +21,23 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
-/** A write while it is being sent. */
+/** A write in progress. */
 type Open = Omit<Write, 'attempts'> & { attempts: Attempt[] };
 
 /**
- * Sends writes over many sockets and records every attempt. What is not answered is sent again under its own
- * `Idempotency-Key` until it is.
+ * Sends writes over many sockets and records every attempt. An unanswered write is repeated with its
+ * `Idempotency-Key` until it is answered.
  */
 export class Writer {
   readonly writes: Write[] = [];
   readonly #options: WriterOptions;
   readonly #waiting = new Set<Waiting>();
-  /** Repetitions that come later by plan. */
+  /** Planned later repetitions. */
   readonly #later = new Set<Promise<void>>();
   #inFlight = 0;
   #acknowledged = 0;
   #stopped = false;
-  /** How long a write is tried again before it is left open. */
+  /** Milliseconds of retries before a write counts as open. */
   #patienceMs = 60_000;
   #running: Promise<void> = Promise.resolve();
 
@@ -45,7 +45,7 @@ export class Writer {
     this.#options = options;
   }
 
-  /** Requests that were sent and not answered yet. */
+  /** Number of unanswered requests. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -54,14 +54,16 @@ export class Writer {
     return this.#acknowledged;
   }
 
-  /** Begins to send; each socket takes the next write when its last one is done. */
+  /** Starts to send; each socket takes the next write when its last one is done. */
   start(planned: Iterable<Planned>): void {
     const source = planned[Symbol.iterator]();
     const sockets = Array.from({ length: this.#options.sockets }, () => this.#drive(source));
     this.#running = Promise.all(sockets).then(() => undefined);
   }
 
-  /** Sends groups of writes one after the other, those of a group at the same moment, each over a socket of its own. */
+  /**
+   * Sends groups of writes one after the other; the writes of a group at the same time, over one socket each.
+   */
   startTogether(groups: readonly (readonly Planned[])[]): void {
     const sockets = Array.from({ length: this.#options.sockets }, () => this.#socket());
     const drive = async () => {
@@ -78,19 +80,19 @@ export class Writer {
     await Promise.all(this.#later);
   }
 
-  /** Takes no further write, and resolves when those that were begun are done. */
+  /** Takes no further write; resolves when the current ones are done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.finished();
   }
 
-  /** Gives up at once what is not answered yet, and resolves when nothing is in flight. */
+  /** Cancels unanswered requests; resolves when none is in flight. */
   async abandon(): Promise<void> {
     this.#patienceMs = 0;
     await this.stop();
   }
 
-  /** Resolves as soon as a condition over this writer holds; it is looked at whenever something is sent or answered. */
+  /** Resolves as soon as a condition over this writer holds; checks it after every request and answer. */
   async until(condition: () => boolean, limitMs = 60_000): Promise<void> {
     if (condition()) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -137,7 +139,7 @@ export class Writer {
     if (planned.againAfterMs !== undefined) this.#repeatLater(write, planned.againAfterMs);
   }
 
-  /** The same write over another socket. */
+  /** Sends the same write over another socket. */
   async #elsewhere(write: Open): Promise<void> {
     const socket = this.#socket();
     await this.#insist(socket, write).finally(() => socket.destroy());
@@ -172,7 +174,7 @@ export class Writer {
   }
 }
 
-/** Whether a status leaves open what became of the write. */
+/** Whether a status leaves the outcome of the write open. */
 function isOpen(status: number | null): boolean {
   return status === null || status >= 500 || status === 429;
 }

@@ -9,10 +9,10 @@ import { randomShopping, type Shopping } from './random-store.ts';
 import { givenSeed } from './seed.ts';
 
 const carts = lengthOf(2_500, 10_000);
-/** As many disagreements are told of; more of them say nothing new. */
+/** Maximum number of reported disagreements. */
 const told = 5;
 
-/** Why the product refuses a coupon, by the calculator's words for it. */
+/** The product's reasons for a refused coupon, by the calculator's. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'there is none': ['not_exist'],
   'not published': ['not_published'],
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'an excluded line': ['excluded_products', 'excluded_categories', 'sale_items'],
 };
 
-/** Differences between both in which coupons are refused, and why. Where there are no coupons, none is judged. */
+/** Returns differences in the refused coupons and their reasons. Carts without coupons are skipped. */
 function refusals(
   { store, basket }: Shopping,
   { refused }: Reckoned,
@@ -41,7 +41,7 @@ function refusals(
   });
 }
 
-/** In what the product and the calculator disagree on the cart of a seed. */
+/** Returns the differences between product and calculator for a seed's cart. */
 function disagreements(shopping: Shopping): string[] {
   const { store, basket } = shopping;
   const { state, life, world } = asProduct(store, basket);
@@ -55,7 +55,7 @@ function disagreements(shopping: Shopping): string[] {
   ];
 }
 
-/** What a person needs to find out who is wrong. */
+/** Returns a report that a person can check. */
 function inWords(seed: number, shopping: Shopping, found: readonly string[]): string {
   const { store, basket } = shopping;
   const used = { ...store, coupons: store.coupons.filter(({ code }) => basket.codes.includes(code)) };

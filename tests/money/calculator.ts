@@ -9,7 +9,7 @@ import { taxedIn } from './places.ts';
 import { type Shipping, shippingOf } from './shipping.ts';
 import { type Taxed, type Taxes, together, whole } from './taxes.ts';
 
-/** The ways to ship. */
+/** Shipping methods with their costs. */
 export interface ToldShipping {
   readonly rates: readonly {
     readonly key: string;
@@ -20,19 +20,19 @@ export interface ToldShipping {
   }[];
 }
 
-/** What a basket comes to, all in minor units. */
+/** The calculated amounts of a basket, in minor units. */
 export interface Reckoned {
   readonly lines: readonly {
-    /** One piece, as the store shows it. */
+    /** Price of one piece, as the store shows it. */
     readonly unit: bigint;
     readonly subtotal: bigint;
     readonly subtotalTax: bigint;
     readonly total: bigint;
     readonly tax: bigint;
   }[];
-  /** What each good coupon saves, as the store shows amounts. */
+  /** Saving by each valid coupon, as the store shows amounts. */
   readonly savings: ReadonlyMap<string, bigint>;
-  /** Why a coupon is not good, by its code. */
+  /** Why a coupon is not valid, by its code. */
   readonly refused: ReadonlyMap<string, string>;
   readonly shipping: ToldShipping;
   readonly fees: readonly { readonly net: bigint; readonly tax: bigint }[];
@@ -41,7 +41,7 @@ export interface Reckoned {
   readonly totals: Totals;
 }
 
-/** The totals but for the lists of taxes, which are in `taxes`. */
+/** The totals, except the lists of taxes in `taxes`. */
 export interface Totals {
   readonly subtotal: bigint;
   readonly subtotalTax: bigint;
@@ -57,12 +57,12 @@ export interface Totals {
   readonly totalTax: bigint;
 }
 
-/** An amount as the store shows it, with tax or without. */
+/** Returns an amount as the store shows it, with tax or without. */
 export function shownAmount({ shownWithTax }: Store, net: bigint, tax: bigint): bigint {
   return shownWithTax ? net + tax : net;
 }
 
-/** The basket's coupons that are good, and why the others are not. */
+/** Returns the basket's valid coupons, and why the others are not. */
 function judged(
   store: Store,
   basket: Basket,
@@ -80,24 +80,24 @@ function judged(
   return { good, refused };
 }
 
-/** What all coupons take off, or one of them: without tax, and the tax on it. */
+/** The discount of one or all coupons: without tax, and its tax. */
 interface Discount {
   readonly net: bigint;
   readonly tax: bigint;
 }
 
-/** What is taken off the lines, each taxed by itself as the line is. */
+/** Returns the discount on the lines, each taxed like its line. */
 function discountOf(store: Store, basket: Basket, place: Place, taken: readonly bigint[]): Discount {
   const parted = basket.lines.map((line, index) => lineAt(store, line, taken[index] ?? 0n, place));
   return { net: sum(parted.map(({ net }) => net)), tax: sum(parted.map(({ taxes }) => whole(taxes))) };
 }
 
-/** A saving as the store shows it: net and tax each rounded half down. */
+/** Returns a saving as the store shows it: net and tax each rounded half down. */
 function savingOf(store: Store, { net, tax }: Discount, { toldDown }: Rounding): bigint {
   return shownAmount(store, toldDown(net), toldDown(tax));
 }
 
-/** Taxes as they count in sums, by one rule or another. */
+/** Returns taxes rounded by a rule. */
 function each(taxes: Taxes, rule: (parts: bigint) => bigint): Taxes {
   return new Map([...taxes].map(([id, tax]) => [id, rule(tax)]));
 }
@@ -130,7 +130,7 @@ function totalsOf(
   };
 }
 
-/** What a fee below zero takes its share of. */
+/** Returns the costs that a negative fee is distributed over. */
 function costsOf(store: Store, basket: Basket, lines: readonly Taxed[], shipped: bigint): Cost[] {
   const goods = basket.lines.map((line, index): Cost => {
     const taxClass = line.tax === 'taxable' ? line.taxClass || 'standard' : null;
@@ -142,13 +142,13 @@ function costsOf(store: Store, basket: Basket, lines: readonly Taxed[], shipped:
   return [...goods, { taxClass, net: shipped }];
 }
 
-/** The coupons that apply, and why the others do not. */
+/** The valid coupons, and why the others are not. */
 interface Judged {
   readonly good: readonly Coupon[];
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** What a basket comes to with some coupons that is taxed in a place. */
+/** Returns the amounts of a basket with these coupons, taxed in a place. */
 function reckonAt(store: Store, basket: Basket, { good, refused }: Judged, place: Place): Reckoned {
   const rounding = roundingOf(store, grainOf(basket));
   const { told, amount, tax } = rounding;
@@ -206,7 +206,7 @@ function reckonAt(store: Store, basket: Basket, { good, refused }: Judged, place
   };
 }
 
-/** Ways to ship in minor units. */
+/** Returns shipping methods with costs in minor units. */
 function toldShipping({ rates, chosen }: Shipping, { amount, told }: Rounding): ToldShipping {
   const all = rates.map((rate) => ({
     key: rate.key,
@@ -218,20 +218,23 @@ function toldShipping({ rates, chosen }: Shipping, { amount, told }: Rounding): 
   return { rates: all };
 }
 
-/** Where a basket with some coupons is taxed: at the store if it is picked up there. */
+/** Returns where a basket with these coupons is taxed: at the store if it is picked up there. */
 function placeWith(store: Store, basket: Basket, coupons: Judged): Place {
   const away = taxedIn(store, basket);
   const { rates } = reckonAt(store, basket, coupons, away).shipping;
   return rates.some((rate) => rate.isChosen && rate.isPickup) ? taxedIn(store, basket, true) : away;
 }
 
-/** The subtotal as the store shows it, by which coupons are judged. */
+/** Returns the subtotal as the store shows it, for coupon conditions. */
 function subtotalAt(store: Store, basket: Basket, place: Place): bigint {
   const { net, taxes } = goodsAt(store, basket, pricesOf(store, basket, place), place).all;
   return roundingOf(store, grainOf(basket)).told(shownAmount(store, net, whole(taxes)));
 }
 
-/** docs/money.md from lines to total, in its order; what is picked up at the store is taxed there. */
+/**
+ * Calculates a basket in the order of docs/money.md, from lines to total; a local pickup is taxed at the
+ * store.
+ */
 export function reckon(store: Store, basket: Basket): Reckoned {
   const known = basket.codes.flatMap((code) => store.coupons.find((one) => one.code === code) ?? []);
   const all = { good: store.takesCoupons ? known : [], refused: new Map() };

@@ -8,7 +8,7 @@ function isIn(categories: readonly number[], line: Line): boolean {
   return line.categories.some((one) => categories.includes(one));
 }
 
-/** Whether it is of the coupon's products or categories, if it names any. */
+/** Whether a coupon names the line's product or category, or names none. */
 function isNamed({ products, categories }: Coupon, line: Line): boolean {
   if (products.length + categories.length === 0) return true;
   return isOneOf(products, line) || isIn(categories, line);
@@ -18,12 +18,12 @@ function isExcluded({ notProducts, notCategories, notOnSale }: Coupon, line: Lin
   return isOneOf(notProducts, line) || isIn(notCategories, line) || (notOnSale && line.onSale);
 }
 
-/** Whether a coupon in percent or for products takes effect on the line. */
+/** Whether a percent or product coupon applies to the line. */
 export function isMeantFor(coupon: Coupon, line: Line): boolean {
   return isNamed(coupon, line) && !isExcluded(coupon, line);
 }
 
-/** Whether `*` in the pattern can stand for runs of characters so that it is the text. */
+/** Whether a text matches a pattern in which `*` stands for any characters. */
 function fits(pattern: string, text: string): boolean {
   const star = pattern.indexOf('*');
   if (star < 0) return pattern === text;
@@ -52,7 +52,7 @@ function isAllowed({ emails }: Coupon, email: string): boolean {
   return email !== '' && emails.some((one) => fits(one.toLowerCase(), email.toLowerCase()));
 }
 
-/** Why a coupon is not good for a basket with this subtotal as the store shows it; null for one that is. */
+/** Returns why a coupon is not valid for a basket with this shown subtotal; null for a valid one. */
 export function whyNot(store: Store, basket: Basket, coupon: Coupon, shownSubtotal: bigint): string | null {
   const { expires, limit, limitEach, minimum, maximum } = coupon;
   const faults: [boolean, string][] = [

@@ -2,7 +2,7 @@ import type { Basket, Coupon, Line, Method, Place, Store, TaxRate, Zone } from '
 
 export const nowhere: Place = { country: '', state: '', postcode: '', city: '' };
 
-/** A rate of 20 % on everything everywhere, with what a test changes. */
+/** Returns a rate of 20 % everywhere on everything, with a test's changes. */
 export function aRate(changed: Partial<TaxRate> = {}): TaxRate {
   return {
     id: 1,
@@ -20,12 +20,12 @@ export function aRate(changed: Partial<TaxRate> = {}): TaxRate {
   };
 }
 
-/** A flat rate without any cost, with what a test changes. */
+/** Returns a flat rate without costs, with a test's changes. */
 export function aMethod(changed: Partial<Method> = {}): Method {
   return { instance: 1, kind: 'flat_rate', order: 1, enabled: true, settings: {}, ...changed };
 }
 
-/** A zone without places or ways to ship, with what a test changes. */
+/** Returns a zone without places and methods, with a test's changes. */
 export function aZone(changed: Partial<Zone> = {}): Zone {
   return {
     id: 1,
@@ -39,7 +39,7 @@ export function aZone(changed: Partial<Zone> = {}): Zone {
   };
 }
 
-/** 10 % off everything without any condition, with what a test changes. */
+/** Returns a coupon of 10 % on everything without conditions, with a test's changes. */
 export function aCoupon(changed: Partial<Coupon> = {}): Coupon {
   return {
     id: 63,
@@ -67,7 +67,10 @@ export function aCoupon(changed: Partial<Coupon> = {}): Coupon {
   };
 }
 
-/** The recorded store: 2 decimals, prices without tax, 20 % on all, its own place for taxes, no shipping. */
+/**
+ * Returns the recorded store: 2 decimals, prices without tax, 20 % on everything, taxed at the store, no
+ * shipping.
+ */
 export function aStore(changed: Partial<Store> = {}): Store {
   return {
     decimals: 2,
@@ -93,7 +96,7 @@ export function aStore(changed: Partial<Store> = {}): Store {
   };
 }
 
-/** One piece of a taxable product at 10.00 that is shipped, with what a test changes. */
+/** Returns one piece of a taxable, shipped product at 10.00, with a test's changes. */
 export function aLine(changed: Partial<Line> = {}): Line {
   return {
     productId: 13,
@@ -111,7 +114,7 @@ export function aLine(changed: Partial<Line> = {}): Line {
   };
 }
 
-/** A guest's basket with these lines, with what a test changes. */
+/** Returns a guest's basket with these lines, with a test's changes. */
 export function aBasket(lines: readonly Line[], changed: Partial<Basket> = {}): Basket {
   return {
     lines,

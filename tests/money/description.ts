@@ -1,6 +1,6 @@
 /**
- * A store and a basket in plain words, for the calculator. Amounts are whole minor units, rates whole millionths; null
- * is no bound. Nothing here is the product's: `as-product.ts` says the same in its words.
+ * A store and a basket for the calculator. Amounts are whole minor units, rates whole millionths; null is no
+ * limit. Nothing here comes from the product: `as-product.ts` converts it.
  */
 
 export interface Place {
@@ -24,7 +24,7 @@ export interface TaxRate {
   readonly taxClass: string;
 }
 
-/** A way to ship; `settings` are texts by their names in WooCommerce. */
+/** A shipping method; `settings` are texts by their names in WooCommerce. */
 export interface Method {
   readonly instance: number;
   readonly kind: string;
@@ -48,7 +48,7 @@ export interface Coupon {
   readonly id: number;
   readonly code: string;
   readonly kind: 'percent' | 'fixed_cart' | 'fixed_product';
-  /** Minor units, or millionths of `percent`. */
+  /** Minor units; for `percent` millionths. */
   readonly amount: number;
   readonly published: boolean;
   /** Unix seconds. */
@@ -89,7 +89,7 @@ export interface Store {
   readonly hiddenUntilAddress: boolean;
   readonly zones: readonly Zone[];
   readonly takesCoupons: boolean;
-  /** Whether each coupon takes its share of what the one before it left. */
+  /** Whether each coupon applies to the price after the one before it. */
   readonly sequential: boolean;
   readonly coupons: readonly Coupon[];
   /** Unix seconds. */
@@ -98,20 +98,20 @@ export interface Store {
 
 export interface Line {
   readonly productId: number;
-  /** 0 for what is no variation. */
+  /** 0 without a variation. */
   readonly variationId: number;
   readonly unitPrice: number;
-  /** Whether the price was set for this line alone, in place of the product's. */
+  /** Whether the price was set for this line, in place of the product's. */
   readonly ownPrice: boolean;
   readonly quantity: number;
   /** Empty for the standard class. */
   readonly taxClass: string;
-  /** WooCommerce's tax status: the goods bear tax, only their shipping does, neither does. */
+  /** WooCommerce's tax status: goods and shipping are taxed, only shipping is, or neither. */
   readonly tax: 'taxable' | 'shipping' | 'none';
   readonly virtual: boolean;
   /** 0 for no shipping class. */
   readonly shippingClass: number;
-  /** With all those above them. */
+  /** Including ancestors. */
   readonly categories: readonly number[];
   readonly onSale: boolean;
 }
@@ -131,6 +131,6 @@ export interface Basket {
   readonly customerId: string;
   readonly codes: readonly string[];
   readonly fees: readonly Fee[];
-  /** Key of the rate that was chosen, `flat_rate:1`; empty for none. */
+  /** Key of the chosen rate, `flat_rate:1`; empty for none. */
   readonly chosenRate: string;
 }

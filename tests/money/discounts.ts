@@ -4,7 +4,7 @@ import { floor, fraction, halfDown, halfUp, plus, smaller, sum, times, zero } fr
 import { grainOf } from './grain.ts';
 import { byNumbers } from './places.ts';
 
-/** A line with its full price, and what the coupons so far have taken off it, in parts of a minor unit. */
+/** A line with its full price and its discounts so far, in parts of a minor unit. */
 interface Part {
   readonly line: Line;
   readonly quantity: bigint;
@@ -13,26 +13,26 @@ interface Part {
   taken: bigint;
 }
 
-/** What each coupon takes off each line, and what they leave of it. With tax where prices contain it. */
+/** Discounts by coupon and line, and the rest of each line. With tax if prices contain it. */
 export interface Discounts {
   readonly byCode: ReadonlyMap<string, readonly bigint[]>;
   readonly left: readonly bigint[];
 }
 
-/** What is left of a line, rounded to minor units. */
+/** Returns the rest of a line, rounded to minor units. */
 function leftOf({ price, taken, grain }: Part): bigint {
   const left = halfUp(fraction(price - taken, grain));
   return left < 0n ? 0n : left;
 }
 
-/** Takes so many units off a line, as far as there is something left; gives how many it took. */
+/** Takes units off a line, at most its rest; returns their number. */
 function takeOff(part: Part, units: bigint): bigint {
   const taken = smaller(units, leftOf(part));
   part.taken += taken * part.grain;
   return taken;
 }
 
-/** By price times quantity, the largest first; of equals the first in the cart. */
+/** Sorts by price times quantity, largest first; equal ones in cart order. */
 function inTurn(parts: readonly Part[]): Part[] {
   const weight = ({ price, quantity }: Part) => price * quantity;
   return [...parts].sort((one, other) => {
@@ -41,13 +41,13 @@ function inTurn(parts: readonly Part[]): Part[] {
   });
 }
 
-/** A unit off each piece, line by line, once: until nothing is over, or the pieces are through. All of a line at once. */
+/** Takes one unit off each piece, line by line, until the remainder is used up or all pieces are done. */
 function takeRest(parts: readonly Part[], rest: bigint): void {
   let over = rest;
   for (const part of parts) if (over > 0n) over -= takeOff(part, smaller(over, part.quantity));
 }
 
-/** Lines of which pieces count, and how many, where a coupon counts only so many: those of the first lines first. */
+/** Returns the counted pieces by line; with a limit, those of the first lines. */
 function piecesOf(parts: readonly Part[], limit: number | null): Map<Part, bigint> {
   let over = limit === null ? null : BigInt(limit);
   const pieces = new Map<Part, bigint>();
@@ -97,15 +97,15 @@ function fixedCart(coupon: Coupon, parts: readonly Part[]): void {
 
 const kinds = ['fixed_product', 'percent', 'fixed_cart'];
 
-/** The order in which coupons are applied, whatever the order in which they were given. */
+/** Returns coupons in the order of their application. */
 function inOrder(coupons: readonly Coupon[]): Coupon[] {
   const numbers = ({ kind, pieces, amount, id }: Coupon) => [kinds.indexOf(kind), pieces ?? 0, amount, -id];
   return [...coupons].sort((left, right) => byNumbers(numbers(left), numbers(right)));
 }
 
 /**
- * docs/money.md, coupons. `coupons` are those that are good for the basket, `prices` those of its lines; these and what is
- * taken off are in parts of a minor unit.
+ * Calculates discounts by docs/money.md, coupons. `coupons` are valid for the basket, `prices` those of its
+ * lines; prices and discounts are in parts of a minor unit.
  */
 export function discountsOf(
   store: Store,

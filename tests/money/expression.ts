@@ -1,12 +1,12 @@
 import { decimal, dividedBy, type Fraction, fraction, isLess, minus, plus, times, zero } from './fraction.ts';
 
-/** What stands for the placeholders of a cost: pieces, and what they come to in major units. */
+/** Values of the placeholders of a cost: pieces, and their price in major units. */
 export interface Known {
   readonly qty: bigint;
   readonly cost: Fraction;
 }
 
-/** `[fee percent="10" min_fee="2" max_fee="20"]`: a share of what they come to, not below nor above. */
+/** Evaluates `[fee percent="10" min_fee="2" max_fee="20"]`: a share of the price, within its bounds. */
 function feeOf(attributes: string, { cost }: Known): Fraction {
   const given = (name: string) => new RegExp(`\\b${name}=["']([^"']*)["']`).exec(attributes)?.[1] ?? '';
   let fee = times(cost, dividedBy(decimal(given('percent')), fraction(100n)));
@@ -15,7 +15,10 @@ function feeOf(attributes: string, { cost }: Known): Fraction {
   return fee;
 }
 
-/** A cost in major units, not below zero: numbers, placeholders, `+ - * / ( )`. @throws RangeError where it cannot be read */
+/**
+ * Evaluates a cost in major units, at least zero: numbers, placeholders, `+ - * / ( )`. @throws RangeError
+ * for an invalid text
+ */
 export function costOf(text: string, known: Known): Fraction {
   const tokens = text.match(/\[[^\]]*\]|\d+\.?\d*|\.\d+|[-+*/()]|\S/g) ?? [];
   const next = () => tokens.shift() ?? '';

@@ -4,7 +4,7 @@ import { grainOf } from './grain.ts';
 import { chargedIn } from './places.ts';
 import { type Taxed, taxesOn, together } from './taxes.ts';
 
-/** What goods, shipping or a fee come to without tax, and the class that they bear; null for none. */
+/** The net amount of goods, shipping or a fee, and its tax class; null for none. */
 export interface Cost {
   readonly taxClass: string | null;
   readonly net: bigint;
@@ -16,7 +16,7 @@ function larger(left: bigint, right: bigint): bigint {
 
 const classOf = (taxClass: string) => taxClass || 'standard';
 
-/** What a fee below zero gives back: of each class its share. */
+/** Returns the tax that a negative fee gives back: a share of each class. */
 function givenBack(store: Store, place: Place, net: bigint, costs: readonly Cost[]): Taxed {
   const all = sum(costs.map((cost) => cost.net));
   const classes = new Set(costs.flatMap(({ taxClass }) => (taxClass === null ? [] : [taxClass])));
@@ -29,7 +29,10 @@ function givenBack(store: Store, place: Place, net: bigint, costs: readonly Cost
   return { net, taxes: together(taxes) };
 }
 
-/** docs/money.md, fees: the largest first, of equals the later. `costs` are goods and shipping, `borne` their sum. */
+/**
+ * Calculates fees by docs/money.md, fees: largest first, later one first if equal. `costs` are goods and
+ * shipping, `borne` their sum.
+ */
 export function feesOf(
   store: Store,
   basket: Basket,

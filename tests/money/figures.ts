@@ -3,7 +3,7 @@ import type { Reckoned } from './calculator.ts';
 import type { Basket, Store } from './description.ts';
 import type { Taxes } from './taxes.ts';
 
-/** Figures by their names, `lines.0.total`; those of the product and those of the calculator are to be the same. */
+/** Figures by name, `lines.0.total`; the product's and the calculator's must be equal. */
 export type Figures = ReadonlyMap<string, string>;
 
 type Nested = string | number | bigint | boolean | readonly Nested[] | { readonly [name: string]: Nested };
@@ -17,13 +17,13 @@ function figures(value: Nested): Figures {
   return new Map(flat(value, ''));
 }
 
-/** Amounts of tax by the ID of their rate, without zeros. */
+/** Returns amounts of tax by rate ID, without zeros. */
 function taxList(amounts: Iterable<readonly [id: number, amount: number | bigint]>): Nested {
   const texts = [...amounts].map(([id, amount]) => [id, String(amount)] as const);
   return Object.fromEntries(texts.filter(([, text]) => text !== '0'));
 }
 
-/** Taxes by rate, without those that come to nothing. */
+/** Returns taxes by rate, without zeros. */
 function taxesByRate(
   taxes: Iterable<{ id: number; amount: number | bigint; onShipping: number | bigint }>,
 ): Nested {
@@ -31,7 +31,7 @@ function taxesByRate(
   return Object.fromEntries(texts.filter(([, text]) => text !== '0, on shipping 0'));
 }
 
-/** Taxes are listed only where the cart shows amounts without them. */
+/** Returns taxes as listed: only if the cart shows amounts without tax. */
 function listed({ goodsAndFees, shipping }: Reckoned['taxes'], store: Store): Nested {
   if (store.shownWithTax) return {};
   const ids = [goodsAndFees, shipping].flatMap((taxes) => [...taxes.keys()]);
@@ -39,7 +39,7 @@ function listed({ goodsAndFees, shipping }: Reckoned['taxes'], store: Store): Ne
   return taxesByRate(ids.map((id) => ({ id, amount: of(goodsAndFees, id), onShipping: of(shipping, id) })));
 }
 
-/** What the calculator says. */
+/** Returns the calculator's figures. */
 export function reckonedFigures(store: Store, basket: Basket, reckoned: Reckoned): Figures {
   const { lines, savings, shipping, fees, taxes, totals } = reckoned;
   return figures({
@@ -65,7 +65,7 @@ export function reckonedFigures(store: Store, basket: Basket, reckoned: Reckoned
   });
 }
 
-/** What the product says. */
+/** Returns the product's figures. */
 export function cartFigures({ lines, coupons, shipping, fees, taxes, totals, ...rest }: Cart): Figures {
   const rates = shipping.packages.flatMap((one) => one.rates);
   const { taxRates, ...amounts } = totals;
@@ -96,7 +96,7 @@ export function cartFigures({ lines, coupons, shipping, fees, taxes, totals, ...
   });
 }
 
-/** A line of text for each figure that differs. */
+/** Returns a line of text for each differing figure. */
 export function differences(reckoned: Figures, cart: Figures): string[] {
   const names = new Set([...reckoned.keys(), ...cart.keys()]);
   return [...names]

@@ -1,10 +1,10 @@
-/** An exact number: `over` divided by `under`, which is above zero. Never shortened. */
+/** An exact number: `over` divided by `under`, which is positive. Never reduced. */
 export interface Fraction {
   readonly over: bigint;
   readonly under: bigint;
 }
 
-/** A whole number, or one divided by another. */
+/** Returns a whole number, or a quotient. */
 export function fraction(over: bigint | number, under: bigint | number = 1n): Fraction {
   if (BigInt(under) === 0n) throw new RangeError('divided by zero');
   return BigInt(under) < 0n
@@ -28,7 +28,7 @@ export function times(left: Fraction, right: Fraction): Fraction {
   return fraction(left.over * right.over, left.under * right.under);
 }
 
-/** @throws RangeError when divided by zero */
+/** @throws RangeError for a division by zero */
 export function dividedBy(left: Fraction, right: Fraction): Fraction {
   return fraction(left.over * right.under, left.under * right.over);
 }
@@ -37,7 +37,7 @@ export function isLess(left: Fraction, right: Fraction): boolean {
   return left.over * right.under < right.over * left.under;
 }
 
-/** The greatest whole number that is not above it. */
+/** Rounds down to a whole number. */
 export function floor({ over, under }: Fraction): bigint {
   const cut = over / under;
   return over < 0n && cut * under !== over ? cut - 1n : cut;
@@ -47,12 +47,12 @@ function opposite({ over, under }: Fraction): Fraction {
   return fraction(-over, under);
 }
 
-/** The nearest whole number; of two as near, the one farther from zero. */
+/** Rounds to the nearest whole number, half away from zero. */
 export function halfUp(exact: Fraction): bigint {
   return exact.over < 0n ? -halfUp(opposite(exact)) : floor(plus(exact, half));
 }
 
-/** The nearest whole number; of two as near, the one nearer to zero. */
+/** Rounds to the nearest whole number, half towards zero. */
 export function halfDown(exact: Fraction): bigint {
   return exact.over < 0n ? -halfDown(opposite(exact)) : -floor(minus(half, exact));
 }
@@ -67,7 +67,7 @@ export function sum(amounts: Iterable<bigint>): bigint {
   return all;
 }
 
-/** A number in decimal text, `12.50`. */
+/** Parses decimal text, `12.50`. */
 export function decimal(text: string): Fraction {
   const [, whole = '', rest = ''] = /^(\d*)\.?(\d*)$/.exec(text.trim()) ?? [];
   if (whole + rest === '') throw new RangeError(`no number: ${text}`);

@@ -4,7 +4,7 @@ import { grainOf, type Rounding, roundingOf } from './grain.ts';
 import { chargedIn } from './places.ts';
 import { isSame, movedTo, type Taxed, type Taxes, taxesOn, taxesWithin, together, whole } from './taxes.ts';
 
-/** Lines without tax and their taxes, not rounded; and all as they are counted in the totals. */
+/** Lines without tax with their unrounded taxes, and their sums as the totals count them. */
 export interface Goods {
   readonly lines: readonly Taxed[];
   readonly all: Taxed;
@@ -14,7 +14,10 @@ function ratesOf(store: Store, line: Line, place: Place): TaxRate[] {
   return line.tax === 'taxable' ? chargedIn(store, place, line.taxClass) : [];
 }
 
-/** What each line costs in a place, with tax where prices contain it: that of the store's own place is made that of here. */
+/**
+ * Returns the price of each line in a place, with tax if prices contain it: the store's own tax is replaced
+ * by the place's.
+ */
 export function pricesOf(store: Store, basket: Basket, place: Place): bigint[] {
   const grain = grainOf(basket);
   return basket.lines.map((line) => {
@@ -24,7 +27,7 @@ export function pricesOf(store: Store, basket: Basket, place: Place): bigint[] {
   });
 }
 
-/** A line, or what a coupon takes off one, at a price with tax where prices contain it. */
+/** Returns a line, or a discount on it, with its taxes, for a price with tax if prices contain it. */
 export function lineAt(store: Store, line: Line, price: bigint, place: Place): Taxed {
   const rates = ratesOf(store, line, place);
   return store.pricesWithTax ? taxesWithin(price, rates) : { net: price, taxes: taxesOn(price, rates) };
@@ -34,7 +37,9 @@ function counted({ net, taxes }: Taxed, { amount, tax }: Rounding): Taxed {
   return { net: amount(net), taxes: new Map([...taxes].map(([id, one]) => [id, tax(one)])) };
 }
 
-/** docs/money.md, lines. `prices` are those of `pricesOf`, or what discounts leave of them. */
+/**
+ * Calculates lines by docs/money.md, lines. `prices` come from `pricesOf`, or are the rest after discounts.
+ */
 export function goodsAt(store: Store, basket: Basket, prices: readonly bigint[], place: Place): Goods {
   const rounding = roundingOf(store, grainOf(basket));
   const lines = basket.lines.map((line, index) => lineAt(store, line, prices[index] ?? 0n, place));
@@ -45,7 +50,9 @@ export function goodsAt(store: Store, basket: Basket, prices: readonly bigint[],
   };
 }
 
-/** One piece of a line as the store shows it, in minor units (docs/money.md, prices of products). */
+/**
+ * Returns the price of one piece as the store shows it, in minor units (docs/money.md, prices of products).
+ */
 export function unitOf(store: Store, line: Line, place: Place): bigint {
   const grain = grainOf({ lines: [{ ...line, quantity: 1 }], fees: [] });
   const { tax } = roundingOf(store, grain);

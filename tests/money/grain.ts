@@ -2,13 +2,13 @@ import type { Basket, Store } from './description.ts';
 import { fraction, halfDown, halfUp, sum } from './fraction.ts';
 
 /**
- * docs/money.md, rounding: amounts on their way to a total are whole parts of a minor unit, a million to one,
- * and 10,000, 100 or 1 where goods and fees come to more than 2^48 parts otherwise.
+ * docs/money.md, rounding: intermediate amounts are whole parts of a minor unit, a million per unit, or
+ * 10,000, 100 or 1 if goods and fees would exceed 2^48 parts.
  */
 const grains = [1_000_000n, 10_000n, 100n];
 const mostParts = 2n ** 48n;
 
-/** How many parts of a minor unit the amounts of a basket count. */
+/** Returns the parts of a minor unit for a basket. */
 export function grainOf({ lines, fees }: Pick<Basket, 'lines' | 'fees'>): bigint {
   const goods = lines.map(({ unitPrice, quantity }) => BigInt(unitPrice) * BigInt(quantity));
   const size = sum([...goods, ...fees.map(({ amount }) => BigInt(Math.abs(amount)))]);
@@ -18,11 +18,11 @@ export function grainOf({ lines, fees }: Pick<Basket, 'lines' | 'fees'>): bigint
 /** How amounts in parts are rounded to whole units, still as parts. */
 export interface Rounding {
   readonly grain: bigint;
-  /** One tax of a line, a fee or a way to ship, as it counts. */
+  /** Rounds one tax of a line, fee or shipping method. */
   readonly tax: (parts: bigint) => bigint;
-  /** A line without tax, and the tax on shipping, as it counts. */
+  /** Rounds a line without tax, and the tax on shipping. */
   readonly amount: (parts: bigint) => bigint;
-  /** Minor units, as they are told. */
+  /** Rounds to minor units for output. */
   readonly told: (parts: bigint) => bigint;
   readonly toldDown: (parts: bigint) => bigint;
 }

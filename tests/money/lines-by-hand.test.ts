@@ -9,7 +9,7 @@ function ratesOf(taxes: ReadonlyMap<number, bigint>): Record<string, number> {
   return Object.fromEntries([...taxes].map(([id, tax]) => [id, Number(tax)]));
 }
 
-/** The first line, taxes of goods by rate, and the total. */
+/** Returns the first line, taxes of goods by rate, and the total. */
 function goodsIn({ lines: [line], taxes, totals }: Reckoned): unknown {
   const { subtotal = 0n, subtotalTax = 0n, total = 0n, tax = 0n } = line ?? {};
   return [[subtotal, subtotalTax, total, tax].map(Number), ratesOf(taxes.goods), Number(totals.total)];

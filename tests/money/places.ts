@@ -1,23 +1,28 @@
 import type { Basket, Place, Store, TaxRate, Zone } from './description.ts';
 
-/** Countries that the random stores know, by continent. */
+/** Countries of the random stores, by continent. */
 const continents: Readonly<Record<string, readonly string[]>> = {
   EU: ['GB', 'DE', 'FR'],
   NA: ['US', 'CA'],
   AS: ['JP', 'AE', 'HK'],
 };
 
-/** Those of them that have no postcodes. */
+/** Countries without postcodes. */
 const withoutPostcodes = ['AE', 'HK'];
 
-/** Where an address is: one without a country is in the default country, and there in the store's own state. */
+/**
+ * Returns the place of an address; one without a country is in the default country and the store's own state.
+ */
 export function placeOf(address: Place, { defaultCountry, address: own }: Store): Place {
   if (address.country !== '') return address;
   if (defaultCountry !== own.country) return { ...address, country: defaultCountry };
   return { ...address, country: defaultCountry, state: own.state };
 }
 
-/** docs/money.md, tax address and rates: `tax-based-on`; at the store what is picked up there. */
+/**
+ * Returns where a basket is taxed by `tax-based-on` (docs/money.md, tax address and rates); a local pickup at
+ * the store.
+ */
 export function taxedIn(store: Store, basket: Basket, isPickedUp = false): Place {
   if (store.basedOn === 'base' || isPickedUp) return store.address;
   return placeOf(store.basedOn === 'billing' ? basket.billing : basket.shipping, store);
@@ -27,7 +32,7 @@ function plainPostcode(text: string): string {
   return text.replaceAll(' ', '').toUpperCase();
 }
 
-/** The same postcode, one that begins with what stands before a `*`, or one in a range. */
+/** Whether a postcode equals a pattern, begins with its text before `*`, or is in its range. */
 function fitsPostcode(pattern: string, postcode: string): boolean {
   const given = plainPostcode(postcode);
   if (pattern.includes('...')) {
@@ -48,7 +53,7 @@ function holdsIn(rate: TaxRate, place: Place): boolean {
   return rate.cities.length === 0 || rate.cities.some((one) => one.toLowerCase() === city);
 }
 
-/** Numbers that tell how exact a rate is: the smaller one wins where two first differ. */
+/** Returns numbers for how specific a rate is: the smaller number wins at the first difference. */
 function exactness(rate: TaxRate): number[] {
   return [
     rate.country === '' ? 1 : 0,
@@ -60,7 +65,7 @@ function exactness(rate: TaxRate): number[] {
   ];
 }
 
-/** Compares number by number. */
+/** Compares lists number by number. */
 export function byNumbers(left: readonly number[], right: readonly number[]): number {
   for (const [index, number] of left.entries()) {
     const difference = number - (right[index] ?? 0);
@@ -69,7 +74,7 @@ export function byNumbers(left: readonly number[], right: readonly number[]): nu
   return 0;
 }
 
-/** Rates that are charged in a place on a tax class, one of each priority, in the order of priority. */
+/** Returns the rates of a tax class in a place, one of each priority, by priority. */
 export function chargedIn(store: Store, place: Place, taxClass: string): TaxRate[] {
   if (!store.taxed || place.country === '') return [];
   const holding = store.rates
@@ -81,7 +86,7 @@ export function chargedIn(store: Store, place: Place, taxClass: string): TaxRate
   return priorities.flatMap((priority) => holding.find((rate) => rate.priority === priority) ?? []);
 }
 
-/** Whether a country is given, and a postcode where the country has them. */
+/** Whether an address has a country, and a postcode if the country has postcodes. */
 export function isAddress({ country, postcode }: Place): boolean {
   return country !== '' && (postcode.trim() !== '' || withoutPostcodes.includes(country));
 }
@@ -100,7 +105,9 @@ function covers(zone: Zone, place: Place): boolean {
   return zone.postcodes.length === 0 || zone.postcodes.some((one) => fitsPostcode(one, place.postcode));
 }
 
-/** The first zone by order, then id, whose places fit; those without places come last. Undefined for none. */
+/**
+ * Returns the first zone by order, then id, that matches; zones without places come last. Undefined for none.
+ */
 export function zoneOf(store: Store, place: Place): Zone | undefined {
   return [...store.zones]
     .sort((left, right) =>

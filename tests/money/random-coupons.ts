@@ -17,7 +17,7 @@ const patterns = [
 ];
 const percents = [100_000, 333_333, 125_000, 500_000, 1_000_000, 10_000, 999_999, 1, 77_777, 0];
 
-/** A bound at, just below or just above a number, or none. */
+/** Returns a limit at, just below or just above a number, or none. */
 function near(random: Seeded, number: bigint): number | null {
   if (chance(random, 75)) return null;
   return Math.max(0, Number(number) + random.below(3) - 1);
@@ -37,7 +37,7 @@ function productsOf(lines: readonly Line[]): number[] {
   ];
 }
 
-/** Which lines a coupon is for: mostly all. */
+/** Returns the lines of a coupon: mostly all. */
 function randomLines(
   random: Seeded,
   lines: readonly Line[],
@@ -52,7 +52,7 @@ function randomLines(
   };
 }
 
-/** How often it was used and may be, mostly at the bound or one below. */
+/** Returns uses and limits, mostly at the limit or one below. */
 function randomUses(random: Seeded): Pick<Coupon, 'used' | 'limit' | 'limitEach' | 'usedBy'> {
   const limit = chance(random, 15) ? 1 + random.below(3) : null;
   const names = ['42', 'ann@example.com', 'bob.b@example.org', '43', 'x@example.com'];
@@ -64,7 +64,7 @@ function randomUses(random: Seeded): Pick<Coupon, 'used' | 'limit' | 'limitEach'
   };
 }
 
-/** From none to five coupons; a few have conditions near what the cart has. */
+/** Returns none to five coupons; a few have conditions near the cart's values. */
 export function randomCoupons(
   random: Seeded,
   lines: readonly Line[],
@@ -94,7 +94,7 @@ export function randomCoupons(
   });
 }
 
-/** Codes as a cart may have them: an individual coupon stands alone. Now and then one of which there is no coupon. */
+/** Returns codes for a cart: an individual coupon is alone. Sometimes one does not exist. */
 export function randomCodes(random: Seeded, coupons: readonly Coupon[]): Basket['codes'] {
   const chosen = coupons.filter(() => chance(random, 75)).sort(() => random.next() - 0.5);
   const alone = chosen.find(({ individual }) => individual);

@@ -26,13 +26,13 @@ const costs = [
 
 const taxStatus = ['taxable', 'taxable', 'none'];
 
-/** Texts of these names, each of which may be missing or empty. */
+/** Returns texts with these names, each of which may be missing or empty. */
 function randomTexts(random: Seeded, names: readonly string[]): Record<string, string> {
   const given = names.filter(() => chance(random, 60));
   return Object.fromEntries(given.map((name) => [name, chance(random, 10) ? '' : random.pick(costs)]));
 }
 
-/** An amount of minor units as decimal text in major units. */
+/** Returns minor units as decimal text in major units. */
 function majorText(minor: bigint, decimals: number): string {
   const digits = String(minor < 0n ? 0n : minor).padStart(decimals + 1, '0');
   const cut = digits.length - decimals;
@@ -59,7 +59,7 @@ function randomSettings(random: Seeded, kind: string, near: () => string): Recor
   }
 }
 
-/** Zones with ways to ship. `near` are amounts by which the minimum of free shipping may be met or missed closely. */
+/** Returns zones with shipping methods. `near` are amounts close to the minimum of free shipping. */
 export function randomZones(random: Seeded, decimals: number, near: readonly bigint[]): Zone[] {
   const minimum = () => majorText(random.pick(near) + BigInt(random.below(3) - 1), decimals);
   const kinds = [

@@ -12,7 +12,7 @@ export interface Shopping {
   readonly basket: Basket;
 }
 
-/** Countries that a store sells to, and those of them that it ships to. */
+/** Countries that a store sells to, and ships to. */
 const markets: readonly Pick<Store, 'sellsTo' | 'shipsTo'>[] = [
   ...Array.from({ length: 20 }, () => ({ sellsTo: [], shipsTo: [] })),
   { sellsTo: ['GB', 'US', 'JP'], shipsTo: [] },
@@ -21,7 +21,7 @@ const markets: readonly Pick<Store, 'sellsTo' | 'shipsTo'>[] = [
 ];
 const now = 1_800_000_000;
 const mostSafe = BigInt(Number.MAX_SAFE_INTEGER);
-/** docs/money.md, maximum amounts: what goods and fees may come to. */
+/** docs/money.md, maximum amounts: the limit for goods and fees. */
 const mostAmount = 2n ** 48n;
 
 function randomPrice(random: Seeded, isHuge: boolean): number {
@@ -53,7 +53,7 @@ function randomLine(random: Seeded, id: number, isHuge: boolean): Line {
   };
 }
 
-/** So many lines; now and then one costs the same as the first. */
+/** Returns a number of lines; sometimes one costs the same as the first. */
 function randomLines(random: Seeded, count: number, isHuge: boolean): Line[] {
   const lines = Array.from({ length: count }, (_, index) => randomLine(random, index + 1, isHuge));
   const [{ unitPrice, quantity } = { unitPrice: 0, quantity: 1 }] = lines;
@@ -127,7 +127,7 @@ function amountsOf({ lines, shipping, totals }: Reckoned): bigint[] {
   ];
 }
 
-/** Amounts on the way are sums of a few that are told. */
+/** Intermediate amounts are sums of a few output amounts. */
 const roomForSums = 8n;
 
 function isTooMuch(reckoned: Reckoned, basket: Basket): boolean {
@@ -137,12 +137,12 @@ function isTooMuch(reckoned: Reckoned, basket: Basket): boolean {
     reckoned.totals.subtotal,
   );
   if (feesAndGoods > mostAmount || amountsOf(reckoned).some((amount) => amount > mostSafe)) return true;
-  // Beyond that the product counts fewer parts of a unit than the text says.
+  // Above it, the product uses fewer parts of a unit than the text says.
   const grain = grainOf(basket);
   return grain > 1n && amountsOf(reckoned).some((amount) => amount * grain * roomForSums > mostSafe);
 }
 
-/** Chooses a way to ship now and then; halves prices until a cart may come to so much. */
+/** Sometimes chooses a shipping method; halves prices until the cart is within the limit. */
 function finished(random: Seeded, { store, basket }: Shopping): Shopping {
   const reckoned = reckon(store, basket);
   if (isTooMuch(reckoned, basket)) {
@@ -154,7 +154,7 @@ function finished(random: Seeded, { store, basket }: Shopping): Shopping {
   return { store, basket: { ...basket, chosenRate } };
 }
 
-/** A random store and cart that the seed repeats; amounts are safe integers. */
+/** Returns a random store and cart for a seed; amounts are safe integers. */
 export function randomShopping(seed: number): Shopping {
   const random = new Seeded(seed);
   const bare = randomStore(random);

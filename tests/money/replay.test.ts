@@ -16,14 +16,14 @@ import {
 
 const links = new Links('https://shop.example', '/wp-json/cocart');
 
-/** In which figures the cart here is not the recorded one. */
+/** Returns the figures that differ from the recorded cart. */
 function differences(shop: ImportedShop, given: RecordedCase, recorded: RecordedCart): string {
   const { cart, taken } = filledCart(shop, given.ids, recorded.cart);
   const answer = cartV2({ cart, pictures: false, amounts: 'usual' }, links) as unknown as CoCartAnswer;
   return differencesIn(given, recorded, answer, taken);
 }
 
-/** How many carts of each kind are compared: all that were recorded but those that contradict themselves. */
+/** Number of compared carts of each kind: all recorded ones that do not contradict themselves. */
 const compared: Readonly<Record<string, number>> = {
   A: 333,
   M: 41,

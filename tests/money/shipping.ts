@@ -5,7 +5,7 @@ import { grainOf } from './grain.ts';
 import { byNumbers, chargedIn, isAddress, placeOf, zoneOf } from './places.ts';
 import { type Taxes, taxesOn } from './taxes.ts';
 
-/** A way to ship the package, with what it costs without tax, in parts of a minor unit. */
+/** A shipping method for the package, with its cost without tax, in parts of a minor unit. */
 export interface Rate {
   readonly key: string;
   readonly isPickup: boolean;
@@ -13,36 +13,36 @@ export interface Rate {
   readonly taxes: Taxes;
 }
 
-/** The ways to ship, and the one that counts; null where there is none. */
+/** The shipping methods, and the selected one; null for none. */
 export interface Shipping {
   readonly rates: readonly Rate[];
   readonly chosen: Rate | null;
 }
 
-/** What shipping goes by, beside store and basket. */
+/** Data for shipping, beside store and basket. */
 export interface Shown {
   readonly coupons: readonly Coupon[];
-  /** What each line comes to without tax after discounts, in parts of a minor unit. */
+  /** Net total of each line after discounts, in parts of a minor unit. */
   readonly lineTotals: readonly bigint[];
-  /** The subtotal, and the discount on it, as the store shows them, in parts of a minor unit. */
+  /** The subtotal and its discount, as the store shows them, in parts of a minor unit. */
   readonly subtotal: bigint;
   readonly discount: bigint;
 }
 
-/** A line of the package with what it comes to. */
+/** A line of the package with its total. */
 interface Packed {
   readonly line: Line;
   readonly total: bigint;
 }
 
-/** docs/money.md, maximum amounts: what a way to ship may cost. */
+/** docs/money.md, maximum amounts: the limit for the cost of a method. */
 const mostAmount = 2n ** 48n;
 
 function isShipped(line: Line): boolean {
   return !line.virtual;
 }
 
-/** The rates on shipping; none where nothing makes it taxed. */
+/** Returns the rates on shipping; none if nothing makes it taxable. */
 function ratesOnShipping(store: Store, basket: Basket, place: Place): TaxRate[] {
   const onShipping = (taxClass: string) =>
     chargedIn(store, place, taxClass).filter((rate) => rate.onShipping);
@@ -60,7 +60,7 @@ function ratesOnShipping(store: Store, basket: Basket, place: Place): TaxRate[] 
   return charged([...classes].sort()[0] ?? '');
 }
 
-/** What a cost's placeholders stand for: so many pieces and what they come to. */
+/** Returns the values of a cost's placeholders: pieces and their price. */
 function knownOf(packed: readonly Packed[], { decimals, grain }: Measure): Known {
   return {
     qty: BigInt(packed.reduce((pieces, { line }) => pieces + line.quantity, 0)),
@@ -78,7 +78,7 @@ function inParts(major: Fraction, { decimals, grain }: Measure): bigint {
   return halfUp(times(major, fraction(grain * 10n ** BigInt(decimals))));
 }
 
-/** The sum of the cost and of those of the classes, or of the dearest of these; null where no cost is given. */
+/** Returns the cost plus those of the classes, or the highest of these; null if no cost is given. */
 function flatRate({ settings }: Method, packed: readonly Packed[], measure: Measure): bigint | null {
   const classes = Map.groupBy(packed, ({ line }) => line.shippingClass);
   const classCosts = [...classes].flatMap(([id, those]) => {
@@ -111,7 +111,7 @@ function isFree({ settings }: Method, shown: Shown, { decimals, grain }: Measure
   }
 }
 
-/** What a way to ship costs; null where it is not offered. */
+/** Returns the cost of a shipping method; null if it is not offered. */
 function costOfMethod(
   method: Method,
   packed: readonly Packed[],
@@ -132,7 +132,7 @@ function chosenOf(rates: readonly Rate[], basket: Basket, { coupons }: Shown): R
   return chosen ?? free ?? rates[0] ?? null;
 }
 
-/** Whether the store ships there, and says what it costs. */
+/** Whether the store ships there, and shows the cost. */
 function isShownFor(store: Store, { shipping }: Basket): boolean {
   const { country } = placeOf(shipping, store);
   const isOneOf = (countries: readonly string[]) => countries.length === 0 || countries.includes(country);
@@ -140,7 +140,7 @@ function isShownFor(store: Store, { shipping }: Basket): boolean {
   return !store.hiddenUntilAddress || isAddress(shipping);
 }
 
-/** docs/money.md, shipping. */
+/** Calculates shipping by docs/money.md, shipping. */
 export function shippingOf(store: Store, basket: Basket, taxedAt: Place, shown: Shown): Shipping {
   const measure = { decimals: store.decimals, grain: grainOf(basket) };
   const place = placeOf(basket.shipping, store);

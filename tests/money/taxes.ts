@@ -1,16 +1,18 @@
 import type { TaxRate } from './description.ts';
 import { dividedBy, type Fraction, fraction, halfUp, one, plus, sum, times, zero } from './fraction.ts';
 
-/** Tax by the id of its rate, in parts of a minor unit (`grain.ts`). */
+/** Tax by rate id, in parts of a minor unit (`grain.ts`). */
 export type Taxes = ReadonlyMap<number, bigint>;
 
-/** An amount without tax, and the taxes on it. */
+/** A net amount and its taxes. */
 export interface Taxed {
   readonly net: bigint;
   readonly taxes: Taxes;
 }
 
-/** What each rate takes of one unit without tax: a compound one is on top of the plain ones and of those before it. */
+/**
+ * Returns each rate's share of one net unit: a compound rate applies on top of the plain and earlier ones.
+ */
 function takenOfOne(rates: readonly TaxRate[]): Fraction[] {
   const rateOf = ({ millionths }: TaxRate) => fraction(millionths, 1_000_000n);
   let base = rates
@@ -25,7 +27,7 @@ function takenOfOne(rates: readonly TaxRate[]): Fraction[] {
   });
 }
 
-/** One unit without tax with all its taxes. */
+/** Returns one net unit with all its taxes. */
 function oneWithTaxes(rates: readonly TaxRate[]): Fraction {
   return takenOfOne(rates).reduce(plus, one);
 }
@@ -35,12 +37,12 @@ function taxesOf(rates: readonly TaxRate[], net: Fraction): Taxes {
   return new Map(rates.map(({ id }, index) => [id, halfUp(times(net, taken[index] ?? zero))]));
 }
 
-/** Taxes put on an amount without tax, each rounded half up to a part. */
+/** Returns taxes on a net amount, each rounded half up to a part. */
 export function taxesOn(net: bigint, rates: readonly TaxRate[]): Taxes {
   return taxesOf(rates, fraction(net));
 }
 
-/** Taxes taken out of an amount that contains them, each rounded half up to a part. */
+/** Splits a gross amount into net and taxes, each rounded half up to a part. */
 export function taxesWithin(gross: bigint, rates: readonly TaxRate[]): Taxed {
   const taxes = taxesOf(rates, dividedBy(fraction(gross), oneWithTaxes(rates)));
   return { net: gross - whole(taxes), taxes };
@@ -50,19 +52,19 @@ export function isSame(one: readonly TaxRate[], other: readonly TaxRate[]): bool
   return one.map(({ id }) => id).join() === other.map(({ id }) => id).join();
 }
 
-/** A price with the store's own taxes as one with those that hold here: the ones out, the others in. */
+/** Returns a price with the store's own taxes replaced by those of the place. */
 export function movedTo(rates: readonly TaxRate[], price: bigint, home: readonly TaxRate[]): bigint {
   if (isSame(rates, home)) return price;
   const { net } = taxesWithin(price, home);
   return net + whole(taxesOn(net, rates));
 }
 
-/** All taxes together. */
+/** Returns the sum of all taxes. */
 export function whole(taxes: Taxes): bigint {
   return sum(taxes.values());
 }
 
-/** Taxes of several amounts, added by rate. */
+/** Returns taxes of several amounts, added by rate. */
 export function together(all: Iterable<Taxes>): Map<number, bigint> {
   const added = new Map<number, bigint>();
   for (const taxes of all) for (const [id, tax] of taxes) added.set(id, (added.get(id) ?? 0n) + tax);

@@ -9,12 +9,12 @@ import { nameOf } from './rules.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
-/** Stands in the customer's cart alone. */
+/** A text that is only in the customer's cart. */
 const mark = unique();
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** The customer's cart as the customer sees it. */
+/** Returns the customer's cart as the customer sees it. */
 async function cartOf(token: string): Promise<unknown> {
   const { headers, body } = await stage.client.send('GET', '/v2/cart', { headers: bearer(token) });
   return { revision: headers.etag, items: body.items, customer: body.customer };
@@ -30,7 +30,7 @@ beforeAll(async () => {
   expect((await stage.client.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
 });
 
-/** Those who want the customer's cart, each by what they really have. */
+/** Returns callers who try to reach the customer's cart, with their real credentials. */
 function intruders(): Readonly<Record<string, Record<string, string>>> {
   const { other, pairs } = stage;
   return {
@@ -43,7 +43,7 @@ function intruders(): Readonly<Record<string, Record<string, string>>> {
   };
 }
 
-/** Everything that might name the cart, or its owner, to somebody who believes it. */
+/** Returns all ways in which a request could name the cart or its owner. */
 function namings(): Readonly<
   Record<string, { headers?: Record<string, string>; query?: string; body?: object }>
 > {
@@ -93,12 +93,12 @@ function namings(): Readonly<
   };
 }
 
-/** What managers may do is for the matrix; a logout would end the intruder. */
+/** The matrix tests managers; a logout would end the intruder's login. */
 const aboutCarts = routes.filter(
   ({ kind, path }) => ['cart', 'live', 'account'].includes(kind) && !/logout|get-cart\/customer/.test(path),
 );
 
-/** What of the customer's an answer tells. */
+/** Whether an answer contains data of the customer. */
 function leaks(answer: Answer): boolean {
   return JSON.stringify([answer.headers, answer.body]).includes(mark);
 }
@@ -107,7 +107,7 @@ test('nothing in a request opens a customer’s cart to anybody else, on any rou
   const before = await cartOf(stage.customer.token);
   const cases = Object.entries(intruders()).flatMap(([who, credentials], intruder) =>
     Object.entries(namings()).flatMap(([naming, sent], index) =>
-      // In the short form one of the intruders tries a naming on a route.
+      // In the short form one intruder tries each naming on a route.
       shareOf(aboutCarts, intruder + index, 4).map((route) => ({
         route,
         sent,

@@ -3,16 +3,16 @@ import { Pool } from 'undici';
 import type { RunningSystem } from '#testing/system.ts';
 import { requireDescribed } from '../openapi/described.ts';
 
-/** What a request carries beside its method and path. */
+/** Headers, query and body of a request. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON when it is no text; a text goes out as it is, said to be JSON unless the headers say otherwise. */
+  /** JSON unless it is a text; a text is sent as it is, as JSON unless the headers have another type. */
   readonly body?: unknown;
   /** Over HTTP without TLS. */
   readonly plain?: boolean;
 }
 
-/** What came back. `body` is the parsed JSON, or the text where it is none. */
+/** An answer. `body` is the parsed JSON, or the text if it is not JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -20,17 +20,17 @@ export interface Answer {
   readonly body: any;
 }
 
-/** `401 service_authentication_error`; the status alone for an answer that is no error. */
+/** Returns `401 service_authentication_error`; only the status for an answer without an error. */
 export function verdict({ status, body }: Answer): string {
   return status < 400 ? String(status) : `${status} ${body?.code}`;
 }
 
-/** The text of Basic credentials in a header. */
+/** Returns Basic credentials for a header. */
 export function basic(name: string, secret: string): string {
   return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 }
 
-/** A client of a system that sends paths as they are written. */
+/** A client that sends paths unchanged. */
 export class Client implements AsyncDisposable {
   readonly #http: Pool;
   readonly #https: Pool;
@@ -53,7 +53,7 @@ export class Client implements AsyncDisposable {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const raw = typeof body === 'string' || Buffer.isBuffer(body) || body === undefined;
     const answer = await (plain ? this.#http : this.#https).request({
-      // Whatever a test sends.
+      // Tests send any method.
       method: method as 'GET',
       path,
       headers: { ...type, ...headers },
@@ -73,7 +73,7 @@ export class Client implements AsyncDisposable {
   }
 }
 
-/** The first of what a stream tells that would not end by itself. */
+/** Returns the beginning of a stream that does not end. */
 async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) return chunk.toString();
   return '';
@@ -87,7 +87,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Does the work for each, so many at once, and gives the results in order. */
+/** Maps entries with limited concurrency, and returns the results in order. */
 export async function each<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,

@@ -1,4 +1,4 @@
-// Engines elsewhere, by TLS: with certificates of an authority that is trusted, and with others.
+// Engines with TLS: with certificates of a trusted authority, and with others.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ let files: TlsFiles;
 const engines: EngineProcess[] = [];
 let urls: Record<Name, string>;
 
-/** Starts an engine as its plan says, with more arguments. */
+/** Starts an engine by its plan with additional arguments. */
 async function start(plan: Plan, more: readonly string[]): Promise<URL> {
   const arguments_ = (...given: [string, number]) => [...plan.arguments(...given), ...more];
   const engine = await startEngine({ ...plan, arguments: arguments_ });
@@ -31,13 +31,13 @@ async function start(plan: Plan, more: readonly string[]): Promise<URL> {
   return new URL(engine.url);
 }
 
-/** Redis listens by TLS on the port of its plan, and not at all without. */
+/** Redis listens with TLS on the port of its plan, and not without TLS. */
 const redisByTls: Plan = {
   ...redisPlan,
   arguments: (dataDir, port) => [...redisPlan.arguments(dataDir, 0), '--tls-port', String(port)],
 };
 
-/** A MongoDB that takes TLS alone, once its replica set is made. */
+/** Returns a MongoDB that accepts only TLS, once its replica set exists. */
 async function mongodbByTls(): Promise<string> {
   const both = join(folder, 'both.pem');
   const pem = await Promise.all([files.certFile, files.keyFile].map((file) => readFile(file, 'utf8')));

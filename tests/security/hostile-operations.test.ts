@@ -27,11 +27,11 @@ import { catalogueBody } from '../../services/catalogue/catalogue.ts';
 import { eventsBody } from '../../services/events/events.ts';
 import { EventsSettings } from '../../services/events/settings.ts';
 
-/** Generous, since other programs run beside tests. Milliseconds of processor time. */
+/** Generous, because other programs run beside tests. Milliseconds of CPU time. */
 const ceilingMs = 1_000;
-/** Half of what a text or a list may be at most where its schema names no bound, as a body may bring it. */
+/** Half of the maximum size of a text or list without a limit in its schema, as a body may contain it. */
 const half = { text: 131_000, list: 10_000, record: 10_000 };
-/** These verify or make a hash of a password, which is meant to cost. */
+/** These verify or make a password hash, which is expensive on purpose. */
 const hashes = new Set(['auth.identify', 'auth.create-account', 'auth.set-password']);
 
 const [mongod, redis, nats] = [mongodFixture(), redisFixture(), natsFixture()];
@@ -41,7 +41,7 @@ const bodies: ProcessBody[] = [];
 const operations = new Map<string, Served>();
 let connection: NatsConnection;
 
-/** Asks the services in this thread, as the bus would: what goes in and out is JSON. */
+/** Calls the services in this thread, with JSON as on the bus. */
 const caller = {
   request: async (operation: Operation, request: z.input<z.ZodType>, context: Context) => {
     const served = operations.get(operation.name);
@@ -53,7 +53,7 @@ beforeAll(async () => {
   connection = await connectNats('hostile', { NATS_URL: nats.url }, true);
   const metrics = new Metrics('hostile');
   const watchdog = new Watchdog(logger, metrics);
-  /** Every service registers metrics of its own. */
+  /** Every service registers its own metrics. */
   const partsOf = (service: string) => ({
     ...{ holder: 'hostile', logger, metrics: new Metrics(service), nats: connection, caller, watchdog },
   });
@@ -110,16 +110,16 @@ const claim: Claim = {
   },
 };
 
-/** Runs an operation. A refusal, or a fault, is an answer too: here it matters what it costs. */
+/** Runs an operation. Refusals and faults count as answers, since only the cost matters. */
 async function run(served: Served, request: unknown): Promise<void> {
   const context = { requestId: 'hostile', deadline: Date.now() + 30_000, claim };
   await served.run(decode(encode(request)), context).catch(() => undefined);
 }
 
-/** Operators are no strangers: what only they may ask is tried in fewer shapes. */
+/** Operators are trusted, so their operations are tried with fewer shapes. */
 const fewShapes = new Set(['blanks', 'brackets', 'digits', 'beginnings of tags']);
 
-/** The requests of so many characters, or entries, at a place. */
+/** Returns requests of so many characters or entries at a place. */
 function fillings(
   { kind, entry }: Place,
   shapes: typeof hostileTexts,
@@ -167,7 +167,7 @@ test('each operation takes the requests that are made hostile below', () => {
   const refused = [...operations.values()].filter(({ operation: { request } }) =>
     sampleRequests(request).some((sample) => !request.safeParse(sample.request).success),
   );
-  // A password, the hash of one, or an event of the security log is more than a text in a form.
+  // Schemas that check more than a text's form: a password, a password hash, and a security event.
   expect(refused.map(({ operation: { name } }) => name).sort()).toEqual([
     'auth.create-account',
     'auth.import-accounts',

@@ -1,4 +1,4 @@
-/** A value that a parameter is not meant to have, and its name in a finding. */
+/** An invalid value for a parameter, and its name in a finding. */
 export type Hostile = readonly [name: string, value: unknown];
 
 function nested(depth: number): unknown {
@@ -47,7 +47,9 @@ export const hostileValues: readonly Hostile[] = [
   ['what is nested deep enough', nested(15)],
 ];
 
-/** The same as parts of a query or a path. Names that begin with `[` are put behind the parameter's own. */
+/**
+ * The same as parts of a query or a path. Suffixes that begin with `[` are appended to the parameter's name.
+ */
 export const hostileParts: readonly (readonly [suffix: string, value: string])[] = [
   ...hostileValues.flatMap(([, value]): [string, string][] =>
     typeof value === 'string' ? [['', value.slice(0, 2_000)]] : [],
@@ -63,7 +65,7 @@ export const hostileParts: readonly (readonly [suffix: string, value: string])[]
   ['[a][b][c][d]', '1'],
 ];
 
-/** Bodies that are no parameters, with the type that they are said to have. */
+/** Bodies without parameters, with their declared content type. */
 export const hostileBodies: readonly (readonly [name: string, type: string, body: string | Buffer])[] = [
   ['no JSON', 'application/json', '{"id":'],
   ['a list', 'application/json', '[1,2,3]'],
@@ -95,7 +97,7 @@ function manyNames(): [string, number][] {
   return Array.from({ length: 20_000 }, (_, index) => [`m${index}`, index]);
 }
 
-/** Paths that mean no more than they say: nothing of another's, nothing outside. */
+/** Paths that must not reach another user's data or anything outside the routes. */
 export const hostilePaths: readonly string[] = [
   '/%2e%2e/%2e%2e/etc/passwd',
   '/v2/products/..%2f..%2fcart',

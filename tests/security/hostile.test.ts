@@ -16,7 +16,7 @@ const stage = openStage();
 const asAdministrator = () => ({ authorization: `Bearer ${stage.administrator.token}` });
 const unwritable = /[^\t\x20-\x7e\x80-\xff]/;
 
-// So that there is something of theirs to be seen.
+// Creates data that an answer could leak.
 beforeAll(async () => {
   for (const { token, email } of [stage.customer, stage.other]) {
     const headers = { authorization: `Bearer ${token}` };
@@ -25,15 +25,15 @@ beforeAll(async () => {
   }
 });
 
-/** What is wrong with an answer to a hostile request; null for nothing. A manager may see what is others'. */
+/** Returns the fault of an answer to a hostile request; null for none. A manager may see others' data. */
 function wrongWith({ status, headers, body }: Answer, isManager = false): string | null {
-  // Too much at once is no fault: `matrix.test.ts` and the fault runs are about that.
+  // An overload is not a fault here: `matrix.test.ts` and the fault runs cover it.
   if (status >= 500 && status !== 503) return verdict({ status, headers, body });
   const told = JSON.stringify([headers, body]);
   if (headers['set-cookie'] || headers['x-injected']) return 'a header was injected';
   if (/node_modules|\.ts:\d+|MongoServerError|ReplyError|root:x:0/.test(told))
     return 'it tells of the inside';
-  // Each of these stands in whatever one of the others may see: in their carts, accounts, and logins.
+  // Texts from the other people's carts, accounts and logins.
   const { customer, other } = stage;
   const secrets = [customer, other].flatMap(({ email, username, password }) => [email, username, password]);
   return !isManager && secrets.some((secret) => told.includes(secret)) ? "it tells of somebody else's" : null;
@@ -59,7 +59,8 @@ test('no value of any member of a body makes a fault, or opens what is not the c
   const key = await stage.guestCart();
   const cases = bodied.flatMap((route, turn) =>
     Object.keys(route.schemas.body.shape).flatMap((member, index) =>
-      // Members are many and alike: in the short form each meets a few values, and those of other members are others.
+      // There are many similar members: in the short form each meets a few values, and other members meet
+      // others.
       shareOf(hostileValues, turn + index, 6).map((hostile) => ({ route, member, hostile })),
     ),
   );
@@ -138,7 +139,7 @@ test('names and passwords are compared, never understood', async () => {
     [customer.password],
     true,
     `${customer.password} `,
-    // Without its accents; another way to write them is the same password.
+    // Without accents. Another notation of the same accents is the same password.
     customer.password.normalize('NFD').replaceAll(/\p{M}/gu, ''),
     '',
     null,
@@ -176,7 +177,7 @@ test('bodies beyond the limit, and compressed ones, are refused before they are 
         .send(method, path, { body: `{"a":"${'x'.repeat(12 * 1_024 * 1_024)}"}` })
         .catch((error: Error) => error);
       const compressed = await client.send(method, path, { body: Buffer.from('1f8b0800', 'hex'), headers });
-      // The connection may be closed while twelve megabytes are still on their way.
+      // The connection may be closed while twelve megabytes are still being sent.
       const refusal = large instanceof Error ? 'closed' : verdict(large);
       return [refusal, verdict(compressed)];
     },
@@ -231,7 +232,7 @@ test('any text as a header of ours is answered without a fault and not repeated'
   const found = await each(cases, async ({ name, value }) => {
     const answer = await stage.client.send('GET', '/v2/cart', { headers: { [name]: value } });
     const wrong = wrongWith(answer) ?? (JSON.stringify(answer.headers).includes(mark) ? 'it repeats' : null);
-    // A cart's key is the client's own to choose.
+    // Clients may choose a cart's key.
     return name.includes('cart-key') && wrong === 'it repeats' ? null : wrong && `${name}: ${wrong}`;
   });
   expect(found.filter(Boolean)).toEqual([]);

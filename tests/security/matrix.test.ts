@@ -20,7 +20,7 @@ test('every route has a rule about who is let through', () => {
   expect(ruledByName.filter((name) => !names.has(name))).toEqual([]);
 });
 
-/** A token that was good until all of its account's were revoked. */
+/** Returns a token that was revoked with all tokens of its account. */
 async function revokedToken(): Promise<string> {
   const { system, operator, client } = stage;
   const person = await newPerson(system, operator);
@@ -32,7 +32,7 @@ async function revokedToken(): Promise<string> {
   return token;
 }
 
-/** The answer to the request of a route, in one of the ways. */
+/** Returns the answer to a route's request with one kind of credentials. */
 async function ask(route: (typeof routes)[number], way: Way, key: string): Promise<Answer> {
   const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
   const query = new URLSearchParams(way.query).toString();
@@ -40,13 +40,13 @@ async function ask(route: (typeof routes)[number], way: Way, key: string): Promi
   return patient(() => stage.client.send(method, target, { headers: way.headers, body, plain: way.plain }));
 }
 
-/** What came, in the words of what was expected. */
+/** Returns an answer in the form of `expected`. */
 function came(answer: Answer): string {
   const told = verdict(answer);
   return answer.status === 503 || /^40[13] /.test(told) ? told : 'through';
 }
 
-/** An answer that is not the catalogue's is kept by nobody, and none is taken for anything but JSON. */
+/** Whether an answer that is not public is uncacheable and can only be read as JSON. */
 function isKeptApart({ headers }: Answer): boolean {
   const kept = !String(headers['cache-control']).includes('no-store');
   const isCatalogue = headers['cocart-cache'] !== undefined;
@@ -121,7 +121,7 @@ test('whoever has a login may end it, and it ends', async () => {
   }
 });
 
-/** Routes after which tokens are no longer good. */
+/** Whether a route invalidates tokens. */
 function endsLogins({ path }: (typeof routes)[number]): boolean {
   return path.endsWith('/logout');
 }

@@ -8,11 +8,14 @@ import { basic, each, verdict } from './client.ts';
 const shop = new GuardedShop();
 type Name = Parameters<GuardedShop['login']>[0];
 
-/** Sends a request, again as long as nobody has time to verify its password. */
+/** Sends a request; repeats it while the queue of password checks is full. */
 const send = (...request: Parameters<typeof shop.client.send>) => patient(() => shop.client.send(...request));
 
 const web = { 'x-client-id': 'web', 'x-forwarded-for': '192.0.2.77' };
-/** What a thief of the password asks for. The key of a session is made up: nothing is looked for before the refusal. */
+/**
+ * Requests of a thief who has the password. The session key is invented: nothing is looked up before the
+ * refusal.
+ */
 const asked = [
   ['GET', '/v2/cart'],
   ['POST', '/v2/cart/clear'],
@@ -22,7 +25,7 @@ const asked = [
   ['POST', '/v2/logout'],
 ] as const;
 
-/** What requests with a name and its right password come to, on both mounts. */
+/** Returns the answers to requests with a name and its password, on both mounts. */
 async function verdicts(name: Name, headers: Record<string, string>) {
   const found = new Set<string>();
   for (const [at, mount] of Object.values(mounts).entries()) {
@@ -118,7 +121,7 @@ test('nobody is locked out: after thirty failures from elsewhere the right passw
   const addresses = Array.from({ length: 30 }, (_, n) => `203.0.113.${100 + n}`);
   const failures = await each(addresses, (address) => ask(address, 'walt', 'wrong'));
   expect(new Set(failures.map(verdict))).toEqual(new Set(['401 service_authentication_error']));
-  // A network that was known before, and one that was not.
+  // A known network and an unknown one.
   for (const address of ['192.0.2.201', '192.0.2.202']) {
     for (const name of ['walt', 'walt@example.com']) {
       expect((await ask(address, name, password)).status).toBe(200);

@@ -4,10 +4,10 @@ import { createApiKey, type Permissions } from '#contracts/api-keys.ts';
 import type { Operator } from '#testing/operator.ts';
 import type { RunningSystem } from '#testing/system.ts';
 
-/** Text that stands nowhere else. */
+/** Returns a text that occurs nowhere else. */
 export const unique = (): string => randomBytes(10).toString('hex');
 
-/** Somebody who can sign in, with everything that must not be told of them. */
+/** A person who can log in, with all data that must not leak. */
 export interface Person {
   readonly id: number;
   readonly username: string;
@@ -22,7 +22,7 @@ export interface Pair {
   readonly secret: string;
 }
 
-/** Makes an account that is known to be secret in every part. */
+/** Creates an account whose data are all registered as secrets. */
 export async function newPerson(
   system: RunningSystem,
   operator: Operator,
@@ -32,7 +32,7 @@ export async function newPerson(
     username: `user-${unique()}`,
     email: `mail-${unique()}@example.com`,
     phone: `+4477${randomInt(10_000_000, 99_999_999)}${randomInt(100, 999)}`,
-    // As people choose them: not ASCII alone, and with what URLs and headers need escaped.
+    // Like real passwords: with non-ASCII characters, and characters that URLs and headers must escape.
     password: `pä ss:%&"${unique()}`,
   };
   for (const secret of Object.values(person)) system.secret(secret);
@@ -40,7 +40,7 @@ export async function newPerson(
   return { ...person, id: account.id };
 }
 
-/** Makes a key pair whose halves are known to be secret. */
+/** Creates a key pair whose halves are registered as secrets. */
 export async function newPair(
   system: RunningSystem,
   operator: Operator,

@@ -37,7 +37,7 @@ const requestOf = (key: string) => ({
   command,
 });
 
-/** What a message comes to that carries a claim which was overheard. */
+/** Returns the result of a message that carries an overheard claim. */
 async function sent(operation: Operation, body: Uint8Array, claim: string): Promise<unknown> {
   const fields = headers();
   fields.set('Claim', claim);

@@ -9,18 +9,18 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-/** Bodies of routes whose rule shows only once the parameters are right. None changes the shop. */
+/** Bodies of routes that check parameters before the caller. None changes the shop. */
 const bodies: Readonly<Record<string, unknown>> = {
   'POST /v2/cart/add-fee': { name: 'Wrapping', amount: '1' },
   'POST /v1/fees': { name: 'Wrapping', amount: '1' },
-  // Adds more goods to whichever cart the request is let at.
+  // Adds items to any cart that the caller may change.
   'POST /v2/cart/add-item': { id: '1000' },
   'POST /v2/cart/clear': {},
 };
 
 /**
- * A request that a route takes, about the guest's cart with this key: it would change that, or delete it, if whoever
- * sends it were let. `id` is a product's.
+ * Returns a valid request of a route about the guest's cart with this key; it would change or delete that
+ * cart if the caller may. `id` is a product's.
  */
 export function requestOf(route: Route, key: string, id: number): Asked {
   const { method } = route;

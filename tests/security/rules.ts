@@ -1,9 +1,9 @@
 import type { Route } from '../../gateway/routing/route.ts';
 import type { Way, Who } from './ways.ts';
 
-/** `through`, or the refusal with its status. */
+/** `through`, or the status and code of the refusal. */
 export type Expected = 'through' | `${401 | 403} ${string}`;
-/** What a route does with somebody; null is nobody. */
+/** Returns what a route answers to a caller; null is an anonymous one. */
 type Rule = (who: Who | null) => Expected;
 
 const open: Rule = () => 'through';
@@ -15,12 +15,12 @@ const forManagers =
   };
 const forWholeAccounts: Rule = (who) => (who?.wholly ? 'through' : '401 service_rest_not_authorized');
 const forSomebody: Rule = (who) => (who ? 'through' : '401 service_rest_not_authorized');
-/** About the token itself: no other credentials are one. */
+/** For the token itself: other credentials do not contain one. */
 const forTokens: Rule = (who) => (who?.token ? 'through' : '401 service_authentication_error');
 /** Fees are for key pairs that may write (docs/reference/coupons-and-shipping.md#add-a-fee). */
 const forWritingPairs: Rule = (who) => (who?.pair && who.writes ? 'through' : '403 service_not_allowed');
 
-/** Rules of the kinds of routes. A kind that is not here is one of which each route needs a rule of its own. */
+/** Rules by kind of route. Routes of other kinds need a rule of their own. */
 const ofKinds: Readonly<Record<string, (route: Route) => Rule>> = {
   catalogue: () => open,
   'catalogue-write': () => open,
@@ -29,16 +29,16 @@ const ofKinds: Readonly<Record<string, (route: Route) => Rule>> = {
   manager: ({ method }) => forManagers(method === 'GET' ? 'reads' : 'writes'),
 };
 
-/** Rules of routes that differ from their kind, and of all those about accounts. */
+/** Rules of routes that differ from their kind, and of all routes about accounts. */
 const ofRoutes: Readonly<Record<string, Rule>> = {
   'POST /v2/login': forWholeAccounts,
-  // A key pair has no login that could end, and is told that there is none now.
+  // A key pair has no login to end, and the answer says so.
   'POST /v2/logout': forSomebody,
   'POST /v1/logout': forSomebody,
   // A customer has a cart already; a key pair acts for guests.
   'POST /v2/cart': (who) => (who && !who.pair ? '403 service_cart_already_exists' : 'through'),
   'POST /jwt/validate-token': forTokens,
-  // It looks at the refresh token in the body alone.
+  // Uses only the refresh token in the body.
   'POST /jwt/refresh-token': open,
   'POST /v2/cart/add-fee': forWritingPairs,
   'POST /v2/cart/remove-fees': forWritingPairs,
@@ -47,30 +47,33 @@ const ofRoutes: Readonly<Record<string, Rule>> = {
   'GET /v1/get-cart/customer/:id': (who) => (who?.reads ? 'through' : '401 service_cannot_read_cart'),
 };
 
-/** Routes that do not look at the header, where a bad one does no harm. */
+/** Routes that ignore the `Authorization` header, even an invalid one. */
 const unheeding: ReadonlySet<string> = new Set(['POST /jwt/refresh-token']);
 
-/** Routes that have a rule of their own. */
+/** Routes with a rule of their own. */
 export const ruledByName: readonly string[] = Object.keys(ofRoutes);
 
-/** A route as the rules call it. */
+/** Returns a route's name in the rules. */
 export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
 
-/** The rule of a route; null when nobody has thought about it yet. */
+/** Returns the rule of a route; null if it has none yet. */
 export function ruleOf(route: Route): Rule | null {
   return ofRoutes[nameOf(route)] ?? ofKinds[route.kind]?.(route) ?? null;
 }
 
-/** Whether a way's secret may not travel on its connection: bearer tokens may, from this very machine. */
+/**
+ * Whether the secret of these credentials may not be sent on this connection: bearer tokens may from this
+ * machine.
+ */
 function isExposed({ plain, headers, query }: Way): boolean {
   const { authorization = '' } = headers;
   if (!plain || /^bearer/i.test(authorization)) return false;
   return authorization !== '' || Object.keys(query).length > 0;
 }
 
-/** What a route is to do with a request that says in this way who it is. */
+/** Returns what a route must answer to these credentials. */
 export function expectedOf(route: Route, rule: Rule, way: Way): Expected {
   if (isExposed(way)) return '403 service_https_required';
   if (unheeding.has(nameOf(route))) return rule(null);

@@ -9,14 +9,14 @@ import { openStage } from './stage.ts';
 
 const stage = openStage({ LOG_LEVEL: 'trace' });
 
-/** A secret of its own for each place in a request. */
+/** Returns a unique secret for each place in a request. */
 function canary(place: string): string {
   const text = `${place}-${unique()}`;
   stage.system.secret(text);
   return text;
 }
 
-/** Requests of one route with a canary in every place that a secret may stand in. */
+/** Sends requests of one route with a secret in every place that can contain one. */
 async function walk([turn, route]: [number, (typeof routes)[number]]): Promise<void> {
   const { method, path, body } = requestOf(route, canary('key'), stage.products[0] ?? 0);
   const named = Object.keys(route.schemas.body.shape).map((name): [string, string] => [name, canary(name)]);
@@ -50,7 +50,7 @@ async function walk([turn, route]: [number, (typeof routes)[number]]): Promise<v
     const { headers: own, plain = false } = way;
     await stage.client.send(method, target, { headers: own, plain, ...withBody });
   }
-  // What stands in the path, and a body that is no JSON.
+  // Secrets in the path, and an invalid JSON body.
   const inPath = route.path.replaceAll(/:\w+/g, () => canary('path'));
   await stage.client.send(method, inPath, {
     headers: { authorization: `Bearer ${stage.administrator.token}` },
@@ -59,10 +59,10 @@ async function walk([turn, route]: [number, (typeof routes)[number]]): Promise<v
   if (method !== 'GET') await stage.client.send(method, path, { body: `{"password":"${canary('broken')}"` });
 }
 
-// The stage's end looks for all of them in what every process has written.
+// The stage checks the output of every process for all secrets at its end.
 test('whatever stands anywhere in a request of any route, no process writes it down', async () => {
   await each([...routes.entries()], walk, 6);
-  // Those who do have a name and a word that was right once.
+  // Callers with a name and an earlier password.
   const { client, system, operator } = stage;
   const person = await newPerson(system, operator);
   const { token, refreshToken } = await stage.signIn(person);
@@ -72,22 +72,22 @@ test('whatever stands anywhere in a request of any route, no process writes it d
   }
   await client.send('POST', '/jwt/refresh-token', { body: { refresh_token: refreshToken } });
   await client.send('POST', '/v2/logout', { headers: { authorization: `Bearer ${token}` } });
-  // A user name that is taken: the engine's own error names it.
+  // A user name in use: the engine's own error contains it.
   await newPersonAgain(person.username);
   expect((await system.logs('gateway-1')).length).toBeGreaterThan(1_000);
 }, 600_000);
 
-/** Every text of a value that is or has an address. */
+/** Returns every text of a value that contains an address. */
 function addressesIn(value: unknown): string[] {
   if (typeof value === 'string') return /:\/\/|^\//.test(value) ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
 }
 
-// The stage's end looks for this key, too, in what every process has written.
+// The stage also checks the output of every process for this key at its end.
 test('the key of a guest’s cart stands in no address that the service makes', async () => {
   const key = await stage.guestCart();
   const manager = { authorization: `Bearer ${stage.administrator.token}` };
-  // A stream stays open, and what is deleted is in no later answer.
+  // An event stream stays open, and later answers lack deleted resources.
   const asked = routes.filter(({ kind, method }) => kind !== 'live' && method !== 'DELETE');
   const found: string[] = [];
   const ask = async (mount: string, route: (typeof routes)[number]) => {

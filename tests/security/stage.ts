@@ -18,30 +18,30 @@ export interface SignedIn extends Person {
   readonly refreshToken: string;
 }
 
-/** Everybody who asks in the tests of a file. */
+/** All callers in the tests of a file. */
 export interface Cast {
   readonly customer: SignedIn;
   readonly other: SignedIn;
   readonly shopManager: SignedIn;
   readonly administrator: SignedIn;
-  /** Of the shop by what they may do, and of `other`. */
+  /** Key pairs of the shop by permission, and of `other`. */
   readonly pairs: Readonly<Record<Permissions | `customers_${Permissions}`, Pair>>;
 }
 
-/** A whole system with people in it, for the tests of a file. */
+/** A whole system with people, for the tests of a file. */
 export interface Stage extends Cast {
   readonly system: RunningSystem;
   readonly operator: Operator;
   readonly client: Client;
   /** Ids of the two products. */
   readonly products: readonly number[];
-  /** Logs somebody in anew. */
+  /** Logs a person in again. */
   signIn(person: Person): Promise<SignedIn>;
-  /** A guest's cart with one product in it. Gives its key, which is a secret from now on. */
+  /** Creates a guest's cart with one product. Returns its key, which is registered as a secret. */
   guestCart(): Promise<string>;
 }
 
-/** Puts one line into the cart that the headers name. */
+/** Adds one line to the cart that the headers name. */
 function addOne(
   client: Client,
   id: number | undefined,
@@ -77,7 +77,10 @@ async function castOf(system: RunningSystem, operator: Operator, client: Client)
   return { customer, other, shopManager, administrator, pairs };
 }
 
-/** A system of this file's own whose limits are off, with two products and a cast. Known once the file's tests run. */
+/**
+ * Returns a file's own system without limits, with two products and people. Available once the file's tests
+ * run.
+ */
 export function openStage(env: Readonly<Record<string, string>> = {}): Stage {
   let stage: Stage | undefined;
   let ended: (() => Promise<void>) | undefined;

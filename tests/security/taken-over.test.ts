@@ -1,4 +1,4 @@
-// A process that somebody took over: what its own credentials open, and what they do not.
+// A compromised process: what its own credentials give access to, and what they do not.
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import type { NatsConnection } from 'nats';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await system?.stop();
 }, startMs);
 
-/** The bus as somebody has it who has the password of a role, and what the bus denied. */
+/** Returns a connection with a role's password, and the permissions that the bus denied. */
 async function busAs(role: RoleName): Promise<{ nats: NatsConnection; denied: string[] }> {
   const address = { NATS_URL: system.natsUrl, NATS_USER: role, NATS_PASSWORD: system.natsPassword(role) };
   const nats = await connectNats(role, address, false);
@@ -46,7 +46,7 @@ async function busAs(role: RoleName): Promise<{ nats: NatsConnection; denied: st
 
 const keysNow = async () => (await operator.ask(listSigningKeys, {})).keys.map(({ kid }) => kid);
 
-/** How many requests services have dropped, by their logs. */
+/** Returns the number of requests that services dropped, from their logs. */
 async function dropped(): Promise<number> {
   const logs = await Promise.all(['auth-1', 'catalogue-1'].map((name) => system.logs(name)));
   return logs.join('').split('with the reply subject of a stranger was dropped').length - 1;
@@ -67,7 +67,7 @@ describe('a reply subject makes no service the deputy of a role', () => {
     const body = encode({ references: ['1'] });
     nats.publish(`call.${name}`, body, { reply });
     await expect.poll(dropped, { timeout: 10_000 }).toBe(sofar + 1);
-    // The same question with an inbox of its own is answered.
+    // The same request with the process's own inbox is answered.
     const asked = await nats.request(`call.${name}`, body, { timeout: 5_000 });
     expect(decodeReply(asked.data)).toBeTruthy();
     expect(await keysNow()).toEqual(before);

@@ -3,9 +3,9 @@ import { basic } from './client.ts';
 import { unique } from './people.ts';
 import type { Cast } from './stage.ts';
 
-/** Who somebody is that the credentials of a request are believed of, as far as rules of routes ask. */
+/** The caller that credentials identify, as far as the rules of routes need. */
 export interface Who {
-  /** By an account, with all that it may do: a login gives that. */
+  /** Identified by an account with all its rights, as by a login. */
   readonly wholly: boolean;
   readonly pair: boolean;
   readonly token: boolean;
@@ -13,17 +13,17 @@ export interface Who {
   readonly writes: boolean;
 }
 
-/** How a request says who it is. */
+/** A form of credentials in a request. */
 export interface Way {
   readonly name: string;
-  /** Whom it is to be believed of: null for nobody, `bad` when it is to be refused. */
+  /** The identified caller: null for an anonymous one, `bad` if the credentials are refused. */
   readonly who: Who | null | 'bad';
   readonly headers: Readonly<Record<string, string>>;
-  /** Parameters for the query. */
+  /** Parameters of the query. */
   readonly query: Readonly<Record<string, string>>;
   /** Over HTTP without TLS. */
   readonly plain: boolean;
-  /** True when a password has to be verified for each request: such ways share the routes among them. */
+  /** True if each request verifies a password: the routes are divided among such ways. */
   readonly costly?: true;
 }
 
@@ -38,17 +38,17 @@ const pairOf = (rights: string): Who => ({
 
 type More = Partial<Pick<Way, 'query' | 'plain' | 'costly'>>;
 
-/** A way by the header `Authorization`. */
+/** Returns a way with the header `Authorization`. */
 function byHeader(name: string, who: Way['who'], authorization: string, more: More = {}): Way {
   return { name, who, headers: { authorization }, query: {}, plain: false, ...more };
 }
 
-/** A way by the query alone. */
+/** Returns a way with only the query. */
 function byQuery(name: string, who: Way['who'], query: Record<string, string>, plain = false): Way {
   return { name, who, headers: {}, query, plain };
 }
 
-/** Ways that are to be believed. */
+/** Returns the ways that are accepted. */
 function goodWays(stage: Cast): Way[] {
   const { customer: one, other, shopManager, administrator, pairs } = stage;
   return [
@@ -81,7 +81,7 @@ function goodWays(stage: Cast): Way[] {
   ];
 }
 
-/** Ways that are to be refused although they come over TLS. `void` tokens were good once. */
+/** Returns the ways that are refused even over TLS. `void` tokens were valid once. */
 function badWays({ customer: one, pairs }: Cast, spent: Readonly<Record<string, string>>): Way[] {
   const [header = '', claims = '', signature = ''] = one.token.split('.');
   const bad = (name: string, authorization: string, more: More = {}) =>
@@ -110,14 +110,14 @@ function badWays({ customer: one, pairs }: Cast, spent: Readonly<Record<string, 
       costly: true,
     },
     byQuery('half of a pair in the query', 'bad', { consumer_key: pairs.read_write.key }),
-    // A good half elsewhere does not make a bad header good.
+    // A valid query does not compensate for a bad header.
     byHeader('a bad header beside a good query', 'bad', 'Bearer garbage', {
       query: { username: one.username, password: one.password },
     }),
   ];
 }
 
-/** All ways, those that are refused over plain HTTP, whatever they bring, among them. */
+/** Returns all ways, including those that plain HTTP refuses for any credentials. */
 export function waysOf(stage: Cast, spent: Readonly<Record<string, string>>): Way[] {
   const ways = [...goodWays(stage), ...badWays(stage, spent)];
   const open = ways.filter(({ plain, who, headers, query }) => {

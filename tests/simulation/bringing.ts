@@ -9,13 +9,13 @@ import { type Mutation, type Replica, Shop } from './shop.ts';
 
 const guest = 't_0123456789abcdef';
 const customers = ['7', '8'];
-/** How long a request may take, and how long one try of it. Milliseconds. */
+/** Deadline of a request, and of one try. Milliseconds. */
 const deadlineMs = 1_400;
 const patienceMs = 450;
 
 /**
- * An addition to a cart: its quantity is a power of three, so that the digits of a sum tell how often each was done.
- * `endedAt` is null as long as its client was not told that it is done.
+ * An addition to a cart: its quantity is a power of three, so that the digits of a sum show how often each
+ * was done. `endedAt` is null until its client gets a success.
  */
 interface Addition {
   readonly power: number;
@@ -24,13 +24,13 @@ interface Addition {
   endedAt: number | null;
 }
 
-/** A customer's request that carries the guest's key, and whether it was answered. */
+/** A customer's request with the guest's key, and whether it was answered. */
 interface Bringing {
   readonly sentAt: number;
   isDone: boolean;
 }
 
-/** What a schedule of transfers broke, and what happened in it. */
+/** The faults of a schedule of transfers, and its statistics. */
 export interface BringingCourse {
   readonly faults: readonly string[];
   readonly wasBrought: boolean;
@@ -48,7 +48,7 @@ class Course {
     this.#shop = shop;
   }
 
-  /** Adds to a cart, and again while nothing is known of it, each time to the same fresh cart if it has to be one. */
+  /** Adds to a cart; repeats while the outcome is unknown, with the same new cart if one is needed. */
   async add(cart: string): Promise<void> {
     const power = this.#additions.length;
     const fresh = `t_fresh-after-a-while-${power}`;
@@ -73,7 +73,7 @@ class Course {
     bringing.isDone = await this.#ask(claim, ({ transfers }, context) => transfers.bring(context));
   }
 
-  /** What the carts come to when all is over, and everything in which that is not right. */
+  /** Returns the faults in the final carts. */
   async judged(): Promise<BringingCourse> {
     const { clock } = this.#shop;
     await clock.pause(60_000);
@@ -127,13 +127,13 @@ class Course {
     return { ...nobody, kind: 'customer', account: Number(cart), cart };
   }
 
-  /** Asks again and again in fair weather. */
+  /** Repeats a request without message losses until it succeeds. */
   async #surely(claim: Claim, what: (replica: Replica, context: Context) => Promise<unknown>): Promise<void> {
     for (let tries = 0; tries < 1_000; tries += 1) if (await this.#ask(claim, what)) return;
     throw new Error('nobody answers');
   }
 
-  /** Asks one replica after the other until one does it; false when nobody did in time. */
+  /** Asks one replica after the other until one succeeds; false after the deadline. */
   async #ask(claim: Claim, what: (replica: Replica, context: Context) => Promise<unknown>): Promise<boolean> {
     const { clock, replicas } = this.#shop;
     const context = { requestId: 'simulated', deadline: clock.now() + deadlineMs, claim };
@@ -158,7 +158,7 @@ class Course {
 
 const digit = (sum: number, power: number) => Math.floor(sum / 3 ** power) % 3;
 
-/** Lets replicas die after commands of theirs, and the engine fail, while all is at work. */
+/** Schedules crashes of replicas after their commands, and failures of the engine. */
 function expectFaults(random: Seeded, shop: Shop): void {
   for (let count = random.below(3); count > 0; count -= 1) {
     shop.clock.after(random.next() * 60, () => {
@@ -172,12 +172,12 @@ function expectFaults(random: Seeded, shop: Shop): void {
 }
 
 /**
- * Runs one schedule: a guest fills a cart, customers bring it along while additions go on, and replicas die right after
- * one of the engine's commands. The same seed gives the same course.
+ * Runs one schedule: a guest fills a cart, customers transfer it while additions continue, and replicas die
+ * right after a command of the engine. The same seed gives the same course.
  */
 export async function bringingCourse(seed: number, mutation: Mutation = {}): Promise<BringingCourse> {
   const random = new Seeded(seed);
-  // So many commands are done until the next replica dies.
+  // Number of commands until the next replica dies.
   let left = 4 + random.below(60);
   const served = (replica: Replica | undefined) => {
     left -= 1;

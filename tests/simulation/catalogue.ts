@@ -5,16 +5,16 @@ import type { Delay } from './connection.ts';
 import { coupons, firstOffer, type Offer } from './goods.ts';
 import type { Host } from './host.ts';
 
-/** What was sold from a moment on. */
+/** The products on sale from a time on. */
 export interface Version {
   readonly at: number;
   readonly offer: Offer;
 }
 
-/** How long a replica waits for a catalogue that does not answer. Milliseconds. */
+/** Milliseconds that a replica waits for a silent catalogue. */
 const patienceMs = 300;
 
-/** Products that change while carts are about them, and a catalogue that does not always answer. */
+/** Products that change while carts contain them, and a catalogue that is sometimes silent. */
 export class Catalogue {
   readonly versions: Version[];
   readonly #clock: Clock;
@@ -30,26 +30,26 @@ export class Catalogue {
     this.versions.push({ at: this.#clock.exact, offer });
   }
 
-  /** Answers nobody for so long. */
+  /** Makes the catalogue silent for a time. */
   silence(milliseconds: number): void {
     this.#silentFrom = Math.min(this.#silentFrom, this.#clock.exact);
     this.#silentUntil = this.#clock.exact + milliseconds;
   }
 
-  /** What was sold at some moment from `from` to `to`, and what may have been taken for it during a silence. */
+  /** Returns the offers between `from` and `to`, including stale ones during a silence. */
   between(from: number, to: number): Offer[] {
     const start = Math.min(from, this.#silentFrom);
     const end = (index: number) => this.versions[index + 1]?.at ?? Number.POSITIVE_INFINITY;
     return this.versions.filter(({ at }, index) => at <= to && end(index) >= start).map(({ offer }) => offer);
   }
 
-  /** What was sold when the silence began. */
+  /** Returns the offer at the start of the silence. */
   #lately(): Offer {
     const { offer } = this.versions.findLast(({ at }) => at <= this.#silentFrom) as Version;
     return offer;
   }
 
-  /** What a replica is answered: by what is sold now, or in a silence by what was sold late, if that will do. */
+  /** Returns the answer for a replica: current, or stale during a silence if that is allowed. */
   #answer<Answer>(
     { host, delay }: Asking,
     evenStale: boolean,
@@ -72,7 +72,7 @@ export class Catalogue {
     });
   }
 
-  /** The catalogue's products as one replica asks for them. */
+  /** Returns the facts source of one replica. */
   factsFor(host: Host, delay: Delay) {
     return {
       lookUp: (wanted: Wanted, _context: unknown, evenStale: boolean): Promise<Known> =>
@@ -80,7 +80,7 @@ export class Catalogue {
     };
   }
 
-  /** Its coupons, which never change. */
+  /** Returns the coupons source, whose coupons never change. */
   couponsFor(host: Host, delay: Delay) {
     return {
       lookUp: (codes: readonly string[], _context: unknown, evenStale: boolean): Promise<KnownCoupons> =>
@@ -89,13 +89,13 @@ export class Catalogue {
   }
 }
 
-/** A replica that asks, and how long its messages take. */
+/** A requesting replica, and the delays of its messages. */
 interface Asking {
   readonly host: Host;
   readonly delay: Delay;
 }
 
-/** Coupons of the tests by their codes, as a catalogue tells of them. */
+/** Returns the tests' coupons by code, as a catalogue answers them. */
 export function knownCoupons(codes: readonly string[], stale: boolean): KnownCoupons {
   return { coupons: new Map(codes.map((code) => [code, coupons.get(code) ?? null])), stale };
 }

@@ -14,16 +14,16 @@ import type { ReferenceCart } from './reference-state.ts';
 import { keptText, shownText } from './reference-text.ts';
 import { Timeline } from './timeline.ts';
 
-/** All that clients did and were told, and what was written. */
+/** All requests of clients with their answers, and all commits. */
 export interface History {
   readonly operations: readonly Operation[];
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   readonly commits: readonly Committed[];
-  /** What was sold at some moment from `from` to `to`. */
+  /** Returns the offers between `from` and `to`. */
   readonly offers: (from: number, to: number) => readonly Offer[];
 }
 
-/** An operation at its place in the order: what it came to there, and the cart under its revision. */
+/** An operation at its place in the order: its result there, and the cart at its revision. */
 interface Step {
   readonly operation: Operation;
   readonly verdict: Verdict;
@@ -46,20 +46,20 @@ const outcomeTold = (told: Told) => (told.ok ? told.outcome : refusalText(told.c
 
 const isMismatch = (told: Told) => !told.ok && told.code === 'service_revision_mismatch';
 
-/** So long before its commit a read may have begun that finds lines which must leave. Milliseconds. */
+/** Maximum duration of a read that removes invalid lines with its commit. Milliseconds. */
 const longestReadMs = 2_000;
 
-/** The first sending of an operation: nothing of it can be seen before. */
+/** Returns the first sending of an operation: before it, its effect cannot be visible. */
 const begunAt = ({ requests }: Operation) => Math.min(...requests.map(({ sentAt }) => sentAt));
 
-/** Answers that say something, with the requests that they are for. */
+/** Returns conclusive answers with their requests. */
 function answersOf({ requests }: Operation): { request: Request; told: Told }[] {
   return requests.flatMap((request) =>
     request.told && !isOpen(request.told) ? [{ request, told: request.told }] : [],
   );
 }
 
-/** Whether what its client was told fits an operation's place. A replayed answer shows another moment's cart. */
+/** Whether an answer fits the operation's place. A replayed answer shows the cart of another time. */
 function fits({ operation, verdict, revision, cart }: Step, { shelf }: Offer): boolean {
   const outcome = outcomeOf(verdict);
   const view = shownText(cart, shelf);
@@ -69,7 +69,9 @@ function fits({ operation, verdict, revision, cart }: Step, { shelf }: Offer): b
   });
 }
 
-/** Holds one cart's history against the reference cart: the order of its revisions must explain all that was told. */
+/**
+ * Compares one cart's history with the reference cart: the order of its revisions must explain all answers.
+ */
 class CartCheck {
   readonly faults: string[] = [];
   readonly #history: History;
@@ -94,7 +96,7 @@ class CartCheck {
     return this.faults;
   }
 
-  /** Finds out which operation made which revision of a commit, and what each came to. */
+  /** Determines which operation made which revision of a commit, and the result of each. */
   #place(commit: Committed, byKey: ReadonlyMap<string, Operation>): void {
     const { revision, cart } = this.#timeline.last;
     const name = `the commit of revision ${commit.revision} of ${commit.cart}`;
@@ -124,7 +126,7 @@ class CartCheck {
     if (step.operation.asked) this.#steps.set(step.operation, step);
   }
 
-  /** An operation is done once, and only where it was brought to and in time. */
+  /** Checks that an operation is done once, and only on a replica that received it in time. */
   #checkPlace(operation: Operation, { host, begun, ended }: Committed, name: string): void {
     if (this.#steps.has(operation)) this.#fault(`${name} does ${operation.name} again`);
     const inTime = operation.deliveries.some(
@@ -156,7 +158,7 @@ class CartCheck {
       if (isMismatch(told)) return this.#isMismatch(operation, told.data.revision, endedAt);
       return step !== undefined || this.#couldComeTo(operation, told, since, endedAt);
     }
-    // What was there to be seen when it was asked for the last time.
+    // The revisions that could be visible at the last request.
     const isSeen = this.#history
       .offers(sentAt, endedAt)
       .some(({ shelf }) =>
@@ -169,7 +171,7 @@ class CartCheck {
     return this.#couldComeTo(operation, told, told.replayed ? since : sentAt, endedAt);
   }
 
-  /** Whether an operation comes to this without a change, at some moment from `from` to `to`. */
+  /** Whether an operation could have this result without a change, between `from` and `to`. */
   #couldComeTo(operation: Operation, told: Told, from: number, to: number): boolean {
     const { asked, ifRevision } = operation;
     if (!asked) return false;
@@ -196,12 +198,12 @@ class CartCheck {
   }
 }
 
-/** Whether an operation may be judged by what was known of late. */
+/** Whether an operation may use stale data. */
 function goesOnByLate({ asked }: Operation): boolean {
   return asked?.commands.every(putsNothingIn) ?? false;
 }
 
-/** In which ways operations can have made a commit, by what was on offer. */
+/** Returns the ways in which operations can have made a commit, by the offers. */
 function waysOf(
   cart: ReferenceCart,
   operations: readonly Operation[],
@@ -214,7 +216,7 @@ function waysOf(
   return ways.flatMap((steps) => (steps ? [{ steps, offer }] : []));
 }
 
-/** What operations come to one after the other in a commit; null when that is not what the commit did. */
+/** Returns the results of operations in sequence; null if they do not lead to the commit. */
 function stepsOf(
   start: ReferenceCart,
   held: ReferenceCart,
@@ -234,7 +236,7 @@ function stepsOf(
     cart = after;
     steps.push({ operation, verdict, revision: made === 0 ? commit.from : first + made, cart, changed });
   };
-  // A read that finds lines that must leave has a commit of its own, or the first place in one.
+  // A read that removes invalid lines has its own commit, or the first place in one.
   if (start !== held) add(reading, { ok: true, cart: start, lineKeys: [], parts: null });
   for (const operation of operations) {
     const { asked, ifRevision } = operation;
@@ -244,7 +246,7 @@ function stepsOf(
   return made === commit.count && keptText(cart) === commit.kept ? steps : null;
 }
 
-/** Stands for whoever read. */
+/** Stands for any read. */
 const reading: Operation = {
   name: 'a read',
   cart: '',
@@ -256,8 +258,8 @@ const reading: Operation = {
 };
 
 /**
- * All ways in which a history cannot have come from a correct cart: the revisions give an order of what changed it,
- * which must be the order in which it was done, do each operation once at most, and explain every answer.
+ * Returns all proofs that a history does not come from a correct cart. The revisions order the changes; this
+ * must be the order in which they were done, with each operation at most once, and must explain every answer.
  */
 export function faultsOf(history: History): readonly string[] {
   const carts = new Set(history.operations.map(({ cart }) => cart));

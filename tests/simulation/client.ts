@@ -3,16 +3,16 @@ import type { Gateway } from './gateway.ts';
 import { isOpen, type Operation } from './history.ts';
 import type { Shop } from './shop.ts';
 
-/** Most requests with which a client insists on one operation. */
+/** Maximum number of requests for one operation. */
 const mostRequests = 4;
 
-/** Somebody with a cart: asks for one thing after the other, and insists under a key of his own, or gives up. */
+/** A client with a cart: sends one operation after the other; retries each under its own key, or gives up. */
 export class Client {
   readonly #name: string;
   readonly #shop: Shop;
   readonly #gateway: Gateway;
   readonly #operations: Operation[];
-  /** The last revision that it was told of each cart. */
+  /** The last revision that it saw of each cart. */
   readonly #revisions = new Map<string, number>();
 
   constructor(name: string, shop: Shop, gateway: Gateway, operations: Operation[]) {
@@ -22,7 +22,7 @@ export class Client {
     this.#operations = operations;
   }
 
-  /** Asks for so many things of some of the carts. */
+  /** Sends a number of operations to some of the carts. */
   async run(count: number, carts: readonly string[]): Promise<void> {
     const { clock, random } = this.#shop;
     for (let index = 0; index < count; index += 1) {
@@ -49,7 +49,10 @@ export class Client {
     }
   }
 
-  /** Null for a read. Whoever comes first puts something in, so that there is something to do for the others. */
+  /**
+   * Returns the next operation; null for a read. The first ones add items, so that the others have lines to
+   * change.
+   */
   #whatToAsk(): Asked | null {
     const { random } = this.#shop;
     const below = (end: number) => random.below(end);
@@ -57,7 +60,7 @@ export class Client {
     return random.below(8) === 0 ? null : anything(below);
   }
 
-  /** Sends an operation again under its own key until something is told of it. */
+  /** Repeats an operation under its own key until there is an answer. */
   async #insist(operation: Operation): Promise<void> {
     const { clock, random } = this.#shop;
     for (let sent = 0; sent < mostRequests; sent += 1) {

@@ -1,24 +1,24 @@
-/** Ends once no promise is left that could go on by itself: Node looks at its ticks only after all of them. */
+/** Resolves when no promise can continue by itself: Node runs its ticks only after all of them. */
 const settled = () => new Promise<void>((resolve) => process.nextTick(resolve));
 
-/** Something that is due at a moment, unless it is called off. */
+/** An action that is due at a time, unless it is cancelled. */
 export interface Task {
   readonly at: number;
   readonly run: () => void;
   isOff: boolean;
 }
 
-/** Virtual time: whatever is due next is done next, and time jumps there. Nothing waits. */
+/** Virtual time: jumps to the next due task and runs it. Nothing waits. */
 export class Clock {
   #now: number;
-  /** The latest first. */
+  /** Latest first. */
   readonly #tasks: Task[] = [];
 
   constructor(start: number) {
     this.#now = start;
   }
 
-  /** Milliseconds with fractions, by which what happens is ordered. */
+  /** Milliseconds with fractions, which order events. */
   get exact(): number {
     return this.#now;
   }
@@ -39,7 +39,7 @@ export class Clock {
     return new Promise((resolve) => this.after(milliseconds, resolve));
   }
 
-  /** Lets everything happen, one after the other, until nothing is left to happen. */
+  /** Runs all tasks, one after the other, until none is left. */
   async run(): Promise<void> {
     await settled();
     for (let task = this.#tasks.pop(); task; task = this.#tasks.pop()) {

@@ -1,11 +1,11 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { lineKey } from './reference-lines.ts';
 
-/** A number from 0 up to, and not including, `end`. */
+/** A random number from 0 up to, and not including, `end`. */
 export type Below = (end: number) => number;
 
 const data = { colour: 'red' };
-/** Items that commands put in: the last two share a stock, and one is of a product that is nowhere. */
+/** Items for commands: the last two share a stock, and one product does not exist. */
 const items = [
   { reference: '11', itemData: {} },
   { reference: '12', itemData: {} },
@@ -14,7 +14,7 @@ const items = [
   { reference: '14', itemData: data },
 ];
 const unknownItem = { reference: '99', itemData: {} };
-/** Lines that commands name. */
+/** Line keys for commands. */
 const lineKeys = [11, 12, 13, 14].map((id) => lineKey(id));
 lineKeys.push(lineKey(14, data));
 
@@ -22,20 +22,20 @@ const pick = <T>(below: Below, from: readonly T[]): T => from[below(from.length)
 
 function item(below: Below) {
   const of = below(40) === 0 ? unknownItem : pick(below, items);
-  // Of the third there is one for each customer.
+  // The third product is limited to one per customer.
   const usual = of.reference === '13' ? '1' : String(1 + below(3));
   const quantity = below(40) === 0 ? pick(below, ['0', '1.5', '2', 'many']) : usual;
   return { ...of, quantity, variation: {}, price: null };
 }
 
-/** A quantity that a line is set to; sometimes none, or nothing that can be. */
+/** Returns a new quantity of a line; sometimes zero or invalid. */
 const quantity = (below: Below) => (below(15) === 0 ? '-1' : String(below(6)));
 
-/** Lines that are named twice are set once. */
+/** Repeated lines are set once. */
 const quantities = (below: Below) =>
   Array.from({ length: 1 + below(3) }, () => ({ lineKey: pick(below, lineKeys), quantity: quantity(below) }));
 
-/** How each kind of command is made up. */
+/** Returns a random command of each kind. */
 const kinds: Readonly<Record<string, (below: Below) => CartCommand>> = {
   'add-item': (below) => ({ kind: 'add-item', item: item(below), email: null, phone: null }),
   'add-items': (below) => ({
@@ -87,16 +87,16 @@ const kinds: Readonly<Record<string, (below: Below) => CartCommand>> = {
 
 export const commandKinds = Object.keys(kinds);
 
-/** Kinds in the proportion in which they are asked: a cart has to be filled before anything can be done to it. */
+/** Kinds by frequency: a cart needs items before other commands have an effect. */
 const drawn = [...commandKinds, 'add-item', 'add-item', 'add-items', 'set-quantity', 'restore-line'];
 
-/** What a client asks of a cart in one request. */
+/** The commands of one request. */
 export interface Asked {
   readonly commands: readonly CartCommand[];
   readonly together: 'each' | 'all-or-none' | null;
 }
 
-/** What puts something into a cart, now and then with a coupon. */
+/** Returns commands that add items, sometimes with a coupon. */
 export function filling(below: Below): Asked {
   const items = Array.from({ length: 2 + below(2) }, () => item(below));
   const added: CartCommand = { kind: 'add-items', items, email: null, phone: null };
@@ -105,7 +105,7 @@ export function filling(below: Below): Asked {
   return { commands: [added, { kind: 'apply-coupon', code, email: null }], together: 'each' };
 }
 
-/** One command, or now and then several at once. */
+/** Returns one random command, or sometimes several. */
 export function anything(below: Below): Asked {
   const one = () => (kinds[pick(below, drawn)] as (below: Below) => CartCommand)(below);
   const mode = below(12);
@@ -133,7 +133,7 @@ function words(command: CartCommand): string {
   return kind === 'clear' && command.keepRemoved ? 'clear, keep removed' : kind;
 }
 
-/** The request in words. */
+/** Returns the request as text. */
 export function inWords({ commands, together }: Asked): string {
   const text = commands.map(words).join('; ');
   return together ? `${together} [${text}]` : text;

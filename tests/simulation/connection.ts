@@ -3,15 +3,15 @@ import type { Clock } from './clock.ts';
 import type { Host } from './host.ts';
 import type { SimulatedRedis } from './simulated-redis.ts';
 
-/** The engine as connections meet it: it may stand still, be gone for a while, and forget nothing. */
+/** The engine as connections see it: it may pause or be away for a while, and loses no data. */
 export class Engine {
   readonly redis: SimulatedRedis;
   readonly #clock: Clock;
   #busyUntil = 0;
   #downUntil = 0;
-  /** Grows with each start: what was sent before and not taken up is lost. */
+  /** Grows with each start; unprocessed commands of earlier runs are lost. */
   run = 0;
-  /** Who waits for something of this run. */
+  /** Callbacks for the end of this run. */
   #waiting: (() => void)[] = [];
 
   constructor(clock: Clock, redis: SimulatedRedis) {
@@ -23,7 +23,7 @@ export class Engine {
     return this.#clock.exact >= this.#downUntil;
   }
 
-  /** Does a command when the engine comes to it; not at all when it ends before. */
+  /** Runs a command when the engine processes it; never if it ends before. */
   take(command: () => void): void {
     const { run } = this;
     if (!this.isUp) return;
@@ -32,12 +32,12 @@ export class Engine {
     });
   }
 
-  /** Takes nothing up for so long, as under SIGSTOP or a slow disk. */
+  /** Pauses for a time, as by SIGSTOP or a slow disk. */
   stall(milliseconds: number): void {
     this.#busyUntil = this.#clock.exact + milliseconds;
   }
 
-  /** Ends, and is there again after so long. */
+  /** Ends, and is back after a time. */
   kill(milliseconds: number): void {
     this.run += 1;
     this.#busyUntil = 0;
@@ -47,18 +47,18 @@ export class Engine {
     this.#waiting = [];
   }
 
-  /** Calls when the engine ends. */
+  /** Calls `lost` when the engine ends. */
   onEnd(lost: () => void): void {
     this.#waiting.push(lost);
   }
 }
 
-/** Milliseconds that something takes on its way. */
+/** Returns the delay of a message in milliseconds. */
 export type Delay = () => number;
 
 /**
- * What the cart store knows of ioredis: commands in their order, a timeout, an error at once without a connection. A
- * command that has failed may still be done.
+ * The parts of ioredis that the cart store uses: commands in order, a time-out, an immediate error without a
+ * connection. A failed command may still be run.
  */
 export class Connection {
   readonly #clock: Clock;
@@ -71,7 +71,7 @@ export class Connection {
   #lastBack = 0;
   #reconnects = false;
 
-  /** `served` is called before the engine does a command of this connection. */
+  /** `served` is called before the engine runs a command of this connection. */
   constructor(clock: Clock, engine: Engine, host: Host, delay: Delay, served: () => void) {
     this.#served = served;
     this.#clock = clock;
@@ -111,7 +111,7 @@ export class Connection {
         this.#served();
         const answer = outcomeOf(() => command(this.#engine.redis));
         this.#lastBack = this.#after(this.#lastBack, () => {
-          // With the engine's end, what it had not sent off is lost.
+          // Unsent data are lost when the engine ends.
           if (run === this.#engine.run) settle(() => answer(resolve, reject));
         });
       });
@@ -122,14 +122,14 @@ export class Connection {
     return promise;
   }
 
-  /** Lets something happen when it has come over, not before what went the same way at `last`. */
+  /** Schedules an arrival, not before the previous one on the same path at `last`. */
   #after(last: number, what: () => void): number {
     const at = Math.max(last, this.#clock.exact + this.#delay());
     this.#clock.after(at - this.#clock.exact, what);
     return at;
   }
 
-  /** Whether there is a connection to the engine that runs now; without one, it is sought for a while. */
+  /** Whether it is connected to the current run of the engine; reconnecting takes a while. */
   #isConnected(): boolean {
     if (this.#engineRun === this.#engine.run) return true;
     if (!this.#reconnects && this.#engine.isUp) {

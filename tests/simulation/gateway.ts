@@ -4,20 +4,20 @@ import type { CartWrite } from '../../services/cart/domain/commands.ts';
 import { type Operation, type Request, type Told, toldOfChange, toldOfError, toldOfRead } from './history.ts';
 import type { Replica, Shop } from './shop.ts';
 
-/** How long the gateway lets a request take. Milliseconds. */
+/** The gateway's deadline of a request. Milliseconds. */
 const deadlineMs = 1_400;
 
-/** Ways in which a try comes to nothing on the bus. */
+/** Errors of a try on the bus. */
 const silent = new Error('nobody answered');
 const nobody = new Error('nobody is there');
 
-/** How the bus treats messages: the parts of a hundred that are lost, and that come twice. */
+/** Percentages of messages that the bus loses, and duplicates. */
 export interface Weather {
   readonly lost: number;
   readonly doubled: number;
 }
 
-/** A message to a replica: what is to be done, until when, and whether it was asked before. */
+/** A message to a replica: the operation, its deadline, and whether it was sent before. */
 interface Message {
   readonly operation: Operation;
   readonly key: string;
@@ -26,13 +26,13 @@ interface Message {
   readonly repeated: boolean;
 }
 
-/** What becomes of an answer that comes back. */
+/** The callbacks for an answer. */
 interface Ways {
   readonly reply: (told: Told) => void;
   readonly refuse: (error: unknown) => void;
 }
 
-/** The gateway and the bus between it and the replicas: asks for an operation, again and again as `Caller` does. */
+/** The gateway and its bus: sends an operation repeatedly, as `Caller` does. */
 export class Gateway {
   readonly #shop: Shop;
   readonly #weather: Weather;
@@ -46,7 +46,7 @@ export class Gateway {
     this.#trace = trace;
   }
 
-  /** One public request: what the client is told is in it afterwards. */
+  /** Sends one public request; returns it with the client's answer. */
   async ask(operation: Operation, origin: 'client' | 'gateway'): Promise<Request> {
     const { clock } = this.#shop;
     const request: Request = { sentAt: clock.exact, endedAt: Number.POSITIVE_INFINITY, told: null };
@@ -85,7 +85,7 @@ export class Gateway {
     }
   }
 
-  /** Asks one of the replicas, and waits so long for its reply. */
+  /** Sends to one of the replicas, and waits for its reply. */
   #try(message: Message, waitMs: number): Promise<Told> {
     const { clock, random, replicas } = this.#shop;
     const { promise, resolve, reject } = Promise.withResolvers<Told>();
@@ -98,7 +98,7 @@ export class Gateway {
       timeout.isOff = true;
       reply();
     };
-    // NATS brings no message twice by itself; one that was asked before may still be on its way, though.
+    // NATS does not duplicate a message, but an earlier try may still be on its way.
     const mayDouble = message.repeated || message.origin === 'client';
     const copies = mayDouble && random.below(100) < this.#weather.doubled ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
@@ -110,7 +110,7 @@ export class Gateway {
     return promise;
   }
 
-  /** Brings a message to a replica and its answer back, each unless it is lost. */
+  /** Delivers a message to a replica and its answer back; either may be lost. */
   #bring(message: Message, replica: Replica, { reply, refuse }: Ways): void {
     const { clock, delay } = this.#shop;
     const back = (answer: () => void) => {
@@ -128,7 +128,7 @@ export class Gateway {
     return this.#shop.random.below(100) < this.#weather.lost;
   }
 
-  /** What a replica says to a message, as `Server` has it say; null for one that is too late. @throws ServiceError */
+  /** Returns a replica's answer as `Server` would; null for a late message. @throws ServiceError */
   async #answer({ host, carts }: Replica, message: Message): Promise<Told | null> {
     const { operation, key, origin, deadline, repeated } = message;
     const { clock } = this.#shop;

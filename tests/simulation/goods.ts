@@ -5,20 +5,23 @@ import { aCoupon } from '../../services/cart/coupons/domain/coupon.fixture.ts';
 import { factsOf, store } from '../../services/cart/domain/facts.fixture.ts';
 import type { Good, Shelf } from './reference-state.ts';
 
-/** What is sold at a moment, as the reference and as the cart service know it. */
+/** The products on sale at a time, for the reference and for the cart service. */
 export interface Offer {
   readonly shelf: Shelf;
   readonly facts: ReadonlyMap<number, ProductFacts>;
 }
 
-/** Products of the tests: uncounted, few in stock, one for each customer, and one whose lines share a stock. */
+/**
+ * Products of the tests: without stock counting, with little stock, one per customer, and one whose lines
+ * share a stock.
+ */
 const first: ReadonlyMap<number, Good> = new Map([
   [11, { price: 1_000, purchasable: true, individually: false, stock: null }],
   [12, { price: 700, purchasable: true, individually: false, stock: 4 }],
   [13, { price: 9_900, purchasable: true, individually: true, stock: null }],
   [14, { price: 250, purchasable: true, individually: false, stock: 7 }],
 ]);
-/** What may become of one of them. */
+/** Possible changes of a product. */
 const changes: readonly ((good: Good) => Good | null)[] = [
   (good) => ({ ...good, price: good.price + 100 }),
   (good) => ({ ...good, stock: 2 }),
@@ -53,10 +56,10 @@ function offerOf(shelf: Shelf): Offer {
   return { shelf, facts: new Map([...shelf].map(([id, good]) => [id, factsOfGood(id, good)])) };
 }
 
-/** What is sold in the beginning. */
+/** The offer at the start. */
 export const firstOffer = offerOf(first);
 
-/** Every offer that differs from the first in one product. */
+/** All offers that differ from the first in one product. */
 const otherOffers = new Map(
   productIds.flatMap((id) =>
     changes.map((change, index) => {
@@ -67,13 +70,15 @@ const otherOffers = new Map(
   ),
 );
 
-/** An offer that differs from the first in one product, chosen by `below`. */
+/** Returns a random offer that differs from the first in one product. */
 export function anotherOffer(below: (end: number) => number): Offer {
   const id = productIds[below(productIds.length)] as number;
   return otherOffers.get(`${id}-${below(changes.length)}`) as Offer;
 }
 
-/** Coupons of the tests by their codes: one that is good for an empty cart, one that is not, one that stands alone. */
+/**
+ * Coupons of the tests by code: one valid for an empty cart, one that is not, one that cannot be combined.
+ */
 export const coupons: ReadonlyMap<string, Coupon> = new Map(
   [
     aCoupon({ id: 1, code: 'five', discountType: 'fixed_cart', amount: 500 }),
@@ -91,10 +96,10 @@ const method = (methodId: string, instanceId: number) => ({
   settings: { cost: '5' },
 });
 
-/** Ways to ship of the tests, the first one first. */
+/** Shipping methods of the tests, the default first. */
 export const rates: readonly string[] = ['flat_rate:1', 'local_pickup:2'];
 
-/** A store that ships everything everywhere in these ways. */
+/** A store that ships everything everywhere by these methods. */
 export const settings: StoreSettings = {
   ...store,
   shippingZones: [

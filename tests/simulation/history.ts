@@ -6,30 +6,30 @@ import { type CartState, decodeState } from '../../services/cart/domain/state.ts
 import { type Asked, inWords } from './commands.ts';
 import { cartText } from './reference-text.ts';
 
-/** What became of one of several commands: the lines it was about, a refusal, or null for not tried to the end. */
+/** The result of one of several commands: its lines, a refusal, or null if it was not completed. */
 export type ToldPart = string | null;
 
-/** What a client was told. */
+/** An answer to a client. */
 export type Told =
   | {
       readonly ok: true;
       readonly revision: number;
       readonly replayed: boolean;
-      /** Lines that it was about, and of several commands what became of each, as one text. */
+      /** The lines of the command; for several commands, the result of each as one text. */
       readonly outcome: string;
-      /** The cart as the answer shows it, in the form of `shownText`. */
+      /** The cart of the answer, in the form of `shownText`. */
       readonly cart: string;
     }
   | { readonly ok: false; readonly code: string; readonly data: Readonly<Record<string, unknown>> };
 
-/** One sending of an operation by its client, and what came back; null for nothing. */
+/** One sending of an operation by its client, and the answer; null for none. */
 export interface Request {
   readonly sentAt: number;
   endedAt: number;
   told: Told | null;
 }
 
-/** What a client wanted: a read when nothing is asked. Its requests all carry the same key. */
+/** An operation of a client: a read if `asked` is null. Its requests all have the same key. */
 export interface Operation {
   readonly name: string;
   readonly cart: string;
@@ -37,11 +37,11 @@ export interface Operation {
   readonly once: string;
   readonly ifRevision: number | null;
   readonly requests: Request[];
-  /** Where and when it was delivered, and until when something might be written for it. */
+  /** Where and when it was delivered, and until when it may be committed. */
   readonly deliveries: { readonly host: number; readonly at: number; readonly deadline: number }[];
 }
 
-/** A commit that was made between two moments, by whom, and whose outcomes were left with it. */
+/** A commit between two times, with its replica and the stored outcomes. */
 export interface Committed {
   readonly cart: string;
   readonly host: number;
@@ -50,13 +50,13 @@ export interface Committed {
   readonly from: number;
   readonly revision: number;
   readonly count: number;
-  /** What was written, in the form of `keptText`. */
+  /** The stored state, in the form of `keptText`. */
   readonly kept: string;
-  /** Keys of operations in their order. */
+  /** Idempotency keys of the operations in order. */
   readonly once: readonly string[];
 }
 
-/** The text of an outcome: lines, and of several commands each one's lines or refusal. */
+/** Returns the text of an outcome: lines, and for several commands each one's lines or refusal. */
 export function outcomeText(lineKeys: readonly string[], parts: readonly ToldPart[] | null): string {
   return JSON.stringify([lineKeys, parts]);
 }
@@ -81,7 +81,7 @@ function shownOf({ lines, removed, customer, coupons, shipping }: Cart): string 
   });
 }
 
-/** What a state holds, in the form of `keptText`. */
+/** Returns a stored state in the form of `keptText`. */
 export function keptOf(state: string): string {
   const { lines, removed, customer, coupons, chosenRates } = decodeState(state);
   const entries = (some: CartState['lines']) =>
@@ -113,11 +113,11 @@ export function toldOfRead(cart: Cart): Told {
 
 export function toldOfError(error: unknown): Told {
   const { code, data, cause } = asServiceError(error);
-  // A fault of the code is an answer that nothing explains.
+  // An error in the code becomes an answer that the model does not explain.
   return { ok: false, code, data: code === 'service_internal' ? { cause: String(cause) } : data };
 }
 
-/** Whether an answer leaves open what became of the operation. */
+/** Whether an answer leaves the outcome of the operation open. */
 export function isOpen(told: Told | null): boolean {
   return !told || (!told.ok && told.code === 'service_unavailable');
 }
@@ -128,7 +128,7 @@ function toldInWords(told: Told | null): string {
   return `revision ${told.revision}${told.replayed ? ' (replayed)' : ''}: ${told.cart}`;
 }
 
-/** The operation with what its client was told, for people. */
+/** Returns the operation with its answers as text. */
 export function operationInWords({ name, cart, asked, ifRevision, requests }: Operation): string {
   const condition = ifRevision === null ? '' : ` if revision ${ifRevision}`;
   const what = `${name} on ${cart}: ${asked ? inWords(asked) : 'read'}${condition}`;

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** One process of a replica: it may be stopped for a while, or killed. */
+/** The process of a replica, which may be paused or killed. */
 export class Host {
   readonly id: number;
   readonly #clock: Clock;
@@ -16,14 +16,14 @@ export class Host {
     return this.#isDead;
   }
 
-  /** What happens to the process: a message, a reply, a timer. Later while it is stopped, never once it is dead. */
+  /** Runs an event of the process: a message, a reply, a timer. Later while paused, never once dead. */
   do(what: () => void): void {
     if (this.#isDead) return;
     if (this.#stopped) this.#stopped.push(what);
     else what();
   }
 
-  /** As by SIGSTOP; after so long it goes on with all that came meanwhile. */
+  /** Pauses as by SIGSTOP; later it handles all pending events. */
   stop(milliseconds: number): void {
     this.#stopped ??= [];
     this.#clock.after(milliseconds, () => {
@@ -33,7 +33,7 @@ export class Host {
     });
   }
 
-  /** As by kill -9. What it has sent off goes on its way. */
+  /** Kills as by `kill -9`. Sent messages still arrive. */
   kill(): void {
     this.#isDead = true;
   }

@@ -2,17 +2,17 @@ import { type Operation, operationInWords, type Told } from './history.ts';
 import { course } from './schedule.ts';
 import type { Mutation } from './shop.ts';
 
-/** A schedule whose history cannot have come from a correct cart. */
+/** A schedule with a faulty history. */
 interface Counterexample {
   readonly seed: number;
   readonly faults: readonly string[];
 }
 
-/** What schedules came to, and how often. */
+/** Statistics of schedules. */
 class Tally {
-  /** By what operations ask, `read` among them. */
+  /** Counts by kind of operation, including `read`. */
   readonly asked = new Map<string, number>();
-  /** By what clients were told: `done`, `replayed`, or an error's code. */
+  /** Counts by answer: `done`, `replayed`, or an error's code. */
   readonly told = new Map<string, number>();
 
   add(operations: readonly Operation[]): void {
@@ -32,10 +32,10 @@ function fateOf(told: Told): string {
   return told.replayed ? 'replayed' : 'done';
 }
 
-/** After so many schedules, whoever watches the process is heard. */
+/** Number of schedules after which the event loop handles other events. */
 const turn = 500;
 
-/** Runs schedules of one seed after the other, up to the first that breaks something. */
+/** Runs schedules from a seed on, until one breaks a rule. */
 export async function runMany(
   from: number,
   count: number,
@@ -51,7 +51,7 @@ export async function runMany(
   return { counterexample: null, tally };
 }
 
-/** What a schedule did, event by event, and what everybody was told. */
+/** Returns the events of a schedule with all answers. */
 export async function traced(seed: number, mutation: Mutation = {}): Promise<string> {
   const events: string[] = [];
   const { faults, operations } = await course(seed, mutation, (event) => events.push(event));

@@ -32,14 +32,14 @@ const arms = 3;
 const [fewest, most] = [7, 9];
 const deadlineMs = 5_000;
 
-/** What an arm does next: asks for something, now and then twice at once or only if nothing changed meanwhile. */
+/** A step of an arm: an operation, sometimes sent twice or only if the cart is unchanged. */
 interface Step {
   readonly asked: Asked;
   readonly isDoubled: boolean;
   readonly isConditional: boolean;
 }
 
-/** Choices of a step as numbers, which fast-check makes smaller. */
+/** The choices of a step as numbers, which fast-check shrinks. */
 const choices = fc.array(fc.nat(0xffff), { minLength: 16, maxLength: 16 });
 
 function stepOf(numbers: readonly number[]): Step {
@@ -52,18 +52,18 @@ function stepOf(numbers: readonly number[]): Step {
   return { asked: anything(below), isDoubled, isConditional };
 }
 
-/** A step that a counter-example does without becomes null. */
+/** A step that a counter-example does not need becomes null. */
 const step = fc.option(choices.map(stepOf), { freq: 100_000 });
 const arm = fc.array(step, { minLength: fewest, maxLength: most });
 
 const closing: (() => void)[] = [];
 const replicas: Carts[] = [];
-/** What the replicas committed in this run. */
+/** The replicas' commits in this run. */
 let commits: Committed[] = [];
-/** How often each kind of command was asked, in all runs. */
+/** Counts of each kind of command in all runs. */
 const counts = new Map<string, number>();
 
-/** A store that notes what is committed, and between which moments. */
+/** Returns a store that records commits and their times. */
 function recording(store: CartStore, host: number) {
   return {
     read: store.read.bind(store),
@@ -142,7 +142,7 @@ function operationOf(cart: string, name: string, asked: Asked | null, ifRevision
   return { name, cart, asked, once: name, ifRevision, requests: [], deliveries: [] };
 }
 
-/** Does one step, twice at once where it says so, and gives the last revision that is known then. */
+/** Runs one step, sent twice if requested; returns the last known revision. */
 async function runStep(operation: Operation, isDoubled: boolean, host: number): Promise<number | null> {
   for (const { kind } of operation.asked?.commands ?? []) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const hosts = isDoubled ? [host, (host + 1) % arms] : [host];
@@ -151,7 +151,7 @@ async function runStep(operation: Operation, isDoubled: boolean, host: number): 
   return revisions.length > 0 ? Math.max(...revisions) : null;
 }
 
-/** Does one step after the other through a replica of its own. */
+/** Runs steps one after the other through one replica. */
 async function runArm(steps: readonly (Step | null)[], host: number, cart: string, operations: Operation[]) {
   let revision: number | null = null;
   for (const [index, one] of steps.entries()) {
@@ -184,6 +184,6 @@ test(`three arms through three replicas: one order of revisions explains all ans
   await fc.assert(property, { numRuns: runs, seed, endOnFailure: false });
   expect(asked).toBeGreaterThanOrEqual(20 * runs);
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  // Each is one of twenty on average, or more: chance takes no fifth of that.
+  // Each kind is at least a twentieth on average, so chance does not go below a fifth of that.
   for (const kind of commandKinds) expect((counts.get(kind) ?? 0) / all, kind).toBeGreaterThanOrEqual(0.04);
 }, 900_000);

@@ -8,12 +8,12 @@ import { type Made, SimulatedRedis } from './simulated-redis.ts';
 
 withoutStacks();
 
-/** A fault must show itself in so many schedules. */
+/** Maximum number of schedules until a mutation is detected. */
 const most = 3_000;
 
 type Commit = Parameters<CartsParts['store']['commit']>;
 
-/** Carts on a store that does something otherwise. */
+/** Returns a mutation that changes the store. */
 const onStore = (change: (store: CartsParts['store']) => Partial<CartsParts['store']>): Mutation => ({
   carts: (parts) => {
     const { store } = parts;
@@ -27,7 +27,7 @@ const onStore = (change: (store: CartsParts['store']) => Partial<CartsParts['sto
   },
 });
 
-/** An engine that takes another argument in a commit for the one at `index`. */
+/** Returns a mutation that changes a commit's argument at `index`. */
 const withArgument = (
   index: number,
   other: (redis: SimulatedRedis, cart: string) => string | number,
@@ -40,7 +40,7 @@ const withArgument = (
     })(now, made),
 });
 
-/** Carts whose changes are judged by something otherwise. */
+/** Returns a mutation that changes the command context. */
 const judgedBy = (change: (world: CommandContext) => Partial<CommandContext>): Mutation => ({
   carts: (parts) => ({
     ...parts,
@@ -55,7 +55,7 @@ const judgedBy = (change: (world: CommandContext) => Partial<CommandContext>): M
   }),
 });
 
-/** A map in which what is there is changed. */
+/** Returns a map with changed values. */
 function each<Key, Value>(
   map: ReadonlyMap<Key, Value | null>,
   changed: (value: Value) => Value,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 
-/** Tests of this file make errors without stacks: refusals are many, and nobody reads where they came from. */
+/** Disables stack traces for the tests of a file: it makes many refusals, whose stacks are not used. */
 export function withoutStacks(): void {
   const usual = Error.stackTraceLimit;
   beforeAll(() => {

@@ -3,12 +3,12 @@ import { applyCoupon, chooseRate, removeCoupon, setDestination } from './referen
 import { add, addAll, remove, restore, set, setMany } from './reference-lines.ts';
 import type { Done, Of, ReferenceCart, Refused, Shelf } from './reference-state.ts';
 
-/** What became of one of several commands; null for one that was not done because of another. */
+/** The result of one of several commands; null if it was not run because of another one. */
 export type ReferencePart = { readonly ok: true; readonly lineKeys: readonly string[] } | Refused | null;
 export type Verdict =
   | {
       readonly ok: true;
-      /** The same object when nothing changed. */
+      /** The same object if nothing changed. */
       readonly cart: ReferenceCart;
       readonly lineKeys: readonly string[];
       readonly parts: readonly ReferencePart[] | null;
@@ -22,7 +22,7 @@ function clear(cart: ReferenceCart, { keepRemoved }: Of<'clear'>): Done {
   return { cart: held === 0 && cart.rate === '' ? cart : cleared, lineKeys: [] };
 }
 
-/** Sets a valid e-mail; another one is told of and left (docs/reference/cart.md#addresses). */
+/** Sets a valid e-mail; an invalid one causes a notice (docs/reference/cart.md#addresses). */
 function address(cart: ReferenceCart, { billing }: Of<'update-customer'>): Done {
   const email = billing.email ?? '';
   const isKept = /^[a-z]+@[a-z]+\.[a-z]+$/.test(email) && email !== cart.email;
@@ -63,8 +63,8 @@ function done(cart: ReferenceCart, command: CartCommand, shelf: Shelf): Done {
 }
 
 /**
- * The cart without lines that can no longer be had (docs/reference/rules.md#checked-at-every-read); the same object
- * when all can.
+ * Returns the cart without lines that are not available any more
+ * (docs/reference/rules.md#checked-at-every-read); the same object if all are.
  */
 export function revalidated(cart: ReferenceCart, shelf: Shelf): ReferenceCart {
   const lines = [...cart.lines].filter(([, { productId }]) => shelf.get(productId)?.purchasable);
@@ -81,7 +81,7 @@ const goOn: ReadonlySet<CartCommand['kind']> = new Set([
   'look',
 ]);
 
-/** Whether a command puts nothing in, so that it goes on by what was known of late while the catalogue is silent. */
+/** Whether a command adds nothing, so that it may use stale data while the catalogue is silent. */
 export function putsNothingIn(command: CartCommand): boolean {
   if (command.kind === 'set-quantity') return Number(command.quantity) === 0;
   if (command.kind === 'set-quantities')
@@ -90,8 +90,8 @@ export function putsNothingIn(command: CartCommand): boolean {
 }
 
 /**
- * What a command comes to, over a cart and what is on the shelf. With `ofLate` the shelf is not as of this moment:
- * nothing leaves by it.
+ * Returns the result of a command for a cart and a shelf. With `ofLate` the shelf is stale and removes no
+ * lines.
  */
 export function judged(
   cart: ReferenceCart,

@@ -1,19 +1,20 @@
 import { coupons, rates } from './goods.ts';
 import { type Done, type Of, type ReferenceCart, refuse, type Shelf } from './reference-state.ts';
 
-/** Whether something of the cart is shipped: what is gone from the shelf is not. */
+/** Whether the cart has available items to ship. */
 function isShipped({ lines }: ReferenceCart, shelf: Shelf): boolean {
   return [...lines.values()].some(({ productId }) => shelf.has(productId));
 }
 
-/** The way to ship that counts: the chosen one, else the first; none where nothing is shipped. */
+/** Returns the selected shipping method: the chosen one, else the first; none without items to ship. */
 export function shownRate(cart: ReferenceCart, shelf: Shelf): string {
   return isShipped(cart, shelf) ? cart.rate || (rates[0] as string) : '';
 }
 
 /**
- * An individual coupon replaces the others and takes none beside it; one of a share needs a line (docs/money.md;
- * docs/reference/coupons-and-shipping.md#apply-a-coupon). What else coupons ask for, those of the tests do not.
+ * Applies a coupon: an individual one replaces the others and cannot be combined; a percent coupon needs a
+ * line (docs/money.md; docs/reference/coupons-and-shipping.md#apply-a-coupon). The tests' coupons have no
+ * other conditions.
  */
 export function applyCoupon(cart: ReferenceCart, { code: text }: Of<'apply-coupon'>): Done {
   const code = text.trim().toLowerCase();
@@ -35,14 +36,14 @@ export function removeCoupon(cart: ReferenceCart, { code }: Of<'remove-coupon'>)
   return { cart: { ...cart, coupons: left }, lineKeys: [] };
 }
 
-/** Everything is shipped in the same ways wherever it goes. */
+/** Every destination has the same shipping methods. */
 export function chooseRate(cart: ReferenceCart, { rate }: Of<'choose-rate'>, shelf: Shelf): Done {
   if (!isShipped(cart, shelf)) refuse('service_no_shipping_methods');
   if (!rates.includes(rate)) refuse('service_shipping_method_incorrect');
   return { cart: cart.rate === rate ? cart : { ...cart, rate }, lineKeys: [] };
 }
 
-/** The tests name one country, and postcodes only that are none. */
+/** The tests name one country, and only invalid postcodes. */
 export function setDestination(cart: ReferenceCart, { city, postcode }: Of<'set-destination'>): Done {
   if (postcode !== '') refuse('service_invalid_postcode');
   return { cart: cart.city === city ? cart : { ...cart, city }, lineKeys: [] };

@@ -9,7 +9,7 @@ import {
   type Shelf,
 } from './reference-state.ts';
 
-/** Key of a line of a simple product (docs/reference/rules.md#item-keys-and-the-cart-hash). */
+/** Returns the key of a simple product's line (docs/reference/rules.md#item-keys-and-the-cart-hash). */
 export function lineKey(productId: number, data: Readonly<Record<string, unknown>> = {}): string {
   const texts = Object.entries(data).map(([name, value]) => `${name}${value}`);
   const parts = texts.length > 0 ? [productId, texts.join('')] : [productId];
@@ -26,14 +26,17 @@ function without<Value>(map: ReadonlyMap<string, Value>, key: string): Map<strin
   return rest;
 }
 
-/** Pieces of a product in the cart, but for one line. */
+/** Returns the quantity of a product in the cart, without one line. */
 function heldOf({ lines }: ReferenceCart, productId: number, but = ''): number {
   let held = 0;
   for (const [key, line] of lines) if (line.productId === productId && key !== but) held += line.quantity;
   return held;
 }
 
-/** A quantity to be added (docs/reference/cart.md#quantities): whole, from 1 to 9,999, or 1 where only one is sold. */
+/**
+ * Returns a quantity to add (docs/reference/cart.md#quantities): whole, from 1 to 9,999, or 1 for a product
+ * sold individually.
+ */
 function wholeQuantity(text: string, { individually }: Good): number {
   if (Number.isNaN(Number(text)) || text.trim() === '') refuse('service_quantity_not_numeric');
   const quantity = Number(text);
@@ -45,8 +48,8 @@ function wholeQuantity(text: string, { individually }: Good): number {
 }
 
 /**
- * So many more on the line (docs/reference/rules.md#stock). `before` is the cart as its owner knows it: what a command
- * put in since is requested, not held.
+ * Raises the quantity of a line (docs/reference/rules.md#stock). `before` is the cart before the whole
+ * request: items added since count as requested, not held.
  */
 function raise(
   cart: ReferenceCart,
@@ -89,7 +92,7 @@ export function addAll(cart: ReferenceCart, { items }: Of<'add-items'>, shelf: S
 }
 
 function takeOut(cart: ReferenceCart, key: string, line: Line): Done {
-  // Taken out again, it is the newest of the removed ones.
+  // A line that is removed again becomes the newest removed one.
   const removed = with_(without(cart.removed, key), key, line);
   return { cart: { ...cart, lines: without(cart.lines, key), removed }, lineKeys: [key] };
 }
@@ -130,7 +133,7 @@ export function restore(cart: ReferenceCart, key: string, shelf: Shelf): Done {
 }
 
 /**
- * Lines that sink go first, so that stock comes free; what cannot be is left as it is
+ * Sets quantities: reductions first, so that they release stock; impossible ones are skipped
  * (docs/reference/cart.md#quantities-of-several-items).
  */
 export function setMany(before: ReferenceCart, { quantities }: Of<'set-quantities'>, shelf: Shelf): Done {
@@ -147,7 +150,7 @@ export function setMany(before: ReferenceCart, { quantities }: Of<'set-quantitie
   return done;
 }
 
-/** The cart as it was where something is refused. */
+/** Returns the unchanged cart if an attempt is refused. */
 function attempted(cart: ReferenceCart, attempt: () => Done): Done {
   try {
     return attempt();

@@ -1,15 +1,15 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
 
-/** What the reference knows of a product that can be had. */
+/** An available product in the reference. */
 export interface Good {
   readonly price: number;
   readonly purchasable: boolean;
   readonly individually: boolean;
-  /** Pieces in stock; null where nobody counts. */
+  /** Stock; null if it is not counted. */
   readonly stock: number | null;
 }
 
-/** Products by id; one that is gone is not in it. */
+/** Available products by id. */
 export type Shelf = ReadonlyMap<number, Good>;
 
 export interface Line {
@@ -17,14 +17,14 @@ export interface Line {
   readonly quantity: number;
 }
 
-/** A cart by docs/reference/cart.md, with as much of it as commands of the tests touch. */
+/** A cart by docs/reference/cart.md, with the members that the tests' commands change. */
 export interface ReferenceCart {
   readonly lines: ReadonlyMap<string, Line>;
   readonly removed: ReadonlyMap<string, Line>;
   readonly email: string;
-  /** Codes in the order in which they were applied. */
+  /** Codes in the order of their application. */
   readonly coupons: readonly string[];
-  /** The way to ship that was chosen, and the city that the goods go to; empty for none. */
+  /** The chosen shipping method and the destination's city; empty for none. */
   readonly rate: string;
   readonly city: string;
 }
@@ -38,14 +38,14 @@ export const emptyCart: ReferenceCart = {
   city: '',
 };
 
-/** Why something is not done: code and members of the error. */
+/** A refusal: code and data of the error. */
 export interface Refused {
   readonly ok: false;
   readonly code: string;
   readonly data: object;
 }
 
-/** A cart after a command, and the lines that it was about. */
+/** A cart after a command, and the command's lines. */
 export type Done = { readonly cart: ReferenceCart; readonly lineKeys: readonly string[] };
 export type Of<Kind extends CartCommand['kind']> = Extract<CartCommand, { kind: Kind }>;
 

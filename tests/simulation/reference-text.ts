@@ -1,10 +1,10 @@
 import { shownRate } from './reference-charges.ts';
 import type { Line, ReferenceCart, Shelf } from './reference-state.ts';
 
-/** A line: its price where it is shown. */
+/** A line, with its price in answers. */
 type Entry = readonly [key: string, quantity: number, price: number | null];
 
-/** What of a cart is compared: its lines, those taken out, and what goes with them. */
+/** The compared members of a cart. */
 interface Compared extends Pick<ReferenceCart, 'email' | 'coupons' | 'rate' | 'city'> {
   readonly lines: readonly Entry[];
   readonly removed: readonly Entry[];
@@ -17,19 +17,19 @@ function linesText(entries: readonly Entry[]): string {
     .join(' ');
 }
 
-/** A cart as one text that can be compared and read. */
+/** Returns a cart as a readable text for comparison. */
 export function cartText({ lines, removed, email, coupons, rate, city }: Compared): string {
   return [linesText(lines), linesText(removed), email, coupons.join('+'), rate, city].join(' | ');
 }
 
-/** What is kept of a cart. */
+/** Returns the text of a stored cart. */
 export function keptText(cart: ReferenceCart): string {
   const entries = (some: ReadonlyMap<string, Line>) =>
     [...some].map(([key, { quantity }]): Entry => [key, quantity, null]);
   return cartText({ ...cart, lines: entries(cart.lines), removed: entries(cart.removed) });
 }
 
-/** What an answer shows of a cart: what is gone from the shelf is left out, the rest has its price. */
+/** Returns the text of a cart in an answer: only available lines, with their prices. */
 export function shownText(cart: ReferenceCart, shelf: Shelf): string {
   const entries = (some: ReadonlyMap<string, Line>) =>
     [...some].flatMap(([key, { productId, quantity }]): Entry[] => {

@@ -6,19 +6,19 @@ import { anotherOffer } from './goods.ts';
 import { isOpen, type Operation, type Told } from './history.ts';
 import { type Mutation, Shop } from './shop.ts';
 
-/** What came of a schedule: what it broke, and what happened in it. */
+/** The faults of a schedule, and its statistics. */
 interface Course {
   readonly faults: readonly string[];
   readonly operations: readonly Operation[];
 }
 
-/** Something that happens to the shop at a moment. */
+/** An event in the shop at a time. */
 type Event = (shop: Shop) => void;
 
-/** What may go wrong while clients are at work. Each takes its particulars from the shop's random numbers. */
+/** Faults while clients are at work, with parameters from the shop's random numbers. */
 const events: Readonly<Record<string, Event>> = {
   'a replica is stopped': ({ random, replicas }) => {
-    // Longer than an outcome of the gateway's own keys is remembered, now and then.
+    // Sometimes longer than outcomes of the gateway's own keys are stored.
     const milliseconds = random.below(10) === 0 ? 35_000 : 50 + random.below(2_000);
     if (replicas.length > 0) random.pick(replicas).host.stop(milliseconds);
   },
@@ -33,10 +33,10 @@ const events: Readonly<Record<string, Event>> = {
 };
 const eventNames = Object.keys(events);
 
-/** Carts of one shard and of two, of guests and customers. */
+/** Carts in one shard and in two, of guests and customers. */
 const cartKeys = ['7', 't_0123456789abcdef', '8'];
 
-/** Sets down what is going to happen to the shop; on a calm day only products change. */
+/** Schedules the events of the shop; on a calm day only products change. */
 function expectEvents(shop: Shop, isCalm: boolean, trace: (event: string) => void): void {
   const { clock, random } = shop;
   for (let count = random.below(isCalm ? 2 : 4); count > 0; count -= 1) {
@@ -76,10 +76,10 @@ export async function course(
   return { faults: faultsOf({ operations, commits: shop.commits, offers }), operations };
 }
 
-/** In fair weather a read is answered long before so many. */
+/** Without message losses, a read is answered in far fewer tries. */
 const mostTries = 1_000;
 
-/** Reads every cart in fair weather, when all is over. */
+/** Reads every cart at the end, without message losses. */
 async function finalReads(shop: Shop, operations: Operation[], carts: readonly string[]): Promise<void> {
   const gateway = new Gateway(shop, { lost: 0, doubled: 0 }, false, () => {});
   await shop.clock.pause(60_000);

@@ -4,21 +4,21 @@ import { runMany, traced } from './many.ts';
 import { withoutStacks } from './no-stacks.ts';
 import { givenSeed } from './seed.ts';
 
-/** All schedules of a test run. `mutations.test.ts` shows that a fault is found in far fewer. */
+/** Number of schedules in a test run. `mutations.test.ts` shows that far fewer detect a fault. */
 const all = lengthOf(4_000, 1_000_000);
-/** In how many files they are run side by side. */
+/** Number of files that run in parallel. */
 const files = 2;
 
-/** A schedule has so many operations at least, on average. */
+/** Minimum average number of operations of a schedule. */
 const fewestOperations = 3;
 
-/** A file's share of the schedules: what it shows, and everything in which it falls short of that. */
+/** A file's share of the schedules: its statistics and faults. */
 interface Share {
   readonly title: string;
   shortcomings(): Promise<readonly string[]>;
 }
 
-/** Kinds that were seen less often than they should be. */
+/** Returns kinds that occurred too rarely. */
 function seldom(seen: ReadonlyMap<string, number>, kinds: readonly string[], least: number): string[] {
   const count = (kind: string) => seen.get(kind) ?? 0;
   return kinds.filter((kind) => count(kind) <= least).map((kind) => `${kind}: ${count(kind)} times`);
@@ -42,8 +42,8 @@ async function shortcomingsOfOne(seed: number): Promise<readonly string[]> {
 }
 
 /**
- * The schedules of a file. `SIMULATION_SEED=N npm test -- tests/simulation/schedules-1.test.ts` runs schedule N alone and
- * prints all that happened in it.
+ * Runs the schedules of a file. `SIMULATION_SEED=N npm test -- tests/simulation/schedules-1.test.ts` runs
+ * schedule N alone and prints its events.
  */
 export function shareOf(file: number): Share {
   withoutStacks();
@@ -58,7 +58,7 @@ export function shareOf(file: number): Share {
   return { title, shortcomings: () => shortcomingsOf(from, count) };
 }
 
-/** What clients must have been told in every thousandth schedule at least, so that the histories are worth something. */
+/** Answers that every thousandth schedule must have at least, so that the histories are meaningful. */
 const fates = [
   'done',
   'replayed',

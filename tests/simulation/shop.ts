@@ -16,48 +16,48 @@ import { type Committed, keptOf, type Operation } from './history.ts';
 import { Host } from './host.ts';
 import { type Made, SimulatedRedis } from './simulated-redis.ts';
 
-/** A replica of the cart service: its process, and the code that runs in it. */
+/** A replica of the cart service: its process, and its code. */
 export interface Replica {
   readonly host: Host;
   readonly carts: Carts;
   readonly transfers: Transfers;
 }
 
-/** What a test makes otherwise than it is, to see that it is noticed. */
+/** Changes of the product by a test, which the checker must detect. */
 export interface Mutation {
   readonly carts?: (parts: CartsParts) => CartsParts;
   readonly transfers?: (parts: TransfersParts) => TransfersParts;
-  /** Is told before the engine does a command of a replica. */
+  /** Called before the engine runs a command of a replica. */
   readonly served?: (replica: Replica | undefined) => void;
   readonly redis?: (now: () => number, made: (made: Made) => void) => SimulatedRedis;
-  /** Whether a gateway's own tries carry the same key. */
+  /** Whether the gateway's retries have new keys. */
   readonly forgetsKey?: boolean;
 }
 
-/** Noon of some day, where the clocks of all schedules start. */
+/** Start time of all schedules' clocks. */
 const noon = Date.UTC(2026, 0, 1, 12);
 const lives = new Expiry({ guest: 48 * 3_600_000, customer: 7 * 24 * 3_600_000 });
 
-/** Replicas of the cart service with an engine and a catalogue, all of it in virtual time. */
+/** Replicas of the cart service with an engine and a catalogue, in virtual time. */
 export class Shop {
   readonly clock = new Clock(noon);
   readonly catalogue = new Catalogue(this.clock);
   readonly engine: Engine;
   readonly commits: Committed[] = [];
   readonly random: Seeded;
-  /** Those that run, and take requests. */
+  /** Running replicas that accept requests. */
   readonly replicas: Replica[] = [];
-  /** Names of the outcomes' keys in Redis to those of operations. */
+  /** Operations by the Redis keys of their outcomes. */
   readonly #onceOf = new Map<string, string>();
   readonly #mutation: Mutation;
   #started = 0;
-  /** Whose command the engine does at this moment. */
+  /** The replica whose command the engine runs now. */
   #serving = 0;
 
   constructor(random: Seeded, mutation: Mutation) {
     this.random = random;
     this.#mutation = mutation;
-    // The engine's clock need not be ours.
+    // The engine's clock may differ from the replicas'.
     const skew = random.below(3) === 0 ? random.below(1_200_000) - 600_000 : 0;
     const now = () => this.clock.now() + skew;
     const made = (commit: Made) => this.#made(commit);
@@ -65,7 +65,7 @@ export class Shop {
     this.engine = new Engine(this.clock, redis);
   }
 
-  /** Milliseconds that something takes on its way: mostly next to nothing, now and then longer than anybody waits. */
+  /** Returns the delay of a message in milliseconds: mostly near zero, sometimes longer than any time-out. */
   readonly delay = (): number =>
     this.random.below(40) === 0 ? this.random.next() * 700 : this.random.next() * 3;
 
@@ -78,7 +78,7 @@ export class Shop {
     });
     const { now } = this.clock;
     const parts: CartsParts = {
-      // The store calls nothing of a connection but its scripts.
+      // The store uses only the scripts of a connection.
       store: new CartStore(connection as unknown as Redis, now),
       worlds: contextsOf(this.catalogue.factsFor(host, this.delay), {
         coupons: this.catalogue.couponsFor(host, this.delay),
@@ -100,14 +100,14 @@ export class Shop {
     return replica;
   }
 
-  /** Ends a replica as kill -9 does; another one takes its place after so long. */
+  /** Kills a replica as by `kill -9`; another one replaces it later. */
   kill(replica: Replica, milliseconds: number): void {
     replica.host.kill();
     this.replicas.splice(this.replicas.indexOf(replica), 1);
     this.clock.after(milliseconds, () => this.start());
   }
 
-  /** Learns that an operation is asked for under this key. */
+  /** Records the operation of an idempotency key. */
   knowOnce({ cart, once }: Operation, key: string): void {
     this.#onceOf.set(cartKeys(cart).once(key), once);
   }

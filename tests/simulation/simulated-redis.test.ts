@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => redis.disconnect());
 
-/** A simulated engine as the store knows one. */
+/** Returns a simulated engine with the store's interface. */
 function connectionTo(simulated: SimulatedRedis): Redis {
   const split = (count: number, rest: (string | number)[]) =>
     [rest.slice(0, count).map(String), rest.slice(count)] as const;
@@ -33,20 +33,20 @@ function connectionTo(simulated: SimulatedRedis): Redis {
   } as unknown as Redis;
 }
 
-/** Added to deadlines: on a busy machine, no command is late that should not be. */
+/** Added to deadlines, so that no command is late on a busy machine. */
 const clockOffset = hourMs / 2;
-/** A cart that is not there. */
+/** A cart that does not exist. */
 const none: Held = { revision: 0, state: '', expiresAt: 0, outcomes: [], clockOffset };
 
-/** Times as whole hours from now on: no test takes half of one. */
+/** Returns a time in whole hours from now: no test takes half an hour. */
 const hours = (moment: number, now: number) => Math.round((moment - now) / hourMs);
 
-/** A store, and how so many hours go by for one of its carts. */
+/** A store, and a way to let hours pass for one of its carts. */
 interface Side {
   readonly store: CartStore;
   readonly transfers: TransferStore;
   readonly now: () => number;
-  /** Is told which cart is next. */
+  /** Called with the next cart. */
   begin(cart: string): void;
   pass(cart: string, hours: number): Promise<void>;
 }
@@ -68,7 +68,7 @@ function realSide(): Side {
 }
 
 function simulatedSide(): Side {
-  // Time goes by for one cart alone, as on the other side.
+  // Time passes for one cart only, as on the other side.
   const ahead = new Map<string, number>();
   let of = '';
   const now = () => Date.now() + (ahead.get(of) ?? 0) * hourMs;
@@ -86,7 +86,7 @@ function simulatedSide(): Side {
   };
 }
 
-/** One thing done to a store; gives what came of it, without the clock in it. */
+/** A step on a store; returns its result without clock values. */
 type Step = (side: Side, cart: string, last: Held | null) => Promise<{ told: unknown; held?: Held }>;
 
 function readStep(keys: readonly string[]): Step {
@@ -140,7 +140,7 @@ function renewStep(random: Seeded): Step {
   };
 }
 
-/** One of a transfer's commits, made from what was read last; then whether the cart is one under transfer. */
+/** Returns a step of a transfer, based on the last read; then whether the cart is in transfer. */
 function transferStep(random: Seeded): Step {
   const [kind, lifeHours, isLate] = [random.below(3), 2 + random.below(4), random.below(8) === 0];
   const state = random.word(4);
@@ -174,7 +174,7 @@ function someStep(random: Seeded): Step {
   return kind < 11 ? renewStep(random) : passStep(random);
 }
 
-/** What each step of a sequence comes to. Commits are made from what was read last, which may be stale by then. */
+/** Returns the result of each step of a sequence. Commits are based on the last read, which may be stale. */
 async function run(side: Side, cart: string, steps: readonly Step[]): Promise<unknown[]> {
   const told: unknown[] = [];
   let last: Held | null = null;
@@ -192,7 +192,7 @@ test(`whatever is done to it, the simulated engine answers as Redis does (seed $
   const [real, simulated] = [realSide(), simulatedSide()];
   const told = new Set<string>();
   for (let sequence = 0; sequence < sequences; sequence += 1) {
-    // Few carts, so that most sequences meet what earlier ones left.
+    // Few carts, so that most sequences meet data of earlier ones.
     const cart = `t_conformity-${String(random.below(sequences / 4)).padStart(4, '0')}`;
     const steps = Array.from({ length: 6 + random.below(10) }, () => someStep(random));
     const expected = await run(real, cart, steps);

@@ -5,19 +5,19 @@ interface HeldCart {
   readonly revision: number;
   readonly state: string;
   expiresAt: number;
-  /** Whether it is only what is left of a cart that went over to a customer's. */
+  /** Whether it is only the mark of a transferred cart. */
   readonly isMark?: boolean;
 }
 
-/** A commit as it was made. Times by the engine's own clock. */
+/** A commit. Times are by the engine's own clock. */
 export interface Made {
   readonly cart: string;
   readonly from: number;
-  /** Revisions that it gave: the last one, and how many. */
+  /** Its revisions: the last one, and their number. */
   readonly revision: number;
   readonly count: number;
   readonly state: string;
-  /** Names of the keys under which outcomes were left, in the order of the writes. */
+  /** Keys of the stored outcomes, in the order of the writes. */
   readonly once: readonly string[];
 }
 
@@ -25,7 +25,10 @@ type Names = readonly string[];
 type Arguments = readonly (string | number)[];
 type Script = (redis: SimulatedRedis, keys: Names, args: Arguments) => unknown;
 
-/** What each script in `services/cart/store/lua` does, by its file's name; `simulated-redis.test.ts` compares them. */
+/**
+ * Simulations of the scripts in `services/cart/store/lua`, by file name; `simulated-redis.test.ts` compares
+ * them.
+ */
 const scripts: Readonly<Record<string, Script>> = {
   'read-cart': (redis, keys) => redis.read(keys),
   'commit-cart': (redis, keys, args) => redis.commit(keys, args),
@@ -46,33 +49,33 @@ const byDigest = new Map(
 );
 
 /**
- * Redis with what the cart service's scripts keep in it: carts, the shards' counters, outcomes, and which carts the
- * indexes know. Not the indexes themselves and the outbox, which no command reads.
+ * Redis with the data of the cart service's scripts: carts, the shards' counters, outcomes, and the carts in
+ * the indexes. Without the indexes themselves and the outbox, which no command reads.
  */
 export class SimulatedRedis {
   readonly #now: () => number;
   readonly #carts = new Map<string, HeldCart>();
   readonly #counters = new Map<string, number>();
   readonly #created = new Map<string, Set<string>>();
-  /** Carts under transfer, by the name of the shard's index: keys and the moments at which it began. */
+  /** Carts in transfer, by the name of the shard's index: keys and start times. */
   readonly #moving = new Map<string, Map<string, number>>();
   readonly #outcomes = new Map<string, { outcome: string; expiresAt: number }>();
   readonly #loaded = new Set(byDigest.keys());
   readonly #made: (made: Made) => void;
 
-  /** `now` is the engine's clock in Unix milliseconds; `made` hears of every commit. */
+  /** `now` is the engine's clock in Unix milliseconds; `made` is called for every commit. */
   constructor(now: () => number, made: (made: Made) => void = () => {}) {
     this.#now = now;
     this.#made = made;
   }
 
-  /** EVALSHA. @throws Error NOSCRIPT for a script that was not sent whole since a restart */
+  /** EVALSHA. @throws Error NOSCRIPT for a script that was not sent since a restart */
   evalsha(digest: string, keys: Names, args: Arguments): unknown {
     if (!this.#loaded.has(digest)) throw new Error('NOSCRIPT No matching script.');
     return byDigest.get(digest)?.(this, keys, args);
   }
 
-  /** EVAL. @throws Error for a script that is not one of the cart service's */
+  /** EVAL. @throws Error for a script that is not the cart service's */
   eval(source: string, keys: Names, args: Arguments): unknown {
     const digest = digestOf(source);
     if (!byDigest.has(digest)) throw new Error('the simulation does not know this script');
@@ -80,7 +83,7 @@ export class SimulatedRedis {
     return this.evalsha(digest, keys, args);
   }
 
-  /** Ends and starts again: what was acknowledged is on disk, scripts are not. */
+  /** Restarts: acknowledged data are on disk, scripts are not. */
   restart(): void {
     this.#loaded.clear();
   }
@@ -100,7 +103,7 @@ export class SimulatedRedis {
     if (now > Number(late)) return ['late'];
     if ((this.#held(cart, now)?.revision ?? 0) !== Number(from)) return ['raced'];
     if (once.some((name) => this.#outcome(name, now) !== null)) return ['raced'];
-    // A cart that has ended and still is in the indexes takes a revision for its end.
+    // An expired cart in the indexes takes a revision for its expiry.
     if (Number(from) === 0 && !this.#enter(created, String(cartKey))) this.#count(counter, 1);
     const count = Number(commands);
     const revision = this.#count(counter, count);
@@ -165,7 +168,7 @@ export class SimulatedRedis {
     return kept && kept.expiresAt > now ? kept.outcome : null;
   }
 
-  /** Leaves an outcome under each of the names; `args` are outcome and milliseconds to keep it, by turns. */
+  /** Stores an outcome under each name; `args` are alternating outcomes and times to live in milliseconds. */
   #leave(names: Names, args: Arguments, now: number): void {
     for (const [index, name] of names.entries()) {
       const [outcome, keepMs] = [args[2 * index], args[2 * index + 1]];
@@ -179,7 +182,7 @@ export class SimulatedRedis {
     return last;
   }
 
-  /** False when the index has the cart already. */
+  /** Returns false if the index has the cart already. */
   #enter(index: string, cartKey: string): boolean {
     const entries = this.#created.get(index) ?? new Set();
     this.#created.set(index, entries);

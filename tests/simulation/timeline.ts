@@ -1,6 +1,6 @@
 import { emptyCart, type ReferenceCart } from './reference-state.ts';
 
-/** A cart under a revision, which it got between two moments. */
+/** A cart at a revision, which it got between two times. */
 export interface Moment {
   readonly revision: number;
   readonly cart: ReferenceCart;
@@ -8,7 +8,7 @@ export interface Moment {
   readonly ended: number;
 }
 
-/** What a cart was, one revision after the other. */
+/** The states of a cart, one revision after the other. */
 export class Timeline {
   readonly #moments: Moment[] = [
     { revision: 0, cart: emptyCart, begun: Number.NEGATIVE_INFINITY, ended: Number.NEGATIVE_INFINITY },
@@ -22,7 +22,7 @@ export class Timeline {
     this.#moments.push(moment);
   }
 
-  /** What somebody may have seen who looked at some moment from `from` to `to`. */
+  /** Returns the states that a read between `from` and `to` may have returned. */
   between(from: number, to: number): Moment[] {
     const end = (index: number) => this.#moments[index + 1]?.ended ?? Number.POSITIVE_INFINITY;
     return this.#moments.filter(({ begun }, index) => begun <= to && end(index) >= from);

@@ -8,11 +8,11 @@ import { type Made, SimulatedRedis } from './simulated-redis.ts';
 
 withoutStacks();
 
-/** Schedules of a run, and in how many a fault must show itself. */
+/** Number of schedules in a run, and maximum until a mutation is detected. */
 const all = 500;
 const most = 500;
 
-/** The first schedule that breaks something, in words; null when none does. */
+/** Returns the first schedule that breaks a rule, as text; null for none. */
 async function counterexample(count: number, mutation: Mutation = {}, tally = { brought: 0, fresh: 0 }) {
   const from = givenSeed() ?? 0;
   for (let seed = from; seed < from + count; seed += 1) {
@@ -32,7 +32,7 @@ test('whatever dies after whichever step, what was added arrives once and nothin
   expect(tally.fresh).toBeGreaterThan(all / 20);
 }, 600_000);
 
-/** Carts on a store that keeps something otherwise. */
+/** Returns a mutation that changes stored states. */
 const keeping = (change: (state: string) => string): Mutation => ({
   carts: (parts: CartsParts) => {
     const { store } = parts;
@@ -47,7 +47,7 @@ const keeping = (change: (state: string) => string): Mutation => ({
   },
 });
 
-/** An engine that marks a guest's cart whatever was written to it since it was read. */
+/** An engine that marks a guest's cart even if it has changed since it was read. */
 const blindMark: Mutation = {
   redis: (now, made: (made: Made) => void) =>
     new (class extends SimulatedRedis {

@@ -12,7 +12,7 @@ function cartOf({ status, body }: Answer): CartV2 {
   return CartV2.parse(body);
 }
 
-/** A new cart with these products, read back. Each is an id and a quantity. */
+/** Returns a new cart with these products, read back. Each is an id and a quantity. */
 async function cartWith(...products: (readonly [id: string, quantity: string])[]): Promise<CartV2> {
   let sent = {};
   for (const [id, quantity] of products) {
@@ -21,7 +21,7 @@ async function cartWith(...products: (readonly [id: string, quantity: string])[]
   return cartOf(await shop.get('/v2/cart', sent));
 }
 
-/** The only line of a new cart. */
+/** Returns the only line of a new cart. */
 async function line(id: string, quantity: string): Promise<CartV2['items'][string]> {
   const [only, ...others] = Object.values((await cartWith([id, quantity])).items);
   expect(others).toEqual([]);

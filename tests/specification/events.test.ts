@@ -11,7 +11,7 @@ import { type RunningSystem, startSystem } from '#testing/system.ts';
 
 const startMs = 600_000;
 
-/** What a subscriber was told, and by what it was signed. */
+/** An event as a subscriber received it, with its signature. */
 interface Told {
   readonly type: string;
   readonly body: string;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, startMs);
 
-/** Waits for an event of a type, and gives it. */
+/** Waits for an event of a type and returns it. */
 async function heard(type: string): Promise<Told> {
   await expect.poll(() => told.map((one) => one.type)).toContain(type);
   return told.find((one) => one.type === type) as Told;

@@ -21,8 +21,8 @@ export const password = 'pässwörd: of the staff';
 export const mounts = { service: '', cocart: '/wp-json/cocart' } as const;
 
 /**
- * Who logs in, by their roles: customers need a device, administrators a code, shop managers the directory, the night
- * shift the hour, and wholesalers nothing of these.
+ * People with roles: customers need a device, administrators a code, shop managers the directory, the night
+ * shift the opening hours, and wholesalers nothing.
  */
 const people = {
   cleo: 'customer',
@@ -33,15 +33,15 @@ const people = {
 } as const;
 type Name = keyof typeof people;
 
-/** From where beside a country that may: one that is blocked, one that is not among the approved ones, and none. */
+/** Addresses beside the allowed country: one blocked, one not approved, and one without a country. */
 export const from = { korea: '198.51.100.7', france: '2001:db8::7', nowhere: '203.0.113.7' } as const;
 const countries = { '192.0.2.0/24': 'DE', '198.51.100.0/24': 'KP', '2001:db8::/32': 'FR' };
 
-/** When those of the night shift may log in next: never now. */
+/** The next opening for the night shift: never now. */
 export const opening = new Date(Math.floor(Date.now() / dayMs + 3) * dayMs + 9 * 3_600_000);
 const openingDay = opening.toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' }).toLowerCase();
 
-/** An extension of the shop's own: asks for a badge, tells what it sees, and trusts key pairs no more than passwords. */
+/** An extension of the shop's own: requires a badge, logs its input, and also checks key pairs. */
 const badge = `
 const told = (event, { id }, { method, params }, endpoint, permission) =>
   ({ event, account: id, method, staff_number: params.staff_number, endpoint, permission });
@@ -75,7 +75,7 @@ export default {
 };
 `;
 
-/** What a login brings. What is undefined is left out. */
+/** The data of a login. Undefined members are left out. */
 interface Brought {
   readonly authorization?: string;
   readonly address?: string;
@@ -83,7 +83,7 @@ interface Brought {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A system in which all extensions that ship are on, and one of the shop's own, with people who log in. */
+/** A system with all shipped extensions and one of the shop's own, with people who log in. */
 export class GuardedShop {
   readonly directory = slapdFixture({ mia: 'right horse' });
   readonly ids = {} as Record<Name, number>;
@@ -94,13 +94,13 @@ export class GuardedShop {
   #folder = '';
   #logins = 0;
 
-  /** Prepares it for the tests of the file that makes one. */
+  /** Prepares the system for the tests of a file. */
   constructor() {
     beforeAll(() => this.#open(), startMs);
     afterAll(() => this.#close(), startMs);
   }
 
-  /** A login with all that everybody is asked for, but for what is said. */
+  /** Sends a login with all required data, except the given changes. */
   async login(
     name: Name,
     { authorization = basic(name, password), address = this.#address(), headers, body = {} }: Brought = {},
@@ -116,7 +116,7 @@ export class GuardedShop {
     }
   }
 
-  /** Shows that a login is refused with exactly this, under the name that each mount has for it. */
+  /** Checks that a login is refused with exactly this answer, with each mount's code. */
   async refused(
     name: Name,
     brought: Brought,
@@ -129,7 +129,7 @@ export class GuardedShop {
     }
   }
 
-  /** The token of a login that is granted. */
+  /** Returns the token of a successful login. */
   async granted(name: Name, brought: Brought = {}): Promise<string> {
     const { status, body } = await this.login(name, brought);
     expect([status, body]).toMatchObject([200, { success: true, data: { user_id: this.ids[name] } }]);
@@ -137,7 +137,7 @@ export class GuardedShop {
     return body.data.jwt_token;
   }
 
-  /** What auth has logged as these events of an account, in the order of time. */
+  /** Returns auth's log entries of these events of an account, in order of time. */
   async logged(event: string, name: Name): Promise<Record<string, unknown>[]> {
     const lines = (await this.system.logs('auth-1'))
       .split('\n')
@@ -145,13 +145,13 @@ export class GuardedShop {
     return lines.map((line) => JSON.parse(line)).filter(({ account }) => account === this.ids[name]);
   }
 
-  /** Another address for each login, in a country that may: what fails is counted by it. */
+  /** Returns a new address in an allowed country, since failures are counted by address. */
   #address(): string {
     this.#logins += 1;
     return `192.0.2.${this.#logins % 256}`;
   }
 
-  /** Settings of the extensions that ship, in the order in which they are asked. */
+  /** Returns settings of the shipped extensions, in the order of their checks. */
   #settings(database: string) {
     const { missing, url } = this.directory;
     const { issuer, keysUrl } = this.provider;

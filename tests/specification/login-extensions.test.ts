@@ -93,7 +93,7 @@ test('[7 service_admin_verification_invalid] is for a code that was good before,
   shop.system.secret(enrolled.secret);
   const authenticator = new TOTP({ secret: Secret.fromBase32(enrolled.secret) });
   await runCli(shop.system.dataDir, ['verification', 'confirm', 'ada', authenticator.generate()]);
-  // A code is good once, and that of the next period already.
+  // A code is valid once; that of the next period already is.
   const code = authenticator.generate({ timestamp: Date.now() + 30_000 });
   const token = await shop.provider.token({ email: 'ada@example.com', email_verified: true });
   const body = { verification_code: code, sso_token: token };
@@ -141,7 +141,7 @@ test('[5 service_login_permission_callback] is handed permission, user, request 
   expect(await asked()).toMatchObject([one, one]);
 });
 
-/** Shows that one grant is told of meanwhile. The answer does not wait for the line in the log. */
+/** Checks that one permission is logged meanwhile. The answer does not wait for the log line. */
 async function toldOfOne(event: string, method: string, work: () => Promise<unknown>): Promise<void> {
   const before = (await shop.logged(event, 'cleo')).length;
   await work();

@@ -13,19 +13,19 @@ const startMs = 600_000;
 const password = 'pässwörd: of Ann';
 const names = { username: 'ann', email: 'ann@example.com', phone: '+4930123456' };
 
-/** What came back. `body` is the parsed JSON. */
+/** An answer. `body` is the parsed JSON. */
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** docs/reference/login.md#log-in: the members beside `success` and `data` are those that SDKs of CoCart read. */
+/** docs/reference/login.md#log-in: SDKs of CoCart read the members beside `success` and `data`. */
 const Login = z.looseObject({
   success: z.literal(true),
   data: z.strictObject({
     jwt_token: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-    // Empty for a login by a bearer token.
+    // Empty for a login with a bearer token.
     refresh_token: z.string().regex(/^(?:\S{32,})?$/),
     user_id: z.int().positive(),
     user_email: z.email(),
@@ -33,7 +33,7 @@ const Login = z.looseObject({
   }),
 });
 
-/** What comes for a refresh token. */
+/** The answer for a refresh token. */
 const Refreshed = z.strictObject({ token: z.string(), refresh_token: z.string().min(32) });
 
 let system: RunningSystem;
@@ -61,7 +61,7 @@ afterAll(() => system?.stop(), startMs);
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** The client's address; each test has one of its own, since failures are counted by it. */
+  /** The client's address; each test has its own, since failures are counted by it. */
   readonly from?: string;
   readonly plain?: true;
 }
@@ -93,7 +93,7 @@ const basic = (identifier: string, secret: string) => ({
 });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** The answer of a login that succeeds. */
+/** Returns the answer of a successful login. */
 async function loggedIn(sent: Sent, query = '') {
   const { status, headers, body } = await login(sent, query);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -116,7 +116,7 @@ test('[2.8 success] is true, and its neighbours are those that SDKs read', async
   });
 });
 
-/** The data of a login with a password. */
+/** Returns the data of a login with a password. */
 async function dataOfLogin() {
   return (await loggedIn({ headers: basic('ann', password) })).data;
 }
@@ -272,7 +272,8 @@ test('[8 login rate] the sixth failure from an address within a minute is 429, w
   const five = [401, 401, 401, 401, 401];
   let from = '';
   let statuses: number[] = [];
-  // On a busy machine an attempt may end in 503 and be counted before it is repeated: another address begins anew.
+  // On a busy machine an attempt may end with 503 and be counted before its repetition: another address
+  // starts anew.
   for (const address of ['203.0.113.77', '203.0.113.79', '203.0.113.80']) {
     if (isDeepStrictEqual(statuses, five)) break;
     [from, statuses] = [address, []];

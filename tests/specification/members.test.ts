@@ -25,14 +25,14 @@ let folder: string;
 let system: RunningSystem;
 let operator: Operator;
 let client: Client;
-/** Ids: of a product with prices of roles, of one that is for `wholesale` alone, and of another. */
+/** Ids of a product with role prices, of one for `wholesale` alone, and of another. */
 let priced: string;
 let hidden: string;
 let other: string;
 const accounts = {} as Record<Name, Account>;
 const tokens = {} as Record<Name, string>;
 
-/** The made-up shop, with what is reserved in it as a shop's export says that. */
+/** Writes the sample shop with reserved prices and products, as a shop exports them. */
 async function writeReserved(): Promise<number[]> {
   const ids = await writeShop(folder, 3, { prices: ['10.00', '20.00', '30.00'] });
   const path = join(folder, 'products.json');
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 type Headers = Readonly<Record<string, string>>;
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
-/** Credentials of a person: the token of a login, or the password. */
+/** Returns the credentials of a person: a login's token, or the password. */
 const by = (name: Name): Headers => bearer(tokens[name]);
 const byPassword = (name: string): Headers => ({ authorization: basic(name, password) });
 const get = (path: string, headers: Headers = {}) => client.send('GET', path, { headers });
@@ -81,14 +81,14 @@ async function login(headers: Headers, query = '') {
   return z.looseObject({ jwt_token: z.string(), refresh_token: z.string() }).parse(answer.body.data);
 }
 
-/** A key pair of the shop that may do everything. */
+/** Returns a key pair of the shop with all permissions. */
 async function pair(): Promise<Headers> {
   const asked = { permissions: 'read_write' as const, description: 'a test', user: null };
   const { consumerKey, consumerSecret } = await operator.ask(createApiKey, asked);
   return { authorization: basic(consumerKey, consumerSecret) };
 }
 
-/** The cart of an answer. */
+/** Returns the cart of an answer. */
 function cartOf(answer: Answer): CartV2 {
   expect(verdict(answer)).toBe('200');
   return CartV2.parse(answer.body);
@@ -99,7 +99,7 @@ const items = (answer: Answer) =>
 const add = (id: string, headers: Headers = {}, members = {}) =>
   client.send('POST', '/v2/cart/add-item', { headers, body: { id, ...members } });
 
-/** Key of a new guest's cart with so many pieces of a product. */
+/** Returns the key of a new guest's cart with a quantity of a product. */
 async function guestCart(id: string, quantity: string): Promise<string> {
   return cartOf(await add(id, {}, { quantity })).cart_key;
 }
@@ -157,7 +157,7 @@ test('[4.2 GET /v2/cart Authorization] a password or a token opens the cart of i
 test('[4.2 add-item price] a key pair gives an item a price', async () => {
   const cart = cartOf(await add(other, await pair(), { price: '3.50' }));
   expect(Object.values(cart.items)).toMatchObject([{ price: '$3.50' }]);
-  // It holds for the quantity it was given for: whoever has the key gets no more pieces at it.
+  // The price holds for its quantity only: a holder of the key gets no more pieces at it.
   const more = await add(other, { 'cart-key': cart.cart_key }, { quantity: '99' });
   expect(items(more)).toEqual([[other, 100, '$30.00']]);
 });

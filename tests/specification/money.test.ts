@@ -13,7 +13,7 @@ const post = (path: string, body: object, key: string) =>
   shop.send('POST', path, { key, body: JSON.stringify(body) });
 const read = async (key: string) => cartOf(await shop.get('/v2/cart', { key }));
 
-/** The key of a new cart with these products, each an id and a quantity, and these coupons. */
+/** Returns the key of a new cart with these products, each an id and a quantity, and these coupons. */
 async function cartWith(products: readonly (readonly [string, string])[], ...coupons: readonly string[]) {
   let sent = {};
   let key = '';
@@ -108,7 +108,7 @@ test('[2.7 fees] tell name, amount, whether they are taxed, and what they come t
   const cart = await read(key);
   expect(cart.fees).toEqual([
     { name: 'Handling', amount: 2.5, taxable: true, tax_class: '', total: 2.5, tax: 0.5 },
-    // 36.00 + 2.50 + 5.00 of shipping is all that there is to take off; its tax of 20 % is given back.
+    // 36.00 + 2.50 + 5.00 of shipping is the maximum to take off; its tax of 20 % is given back.
     { name: 'Kindness', amount: -100, taxable: false, tax_class: '', total: -43.5, tax: -8.7 },
   ]);
   // Nothing is left: 7.20 + 1.00 + 0.50 of tax less 8.70.
@@ -145,7 +145,7 @@ test('[2.7 shipping] has each package with the ways to ship it, and the one that
     ['42', '1'],
   ]);
   const { shipping: before } = await read(key);
-  // Whoever has said nothing has the shop's country, which is where nothing is calculated for.
+  // A customer without an address has the shop's country, for which nothing is calculated.
   expect([before.total_packages, before.has_calculated_shipping]).toEqual([1, false]);
   const data = { address_1: '2 Low St', city: 'London', postcode: 'SW1A 1AA', country: 'GB' };
   await post('/v2/cart/update', { namespace: 'update-customer', data }, key);

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * docs/reference/README.md#errors: code, message, and data with the status and the members that the code brings along.
- */
+/** docs/reference/README.md#errors: code, message, and data with the status and the members of the code. */
 function refusal<Code extends string, Data extends z.ZodRawShape>(code: Code, status: number, data: Data) {
   return z.strictObject({
     code: z.literal(code),
@@ -12,8 +10,8 @@ function refusal<Code extends string, Data extends z.ZodRawShape>(code: Code, st
 }
 
 /**
- * A refusal of the catalogue or the cart. The specification names neither their codes nor the members that a code
- * brings along (`docs/errors.md` has both), so the members beside the status are free.
+ * A refusal of the catalogue or the cart. The specification names neither their codes nor their data members
+ * (`docs/errors.md` has both), so the members beside the status are free.
  */
 export function otherRefusal(code: string, status: number) {
   return z.strictObject({
@@ -47,7 +45,7 @@ export const InvalidJson = refusal('rest_invalid_json', 400, {
   json_error_code: z.int(),
   json_error_message: z.string(),
 });
-/** Refusals that stock decides say how much. */
+/** Refusals because of stock contain quantities. */
 export function stockRefusal(code: string) {
   return refusal(code, 404, { requested: z.int(), in_cart: z.int(), available: z.int() });
 }

@@ -12,7 +12,7 @@ import { type Answer, openShop } from './shop.ts';
 const shop = openShop();
 const noRoute = otherRefusal('rest_no_route', 404);
 
-/** Each way in which adding product 13 or another simple one can fail: what is sent, the code, the status. */
+/** Each way in which adding product 13 or another simple one can fail: the request, the code, the status. */
 const refusedAdds: readonly (readonly [sent: Record<string, string>, code: string, status: number])[] = [
   [{ id: '' }, 'service_product_id_required', 404],
   [{ id: '0' }, 'service_product_id_required', 404],
@@ -153,7 +153,7 @@ test('[7 codes of adding a simple product] stock and single sale are counted wit
   otherRefusal('service_product_sold_individually', 403).parse(again.body);
 });
 
-/** Each way in which options and groups can be chosen wrongly. */
+/** Each invalid choice of options and group products. */
 const refusedChoices: readonly (readonly [sent: Record<string, unknown>, code: string, status: number])[] = [
   [{ id: '52' }, 'service_no_variation_found', 404],
   [{ id: '52', variation: { Colour: 'Green', Size: 'M' } }, 'service_no_variation_found', 404],
@@ -167,7 +167,7 @@ const refusedChoices: readonly (readonly [sent: Record<string, unknown>, code: s
 
 const unknown = '/v2/cart/item/deadbeef';
 
-/** What else of a cart is refused, by the method and path, and what is sent. `line` stands for the line of product 38. */
+/** Other refusals of a cart, by method, path and body. `line` stands for the line of product 38. */
 const refusedChanges: readonly (readonly [
   method: string,
   path: string,
@@ -188,7 +188,7 @@ const refusedChanges: readonly (readonly [
   ['POST', '/v2/cart/update', { namespace: 'no' }, 'service_update_cart_no_namespace_error', 404],
 ];
 
-/** What is refused of a cart that nothing is in. */
+/** Refusals of an empty cart. */
 const refusedOfNothing = [
   ['GET', '/v2/cart/items', null, 'service_no_items_in_cart'],
   ['GET', '/v2/cart/items/count?return=html', null, 'service_no_items_in_cart'],

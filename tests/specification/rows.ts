@@ -28,7 +28,9 @@ export const sections: ReadonlyMap<string, string> = new Map([
   ['9', 'Versioning'],
 ]);
 
-/** The section of a row: the first word of its id. Section 9 numbers its rules: `9.1` is of `9`. */
+/**
+ * Returns the section of a row: the first word of its id. Section 9 numbers its rules: `9.1` belongs to `9`.
+ */
 export function sectionOf({ id }: Row): string {
   const number = id.slice(0, id.indexOf(' '));
   return number.startsWith('9.') ? '9' : number;

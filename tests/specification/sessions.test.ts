@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Made = Pick<z.output<typeof createApiKey.reply>, 'consumerKey' | 'consumerSecret'>;
 
-/** A pair of the shop, or of an account, whose secret no process may write. */
+/** Returns a pair of the shop, or of an account, whose secret no process may write. */
 async function pairOf(permissions: Permissions, user: string | null = null): Promise<Made> {
   const made = await operator.ask(createApiKey, { permissions, description: 'a test', user });
   system.secret(made.consumerSecret);
@@ -46,7 +46,7 @@ const headersOf = ({ consumerKey, consumerSecret }: Made) => ({
   authorization: basic(consumerKey, consumerSecret),
 });
 
-/** Key of a new guest's cart with one piece of the product. */
+/** Returns the key of a new guest's cart with one piece of the product. */
 async function newCart(): Promise<string> {
   const { body } = await client.send('POST', '/v2/cart/add-item', { body: { id: product } });
   return body.cart_key;

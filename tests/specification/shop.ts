@@ -9,14 +9,14 @@ import { requireDescribed } from '../openapi/described.ts';
 
 const startMs = 600_000;
 
-/** What came back. `body` is the parsed JSON. */
+/** An answer. `body` is the parsed JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** What `status --json` tells of the replicas, as far as it is needed here. */
+/** The used members of `status --json`. */
 interface Status {
   readonly replicas: readonly { readonly service: string; readonly privateUrl: string }[];
 }
@@ -27,7 +27,7 @@ interface Sent {
   readonly key?: string;
 }
 
-/** A client of a system's mount `/` over plain HTTP. It keeps nothing from one request to the next. */
+/** A client of a system's mount `/` over plain HTTP. It stores nothing between requests. */
 export class Shop {
   readonly #system: () => Shared['shop'];
 
@@ -35,7 +35,7 @@ export class Shop {
     this.#system = system;
   }
 
-  /** Any request. `body` goes out as it is, said to be JSON. */
+  /** Sends any request. `body` is sent as it is, with the type JSON. */
   async send(method: string, path: string, { headers = {}, key, body }: Sent & { body?: string } = {}) {
     const url = new URL(`${this.#system().httpUrl}${path}`);
     if (key !== undefined) url.searchParams.set('cart_key', key);
@@ -70,9 +70,7 @@ export class Shop {
     return this.send('POST', '/v2/cart/add-item', { ...sent, body: JSON.stringify(members) });
   }
 
-  /**
-   * Changes a guest's cart with the rights of a caller who may set prices and fees: an operator asks the cart service.
-   */
+  /** Changes a guest's cart with the rights to set prices and fees: an operator calls the cart service. */
   async asTrusted(cart: string, ...commands: readonly CartCommand[]): Promise<void> {
     const { dataDir, cartToken } = this.#system();
     const { replicas } = JSON.parse(await runCli(dataDir, ['status', '--json'])) as Status;
@@ -94,7 +92,10 @@ export class Shop {
   }
 }
 
-/** The shop that the test files share. A test reads it and makes carts of its own; it changes nothing else. */
+/**
+ * Returns the shop that the test files share. A test reads it and creates its own carts; it changes nothing
+ * else.
+ */
 export function openShop(): Shop {
   let system: Shared['shop'] | undefined;
   beforeAll(async () => {
@@ -107,7 +108,7 @@ export function openShop(): Shop {
 }
 
 /**
- * Starts a system of this file's own before its tests, with the recorded shop imported by the command line.
+ * Starts a file's own system before its tests, with the recorded shop imported by the command line.
  *
  * @param env - settings of `npm start`
  */

@@ -10,7 +10,7 @@ function cartOf({ status, body }: Answer): CartV2 {
   return CartV2.parse(body);
 }
 
-/** A new cart with 2 of product 13 and 1 of product 48: its key, and the keys of its lines. */
+/** Returns a new cart with 2 of product 13 and 1 of product 48: its key, and the keys of its lines. */
 async function filled() {
   const { cart_key: key } = cartOf(await shop.add({ id: '13', quantity: '2' }));
   const { items } = cartOf(await shop.add({ id: '48' }, { key }));

@@ -6,7 +6,7 @@ import { openShop } from './shop.ts';
 const shop = openShop();
 const path = '/v1/products/52/variations';
 
-/** The variations of product 52 that a query gives, held against the whole shape of 2.5. */
+/** Returns the variations of product 52 for a query, validated against the whole schema of 2.5. */
 async function list(query = ''): Promise<VariationV1[]> {
   const { status, body } = await shop.get(`${path}${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -17,7 +17,7 @@ async function ids(query = ''): Promise<number[]> {
   return (await list(query)).map(({ id }) => id);
 }
 
-/** The name of the only parameter that a query is refused for. */
+/** Returns the name of the only invalid parameter of a query. */
 async function refused(query: string): Promise<unknown> {
   const { status, body } = await shop.get(`${path}?${query}`);
   const { code, data } = z

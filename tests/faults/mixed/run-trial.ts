@@ -7,40 +7,40 @@ import { Seen } from './seen.ts';
 import { Traffic } from './traffic.ts';
 import type { Trial } from './trials.ts';
 
-/** How a trial is run. */
+/** Options of a trial. */
 export interface TrialOptions {
   readonly topology: Topology;
-  /** Mixed requests a second. */
+  /** Mixed requests per second. */
   readonly rate: number;
-  /** Requests in all, at least. */
+  /** Minimum number of requests. */
   readonly requests: number;
-  /** How long what is taken away stays away. Milliseconds. */
+  /** How long the damaged part stays away. Milliseconds. */
   readonly awayMs: number;
   readonly seed: number;
 }
 
-/** A trial that was run. */
+/** A completed trial. */
 export interface TrialRun {
   readonly trial: Trial;
   readonly seen: Seen;
   readonly claims: readonly Claim[];
 }
 
-/** Runs a trial on a system of its own. */
+/** Runs a trial on a new system. */
 export async function runTrial(trial: Trial, options: TrialOptions): Promise<TrialRun> {
   const { topology } = options;
   await using rig = await Rig.start({ replicas: trial.replicas, topology });
   return await runTrialOn(rig, trial, options);
 }
 
-/** Runs a trial on a system that is there. */
+/** Runs a trial on a running system. */
 export async function runTrialOn(rig: Rig, trial: Trial, options: TrialOptions): Promise<TrialRun> {
   const { rate, requests, awayMs, seed } = options;
   const token = await rig.customersToken();
   await using zone = trial.twoZones ? await rig.secondZone() : null;
   const urls = [rig.url, ...(zone ? [zone.url] : [])];
   await using traffic = new Traffic({ urls, rate, products: rig.products, token, seed });
-  // Three seconds in which everything is well, before and after.
+  // Three seconds without damage, before and after.
   await traffic.until(3 * rate);
   const windows = await trial.course({ rig, traffic, zone, requests, awayMs });
   await traffic.until(Math.max(requests, traffic.sent + 3 * rate));
@@ -54,7 +54,7 @@ export async function runTrialOn(rig: Rig, trial: Trial, options: TrialOptions):
 
 const number = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
 
-/** What trials showed, as text. */
+/** Returns the results of trials as text. */
 export function tellTrials(runs: readonly TrialRun[]): string {
   const table = columns(
     runs.map(({ trial, seen, claims }) => ({

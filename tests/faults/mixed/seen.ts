@@ -4,7 +4,7 @@ import type { Asked } from './traffic.ts';
 
 const took = ({ sentAt, endedAt }: Asked) => endedAt - sentAt;
 
-/** What a trial showed. Times are milliseconds, recovery is seconds. */
+/** Results of a trial. Times are milliseconds, recovery is seconds. */
 export class Seen {
   readonly asked: readonly Asked[];
   readonly verdict: Verdict;
@@ -16,17 +16,17 @@ export class Seen {
     this.#windows = windows;
   }
 
-  /** Requests that were not answered with a success. */
+  /** Requests without a success. */
   get failed(): Asked[] {
     return this.asked.filter(isFailed);
   }
 
-  /** Requests that had no answer at all, which no busy machine explains. */
+  /** Requests without any answer, which a busy machine does not explain. */
   get unanswered(): Asked[] {
     return this.asked.filter(({ status }) => status === null);
   }
 
-  /** How many failed of each kind, with what, and how long the slowest of these took. */
+  /** Returns the number of failures of each kind with their cause, and the time of the slowest. */
   causes(): string[] {
     const kinds = Map.groupBy(this.failed, ({ kind, status, cause }) => `${kind} ${status ?? '-'} ${cause}`);
     return [...kinds].map(
@@ -43,21 +43,21 @@ export class Seen {
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   }
 
-  /** Seconds from the first damage to the last request that failed; 0 when none did. */
+  /** Seconds from the first damage to the last failed request; 0 for none. */
   get failedFor(): number {
     const from = Math.min(...this.#windows.map((window) => window.from));
     const last = Math.max(...this.failed.map(({ endedAt }) => endedAt), from);
     return Number.isFinite(last) ? (last - from) / 1_000 : 0;
   }
 
-  /** Requests that were sent while something was broken. */
+  /** Returns requests that were sent while something was broken. */
   duringDamage(): Asked[] {
     return this.asked.filter(({ sentAt }) =>
       this.#windows.some(({ from, to }) => sentAt > from && sentAt < to),
     );
   }
 
-  /** Requests that failed and were sent later than so many seconds after the last damage was over. */
+  /** Returns failed requests that were sent more than `seconds` after the last damage ended. */
   failedLater(seconds: number): Asked[] {
     const well = Math.max(...this.#windows.map(({ to }) => to)) + seconds * 1_000;
     return this.failed.filter(({ sentAt }) => sentAt > well);

@@ -6,27 +6,27 @@ import type { Attempt, Write } from '../history.ts';
 import { cartKeys } from '../plan.ts';
 import { causeOf, codeOf, send } from '../requests.ts';
 
-/** Percent of the requests that each kind has; the sum is 100. */
+/** Percentage of each kind of request; the sum is 100. */
 const shares = { product: 30, list: 20, cart: 20, add: 20, bearer: 10 } as const;
 export type RequestKind = keyof typeof shares;
 
-/** One request, with what came back. Times are milliseconds of one monotonic clock. */
+/** A request and its answer. Times are milliseconds of one monotonic clock. */
 export interface Asked {
   readonly kind: RequestKind;
-  /** Which of the URLs it went to, by its place in their list. */
+  /** Index of the URL that it was sent to. */
   readonly to: number;
   readonly sentAt: number;
   readonly endedAt: number;
-  /** Null when there was no answer. */
+  /** Null without an answer. */
   readonly status: number | null;
-  /** Error code of the answer, or of the socket; empty for a success. */
+  /** Error code of the answer or the socket; empty for a success. */
   readonly cause: string;
 }
 
 interface TrafficOptions {
-  /** Base URLs that take turns: one, where something in front of the gateways spreads the connections. */
+  /** Base URLs, used in turn: one if a proxy in front of the gateways distributes the connections. */
   readonly urls: readonly string[];
-  /** Requests a second, whatever becomes of them. */
+  /** Requests per second, regardless of their answers. */
   readonly rate: number;
   readonly products: readonly number[];
   /** Access token of a customer. */
@@ -37,15 +37,15 @@ interface TrafficOptions {
 const carts = 32;
 /** Keep-alive connections to each URL. */
 const connections = 16;
-/** One request in so many has a connection of its own. */
+/** Every fifth request uses a new connection. */
 const freshEvery = 5;
 const limitMs = 30_000;
 const timeouts = { headersTimeout: limitMs, bodyTimeout: limitMs, connectTimeout: limitMs };
 
-/** Sends mixed requests at a steady rate and repeats none of them, so that each failure counts. */
+/** Sends mixed requests at a steady rate without retries, so that each failure counts. */
 export class Traffic implements AsyncDisposable {
   readonly asked: Asked[] = [];
-  /** The adds among them, for the checker. */
+  /** The adds, for the checker. */
   readonly writes: Write[] = [];
   readonly carts: readonly string[];
   readonly #options: TrafficOptions;
@@ -64,17 +64,17 @@ export class Traffic implements AsyncDisposable {
     this.#running = this.#run();
   }
 
-  /** Requests that have been sent. */
+  /** Number of sent requests. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Resolves when so many requests have been sent in all. */
+  /** Resolves after this many requests in all. */
   async until(sent: number): Promise<void> {
     while (this.#sent < sent && !this.#stopped) await sleep(50);
   }
 
-  /** Sends no more, and resolves when everything is answered or given up. */
+  /** Stops sending, and resolves when every request is answered or has failed. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
@@ -126,7 +126,7 @@ export class Traffic implements AsyncDisposable {
       case 'product':
         return this.#read(kind, `/v2/products/${product}`, to);
       case 'list':
-        // Prices at random, so that most lists are in no cache.
+        // Random prices, so that most lists are not cached.
         return this.#read(kind, `/v2/products?orderby=price&min_price=${this.#random.below(500)}`, to);
       case 'cart':
         return this.#read(kind, `/v2/cart?cart_key=${cart}`, to);
@@ -165,7 +165,7 @@ export class Traffic implements AsyncDisposable {
   }
 }
 
-/** Where a request goes, and over which connections. */
+/** Target of a request, with its connections. */
 interface Target {
   readonly turn: number;
   readonly origin: string;

@@ -12,20 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
-/** Each with a seed of its own, since it makes the carts. */
+/** Each trial has its own seed, which determines its carts. */
 async function ran(id: string, seed: number, other: Partial<Trial> = {}): Promise<TrialRun['seen']> {
   const trial = trials.find((one) => one.id === id);
   if (!trial) throw new Error(`there is no trial ${id}`);
   return (await runTrialOn(rig, { ...trial, ...other }, { ...short, seed })).seen;
 }
 
-// A busy machine may answer 503. It must not leave a request without an answer, and it loses no write.
+// A busy machine may answer 503. It must answer every request, and must not lose a write.
 const sound = { unanswered: [], lost: 0, doubled: 0, faults: [] };
 const soundness = ({ unanswered, verdict: { lost, doubled, faults } }: TrialRun['seen']) => ({
   ...{ unanswered, lost, doubled, faults },
 });
 
-/** One replica of each process: what is shown of one holds for the other. */
+/** One replica of each process, since the other behaves alike. */
 const oneOfEach = rollingRestart(processes.filter((name) => name.endsWith('-1')));
 
 test('a rolling restart of a replica of every process leaves no request without an answer and loses no write', async () => {

@@ -12,21 +12,21 @@ import type { Traffic } from './traffic.ts';
 interface Hands {
   readonly rig: Rig;
   readonly traffic: Traffic;
-  /** The second zone of a trial with two. */
+  /** The second zone, if the trial has two. */
   readonly zone: Zone | null;
-  /** Requests that are to be sent in all; a course that repeats itself goes on until then. */
+  /** Number of requests in all; a course that repeats itself runs until then. */
   readonly requests: number;
-  /** How long what is taken away stays away. Milliseconds. */
+  /** How long the damaged part stays away. Milliseconds. */
   readonly awayMs: number;
 }
 
-/** A fault under mixed requests at a steady rate, and what clients may see of it. */
+/** A fault under mixed requests at a steady rate, with the failures that clients may see. */
 export interface Trial {
   readonly id: string;
   readonly title: string;
   readonly topologies: readonly Topology[];
   readonly replicas: NonNullable<SystemOptions['replicas']>;
-  /** With a second zone beside the first, which has the engines. Every second request goes to its gateway. */
+  /** With a second zone; the first has the engines. Every second request goes to the second gateway. */
   readonly twoZones?: boolean;
   course(hands: Hands): Promise<Window[]>;
   claims(seen: Seen): Claim[];
@@ -34,7 +34,7 @@ export interface Trial {
 
 const two = { gateway: 2, cart: 2, catalogue: 2, auth: 2, events: 2 };
 const services = ['catalogue', 'auth', 'cart', 'events'] as const satisfies readonly Kind['name'][];
-/** Replicas of every process of ours. */
+/** All replicas of our processes. */
 export const processes = [...services, 'gateway'].flatMap((name) => [`${name}-1`, `${name}-2`]);
 
 async function during(course: () => Promise<unknown>): Promise<Window> {
@@ -43,7 +43,7 @@ async function during(course: () => Promise<unknown>): Promise<Window> {
   return { from, to: performance.now() };
 }
 
-/** Each of these processes is told to end and comes back, one after the other, again and again. */
+/** Ends these processes one after the other, repeatedly; each is started again. */
 export const rollingRestart =
   (names: readonly string[]): Trial['course'] =>
   async ({ rig, traffic, requests }) => {
@@ -62,7 +62,7 @@ export const rollingRestart =
     return windows;
   };
 
-/** Seven more replicas of each service, one service after the other, and they leave again. */
+/** Adds seven replicas of each service, one service after the other, and removes them. */
 async function scaleOutAndBack({ rig }: Hands): Promise<Window[]> {
   const windows: Window[] = [];
   for (const name of services) {
@@ -78,12 +78,12 @@ async function scaleOutAndBack({ rig }: Hands): Promise<Window[]> {
   return windows;
 }
 
-/** Kills a node of an engine, which stays away for a time. */
+/** Kills a node of an engine for a time. */
 const killNode =
   (nodeOf: (rig: Rig) => Promise<string>): Trial['course'] =>
   async ({ rig, awayMs }) => [await rig.killFor(await nodeOf(rig), awayMs)];
 
-/** The link between the zones is cut for a time. */
+/** Cuts the link between the zones for a time. */
 const cutLink: Trial['course'] = async ({ zone, awayMs }) => {
   const window = await during(async () => {
     zone?.link.cut();
@@ -95,7 +95,7 @@ const cutLink: Trial['course'] = async ({ zone, awayMs }) => {
 
 const failed = (seen: Seen, limit = 0) => most('failed', seen.failed.length, limit);
 
-/** Every trial of mixed requests. The numbers go on from those of the other faults. */
+/** All trials with mixed requests. The numbers continue those of the other faults. */
 export const trials: readonly Trial[] = [
   {
     id: 'F15',
@@ -129,7 +129,7 @@ export const trials: readonly Trial[] = [
     course: killNode((rig) => rig.nodes.masterOfRedis()),
     claims: (seen) => [
       most('failed requests that need no cart', seen.failed.filter(needsNoCart).length, 0),
-      // Its node time-out of 1.5 s and the vote, and a second.
+      // The node time-out of 1.5 s, the vote, and a second.
       most('failed for s', seen.failedFor, 4),
       most('slowest failure ms', longest(seen.failed), 1_500),
     ],

@@ -12,7 +12,7 @@ import type { Fault } from './fault.ts';
 import { momentsBetween } from './moments.ts';
 import { toldBefore } from './order.ts';
 
-/** Whether an answer has the codes that the parts of a batch came to. An answer with a cart had no refusals. */
+/** Whether an answer has the expected codes of a batch's parts. An answer with a cart had no refusals. */
 function tellsParts({ answer }: Answered, parts: Place['parts']): boolean {
   const told = answer.parts ?? parts?.map(() => '') ?? [];
   return told.join() === (parts ?? []).join();
@@ -25,7 +25,7 @@ function isQuiet({ command }: Write, answers: readonly Answered[], state: CartSt
   return answers.every((one) => tellsParts(one, effect.parts));
 }
 
-/** Faults in the answers of a write that made a revision. */
+/** Returns faults in the answers of a write that made a revision. */
 function placedFaults(cart: string, answers: readonly Answered[], { revision, parts }: Place): Fault[] {
   return answers.flatMap((one): Fault[] => {
     const { key } = one.write;
@@ -40,8 +40,9 @@ function placedFaults(cart: string, answers: readonly Answered[], { revision, pa
 }
 
 /**
- * Every acknowledged write is in the committed order and was told its place there; or it changed nothing, in a cart
- * that existed between its sending and its answer. A refused write is not in the order.
+ * Checks acknowledged and refused writes. An acknowledged write is in the committed order and its answer
+ * shows its place, or it changed nothing in a cart that existed between its request and its answer. A refused
+ * write is not in the order.
  */
 export function answerFaults(history: CartHistory, { moments, places }: Order): Fault[] {
   const { cart, writes } = history;

@@ -17,7 +17,7 @@ import {
 import type { Commit, Write } from '../history.ts';
 import { emptyCart } from '../model.ts';
 
-/** Ways in which the committed order of a correct cart is spoiled. Each is found whatever the run is. */
+/** Ways to spoil the committed order of a correct cart. Each is detected in any run. */
 const spoiled: Record<string, (committed: readonly Commit[], at: number) => readonly Commit[]> = {
   'a revision is missing': (committed, at) => committed.toSpliced(at, 1),
   'a write is committed again': (committed, at) => {
@@ -43,7 +43,7 @@ const spoiled: Record<string, (committed: readonly Commit[], at: number) => read
 describe('for any committed order', () => {
   test.each(Object.entries(spoiled))('it is found when %s', (_name, spoil) => {
     fc.assert(
-      // One by one: of writes at the same time another order may be right as well.
+      // One write at a time: for simultaneous writes, another order may be correct as well.
       fc.property(events('told'), fc.nat(), (run, pick) => {
         const history = historyOf(oneByOne(run));
         fc.pre(history.committed.length > 1);

@@ -12,14 +12,14 @@ import { diagnosed, type Station } from './diagnosis.ts';
 import type { Fault } from './fault.ts';
 import { firstAtLeast, type Moment } from './moments.ts';
 
-/** What a write did at its place in the order. */
+/** The effect of a write at its place in the order. */
 export interface Place {
   readonly revision: number;
   /** Codes of a batch's parts; null for any other write. */
   readonly parts: readonly string[] | null;
 }
 
-/** What the committed order of a cart comes to. */
+/** The checked order of a cart's commits. */
 export interface Order {
   readonly faults: readonly Fault[];
   readonly moments: readonly Moment[];
@@ -29,7 +29,7 @@ export interface Order {
 const isSame = (one: CartState, other: CartState) => textOf(one) === textOf(other);
 const withLines = (state: CartState, { lines }: Pick<CartState, 'lines'>): CartState => ({ ...state, lines });
 
-/** The time of the earliest answer that shows a revision or a later one. */
+/** Returns a function that finds the time of the earliest answer with a revision or a later one. */
 function answeredFrom(answers: readonly Answered[]): (revision: number) => number {
   const sorted = answers.toSorted((a, b) => a.answer.revision - b.answer.revision);
   const earliest: number[] = [];
@@ -43,20 +43,20 @@ function answeredFrom(answers: readonly Answered[]): (revision: number) => numbe
     earliest[firstAtLeast(sorted, ({ answer }) => answer.revision, revision)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Follows a cart through its committed revisions, and holds each against the model. */
+/** Follows a cart through its committed revisions, and compares each with the model. */
 class Walk implements Order {
   readonly faults: Fault[] = [];
   readonly moments: Moment[] = [];
   readonly places = new Map<Write, Place>();
   readonly #history: CartHistory;
   readonly #writes: ReadonlyMap<string, Write>;
-  /** What answers showed of each revision. */
+  /** States of each revision that answers showed. */
   readonly #shown: ReadonlyMap<number, readonly CartState[]>;
   readonly #answeredFrom: (revision: number) => number;
   readonly #trail: Station[] = [];
   #state = emptyCart;
   #revision = 0;
-  /** Of the writes committed so far, the one that was sent last. */
+  /** The committed write with the latest first sending. */
   #latest = { key: '', sentAt: Number.NEGATIVE_INFINITY };
 
   constructor(history: CartHistory) {
@@ -71,7 +71,7 @@ class Walk implements Order {
     this.#arrive({ revision: 0, write: null, lines: emptyCart.lines }, null, emptyCart);
   }
 
-  /** Goes on to the next revision. */
+  /** Continues with the next revision. */
   go(commit: Commit): void {
     const write = this.#writeOf(commit);
     const effect = write && applied(write.command, this.#state, this.#history.stock);
@@ -87,7 +87,7 @@ class Walk implements Order {
     this.#arrive(commit, write, effect?.done ? effect.state : this.#state);
   }
 
-  /** Compares the end of the order with what was read when everything was over. */
+  /** Compares the end of the order with the final state. */
   end(): void {
     const { revision, state } = this.#history.final;
     if (revision < this.#revision)
@@ -99,7 +99,7 @@ class Walk implements Order {
     }
   }
 
-  /** The write that a commit names; null, with a fault, when nobody sent it. */
+  /** Returns the write that a commit names; null, with a fault, if it was never sent. */
   #writeOf({ revision, write: digest }: Commit): Write | null {
     if (revision === this.#revision)
       this.#fault('revision given twice', `two events have revision ${revision}`);
@@ -112,7 +112,7 @@ class Walk implements Order {
     return write;
   }
 
-  /** The order agrees with the clock: a write that was answered before another was sent comes first. */
+  /** Checks that the order agrees with the clock: a write answered before another was sent comes first. */
   #checkTime(write: Write, { revision }: Commit): void {
     const sentAt = firstSentAt(write);
     const answeredAt = Math.min(...answersOf(write).map((one) => one.answeredAt));
@@ -128,8 +128,9 @@ class Walk implements Order {
   }
 
   /**
-   * Compares a revision with what the model expects. The event has the lines; answers also show the removed lines and
-   * the coupons. After a fault the walk goes on from what was shown, so that what follows is judged by itself.
+   * Compares a revision with the model. The event contains the lines; answers also show removed lines and
+   * coupons. After a fault the walk continues from the shown state, so that later revisions are checked
+   * separately.
    */
   #arrive({ revision, lines }: Commit, write: Write | null, expected: CartState): void {
     const kept = withLines(expected, { lines });
@@ -159,9 +160,9 @@ class Walk implements Order {
 }
 
 /**
- * Replays the writes through the model in the order in which the cart's events say that they were committed. Each
- * revision must be made by a write that was sent, once, must leave the cart that the model expects, and must agree with
- * everything that answers showed of it. The order is given, so this takes one pass.
+ * Replays writes through the model in the order of the cart's events. Each revision must come from a sent
+ * write, only once, must equal the model's cart, and must agree with every answer that showed it. The order
+ * is known, so one pass is enough.
  */
 export function committedOrder(history: CartHistory): Order {
   const walk = new Walk(history);

@@ -2,10 +2,13 @@ import type { CartHistory, Write } from '../history.ts';
 import { applied, type CartState, emptyCart, textOf } from '../model.ts';
 import type { Fault } from './fault.ts';
 
-/** How many writes back the search for a lost or repeated write goes. It only names a fault that is certain. */
+/**
+ * Maximum number of earlier writes in the search for a lost or repeated one. The search only names a certain
+ * fault.
+ */
 const mostBack = 100;
 
-/** A cart at one place in its history, and the write that made it; null when that is not known. */
+/** A cart at one place in its history, with the write that made it; null if unknown. */
 export interface Station {
   readonly state: CartState;
   readonly write: Write | null;
@@ -13,15 +16,15 @@ export interface Station {
 
 interface Break {
   readonly history: CartHistory;
-  /** Everything up to the break, the oldest first. */
+  /** Everything up to the break, oldest first. */
   readonly trail: readonly Station[];
-  /** The write that should have led on; null for a reading. */
+  /** The write that should have come next; null for a read. */
   readonly maker: Write | null;
-  /** The cart that is there instead. */
+  /** The cart that was shown instead. */
   readonly shown: CartState;
 }
 
-/** The cart after some writes, those that are refused left out. */
+/** Returns the cart after some writes, without the refused ones. */
 function after(state: CartState, writes: readonly (Write | null)[], { stock }: CartHistory): CartState {
   return writes.reduce<CartState>((cart, write) => {
     const effect = write && applied(write.command, cart, stock);
@@ -29,7 +32,7 @@ function after(state: CartState, writes: readonly (Write | null)[], { stock }: C
   }, state);
 }
 
-/** How many writes are missing when the cart went back to an earlier state; 0 when it did not. */
+/** Returns how many writes are missing if the cart went back to an earlier state; else 0. */
 function goneBack({ history, trail, maker, shown }: Break): number {
   const target = textOf(shown);
   for (let index = trail.length - 1; index >= 0; index -= 1) {
@@ -41,7 +44,7 @@ function goneBack({ history, trail, maker, shown }: Break): number {
   return 0;
 }
 
-/** The write without whose effect the cart is as it is shown. */
+/** Returns the write whose missing effect explains the shown cart. */
 function missing({ history, trail, maker, shown }: Break): Write | null {
   const target = textOf(shown);
   for (let index = trail.length - 1; index > 0; index -= 1) {
@@ -54,7 +57,7 @@ function missing({ history, trail, maker, shown }: Break): Write | null {
   return null;
 }
 
-/** The write that makes the cart what is shown when it is done again. */
+/** Returns the write whose repeated effect explains the shown cart. */
 function repeated({ history, trail, maker, shown }: Break): Write | null {
   const target = textOf(shown);
   const last = trail.at(-1)?.state ?? emptyCart;
@@ -70,7 +73,7 @@ function repeated({ history, trail, maker, shown }: Break): Write | null {
   return null;
 }
 
-/** Names the fault when a cart is not what the model expects. */
+/** Returns the fault that explains why the cart differs from the model. */
 export function diagnosed(broken: Break): Fault {
   const { history, maker, shown } = broken;
   const recent = { ...broken, trail: broken.trail.slice(-mostBack) };

@@ -13,11 +13,11 @@ export type Rule =
   | 'no serial order'
   | 'refused';
 
-/** One way in which a cart's history cannot have come from a correct cart. */
+/** A proof that a cart's history is not correct. */
 export interface Fault {
   readonly cart: string;
   readonly rule: Rule;
   readonly sentence: string;
-  /** How many acknowledged writes are missing, or took effect more than once. */
+  /** Number of acknowledged writes that are missing, or took effect more than once. */
   readonly writes?: number;
 }

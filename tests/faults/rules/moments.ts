@@ -4,11 +4,14 @@ import type { CartState } from '../model.ts';
 export interface Moment {
   readonly revision: number;
   readonly state: CartState;
-  /** The cart did not exist in this state before this time, in milliseconds: a write in it had not been sent. */
+  /** Earliest time of this state, in milliseconds: before it, one of its writes had not been sent. */
   readonly since: number;
 }
 
-/** Index of the first entry of a sorted list whose number is at least `least`; the list's length when there is none. */
+/**
+ * Returns the index of the first entry of a sorted list whose number is at least `least`; the list's length
+ * if there is none.
+ */
 export function firstAtLeast<Entry>(
   sorted: readonly Entry[],
   numberOf: (entry: Entry) => number,
@@ -25,8 +28,8 @@ export function firstAtLeast<Entry>(
 }
 
 /**
- * The states that a write may have met: from a revision on that somebody knew before the write was sent, until the
- * moment of its answer. `moments` are sorted by revision, and so by `since`.
+ * Returns the states in which a write may have been applied: from the highest revision known before it was
+ * sent, until its answer. `moments` are sorted by revision, and so by `since`.
  */
 export function momentsBetween(moments: readonly Moment[], fromRevision: number, until: number): Moment[] {
   const start = firstAtLeast(moments, ({ revision }) => revision, fromRevision);

@@ -2,7 +2,7 @@ import { type Answered, answersOf, type CartHistory } from '../history.ts';
 import type { Fault } from './fault.ts';
 import { firstAtLeast } from './moments.ts';
 
-/** For a time, the highest revision that any answer had shown before. */
+/** Returns a function: the highest revision that any answer had shown before a time. */
 export function toldBefore(answers: readonly Answered[]): (time: number) => number {
   const sorted = answers.toSorted((a, b) => a.answeredAt - b.answeredAt);
   let highest = 0;
@@ -13,7 +13,7 @@ export function toldBefore(answers: readonly Answered[]): (time: number) => numb
   return (time) => told[firstAtLeast(told, ({ answeredAt }) => answeredAt, time) - 1]?.highest ?? 0;
 }
 
-/** An answer shows a cart no older than what anybody had been told before its request was sent. */
+/** Checks that no answer shows an older cart than an answer before its request. */
 export function orderFaults({ cart, writes, final }: CartHistory): Fault[] {
   const answers = writes.flatMap(answersOf);
   const told = toldBefore(answers);
@@ -32,7 +32,9 @@ export function orderFaults({ cart, writes, final }: CartHistory): Fault[] {
   return faults;
 }
 
-/** A write is done once: one success at most is no replay, and a refusal and a success exclude each other. */
+/**
+ * Checks that a write is done once: at most one success is not a replay, and a refusal excludes a success.
+ */
 export function repetitionFaults({ cart, writes }: CartHistory): Fault[] {
   return writes.flatMap((write): Fault[] => {
     const first = answersOf(write).filter(({ answer }) => !answer.replayed);

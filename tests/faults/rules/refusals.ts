@@ -4,16 +4,13 @@ import type { Fault } from './fault.ts';
 import { type Moment, momentsBetween } from './moments.ts';
 import { toldBefore } from './order.ts';
 
-/** Whether a write is refused with a code in a cart. */
+/** Whether a cart refuses a write with a code. */
 function refuses({ command }: Write, code: string, state: CartState, { stock }: CartHistory): boolean {
   const effect = applied(command, state, stock);
   return !effect.done && effect.codes.includes(code);
 }
 
-/**
- * Every refusal is explained by a cart that was there between the refused write's sending and its end: no older than
- * what had been told before, and made by nothing that was sent after.
- */
+/** Checks that a cart explains every refusal: one that existed between the write's request and its answer. */
 export function refusalFaults(history: CartHistory, moments: readonly Moment[]): Fault[] {
   const told = toldBefore(history.writes.flatMap(answersOf));
   return history.writes

@@ -6,14 +6,14 @@ import { debianPackage, unpack } from '../../../dev/engines/debian.ts';
 import { withLock } from '../../../dev/lock.mjs';
 import { enginesFolder, environment } from '../../../dev/settings.ts';
 
-/** What tcc needs to compile against the C library of the system. */
+/** Packages that tcc needs to compile against the system's C library. */
 const headers = ['libc6-dev', 'linux-libc-dev'];
 
 /**
- * Compiles a C source into a library that can be preloaded. A machine without a C compiler gets tcc out of Debian's
- * packages, once for this user.
+ * Compiles a C source into a library for LD_PRELOAD. Without a C compiler, tcc is fetched from Debian's
+ * packages, once per user.
  *
- * @throws Error with a sentence when there is no compiler and none can be had
+ * @throws Error with a sentence if no compiler can be obtained
  */
 export async function compileShared(source: string, target: string): Promise<void> {
   const compiler = onPath('cc') ?? onPath('gcc') ?? onPath('clang');
@@ -26,13 +26,13 @@ async function compileWithTcc(source: string, target: string): Promise<void> {
     throw new Error(`there is no C compiler (cc, gcc, clang), and tcc cannot be had: ${error.message}`);
   });
   const usr = join(folder, 'root/usr');
-  // The folder of the machine's kind, `x86_64-linux-gnu`.
+  // The folder of the machine's architecture, `x86_64-linux-gnu`.
   const kind = (await readdir(join(usr, 'lib'))).find((name) => existsSync(join(usr, 'lib', name, 'tcc')));
   if (!kind) throw new Error('the Debian package tcc has no folder usr/lib/…/tcc');
   const own = join(usr, 'lib', kind, 'tcc');
   const includes = [join(own, 'include'), join(usr, 'include'), join(usr, 'include', kind)];
   const places = [`-B${own}`, '-nostdinc', ...includes.map((one) => `-I${one}`)];
-  // The program that it is preloaded into has the C library.
+  // The program that preloads it has the C library.
   await run(join(folder, 'bin/tcc'), [...places, '-nostdlib', '-shared', '-fPIC', '-o', target, source]);
 }
 

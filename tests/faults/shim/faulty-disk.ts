@@ -22,10 +22,10 @@ import { compileShared } from './compiler.ts';
 const source = fileURLToPath(new URL('disk.c', import.meta.url));
 
 /**
- * A disk in trouble under a private redis-server, without being root.
+ * A faulty disk under a private redis-server, without root rights.
  *
- * `npm start` takes an engine from the PATH first, and so a program `redis-server` is put in front there, which runs
- * the real one with `disk.c` preloaded. What the disk does is told by files, at any time, also while Redis runs.
+ * `npm start` looks for engines on the PATH first, so a program `redis-server` in front runs the real one
+ * with `disk.c` preloaded. Files control the disk at any time, also while Redis runs.
  */
 export class FaultyDisk implements AsyncDisposable {
   readonly #folder: string;
@@ -34,7 +34,7 @@ export class FaultyDisk implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** Compiles the shim for this run. @throws Error with a sentence where this machine cannot have it */
+  /** Compiles the shim for this run. @throws Error with a sentence if this machine cannot */
   static async make(): Promise<FaultyDisk> {
     if (process.platform !== 'linux') throw new Error(`there is no such shim on ${process.platform}`);
     const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-disk-'));
@@ -56,39 +56,39 @@ export class FaultyDisk implements AsyncDisposable {
     const line = `FAULTS_DISK='${this.#folder}' LD_PRELOAD='${library}' exec '${program}' "$@"`;
     await writeFile(front, `#!/bin/sh\n${line}\n`);
     await chmod(front, 0o755);
-    // The loader prints what it would load; a program without a loader prints its version.
+    // The loader prints the libraries; a program without a loader prints its version.
     const tracing = { LD_TRACE_LOADED_OBJECTS: '1', LD_PRELOAD: library };
     if (!(await run(program, ['--version'], { env: tracing })).includes(library))
       throw new Error(`nothing can be preloaded into ${program}`);
   }
 
-  /** The redis-server in front. */
+  /** The wrapped redis-server. */
   get program(): string {
     return join(this.#folder, 'bin/redis-server');
   }
 
-  /** A PATH on which it is found first. */
+  /** A PATH with the wrapped redis-server first. */
   get path(): string {
     return `${dirname(this.program)}:${environment.PATH}`;
   }
 
-  /** Makes every sync of the log so many milliseconds slower. */
+  /** Delays every sync of the log by so many milliseconds. */
   slowBy(ms: number): Promise<void> {
     return writeFile(join(this.#folder, 'delay-ms'), `${ms}\n`);
   }
 
-  /** Leaves so many bytes of room for the logs of a folder of Redis. */
+  /** Limits the free space for the logs of a Redis folder, in bytes. */
   async leaveRoom(redisFolder: string, bytes: number): Promise<void> {
     const sizes = await Promise.all((await logsIn(redisFolder)).map(async (path) => (await stat(path)).size));
     await writeFile(join(this.#folder, 'largest-bytes'), `${Math.max(0, ...sizes) + bytes}\n`);
   }
 
-  /** Makes it a healthy disk again. */
+  /** Removes all faults of the disk. */
   async heal(): Promise<void> {
     for (const name of ['delay-ms', 'largest-bytes']) await rm(join(this.#folder, name), { force: true });
   }
 
-  /** What a power cut does to the logs of a Redis that is dead: all that was not synced goes. Gives the bytes. */
+  /** Discards all unsynced data in the logs of a dead Redis, like a power cut. Returns the bytes. */
   async cutPower(redisFolder: string): Promise<number> {
     let cut = 0;
     for (const path of await logsIn(redisFolder)) {
@@ -107,7 +107,9 @@ export class FaultyDisk implements AsyncDisposable {
   }
 }
 
-/** The append-only files of a Redis: one beside its data before version 7, several in a folder since. */
+/**
+ * Returns the append-only files of a Redis: one beside its data before version 7, several in a folder since.
+ */
 async function logsIn(redisFolder: string): Promise<string[]> {
   const files = await readdir(redisFolder, { recursive: true });
   return files.filter((file) => file.endsWith('.aof')).map((file) => join(redisFolder, file));

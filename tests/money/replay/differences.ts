@@ -2,7 +2,10 @@ import { answeredFigures, differencesOf, recordedFigures } from './figures.ts';
 import type { Taken } from './filled-cart.ts';
 import type { CoCartAnswer, RecordedCart, RecordedCase } from './recorded-cases.ts';
 
-/** In which figures a cart is not the recorded one: `totals.total 991 / 990`, what is recorded first. Empty for none. */
+/**
+ * Returns the figures that differ from the recorded cart: `totals.total 991 / 990`, recorded value first.
+ * Empty for none.
+ */
 export function differencesIn(
   given: RecordedCase,
   recorded: RecordedCart,

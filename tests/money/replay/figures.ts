@@ -1,29 +1,32 @@
 import type { Taken } from './filled-cart.ts';
 import { type CoCartAnswer, entriesOf, type RecordedCart, type RecordedCase } from './recorded-cases.ts';
 
-/** What a cart comes to: names to whole minor units, or to a text where it is no amount. */
+/** Figures of a cart: names to whole minor units, or to a text for other values. */
 export type Figures = Readonly<Record<string, number | string>>;
 
-/** A figure that is not the same there and here; null where one side lacks it. */
+/** A figure that differs; null on a side that lacks it. */
 export interface Difference {
   readonly figure: string;
   readonly recorded: number | string | null;
   readonly answered: number | string | null;
 }
 
-/** Rounded as WooCommerce displays: brought to 15 digits, then half away from zero. */
+/** Rounds as WooCommerce displays: to 15 digits, then half away from zero. */
 function toMinor(major: number | string, decimals: number): number {
   const scaled = Number((Number(major) * 10 ** decimals).toPrecision(15));
   return Math.sign(scaled) * Math.floor(Math.abs(scaled) + 0.5) || 0;
 }
 
-/** `|| 0` makes nought of -0, and of a sentence in place of an amount. */
+/** `|| 0` turns -0, and a sentence in place of an amount, into 0. */
 const minor = (text: number | string | undefined) => Number(text) || 0;
 
 const optionOf = ({ store }: RecordedCase, name: string) => store.options[`woocommerce_${name}`];
 const decimalsOf = (given: RecordedCase) => Number(optionOf(given, 'price_num_decimals'));
 
-/** What both answers say alike. Prices of items follow the shop's display there, the cart's here (docs/differences.md). */
+/**
+ * Returns the figures that both answers have. WooCommerce's item prices follow the shop's display, ours the
+ * cart's (docs/differences.md).
+ */
 function figuresOf(answer: CoCartAnswer, given: RecordedCase): Record<string, number | string> {
   const figures: Record<string, number | string> = {};
   const decimals = decimalsOf(given);
@@ -33,7 +36,7 @@ function figuresOf(answer: CoCartAnswer, given: RecordedCase): Record<string, nu
     const item = `items[${id}]`;
     if (hasOneDisplay) figures[`${item}.price`] = minor(price);
     figures[`${item}.subtotal`] = minor(totals.subtotal);
-    // Long decimals there.
+    // WooCommerce has long decimals here.
     for (const name of ['subtotal_tax', 'total', 'tax'] as const) {
       figures[`${item}.${name}`] = toMinor(totals[name], decimals);
     }
@@ -65,7 +68,9 @@ function takenFigures({ cart: { coupons = [], fees = [] } }: RecordedCart, taken
   ]);
 }
 
-/** The recorded figures. Taxes of ways to ship are WooCommerce's own, since CoCart tells the last of them only. */
+/**
+ * Returns the recorded figures. Shipping taxes are WooCommerce's own, since CoCart shows the last one only.
+ */
 export function recordedFigures(given: RecordedCase, recorded: RecordedCart): Figures {
   const decimals = decimalsOf(given);
   const roundsLate = optionOf(given, 'tax_round_at_subtotal') === 'yes';
@@ -80,7 +85,7 @@ export function recordedFigures(given: RecordedCase, recorded: RecordedCart): Fi
     return [`shipping[${key}].taxes`, tax];
   });
   const { cart, coupons_said: said } = recorded;
-  // WooCommerce takes every fee.
+  // WooCommerce accepts every fee.
   const taken = {
     coupons: (said ?? []).map((one) => one === true),
     fees: (cart.fees ?? []).map(() => true),
@@ -92,7 +97,7 @@ export function recordedFigures(given: RecordedCase, recorded: RecordedCart): Fi
   };
 }
 
-/** The same of an answer of this service. */
+/** Returns the same figures of an answer of this service. */
 export function answeredFigures(
   given: RecordedCase,
   recorded: RecordedCart,
@@ -109,7 +114,7 @@ export function answeredFigures(
   };
 }
 
-/** The figures that are not the same. */
+/** Returns the differing figures. */
 export function differencesOf(recorded: Figures, answered: Figures): Difference[] {
   const names = new Set([...Object.keys(recorded), ...Object.keys(answered)]);
   return [...names]
@@ -118,8 +123,8 @@ export function differencesOf(recorded: Figures, answered: Figures): Difference[
 }
 
 /**
- * Whether a record contradicts itself: a way to ship was asked for that was not there, so that WooCommerce's own figures
- * are of another moment than what CoCart answered next.
+ * Whether a record contradicts itself: the requested shipping method did not exist, so WooCommerce's own
+ * figures are older than CoCart's next answer.
  */
 export function contradictsItself(given: RecordedCase, { cart, woocommerce, cocart }: RecordedCart): boolean {
   if (!cart.chosen || entriesOf(woocommerce.rates).some(([key]) => key === cart.chosen)) return false;

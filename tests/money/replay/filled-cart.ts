@@ -10,7 +10,7 @@ import { type ImportedShop, replayedAt } from './imported-shop.ts';
 import { type AskedCart, entriesOf, type RecordedIds } from './recorded-cases.ts';
 import { lineId } from './store-coupons.ts';
 
-/** Whether each coupon and each fee was taken, in the order asked. */
+/** Whether each coupon and each fee was accepted, in the order of the requests. */
 export interface Taken {
   readonly coupons: readonly boolean[];
   readonly fees: readonly boolean[];
@@ -24,13 +24,13 @@ const memberOf: Readonly<Record<string, string>> = {
   email: 'email',
 };
 
-/** The texts of one of the addresses, by the members of a `Customer`. */
+/** Returns the texts of one address, by the members of a `Customer`. */
 function address(texts: readonly (readonly [string, string])[], prefix: string): Record<string, string> {
   const own = texts.filter(([name]) => name.startsWith(prefix));
   return Object.fromEntries(own.map(([name, text]) => [memberOf[name.slice(prefix.length)] ?? name, text]));
 }
 
-/** A cart as shoppers fill it, one command after the other. */
+/** A cart that is filled command by command, as shoppers do. */
 class FillingCart {
   readonly #world: CommandContext;
   #state: CartState = emptyState(replayedAt);
@@ -43,7 +43,7 @@ class FillingCart {
     return this.#state;
   }
 
-  /** Whether a command is done. @throws whatever is no refusal */
+  /** Whether a command succeeds. @throws every error except a refusal */
   try(command: CartCommand): boolean {
     const write = { marks: null, changes: [command], together: null };
     const start = { revision: 1, state: this.#state, recalled: new Map<string, string>() };
@@ -55,15 +55,15 @@ class FillingCart {
     return outcome.ok;
   }
 
-  /** @throws what the command is refused for */
+  /** @throws the refusal of the command */
   must(command: CartCommand): void {
     if (!this.try(command)) throw new Error(`refused: ${JSON.stringify(command)}`);
   }
 }
 
 /**
- * Fills a cart as it was recorded, by the cart's own rules, without a service: the customer first, then line by line. The
- * order tells where one way to ship becomes the usual one and stays.
+ * Fills a cart as it was recorded, by the cart's rules without a service: the customer first, then line by
+ * line. The order decides which shipping method becomes the default and stays.
  */
 export function filledCart(
   { settings, products, coupons }: ImportedShop,
@@ -88,7 +88,7 @@ export function filledCart(
       cart.try({ kind: 'add-fee', name, amount: String(amount), taxable, taxClass }),
     ),
   };
-  // One that is not there is refused here and ignored by WooCommerce: the cart keeps the usual one.
+  // A missing method is refused here and ignored by WooCommerce: the cart keeps the default one.
   if (chosen) cart.try({ kind: 'choose-rate', rate: chosen, package: null });
   const life = { key: 't_00000000000000000000000000000000', revision: 1, renewsAt: 0, expiresAt: 0 };
   return { cart: viewOf(cart.state, life, world, []), taken };

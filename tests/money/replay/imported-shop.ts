@@ -23,14 +23,14 @@ import { CategoryTree } from '../../../services/catalogue/terms/domain/category-
 import type { RecordedCase } from './recorded-cases.ts';
 import { storeFolder } from './store-folder.ts';
 
-/** What carts of a shop are judged by. */
+/** The command context's data of a shop. */
 export interface ImportedShop {
   readonly settings: StoreSettings;
   readonly products: readonly ProductFacts[];
   readonly coupons: readonly Coupon[];
 }
 
-/** The moment at which the carts are filled again. */
+/** The time at which the carts are filled again. Unix milliseconds. */
 export const replayedAt = Date.UTC(2026, 5, 1);
 
 type Folder = Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ function productsIn(folder: Folder, settings: StoreSettings, notes: Notes): Prod
   });
 }
 
-/** A recorded shop as the import takes it, without a catalogue: what carts see of it. */
+/** Returns a recorded shop as the import would store it, without a catalogue: the data for carts. */
 export function importedShop({ store, ids }: RecordedCase): ImportedShop {
   const notes = new Notes();
   const folder = storeFolder(store, ids);

@@ -17,7 +17,7 @@ import {
 import { lineId } from './store-coupons.ts';
 import { storeFolder } from './store-folder.ts';
 
-/** Carts are filled as fast as they may be. */
+/** Carts are filled without rate limits. */
 const limitsOff = {
   CART_RATE_LIMIT: 'off',
   LOGIN_RATE_LIMIT: 'off',
@@ -25,7 +25,7 @@ const limitsOff = {
   COUPON_GUESS_LIMIT: 'off',
 };
 
-/** A change of the catalogue is seen everywhere within a second. */
+/** A change of the catalogue is visible everywhere within a second. Milliseconds. */
 const seenAfter = 1_100;
 
 interface Answer {
@@ -34,7 +34,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** A whole system that takes recorded shops in, one after the other, and fills their carts over HTTP. */
+/** A whole system that imports recorded shops, one after the other, and fills their carts over HTTP. */
 export class LiveShop implements AsyncDisposable {
   readonly #system: RunningSystem;
   readonly #credentials: string;
@@ -61,7 +61,7 @@ export class LiveShop implements AsyncDisposable {
     await this.#system[Symbol.asyncDispose]();
   }
 
-  /** Takes a recorded shop in, in place of the one that is there. */
+  /** Imports a recorded shop in place of the current one. */
   async take({ store, ids }: RecordedCase): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'recorded-shop-'));
     try {
@@ -86,7 +86,7 @@ export class LiveShop implements AsyncDisposable {
     }));
     const texts = Object.fromEntries(entriesOf(customer));
     const data = { ...texts, ship_to_different_address: true };
-    // The key of a cart is made by the first write.
+    // The first write creates the cart's key.
     const begun = Object.keys(texts).length > 0 ? { namespace: 'update-customer', data } : first;
     const { cartKey } = await this.#must(begun === first ? 'add-item' : 'update', begun, '');
     const rest = begun === first ? others : [first, ...others];
@@ -97,7 +97,7 @@ export class LiveShop implements AsyncDisposable {
       const fee = { name, amount: String(amount), taxable, tax_class };
       taken.fees.push(await this.#may('add-fee', fee, cartKey, true));
     }
-    // One that is not there is refused here and ignored by WooCommerce: the cart keeps the usual one.
+    // A missing method is refused here and ignored by WooCommerce: the cart keeps the default one.
     if (chosen) await this.#may('set-shipping-method', { rate_id: chosen }, cartKey);
     const { body } = await this.#ask('GET', `?cart_key=${cartKey}&thumb=false`);
     return { answer: body as CoCartAnswer, taken };
@@ -109,7 +109,7 @@ export class LiveShop implements AsyncDisposable {
     return told;
   }
 
-  /** Whether it was done; a refusal is an answer, a fault of the service is none. */
+  /** Whether a request succeeded. @throws Error for a server fault */
   async #may(path: string, body: unknown, cartKey: string, withKey = false): Promise<boolean> {
     const { status, body: said } = await this.#post(path, body, cartKey, withKey);
     if ([401, 403, 429].includes(status) || status >= 500) {

@@ -3,17 +3,17 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-/** PHP writes a map without content as a list. */
+/** PHP writes an empty map as a list. */
 type PhpMap<Value> = Readonly<Record<string, Value>> | readonly never[];
 
-/** The members of a map, none of an empty one. */
+/** Returns the members of a map, none for an empty one. */
 export function entriesOf<Value>(map: PhpMap<Value> | null | undefined): [string, Value][] {
   return Array.isArray(map) || !map ? [] : Object.entries(map as Readonly<Record<string, Value>>);
 }
 
 type Scalar = string | number;
 
-/** What products and variations have in common. */
+/** Members that products and variations share. */
 export interface RecordedSellable {
   readonly price?: Scalar;
   readonly sale?: Scalar;
@@ -35,7 +35,7 @@ export interface RecordedProduct extends RecordedSellable {
   readonly variations?: readonly (RecordedSellable & { readonly option: string })[];
 }
 
-/** A product by its index, or a variation by the indexes of its product and its own. */
+/** A product by its index, or a variation by the indexes of product and variation. */
 export type NamedProduct = number | readonly [product: number, variation: number];
 
 export interface RecordedCoupon {
@@ -78,14 +78,14 @@ export interface RecordedMethod {
 }
 
 export interface RecordedZone {
-  /** Whether it holds for every place that no other zone has. */
+  /** Whether it covers every place that no other zone covers. */
   readonly rest?: boolean;
   readonly name?: string;
   readonly locations?: readonly { readonly code: string; readonly type: string }[];
   readonly methods: readonly RecordedMethod[];
 }
 
-/** A shop as it was entered into WooCommerce. Amounts are in major units. */
+/** A shop as entered into WooCommerce. Amounts are in major units. */
 export interface RecordedStore {
   readonly options: Readonly<Record<string, string>>;
   readonly categories: readonly { readonly name: string; readonly parent?: string }[];
@@ -96,7 +96,7 @@ export interface RecordedStore {
   readonly coupons: readonly RecordedCoupon[];
 }
 
-/** The ids that WooCommerce gave, in the order of the shop's lists. */
+/** WooCommerce's ids, in the order of the shop's lists. */
 export interface RecordedIds {
   readonly categories: PhpMap<number>;
   readonly classes: PhpMap<number>;
@@ -120,7 +120,7 @@ export interface RecordedFee {
   readonly tax_class?: string;
 }
 
-/** What was asked, in the order of its members. */
+/** The requests for a cart, in the order of the members. */
 export interface AskedCart {
   readonly lines: readonly RecordedLine[];
   readonly customer?: PhpMap<string> | null;
@@ -129,7 +129,7 @@ export interface AskedCart {
   readonly chosen?: string;
 }
 
-/** A cart as CoCart 4 answers it, as far as money goes. */
+/** The amounts of a cart as CoCart 4 answers it. */
 export interface CoCartAnswer {
   readonly totals: Readonly<Record<string, Scalar>>;
   readonly items: readonly {
@@ -148,10 +148,10 @@ export interface CoCartAnswer {
   };
 }
 
-/** A cart with what WooCommerce and CoCart made of it. */
+/** A cart with the results of WooCommerce and CoCart. */
 export interface RecordedCart {
   readonly cart: AskedCart;
-  /** Of each coupon in the order asked: true, or WooCommerce's refusal. */
+  /** For each coupon in the order of requests: true, or WooCommerce's refusal. */
   readonly coupons_said: readonly (true | string)[] | null;
   /** Major units. */
   readonly woocommerce: {
@@ -177,7 +177,7 @@ export const recordedKinds: readonly string[] = readdirSync(recordedFolder)
   .map((name) => basename(name, '.jsonl.gz'))
   .sort();
 
-/** The recorded shops of a file: a line with a store begins a case, the lines after it are its carts. */
+/** Returns the recorded shops of a file: a line with a store begins a case, the next lines are its carts. */
 function casesIn(path: string): RecordedCase[] {
   const cases: (RecordedCase & { readonly carts: RecordedCart[] })[] = [];
   for (const line of gunzipSync(readFileSync(path)).toString('utf8').split('\n')) {
@@ -189,7 +189,7 @@ function casesIn(path: string): RecordedCase[] {
   return cases;
 }
 
-/** The recorded shops of a kind. */
+/** Returns the recorded shops of a kind. */
 export function casesOf(kind: string): RecordedCase[] {
   return casesIn(join(recordedFolder, `${kind}.jsonl.gz`));
 }

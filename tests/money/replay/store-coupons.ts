@@ -7,7 +7,7 @@ import {
   type RecordedStore,
 } from './recorded-cases.ts';
 
-/** The id that a line is about: the product's, or that of the chosen variation. */
+/** Returns the id of a line: of its product, or of the chosen variation. */
 export function lineId(ids: RecordedIds, { p, v }: Pick<RecordedLine, 'p' | 'v'>): number {
   const product = ids.products[p];
   const id = v === undefined ? product?.id : product?.variations?.[v];
@@ -50,7 +50,7 @@ function couponOf(given: RecordedCoupon, ids: RecordedIds) {
   };
 }
 
-/** The file of the coupons. */
+/** Returns the file of the coupons. */
 export function couponFiles(store: RecordedStore, ids: RecordedIds): Record<string, unknown> {
   return { 'coupons.json': store.coupons.map((given) => couponOf(given, ids)) };
 }

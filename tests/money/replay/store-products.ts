@@ -16,7 +16,9 @@ const recordedAt = {
 const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 const textOf = (amount: string | number | undefined) => (amount === undefined ? '' : String(amount));
 
-/** What products and variations have in common. A variation has its product's class of shipping where it names none. */
+/**
+ * Returns members that products and variations share. A variation without a shipping class has its product's.
+ */
 function sellable(
   given: RecordedSellable,
   classes: ReadonlyMap<string, number>,
@@ -97,7 +99,7 @@ function variationsOf(
   }));
 }
 
-/** The files of categories, classes of shipping, products and variations. */
+/** Returns the files of categories, shipping classes, products and variations. */
 export function productFiles(store: RecordedStore, ids: RecordedIds): Record<string, unknown> {
   const classes = new Map(entriesOf(ids.classes));
   const categories = new Map(entriesOf(ids.categories));

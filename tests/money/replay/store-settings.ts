@@ -6,7 +6,7 @@ import {
   type RecordedStore,
 } from './recorded-cases.ts';
 
-/** Which file each option stands in; what is not named here has none. */
+/** The file of each option; other options are not written. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   general: [
     'store_address',
@@ -35,7 +35,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   shipping: ['shipping_cost_requires_address', 'ship_to_destination'],
 };
 
-/** What every recorded shop has, so that no setting of the shop before is left. */
+/** Settings of every recorded shop, so that none of the previous shop remains. */
 const alike: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   general: { currency_pos: 'left', price_thousand_sep: ',', price_decimal_sep: '.' },
   products: { manage_stock: 'yes', weight_unit: 'kg', dimension_unit: 'cm', enable_reviews: 'yes' },
@@ -74,7 +74,7 @@ function taxRate(given: RecordedRate, id: number, order: number) {
   };
 }
 
-/** What a way to ship is where its shop has not said otherwise. */
+/** Default settings of a shipping method. */
 const methodDefaults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   flat_rate: { title: 'Flat rate', tax_status: 'taxable', cost: '', type: 'class', no_class_cost: '' },
   free_shipping: { title: 'Free shipping', requires: '', min_amount: '0', ignore_discounts: 'no' },
@@ -96,7 +96,7 @@ function method(given: RecordedMethod, key: string, order: number, classes: Read
   };
 }
 
-/** Zones in their order; the one for everywhere else is 0, the others have their ids in the order they were made. */
+/** Returns zones in order; the zone for all other places is 0, the others have ids in order of creation. */
 function zones(store: RecordedStore, ids: RecordedIds) {
   const classes = new Map(entriesOf(ids.classes));
   let made = 0;
@@ -115,7 +115,7 @@ function zones(store: RecordedStore, ids: RecordedIds) {
   });
 }
 
-/** The files of the shop itself: settings, taxes, shipping. */
+/** Returns the files of the shop: settings, taxes, shipping. */
 export function settingsFiles(store: RecordedStore, ids: RecordedIds): Record<string, unknown> {
   return {
     'site.json': {

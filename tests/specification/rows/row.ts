@@ -3,11 +3,14 @@ export interface Row {
   /** The section and a name within it, `2.2 prices`. A test's title begins with it, in brackets. */
   readonly id: string;
   readonly title: string;
-  /** Routes that show it, `GET /v2/cart`; empty where no single route does. */
+  /** Routes that show it, `GET /v2/cart`; empty for no single route. */
   readonly routes: readonly string[];
 }
 
-/** The rows of one section that the same routes show. Each entry is a name within the section and its title. */
+/**
+ * Returns the rows of one section that the same routes show. Each entry is a name within the section and its
+ * title.
+ */
 export function section(
   number: string,
   routes: readonly string[],
