@@ -1,7 +1,7 @@
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { type Claim, most } from '#testing/claims.ts';
 import { aCoupon } from '../services/cart/coupons/domain/coupon.fixture.ts';
-import { worldOf } from '../services/cart/domain/command-context.fixture.ts';
+import { commandContextOf } from '../services/cart/domain/command-context.fixture.ts';
 import { factsOf, store } from '../services/cart/domain/facts.fixture.ts';
 import { cartIn, feeOf, lineOf } from '../services/cart/domain/totals/reckoned.fixture.ts';
 import { reckon } from '../services/cart/domain/totals/reckoning.ts';
@@ -55,9 +55,9 @@ function reckoner(): (count: number) => void {
     coupons: coupons.map(({ code }) => code),
     fees: [feeOf(250, ''), feeOf(-100, '')],
   });
-  const world = worldOf(facts, settings, [], coupons);
+  const commandContext = commandContextOf(facts, settings, [], coupons);
   return (count) => {
-    for (let done = 0; done < count; done += 1) reckon(state, world);
+    for (let done = 0; done < count; done += 1) reckon(state, commandContext);
   };
 }
 

@@ -8,7 +8,7 @@ import { lineKey } from './carts.ts';
 import type { Request } from './load/job.ts';
 import { privateUrls } from './private-urls.ts';
 
-const lifeMs = 172_800_000;
+const lifetimeMs = 172_800_000;
 const atOnce = 100;
 
 /** The list of carts, requested as an operator at a replica's private port. */
@@ -62,7 +62,7 @@ export async function fillStore(
     const events = [JSON.stringify({ type: 'cart.created', lines: 3 })];
     const email = `${key}@shop.example`;
     const deadline = Number.POSITIVE_INFINITY;
-    const commit = { from, state, lifeMs, emailBefore: '', email, events, deadline, remembered: [] };
+    const commit = { from, state, lifetimeMs, emailBefore: '', email, events, deadline, remembered: [] };
     // A late commit on a busy machine has stored nothing.
     if (!(await store.commit(key, commit))) await fill(key);
   };

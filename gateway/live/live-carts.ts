@@ -16,8 +16,8 @@ const tickMs = 1_000;
  * Milliseconds. A stream ends after fifteen to twenty minutes and the client reconnects, so credentials are
  * checked again and new gateways get their share.
  */
-const lifeMs = 900_000;
-const lifeSpreadMs = 300_000;
+const lifetimeMs = 900_000;
+const lifetimeSpreadMs = 300_000;
 /** Milliseconds over which all clients reconnect after possibly missed events. */
 const missedSpreadMs = 10_000;
 /** The same when this process stops, to protect the other gateways. */
@@ -71,7 +71,7 @@ export class LiveCarts {
     const others = client === null ? 0 : (this.#ofClient.get(client) ?? 0);
     if (others >= mostOfClient)
       throw refusal('service_stream_limit_exceeded', { retry_after: clientRetry, limit: mostOfClient });
-    const stream = new LiveStream(listener, Date.now() + lifeMs + Math.random() * lifeSpreadMs);
+    const stream = new LiveStream(listener, Date.now() + lifetimeMs + Math.random() * lifetimeSpreadMs);
     if (client !== null) this.#ofClient.set(client, others + 1);
     this.#streams.add(stream);
     if (this.#streams.size === 1) this.#bounds.follow(true);

@@ -8,10 +8,10 @@ import type { ScriptRunner } from './script.ts';
 /** Milliseconds for a replica to confirm. */
 const confirmMs = 250;
 /** Connections per master. A connection that waits for a replica is blocked. */
-const lanesOfMaster = 4;
+const connectionsOfMaster = 4;
 
 /** A connection, and the number of scripts waiting on it. */
-interface Lane {
+interface Pooled {
   readonly redis: Redis;
   waiting: number;
 }
@@ -28,7 +28,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   readonly #connection: RedisConnection;
   readonly #replicas: number;
   /** Keyed by the master's driver, which is replaced after the master is lost. */
-  readonly #lanes = new Map<Redis, readonly Lane[]>();
+  readonly #pools = new Map<Redis, readonly Pooled[]>();
   #closed = false;
 
   constructor(connection: RedisConnection, replicas: number) {
@@ -45,7 +45,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
 
   close(): void {
     this.#closed = true;
-    for (const master of this.#lanes.keys()) this.#drop(master);
+    for (const master of this.#pools.keys()) this.#drop(master);
   }
 
   /** Runs a script on the master of its keys. @throws Error if it failed or is unconfirmed */
@@ -82,10 +82,10 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     words: Words,
     asking: boolean,
   ): Promise<Outcome> {
-    const lane = leastBusy(master ? this.#lanesOf(master) : []);
-    lane.waiting += 1;
+    const pooled = leastBusy(master ? this.#poolOf(master) : []);
+    pooled.waiting += 1;
     try {
-      const batch = lane.redis.pipeline();
+      const batch = pooled.redis.pipeline();
       if (asking) batch.asking();
       const outcomes = await batch[how](...words)
         .wait(this.#replicas, confirmMs)
@@ -96,7 +96,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
       if (copies < this.#replicas) throw new Error(`${copies} replicas have confirmed the write in time`);
       return done;
     } finally {
-      lane.waiting -= 1;
+      pooled.waiting -= 1;
     }
   }
 
@@ -112,31 +112,31 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   }
 
   #prepare(): void {
-    for (const master of this.#connection.masters()) this.#lanesOf(master);
+    for (const master of this.#connection.masters()) this.#poolOf(master);
   }
 
-  #lanesOf(master: Redis): readonly Lane[] {
-    const kept = this.#lanes.get(master);
+  #poolOf(master: Redis): readonly Pooled[] {
+    const kept = this.#pools.get(master);
     if (kept || this.#closed) return kept ?? [];
-    const lanes = Array.from({ length: lanesOfMaster }, () => {
+    const pool = Array.from({ length: connectionsOfMaster }, () => {
       const redis = batchWrites(master.duplicate({ lazyConnect: false, enableOfflineQueue: false }));
       redis.on('error', () => undefined);
       return { redis, waiting: 0 };
     });
-    this.#lanes.set(master, lanes);
+    this.#pools.set(master, pool);
     master.once('end', () => this.#drop(master));
-    return lanes;
+    return pool;
   }
 
   #drop(master: Redis): void {
-    for (const { redis } of this.#lanes.get(master) ?? []) redis.disconnect();
-    this.#lanes.delete(master);
+    for (const { redis } of this.#pools.get(master) ?? []) redis.disconnect();
+    this.#pools.delete(master);
   }
 }
 
 /** Returns the live connection with the fewest waiting scripts. @throws Error without one */
-function leastBusy(lanes: readonly Lane[]): Lane {
-  const open = lanes.filter(({ redis }) => redis.status === 'ready');
+function leastBusy(pool: readonly Pooled[]): Pooled {
+  const open = pool.filter(({ redis }) => redis.status === 'ready');
   const [first, ...others] = open;
   if (!first) throw new Error('there is no connection to the master');
   return others.reduce((least, one) => (one.waiting < least.waiting ? one : least), first);

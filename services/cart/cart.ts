@@ -53,10 +53,10 @@ interface Parts {
   readonly extensions: readonly CartExtension[];
 }
 
-function livesOf(settings: CartSettings, watch: MemoryWatch): Expiry {
+function expiryOf(settings: CartSettings, watch: MemoryWatch): Expiry {
   const whole = { guest: settings.GUEST_CART_TTL * 1_000, customer: settings.CUSTOMER_CART_TTL * 1_000 };
   const isShort = () => watch.memory !== 'ample';
-  return new Expiry(whole, { lifeMs: settings.GUEST_CART_FIRST_TTL * 1_000, isShort });
+  return new Expiry(whole, { lifetimeMs: settings.GUEST_CART_FIRST_TTL * 1_000, isShort });
 }
 
 /** Returns one replica of the cart service without its process. It closes the connection at its end. */
@@ -89,14 +89,14 @@ export function cartBody(
   const settingsFeed = new FeedSubscriber(nats, 'settings', memory, logger);
   for (const cache of [facts, coupons]) cache.follow(catalogueFeed, settingsFeed);
   const known = { facts, coupons, settings: () => memory.settings };
-  const worlds = new CommandContexts({ ...known, extensions, now: Date.now });
-  const lives = livesOf(settings, watch);
+  const contexts = new CommandContexts({ ...known, extensions, now: Date.now });
+  const expiry = expiryOf(settings, watch);
   const accounts = new Accounts(caller);
   const outcomes = growth && new GrowthLimit(outcomesOfADay);
   const admission = new Admission({ limit: growth, watch, outcomes });
-  const carts = new Carts({ store, worlds, accounts, lives, warm, admission, now: Date.now });
-  const transfers = new Transfers({ store, transferStore, carts, lives, now: Date.now });
-  const charges = new Charges({ store, worlds, now: Date.now });
+  const carts = new Carts({ store, contexts, accounts, expiry, warm, admission, now: Date.now });
+  const transfers = new Transfers({ store, transferStore, carts, expiry, now: Date.now });
+  const charges = new Charges({ store, contexts, now: Date.now });
   const abandoned = new Abandoned({ store, quiet, afterMs: settings.ABANDONED_CART_AFTER * 1_000 });
   const sweeper = new Sweeper(store, { transfers, abandoned });
   relay.start();
@@ -107,7 +107,7 @@ export function cartBody(
     () => watch.used,
   );
   sweeper.start(settings.CART_SWEEP_INTERVAL * 1_000, logger);
-  const sessions = new Sessions({ store, index, sweeper, worlds, lives });
+  const sessions = new Sessions({ store, index, sweeper, contexts, expiry });
   return {
     served: [
       ...cartOperations({ carts, transfers, charges, sessions, limit, guesses }),

@@ -173,11 +173,11 @@ export class Rig implements AsyncDisposable {
   async aim(name: string): Promise<Victim> {
     const pid = await this.pid(name);
     if (!belongs(pid, this.#system.dataDir)) throw new Error(`${name} (pid ${pid}) is none of this rig's`);
-    const lives = await this.#readyLines(name);
+    const expiry = await this.#readyLines(name);
     return {
       pid,
       kill: () => void process.kill(pid, 'SIGKILL'),
-      back: () => this.#back(name, pid, lives),
+      back: () => this.#back(name, pid, expiry),
       signal: (signal) => void process.kill(pid, signal),
     };
   }
@@ -226,12 +226,12 @@ export class Rig implements AsyncDisposable {
     return lines.filter((line) => line.includes('"msg":"ready"'));
   }
 
-  async #back(name: string, killed: number, lives: readonly string[]): Promise<void> {
+  async #back(name: string, killed: number, expiry: readonly string[]): Promise<void> {
     const until = performance.now() + patienceMs;
     for (;;) {
       const pid = await this.pid(name).catch(() => killed);
       const started = pid !== killed && isAlive(pid);
-      const ready = lives.length === 0 || (await this.#readyLines(name)).length > lives.length;
+      const ready = expiry.length === 0 || (await this.#readyLines(name)).length > expiry.length;
       if (started && ready) return;
       if (performance.now() > until) throw new Error(`${name} was not started again within a minute`);
       await sleep(20);

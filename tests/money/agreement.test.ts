@@ -44,11 +44,11 @@ function refusals(
 /** Returns the differences between product and calculator for a seed's cart. */
 function disagreements(shopping: Shopping): string[] {
   const { store, basket } = shopping;
-  const { state, life, world } = asProduct(store, basket);
+  const { state, times, commandContext } = asProduct(store, basket);
   const reckoned = reckon(store, basket);
-  const objections = objectionsIn(state, world, basket.customerId);
+  const objections = objectionsIn(state, commandContext, basket.customerId);
   const kept = { ...state, coupons: state.coupons.filter((code) => !objections.has(code)) };
-  const cart = viewOf(kept, life, world, []);
+  const cart = viewOf(kept, times, commandContext, []);
   return [
     ...refusals(shopping, reckoned, objections),
     ...differences(reckonedFigures(store, basket, reckoned), cartFigures(cart)),

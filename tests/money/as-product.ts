@@ -1,7 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon as ProductCoupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { worldOf } from '../../services/cart/domain/command-context.fixture.ts';
+import { commandContextOf } from '../../services/cart/domain/command-context.fixture.ts';
 import type { CommandContext } from '../../services/cart/domain/command-context.ts';
 import { store as anyStore, factsOf } from '../../services/cart/domain/facts.fixture.ts';
 import { type CartState, emptyState } from '../../services/cart/domain/state.ts';
@@ -157,10 +157,10 @@ function stateOf(basket: Basket): CartState {
 }
 
 /** Returns the product's command context with the store and every line's product. */
-function worldFor(store: Store, basket: Basket): CommandContext {
+function commandContextFor(store: Store, basket: Basket): CommandContext {
   const products = basket.lines.map(factsOfLine);
-  const world = worldOf(products, settingsOf(store), [], store.coupons.map(couponOf));
-  return { ...world, now: store.now * 1000 };
+  const commandContext = commandContextOf(products, settingsOf(store), [], store.coupons.map(couponOf));
+  return { ...commandContext, now: store.now * 1000 };
 }
 
 /** Returns a store and a basket as the product's rules take them, for a customer's cart or a guest's. */
@@ -169,14 +169,14 @@ export function asProduct(
   basket: Basket,
 ): {
   state: CartState;
-  world: CommandContext;
-  life: { key: string; revision: number; expiresAt: number; renewsAt: number };
+  commandContext: CommandContext;
+  times: { key: string; revision: number; expiresAt: number; renewsAt: number };
 } {
   const later = store.now * 1000 + 1_000_000;
   const key = basket.customerId || 't_00000000000000000000000000000000';
   return {
     state: stateOf(basket),
-    world: worldFor(store, basket),
-    life: { key, revision: 1, expiresAt: later, renewsAt: later },
+    commandContext: commandContextFor(store, basket),
+    times: { key, revision: 1, expiresAt: later, renewsAt: later },
   };
 }

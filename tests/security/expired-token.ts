@@ -20,8 +20,8 @@ export async function expiredToken({ dataDir }: RunningSystem, account: number):
   const engine = new Engine(dataUrls.AUTH_MONGODB_URL, pino({ level: 'silent' }));
   try {
     await engine.start(async () => undefined);
-    const lives = { everywhere: -3_600, cocart: -3_600 };
-    const issuer = new Issuer(new SigningKeys(new SigningKeyStore(engine), own.AUTH_SECRET), lives);
+    const expiry = { everywhere: -3_600, cocart: -3_600 };
+    const issuer = new Issuer(new SigningKeys(new SigningKeyStore(engine), own.AUTH_SECRET), expiry);
     const bearer = { account, role: 'customer', generation: 0, family: 'f'.repeat(32) };
     return await issuer.accessToken({ ...bearer, audience: tokenAudience, notAfter: Infinity });
   } finally {

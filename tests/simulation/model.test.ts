@@ -96,12 +96,12 @@ beforeAll(async () => {
     replicas.push(
       new Carts({
         store: recording(new CartStore(redis.commands), host),
-        worlds: contextsOf(factsIn(firstOffer.facts), {
+        contexts: contextsOf(factsIn(firstOffer.facts), {
           coupons: { lookUp: async (codes) => knownCoupons(codes, false) },
           settings: () => settings,
         }),
         accounts: noAccounts,
-        lives: new Expiry({ guest: 48 * 3_600_000, customer: 48 * 3_600_000 }),
+        expiry: new Expiry({ guest: 48 * 3_600_000, customer: 48 * 3_600_000 }),
         now: Date.now,
       }),
     );

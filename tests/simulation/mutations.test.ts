@@ -41,15 +41,15 @@ const withArgument = (
 });
 
 /** Returns a mutation that changes the command context. */
-const judgedBy = (change: (world: CommandContext) => Partial<CommandContext>): Mutation => ({
+const inContext = (change: (commandContext: CommandContext) => Partial<CommandContext>): Mutation => ({
   carts: (parts) => ({
     ...parts,
-    worlds: {
-      of: parts.worlds.of.bind(parts.worlds),
-      forView: parts.worlds.forView.bind(parts.worlds),
+    contexts: {
+      of: parts.contexts.of.bind(parts.contexts),
+      forView: parts.contexts.forView.bind(parts.contexts),
       async forChanges(...question) {
-        const { world, stale } = await parts.worlds.forChanges(...question);
-        return { world: { ...world, ...change(world) }, stale };
+        const { context, stale } = await parts.contexts.forChanges(...question);
+        return { context: { ...context, ...change(context) }, stale };
       },
     },
   }),
@@ -63,7 +63,7 @@ function each<Key, Value>(
   return new Map([...map].map(([key, value]) => [key, value && changed(value)]));
 }
 
-const uncounted = judgedBy(({ facts }) => ({
+const uncounted = inContext(({ facts }) => ({
   facts: each(facts, (one) => ({ ...one, stock: { ...one.stock, managed: false, status: 'instock' } })),
 }));
 
@@ -89,7 +89,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
   'outcomes of refusals that are not remembered': onStore(() => ({ remember: async () => true })),
   'tries of the gateway with a key each': { forgetsKey: true },
   'stock that is not counted': uncounted,
-  'individual coupons that stand beside others': judgedBy(({ coupons }) => ({
+  'individual coupons that stand beside others': inContext(({ coupons }) => ({
     coupons: each(coupons, (one) => ({ ...one, individualUse: false })),
   })),
 };

@@ -36,7 +36,7 @@ export interface Mutation {
 
 /** Start time of all schedules' clocks. */
 const noon = Date.UTC(2026, 0, 1, 12);
-const lives = new Expiry({ guest: 48 * 3_600_000, customer: 7 * 24 * 3_600_000 });
+const expiry = new Expiry({ guest: 48 * 3_600_000, customer: 7 * 24 * 3_600_000 });
 
 /** Replicas of the cart service with an engine and a catalogue, in virtual time. */
 export class Shop {
@@ -80,20 +80,20 @@ export class Shop {
     const parts: CartsParts = {
       // The store uses only the scripts of a connection.
       store: new CartStore(connection as unknown as Redis, now),
-      worlds: contextsOf(this.catalogue.factsFor(host, this.delay), {
+      contexts: contextsOf(this.catalogue.factsFor(host, this.delay), {
         coupons: this.catalogue.couponsFor(host, this.delay),
         settings: () => settings,
         now,
       }),
       accounts: noAccounts,
-      lives,
+      expiry,
       warm: new WarmCarts(),
       now,
     };
     const carts = new Carts(this.#mutation.carts?.(parts) ?? parts);
     const transferStore = new TransferStore(connection as unknown as Redis, now);
     const newId = () => `transfer ${this.random.word(12)}`;
-    const bringing = { store: parts.store, transferStore, carts, lives, now, newId };
+    const bringing = { store: parts.store, transferStore, carts, expiry, now, newId };
     const transfers = new Transfers(this.#mutation.transfers?.(bringing) ?? bringing);
     const replica = { host, carts, transfers };
     this.replicas.push(replica);

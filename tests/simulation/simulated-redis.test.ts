@@ -99,7 +99,7 @@ function readStep(keys: readonly string[]): Step {
 }
 
 function commitStep(random: Seeded): Step {
-  const [isLate, count, lifeHours] = [random.below(8) === 0, 1 + random.below(3), 2 + random.below(4)];
+  const [isLate, count, lifetimeHours] = [random.below(8) === 0, 1 + random.below(3), 2 + random.below(4)];
   const isNew = random.below(6) === 0;
   const [state, email] = [random.word(4), random.pick(['', 'a@b.example', 'c@d.example'])];
   const remembered = onceKeys
@@ -110,7 +110,7 @@ function commitStep(random: Seeded): Step {
     const committed = await store.commit(cart, {
       from,
       state,
-      lifeMs: lifeHours * hourMs,
+      lifetimeMs: lifetimeHours * hourMs,
       emailBefore: '',
       email,
       events: Array.from({ length: count }, () => '{}'),
@@ -133,24 +133,30 @@ function rememberStep(random: Seeded): Step {
 }
 
 function renewStep(random: Seeded): Step {
-  const [lifeHours, renewHours] = [2 + random.below(4), random.below(4) + 0.5];
+  const [lifetimeHours, renewHours] = [2 + random.below(4), random.below(4) + 0.5];
   return async ({ store, now }, cart) => {
-    const end = await store.renew(cart, lifeHours * hourMs, renewHours * hourMs);
+    const end = await store.renew(cart, lifetimeHours * hourMs, renewHours * hourMs);
     return { told: end && hours(end, now()) };
   };
 }
 
 /** Returns a step of a transfer, based on the last read; then whether the cart is in transfer. */
 function transferStep(random: Seeded): Step {
-  const [kind, lifeHours, isLate] = [random.below(3), 2 + random.below(4), random.below(8) === 0];
+  const [kind, lifetimeHours, isLate] = [random.below(3), 2 + random.below(4), random.below(8) === 0];
   const state = random.word(4);
   return async ({ transfers, now }, cart, last) => {
     const from = last ?? none;
     const deadline = now() + (isLate ? -hourMs : hourMs);
     const begun =
       kind === 0 &&
-      (await transfers.begin(cart, { from, state, lifeMs: lifeHours * hourMs, deadline, event: '{}' }));
-    if (kind === 1) await transfers.end(cart, from, state, lifeHours * hourMs, '7');
+      (await transfers.begin(cart, {
+        from,
+        state,
+        lifetimeMs: lifetimeHours * hourMs,
+        deadline,
+        event: '{}',
+      }));
+    if (kind === 1) await transfers.end(cart, from, state, lifetimeHours * hourMs, '7');
     if (kind === 2) await transfers.forget(cart, from);
     const moving = await transfers.moving(shardOf(cart), -1_000 * hourMs, 10_000);
     return { told: `${begun} ${moving.includes(cart)}` };

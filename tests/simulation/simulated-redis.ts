@@ -98,7 +98,7 @@ export class SimulatedRedis {
 
   commit(keys: Names, args: Arguments): unknown[] {
     const [cart = '', counter = '', , created = '', , , , , , ...once] = keys;
-    const [from, state, cartKey, lifeMs, , , late, , commands, ...rest] = args;
+    const [from, state, cartKey, lifetimeMs, , , late, , commands, ...rest] = args;
     const now = this.#now();
     if (now > Number(late)) return ['late'];
     if ((this.#held(cart, now)?.revision ?? 0) !== Number(from)) return ['raced'];
@@ -107,7 +107,7 @@ export class SimulatedRedis {
     if (Number(from) === 0 && !this.#enter(created, String(cartKey))) this.#count(counter, 1);
     const count = Number(commands);
     const revision = this.#count(counter, count);
-    this.#carts.set(cart, { revision, state: String(state), expiresAt: now + Number(lifeMs) });
+    this.#carts.set(cart, { revision, state: String(state), expiresAt: now + Number(lifetimeMs) });
     this.#leave(once, rest.slice(count), now);
     this.#made({ cart: String(cartKey), from: Number(from), revision, count, state: String(state), once });
     return ['committed', revision, now];
@@ -120,20 +120,20 @@ export class SimulatedRedis {
     return 1;
   }
 
-  renew([cart = '']: Names, [, lifeMs, renewMs]: Arguments): number {
+  renew([cart = '']: Names, [, lifetimeMs, renewMs]: Arguments): number {
     const now = this.#now();
     const held = this.#held(cart, now);
     if (!held || held.isMark) return 0;
-    if (held.expiresAt - now <= Number(renewMs)) held.expiresAt = now + Number(lifeMs);
+    if (held.expiresAt - now <= Number(renewMs)) held.expiresAt = now + Number(lifetimeMs);
     return held.expiresAt;
   }
 
   beginTransfer([cart = '', counter = '', , , moving = '']: Names, args: Arguments): 0 | 1 {
-    const [from, state, cartKey, lifeMs, late] = args;
+    const [from, state, cartKey, lifetimeMs, late] = args;
     const now = this.#now();
     const held = this.#held(cart, now);
     if (now > Number(late) || held?.revision !== Number(from)) return 0;
-    const expiresAt = Math.max(now + Number(lifeMs), held.expiresAt);
+    const expiresAt = Math.max(now + Number(lifetimeMs), held.expiresAt);
     this.#carts.set(cart, { revision: this.#count(counter, 1), state: String(state), expiresAt });
     const entries = this.#moving.get(moving) ?? new Map<string, number>();
     this.#moving.set(moving, entries.set(String(cartKey), now));

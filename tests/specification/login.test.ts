@@ -204,11 +204,11 @@ test('[5 rule 3] a token of the CoCart mount is good there for ten days, and now
   const { body } = await patient(() => send('POST', `${cocart}/v2/login`, credentials));
   const { jwt_token: there, refresh_token: refresh } = Login.parse(body).data;
   const { jwt_token: here } = (await loggedIn(credentials)).data;
-  const life = (token: string) => {
+  const times = (token: string) => {
     const { exp, iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     return exp - iat;
   };
-  expect([life(here), life(there)]).toEqual([3_600, 864_000]);
+  expect([times(here), times(there)]).toEqual([3_600, 864_000]);
   const carts = async (token: string) => {
     const paths = ['/v2/cart', `${cocart}/v2/cart`];
     const answers = await Promise.all(paths.map((path) => send('GET', path, { headers: bearer(token) })));

@@ -52,8 +52,8 @@ export function assembleTokens(
   const accessSeconds = Math.max(everywhere, cocart);
   const revocations = new Revocations({ store: revoked, families, log, tell, accessSeconds, now });
   const issuer = new Issuer(signingKeys, { everywhere, cocart });
-  const lives = { refreshSeconds, loginSeconds };
-  const parts = { engine, accounts, issuer, families, revoked, revocations, ...lives, secret };
+  const lifetimes = { refreshSeconds, loginSeconds };
+  const parts = { engine, accounts, issuer, families, revoked, revocations, ...lifetimes, secret };
   return {
     signingKeys,
     knownTokens,

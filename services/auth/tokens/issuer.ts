@@ -17,7 +17,7 @@ export interface Bearer {
 }
 
 /** Lifetimes of access tokens in seconds: of those for every mount, and of those for a CoCart mount. */
-export interface AccessLives {
+export interface AccessLifetimes {
   readonly everywhere: number;
   readonly cocart: number;
 }
@@ -25,18 +25,18 @@ export interface AccessLives {
 /** Signs access tokens. */
 export class Issuer {
   readonly #keys: Pick<SigningKeys, 'signer'>;
-  readonly #lives: AccessLives;
+  readonly #lifetimes: AccessLifetimes;
 
-  constructor(keys: Pick<SigningKeys, 'signer'>, lives: AccessLives) {
+  constructor(keys: Pick<SigningKeys, 'signer'>, lifetimes: AccessLifetimes) {
     this.#keys = keys;
-    this.#lives = lives;
+    this.#lifetimes = lifetimes;
   }
 
   /** Returns an access token for an account. It expires after the configured time, at the latest with its login. */
   async accessToken({ account, role, generation, family, audience, notAfter }: Bearer): Promise<string> {
     const { kid, key } = await this.#keys.signer();
     const now = Math.floor(Date.now() / 1_000);
-    const life = audience === tokenAudience ? this.#lives.everywhere : this.#lives.cocart;
+    const lifetime = audience === tokenAudience ? this.#lifetimes.everywhere : this.#lifetimes.cocart;
     return new SignJWT({ role, gen: generation, fam: family })
       .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid })
       .setIssuer(tokenIssuer)
@@ -45,7 +45,7 @@ export class Issuer {
       .setJti(randomBytes(16).toString('base64url'))
       .setIssuedAt(now)
       .setNotBefore(now)
-      .setExpirationTime(Math.min(now + life, notAfter))
+      .setExpirationTime(Math.min(now + lifetime, notAfter))
       .sign(key);
   }
 }

@@ -56,7 +56,7 @@ beforeAll(async () => {
       return store.commit(...given);
     },
   };
-  carts = await running.start({ store: watched, worlds: contextsOf(facts) });
+  carts = await running.start({ store: watched, contexts: contextsOf(facts) });
 });
 beforeEach(() => {
   catalogue.products.clear();
@@ -159,7 +159,7 @@ test('a variation that is taken away between two additions cannot be chosen any 
 describe('a product that runs out between check and commit', () => {
   /** Changes the cart as another writer, so that the commands must be applied again. */
   async function overtake(): Promise<void> {
-    const other = await running.start({ worlds: contextsOf(facts) });
+    const other = await running.start({ contexts: contextsOf(facts) });
     const item = anItem({ reference: '1', quantity: '3' });
     const changes = [{ kind: 'add-item', item, ...noContact }] as const;
     await other.change(key, { marks: null, changes, together: null }, context());

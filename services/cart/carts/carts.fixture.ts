@@ -65,14 +65,14 @@ export class Replicas {
   async start(changed: Partial<CartsParts> = {}): Promise<Carts> {
     const redis = await connectedRedis(this.#url);
     this.#connections.push(redis);
-    const worlds = contextsOf(factsIn(this.#products));
-    const lives = new Expiry({ guest: 60_000, customer: 120_000 });
+    const contexts = contextsOf(factsIn(this.#products));
+    const expiry = new Expiry({ guest: 60_000, customer: 120_000 });
     const store = new CartStore(redis.commands);
     const carts = new Carts({
       store,
-      worlds,
+      contexts,
       accounts: noAccounts,
-      lives,
+      expiry,
       warm: new WarmCarts(),
       now: Date.now,
       ...changed,

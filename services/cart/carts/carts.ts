@@ -10,7 +10,7 @@ import { fold, refusedStep, type Step } from '../domain/fold.ts';
 import { requireFittingState } from '../domain/limits.ts';
 import { revalidated } from '../domain/revalidate.ts';
 import { type CartState, emptyState, encodeState } from '../domain/state.ts';
-import { type Life, viewOf } from '../domain/view/view.ts';
+import { type CartTimes, viewOf } from '../domain/view/view.ts';
 import type { Expiry, Span } from '../expiry/expiry.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { CartStore, Held, Remembered } from '../store/cart-store.ts';
@@ -42,9 +42,9 @@ const staleNotice: Notice = {
 /** Dependencies of `Carts`. */
 export interface CartsParts {
   readonly store: Pick<CartStore, 'read' | 'commit' | 'renew' | 'remember'>;
-  readonly worlds: Pick<CommandContexts, 'of' | 'forChanges' | 'forView'>;
+  readonly contexts: Pick<CommandContexts, 'of' | 'forChanges' | 'forView'>;
   readonly accounts: Pick<Accounts, 'addresses'>;
-  readonly lives: Expiry;
+  readonly expiry: Expiry;
   /** Saves reads before writes; without it, each write reads its cart. */
   readonly warm?: Pick<WarmCarts, 'take' | 'keep' | 'note'>;
   /** Limits what guests add; without it, nothing is limited. */
@@ -56,10 +56,7 @@ export interface CartsParts {
 /** Reads and changes carts, each write in one atomic commit (docs/reference/rules.md#changes-at-the-same-time). */
 export class Carts {
   readonly #parts: CartsParts;
-  /**
-   * Writes that need current data, and writes that may use stale data, so that the latter do not wait for the
-   * former.
-   */
+  /** Writes that may use stale data do not wait for writes that need current data. */
   readonly #queues = {
     fresh: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, false)),
     evenStale: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, true)),
@@ -71,16 +68,16 @@ export class Carts {
 
   /** Returns the current cart. Writes only to remove invalid items and to renew the expiry. */
   async read(key: string, context: Context): Promise<Cart> {
-    const { worlds } = this.#parts;
     const { held, state } = await this.#found(key, [], context);
     if (state.moving) return this.read(freshKey(context), context);
-    const { world, stale } = await worlds.of([state], context, customerOf(key));
-    if (!stale && revalidated(state, world).state !== state) {
+    const seen = await this.#parts.contexts.of([state], context, customerOf(key));
+    if (!seen.stale && revalidated(state, seen.context).state !== state) {
       const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
       return (await this.change(key, write, context)).cart;
     }
-    const life = await this.#renewed(key, held, state.createdAt);
-    return viewOf(state, life, await worlds.forView(world, state, context), stale ? [staleNotice] : []);
+    const times = await this.#renewed(key, held, state.createdAt);
+    const shown = await this.#parts.contexts.forView(seen.context, state, context);
+    return viewOf(state, times, shown, seen.stale ? [staleNotice] : []);
   }
 
   /** Whether a cart with this key exists. */
@@ -100,7 +97,7 @@ export class Carts {
    * used while the catalogue does not answer; without it, the writes are then refused.
    */
   async #fold(key: string, waiting: readonly PendingWrite[], evenStale: boolean): Promise<void> {
-    const { worlds, now } = this.#parts;
+    const { contexts, now } = this.#parts;
     let warm = this.#warmFor(key, waiting);
     for (let left = inTime(waiting, now()); left.length > 0; left = inTime(left, now())) {
       const onceKeys = onceKeysOf(left);
@@ -110,7 +107,7 @@ export class Carts {
       const writes = await confirmedTransfers(left, state, this.#parts.store);
       const changes = writes.flatMap((write) => write.changes);
       const asking = { context: longestContext(left), evenStale, customerId: customerOf(key) };
-      const seen = await worlds.forChanges(state, changes, asking);
+      const seen = await contexts.forChanges(state, changes, asking);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
       const checks = left.map(({ task }) => inTimeUntil(task.context.deadline, now));
       const steps = fold(start, writes, seen, checks);
@@ -139,15 +136,15 @@ export class Carts {
     { held, kept, state: before }: Found,
     waiting: readonly PendingWrite[],
     steps: readonly Step[],
-  ): Promise<Life | 'again' | 'one by one'> {
-    const { store, lives } = this.#parts;
+  ): Promise<CartTimes | 'again' | 'one by one'> {
+    const { store, expiry } = this.#parts;
     const changes = steps.flatMap((step, index) =>
       step.changed ? [{ state: step.state, marks: waiting[index]?.task.write.marks ?? null }] : [],
     );
     const after = changes.at(-1)?.state;
     if (!after) {
       const remembered = await this.#remember(key, held, waiting, steps);
-      return remembered ? this.#heldLife(key, held, before.createdAt) : 'again';
+      return remembered ? this.#heldTimes(key, held, before.createdAt) : 'again';
     }
     const state = encodeState({ ...after, audience: audienceOf(waiting) });
     try {
@@ -162,7 +159,7 @@ export class Carts {
     const committed = await store.commit(key, {
       from: held,
       state,
-      lifeMs: held.revision === 0 ? lives.ofNew(key) : lives.of(key),
+      lifetimeMs: held.revision === 0 ? expiry.ofNew(key) : expiry.of(key),
       emailBefore: emailOf(kept),
       email: emailOf(after),
       events: changes.map(({ state, marks }, index) =>
@@ -173,7 +170,7 @@ export class Carts {
     });
     if (!committed) return 'again';
     if (!after.moving) this.#parts.warm?.keep(key, state, committed);
-    return this.#lifeOf(key, { ...committed, createdAt: after.createdAt });
+    return this.#timesOf(key, { ...committed, createdAt: after.createdAt });
   }
 
   /** @throws ServiceError if the memory of Redis may not grow by this much */
@@ -182,15 +179,13 @@ export class Carts {
     this.#parts.admission?.admit(growth, longestContext(waiting));
   }
 
-  /**
-   * Stores the outcomes of writes that changed nothing. False if nothing was stored, because one of them is a
-   * repetition.
-   */
+  /** Returns the outcomes to store, as far as memory allows. */
   #toRemember(key: string, waiting: readonly PendingWrite[], steps: readonly Step[]): readonly Remembered[] {
     const all = toRemember(waiting, steps);
     return this.#parts.admission?.kept(key, all, longestContext(waiting)) ?? all;
   }
 
+  /** Stores the outcomes of writes that changed nothing. False if one of the writes is a repetition. */
   async #remember(
     key: string,
     held: Held,
@@ -205,9 +200,8 @@ export class Carts {
   }
 
   async #oneByOne(key: string, waiting: readonly PendingWrite[], evenStale: boolean): Promise<void> {
-    for (const one of waiting) {
+    for (const one of waiting)
       await this.#fold(key, [one], evenStale).catch((error: unknown) => one.reject(error));
-    }
   }
 
   /** Returns to each write its own answer: the cart right after it, with the revision that it made. */
@@ -215,42 +209,42 @@ export class Carts {
     waiting: readonly PendingWrite[],
     steps: readonly Step[],
     from: number,
-    life: Life,
-    { world, stale }: Seen,
+    times: CartTimes,
+    { context: commandContext, stale }: Seen,
   ): Promise<void> {
     const last = steps.at(-1)?.state;
     const context = longestContext(waiting);
-    const shown = last ? await this.#parts.worlds.forView(world, last, context) : world;
+    const shown = last ? await this.#parts.contexts.forView(commandContext, last, context) : commandContext;
     let ahead = steps.filter(({ changed }) => changed).length;
     let revision = from;
     for (const [index, step] of steps.entries()) {
       if (step.changed) {
         ahead -= 1;
-        revision = life.revision - ahead;
+        revision = times.revision - ahead;
       }
       const more = stale ? [staleNotice] : [];
-      settleOne(waiting[index] as PendingWrite, step, { ...life, revision }, shown, more);
+      settleOne(waiting[index] as PendingWrite, step, { ...times, revision }, shown, more);
     }
   }
 
   /** Returns the times of a cart that was only read, renewed if it is due. */
-  async #renewed(key: string, held: Held, createdAt: number): Promise<Life> {
-    const { store, lives, now } = this.#parts;
-    const life = this.#heldLife(key, held, createdAt);
-    if (held.revision === 0 || now() < life.renewsAt) return life;
-    const lifeMs = lives.of(key);
-    const end = await store.renew(key, lifeMs, life.expiresAt - life.renewsAt);
-    return end === null ? life : this.#lifeOf(key, { revision: held.revision, expiresAt: end, createdAt });
+  async #renewed(key: string, held: Held, createdAt: number): Promise<CartTimes> {
+    const { store, expiry, now } = this.#parts;
+    const times = this.#heldTimes(key, held, createdAt);
+    if (held.revision === 0 || now() < times.renewsAt) return times;
+    const lifetimeMs = expiry.of(key);
+    const end = await store.renew(key, lifetimeMs, times.expiresAt - times.renewsAt);
+    return end === null ? times : this.#timesOf(key, { revision: held.revision, expiresAt: end, createdAt });
   }
 
-  #heldLife(key: string, { revision, expiresAt }: Held, createdAt: number): Life {
-    const { lives, now } = this.#parts;
-    const end = revision === 0 ? now() + lives.ofNew(key) : expiresAt;
-    return this.#lifeOf(key, { revision, expiresAt: end, createdAt });
+  #heldTimes(key: string, { revision, expiresAt }: Held, createdAt: number): CartTimes {
+    const { expiry, now } = this.#parts;
+    const end = revision === 0 ? now() + expiry.ofNew(key) : expiresAt;
+    return this.#timesOf(key, { revision, expiresAt: end, createdAt });
   }
 
-  #lifeOf(key: string, { revision, ...span }: { revision: number } & Span): Life {
-    const renewsAt = this.#parts.lives.renewsAt(key, span);
+  #timesOf(key: string, { revision, ...span }: { revision: number } & Span): CartTimes {
+    const renewsAt = this.#parts.expiry.renewsAt(key, span);
     return { key, revision, expiresAt: span.expiresAt, renewsAt };
   }
 
@@ -273,16 +267,13 @@ export class Carts {
     return own ? withOwnAddresses(state, own.addresses) : state;
   }
 
-  /**
-   * Applies a guest's pending writes to a new cart after the old one was transferred; completed writes are
-   * replayed.
-   */
+  /** Applies a guest's pending writes to a new cart after a transfer; completed writes are replayed. */
   async #elsewhere(
     { held }: Found,
     waiting: readonly PendingWrite[],
     onceKeys: readonly string[],
   ): Promise<void> {
-    const { worlds, lives, now } = this.#parts;
+    const { contexts, expiry, now } = this.#parts;
     const recalled = recalledOf(held, onceKeys);
     const state = emptyState(now());
     const again = async (one: PendingWrite) => {
@@ -291,10 +282,11 @@ export class Carts {
       if (!write.marks || !recalled.has(write.marks.once.key)) {
         return one.resolve(await this.change(key, write, context));
       }
-      const seen = await worlds.of([state], context);
+      const seen = await contexts.of([state], context);
       const steps = fold({ revision: 0, state, recalled }, [write], seen);
-      const life = this.#lifeOf(key, { revision: 0, expiresAt: now() + lives.of(key), createdAt: now() });
-      return this.#settle([one], steps, 0, life, seen);
+      const end = now() + expiry.of(key);
+      const times = this.#timesOf(key, { revision: 0, expiresAt: end, createdAt: now() });
+      return this.#settle([one], steps, 0, times, seen);
     };
     await Promise.all(waiting.map((one) => again(one).catch((error: unknown) => one.reject(error))));
   }

@@ -54,7 +54,7 @@ let claim: Claim;
 beforeAll(async () => {
   running = new Replicas(engine.url, new Map());
   const facts = factsIn(new Map(products.map((one) => [one.id, one])));
-  const worlds = contextsOf(facts, {
+  const contexts = contextsOf(facts, {
     coupons: {
       lookUp: async (codes) => ({
         coupons: new Map(codes.map((code) => [code, coupons.get(code) ?? null])),
@@ -63,8 +63,8 @@ beforeAll(async () => {
     },
     settings: () => settings,
   });
-  const carts = await running.start({ worlds });
-  const charges = new Charges({ store: new CartStore(running.observer), worlds, now: Date.now });
+  const carts = await running.start({ contexts });
+  const charges = new Charges({ store: new CartStore(running.observer), contexts, now: Date.now });
   // These tests need no sessions.
   const parts = { carts, transfers: { bring: async () => [] }, charges, sessions: {} as Sessions };
   operations = cartOperations({ ...parts, limit: null, guesses: null }).map(checked);

@@ -20,7 +20,7 @@ type CouponsReply = z.input<typeof validateCoupons.reply>;
 /** Dependencies of `Charges`. */
 interface ChargesParts {
   readonly store: Pick<CartStore, 'read'>;
-  readonly worlds: Pick<CommandContexts, 'of' | 'forReference'>;
+  readonly contexts: Pick<CommandContexts, 'of' | 'forReference'>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -39,12 +39,16 @@ export class Charges {
    */
   async coupons(key: string, email: string | null, context: Context): Promise<CouponsReply> {
     const found = await this.#found(key);
-    const { world, stale } = await this.#parts.worlds.of([found], context, customerOf(key));
-    if (!world.settings.couponsEnabled) return { coupons: [] };
-    const { state } = stale ? { state: found } : withoutGoneLines(found, world);
+    const { context: commandContext, stale } = await this.#parts.contexts.of(
+      [found],
+      context,
+      customerOf(key),
+    );
+    if (!commandContext.settings.couponsEnabled) return { coupons: [] };
+    const { state } = stale ? { state: found } : withoutGoneLines(found, commandContext);
     const { billing } = state.customer;
     const customer = { ...state.customer, billing: { ...billing, email: email ?? billing.email } };
-    const objections = objectionsIn({ ...state, customer }, world, world.customerId);
+    const objections = objectionsIn({ ...state, customer }, commandContext, commandContext.customerId);
     return { coupons: state.coupons.map((code) => ({ code, objection: objections.get(code) ?? null })) };
   }
 
@@ -54,14 +58,14 @@ export class Charges {
    */
   async rates(key: string | null, request: RatesRequest, context: Context): Promise<RatesReply> {
     const { reference, quantity, destination } = request;
-    const world = await this.#parts.worlds.forReference(reference.trim(), context);
-    const { settings } = world;
+    const commandContext = await this.#parts.contexts.forReference(reference.trim(), context);
+    const { settings } = commandContext;
     if (!settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
-    const facts = namedIn(world, reference);
+    const facts = namedIn(commandContext, reference);
     if (!facts?.purchasable || facts.choices) throw refusal('service_product_invalid_id', {});
     const place =
       destination.country.trim() === '' ? await this.#destination(key) : destinationOf(destination, settings);
-    return { currency: settings.currency, rates: ratesForProduct(facts, quantity, place, world) };
+    return { currency: settings.currency, rates: ratesForProduct(facts, quantity, place, commandContext) };
   }
 
   /** Returns the destination of a cart, as far as the customer has entered it. */

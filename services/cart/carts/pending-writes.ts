@@ -6,7 +6,7 @@ import type { CommandContext } from '../domain/command-context.ts';
 import type { CartWrite } from '../domain/commands.ts';
 import type { Step } from '../domain/fold.ts';
 import { type Part, rememberedOutcome } from '../domain/outcome.ts';
-import { type Life, viewOf } from '../domain/view/view.ts';
+import { type CartTimes, viewOf } from '../domain/view/view.ts';
 import type { Held, Remembered } from '../store/cart-store.ts';
 import type { Waiting } from './fold-queue.ts';
 
@@ -102,15 +102,15 @@ function isWorthRemembering({ outcome }: Step, mayBeAskedAgain: boolean): boolea
 export function settleOne(
   { resolve, reject }: PendingWrite,
   { outcome, overtaken, replayed, state }: Step,
-  life: Life,
-  world: CommandContext,
+  times: CartTimes,
+  commandContext: CommandContext,
   more: readonly Notice[],
 ): void {
   try {
-    if (overtaken) throw refusal('service_revision_mismatch', { revision: life.revision });
+    if (overtaken) throw refusal('service_revision_mismatch', { revision: times.revision });
     if (!outcome.ok) throw outcome.error;
     const { lineKeys, notices, parts } = outcome;
-    const cart = viewOf(state, life, world, [...notices, ...more]);
+    const cart = viewOf(state, times, commandContext, [...notices, ...more]);
     resolve({ cart, lineKeys, parts, replayed, notices });
   } catch (error) {
     reject(error);

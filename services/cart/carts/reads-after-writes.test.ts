@@ -59,7 +59,7 @@ beforeAll(async () => {
     catalogue.products.set(String(id), factsOf({ id, sku: `sku-${id}`, crossSellIds }));
   }
   running = new Replicas(redis.url, new Map());
-  carts = await running.start({ worlds: contextsOf(facts) });
+  carts = await running.start({ contexts: contextsOf(facts) });
 });
 afterAll(async () => {
   running.close();

@@ -93,41 +93,44 @@ export class CommandContexts {
     context: Context,
   ): Promise<ReadonlyMap<Audience, CommandContext>> {
     const byAudience = Map.groupBy(states, ({ audience }) => audience);
-    const worlds = [...byAudience].map(async ([audience, own]) => {
+    const contexts = [...byAudience].map(async ([audience, own]) => {
       const claim = { ...(context.claim ?? nobody), audience };
-      return [audience, (await this.of(own, { ...context, claim })).world] as const;
+      return [audience, (await this.of(own, { ...context, claim })).context] as const;
     });
-    return new Map(await Promise.all(worlds));
+    return new Map(await Promise.all(contexts));
   }
 
   /** Returns the context for changes of a cart. @throws ServiceError */
   async forChanges(state: CartState, changes: readonly Change[], asking: Asking): Promise<Seen> {
-    const { world, stale } = await this.#seen({
+    const { context: commandContext, stale } = await this.#seen({
       ids: idsIn(state),
       references: changes.flatMap((change) => referencesOf(change, state)),
       codes: [...state.coupons, ...changes.flatMap(codesOf)],
       asking,
     });
-    const further = changes.flatMap((change) => furtherIds(change, state, world));
-    return { world: await this.#withFacts(world, further, asking.context, asking.evenStale), stale };
+    const further = changes.flatMap((change) => furtherIds(change, state, commandContext));
+    return {
+      context: await this.#withFacts(commandContext, further, asking.context, asking.evenStale),
+      stale,
+    };
   }
 
   /** Returns the context of one product that a client names by id or SKU. @throws ServiceError */
   async forReference(reference: string, context: Context): Promise<CommandContext> {
     const asking = { context, evenStale: false, customerId: '' };
-    return (await this.#seen({ ids: [], references: [reference], codes: [], asking })).world;
+    return (await this.#seen({ ids: [], references: [reference], codes: [], asking })).context;
   }
 
   /**
    * Returns the context with what a view needs besides the lines; unchanged while the catalogue is silent.
    */
-  async forView(world: CommandContext, state: CartState, context: Context): Promise<CommandContext> {
-    const labelling = labellingIds([...state.lines, ...state.removed], world.facts);
-    const ids = [...crossSellIds(state, world.facts), ...labelling];
+  async forView(commandContext: CommandContext, state: CartState, context: Context): Promise<CommandContext> {
+    const labelling = labellingIds([...state.lines, ...state.removed], commandContext.facts);
+    const ids = [...crossSellIds(state, commandContext.facts), ...labelling];
     try {
-      return await this.#withFacts(world, ids, context, true);
+      return await this.#withFacts(commandContext, ids, context, true);
     } catch {
-      return world;
+      return commandContext;
     }
   }
 
@@ -140,19 +143,19 @@ export class CommandContexts {
       asksCoupons ? this.#parts.coupons.lookUp(codes, context, evenStale) : noCoupons,
     ]);
     const [now, extensions] = [this.#parts.now(), this.#extensions];
-    const world = { facts, named, coupons: known.coupons, settings, now, customerId, extensions };
-    return { world, stale: stale || known.stale };
+    const commandContext = { facts, named, coupons: known.coupons, settings, now, customerId, extensions };
+    return { context: commandContext, stale: stale || known.stale };
   }
 
   async #withFacts(
-    world: CommandContext,
+    commandContext: CommandContext,
     ids: readonly number[],
     context: Context,
     evenStale: boolean,
   ): Promise<CommandContext> {
-    const missing = ids.filter((id) => !world.facts.has(id));
-    if (missing.length === 0) return world;
+    const missing = ids.filter((id) => !commandContext.facts.has(id));
+    if (missing.length === 0) return commandContext;
     const { facts } = await this.#parts.facts.lookUp({ ids: missing, references: [] }, context, evenStale);
-    return { ...world, facts: new Map([...world.facts, ...facts]) };
+    return { ...commandContext, facts: new Map([...commandContext.facts, ...facts]) };
   }
 }

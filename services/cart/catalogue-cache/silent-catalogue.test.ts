@@ -89,7 +89,7 @@ beforeAll(async () => {
   [facts, coupons] = [new FactsCache(caller, bounds), new CouponsCache(caller, bounds)];
   for (const cache of [facts, coupons]) cache.follow(feed, { number: 1 });
   running = new Replicas(redis.url, new Map());
-  carts = await running.start({ worlds: contextsOf(facts, { coupons, settings: () => shipping }) });
+  carts = await running.start({ contexts: contextsOf(facts, { coupons, settings: () => shipping }) });
 });
 afterAll(async () => {
   running.close();

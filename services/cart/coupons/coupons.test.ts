@@ -41,7 +41,7 @@ async function startReplica(): Promise<FeedSubscriber> {
     () => feed.close(),
     () => connection.close(),
   );
-  await running.start({ worlds: contextsOf(facts, { coupons, now: () => Date.now() + ahead }) });
+  await running.start({ contexts: contextsOf(facts, { coupons, now: () => Date.now() + ahead }) });
   return feed;
 }
 

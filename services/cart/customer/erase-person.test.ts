@@ -33,7 +33,7 @@ test('a person’s cart goes, and guests’ carts with the address in any case; 
         ...decodeState(held.state),
         moving: { to, id: 'a-transfer', done: false },
       });
-      const beginning = { lifeMs: 60_000, deadline: Date.now() + 60_000, event: '{}' };
+      const beginning = { lifetimeMs: 60_000, deadline: Date.now() + 60_000, event: '{}' };
       expect(await transferStore.begin(from, { from: held, state, ...beginning })).toBe(true);
     };
     await depart(guest('d'), '42');

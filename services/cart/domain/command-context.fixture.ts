@@ -7,7 +7,7 @@ import type { CartExtension } from './extension.ts';
 import { store } from './facts.fixture.ts';
 
 /** Returns a command context that knows only these products, by id and SKU. */
-export function worldOf(
+export function commandContextOf(
   products: readonly ProductFacts[],
   settings: StoreSettings = store,
   extensions: readonly CartExtension[] = [],

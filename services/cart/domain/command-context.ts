@@ -25,7 +25,7 @@ export interface CommandContext {
 
 /** A command context, and whether it is stale. */
 export interface Seen {
-  readonly world: CommandContext;
+  readonly context: CommandContext;
   readonly stale: boolean;
 }
 
@@ -40,7 +40,7 @@ export function idsIn({ lines, removed }: CartState): number[] {
 }
 
 /** Returns the product of a reference: null for none. */
-export function namedIn(world: CommandContext, reference: string): ProductFacts | null {
-  const id = world.named.get(reference.trim());
-  return (id && world.facts.get(id)) || null;
+export function namedIn(context: CommandContext, reference: string): ProductFacts | null {
+  const id = context.named.get(reference.trim());
+  return (id && context.facts.get(id)) || null;
 }

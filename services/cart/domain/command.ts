@@ -6,7 +6,7 @@ export interface Needs<Command> {
   /** Ids or SKUs of products, trimmed. */
   references(command: Command, state: CartState): readonly string[];
   /** Ids of products and variations that follow from the referenced products once these are known. */
-  furtherIds(command: Command, state: CartState, world: CommandContext): readonly number[];
+  furtherIds(command: Command, state: CartState, context: CommandContext): readonly number[];
   /** Codes of coupons. */
   couponCodes(command: Command): readonly string[];
 }
@@ -23,7 +23,7 @@ export interface CommandRule<Command> {
    */
   mayBeStale(command: Command): boolean;
   /** Returns the cart after the command. Pure. @throws ServiceError a refusal; the state is then unchanged */
-  apply(state: CartState, command: Command, world: CommandContext): Applied;
+  apply(state: CartState, command: Command, context: CommandContext): Applied;
 }
 
 /** The command needs only what the cart holds. */

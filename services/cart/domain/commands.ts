@@ -72,8 +72,8 @@ function ruleOf({ kind }: Change): CommandRule<Change> {
 }
 
 /** Returns the cart after a change. Pure. @throws ServiceError a refusal; the state is then unchanged */
-export function applied(change: Change, state: CartState, world: CommandContext): Applied {
-  return ruleOf(change).apply(state, change, world);
+export function applied(change: Change, state: CartState, context: CommandContext): Applied {
+  return ruleOf(change).apply(state, change, context);
 }
 
 /** Returns the ids or SKUs of products that a change references. */
@@ -82,8 +82,8 @@ export function referencesOf(change: Change, state: CartState): readonly string[
 }
 
 /** Returns further ids of products and variations that a change needs. */
-export function furtherIds(change: Change, state: CartState, world: CommandContext): readonly number[] {
-  return ruleOf(change).needs.furtherIds(change, state, world);
+export function furtherIds(change: Change, state: CartState, context: CommandContext): readonly number[] {
+  return ruleOf(change).needs.furtherIds(change, state, context);
 }
 
 /** Returns the codes of coupons that a change needs. */

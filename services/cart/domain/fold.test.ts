@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Coupon } from '#contracts/promotions.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
-import { worldOf } from './command-context.fixture.ts';
+import { commandContextOf } from './command-context.fixture.ts';
 import { cartWith, keyAt } from './commands/cart-with.fixture.ts';
 import type { Change } from './commands.ts';
 import { factsOf } from './facts.fixture.ts';
@@ -24,7 +24,7 @@ const folded = (
   fold(
     { revision: 1, state, recalled: new Map() },
     changes.map((change) => ({ marks: null, changes: [change], together: null })),
-    { world: worldOf([mug, vase], undefined, [], coupons), stale },
+    { context: commandContextOf([mug, vase], undefined, [], coupons), stale },
   );
 const told = ({ outcome }: ReturnType<typeof folded>[number]) =>
   outcome.ok ? outcome.notices.map(({ kind, text }) => `${kind}: ${text}`) : outcome.error.code;
@@ -91,7 +91,7 @@ describe('a write whose deadline passes', () => {
     throw unavailable('the deadline has passed');
   };
   const start = { revision: 1, state: cart, recalled: new Map() };
-  const seen = { world: worldOf([mug, vase], undefined, [], [big]), stale: false };
+  const seen = { context: commandContextOf([mug, vase], undefined, [], [big]), stale: false };
 
   test('is refused; the others are done', () => {
     const writes = [0, 1].map((at) => ({

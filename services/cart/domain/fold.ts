@@ -36,19 +36,19 @@ export function refusedStep(state: CartState, thrown: unknown): Step {
 }
 
 /** Returns the cart after one change and the change's result. @throws ServiceError its refusals */
-function changed(change: Change, state: CartState, world: CommandContext): Done & { state: CartState } {
-  const next = applied(change, state, world);
-  if (next.state !== state) requireReckonable(sizeOf(next.state, world));
+function changed(change: Change, state: CartState, context: CommandContext): Done & { state: CartState } {
+  const next = applied(change, state, context);
+  if (next.state !== state) requireReckonable(sizeOf(next.state, context));
   return next;
 }
 
 function attempted(
   change: Change,
   state: CartState,
-  world: CommandContext,
+  context: CommandContext,
 ): { state: CartState; part: Part } {
   try {
-    const { state: next, lineKeys, notices } = changed(change, state, world);
+    const { state: next, lineKeys, notices } = changed(change, state, context);
     return { state: next, part: { ok: true, lineKeys, notices } };
   } catch (error) {
     // A fault of ours ends the whole write, which logs its cause.
@@ -61,14 +61,14 @@ function attempted(
 function together(
   { changes, together: mode }: CartWrite,
   before: CartState,
-  world: CommandContext,
+  context: CommandContext,
   inTime: InTime,
 ) {
   let state = before;
   const parts = changes.map((change): Part => {
     // Not a part's own refusal: it refuses the whole write.
     inTime();
-    const { state: next, part } = attempted(change, state, world);
+    const { state: next, part } = attempted(change, state, context);
     state = next;
     return part;
   });
@@ -79,12 +79,12 @@ function together(
 }
 
 /** Returns the result of a write's changes over a valid state. @throws ServiceError */
-function done(write: CartWrite, valid: CartState, world: CommandContext, inTime: InTime) {
+function done(write: CartWrite, valid: CartState, context: CommandContext, inTime: InTime) {
   if (!write.together) {
     const [change] = write.changes as readonly [Change];
-    return { parts: null, ...changed(change, valid, world) };
+    return { parts: null, ...changed(change, valid, context) };
   }
-  const { state, parts } = together(write, valid, world, inTime);
+  const { state, parts } = together(write, valid, context, inTime);
   const made = parts.flatMap((part) => (part?.ok ? [part] : []));
   const lineKeys = made.flatMap((part) => part.lineKeys);
   return { parts, state, lineKeys, notices: made.flatMap((part) => part.notices) };
@@ -94,18 +94,18 @@ function done(write: CartWrite, valid: CartState, world: CommandContext, inTime:
 function decide(
   write: CartWrite,
   state: CartState,
-  { world, stale }: Seen,
+  { context, stale }: Seen,
   inTime: InTime,
 ): Omit<Step, 'replayed' | 'overtaken'> {
   try {
     inTime();
     // Stale data removes nothing: a line may have become valid again.
-    const valid = stale ? { state, notices: [] } : withoutGoneLines(state, world);
-    const { parts, lineKeys, ...made } = done(write, valid.state, world, inTime);
+    const valid = stale ? { state, notices: [] } : withoutGoneLines(state, context);
+    const { parts, lineKeys, ...made } = done(write, valid.state, context, inTime);
     // The change may have made coupons invalid.
-    const left = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, world);
-    const kept = stale || left.state === state ? left.state : withKeptChoice(left.state, world);
-    const told = reckonable(() => priceChangesTold(state, kept, world));
+    const left = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, context);
+    const kept = stale || left.state === state ? left.state : withKeptChoice(left.state, context);
+    const told = reckonable(() => priceChangesTold(state, kept, context));
     const notices = [...valid.notices, ...made.notices, ...left.notices, ...told.notices];
     return {
       outcome: { ok: true, parts, lineKeys, notices },

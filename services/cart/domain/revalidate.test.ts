@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
-import { worldOf } from './command-context.fixture.ts';
+import { commandContextOf } from './command-context.fixture.ts';
 import type { CommandContext } from './command-context.ts';
 import { factsOf, store } from './facts.fixture.ts';
 import { revalidated } from './revalidate.ts';
@@ -38,11 +38,14 @@ const shirt = (changed: Partial<ProductFacts> = {}) =>
     ...changed,
   });
 
-const worldWith = (facts: readonly (readonly [number, ProductFacts | null])[]): CommandContext => {
-  return { ...worldOf([]), facts: new Map(facts) };
+const commandContextWith = (facts: readonly (readonly [number, ProductFacts | null])[]): CommandContext => {
+  return { ...commandContextOf([]), facts: new Map(facts) };
 };
 const of = (line: Line, facts: ProductFacts | null) =>
-  revalidated({ ...emptyState(0), lines: [line] }, worldWith([[line.variationId || line.productId, facts]]));
+  revalidated(
+    { ...emptyState(0), lines: [line] },
+    commandContextWith([[line.variationId || line.productId, facts]]),
+  );
 const told = (line: Line, facts: ProductFacts | null) =>
   of(line, facts).notices.map(({ kind, text }) => `${kind}: ${text}`);
 
@@ -109,15 +112,15 @@ describe('a line is removed with an error that names it', () => {
 
 test('valid lines keep their place, and a valid cart is returned as the same object', () => {
   const lines = [simple, variation, { ...simple, key: 'c', productId: 14 }];
-  const world = worldWith([
+  const context = commandContextWith([
     [13, factsOf()],
     [14, factsOf({ id: 14 })],
     [31, null],
   ]);
-  const after = revalidated({ ...emptyState(0), lines }, world);
+  const after = revalidated({ ...emptyState(0), lines }, context);
   expect(after.state.lines.map(({ key }) => key)).toEqual(['a', 'c']);
   expect(after.notices).toHaveLength(1);
-  expect(revalidated(after.state, world).state).toBe(after.state);
+  expect(revalidated(after.state, context).state).toBe(after.state);
 });
 
 describe('coupons', () => {
@@ -128,10 +131,10 @@ describe('coupons', () => {
     expires: { local: '2026-01-01T11:59:58', utc: '2026-01-01T11:59:58' },
   });
   // At 12:00, after the end of 11:59:58.
-  const world = (coupons: readonly Coupon[] = [ten, over], settings = store) =>
-    worldOf([factsOf()], settings, [], coupons);
+  const context = (coupons: readonly Coupon[] = [ten, over], settings = store) =>
+    commandContextOf([factsOf()], settings, [], coupons);
   const cart = { ...emptyState(0), lines: [simple], coupons: ['ten', 'over', 'gone'] };
-  const asked = (coupons: ReadonlyMap<string, Coupon | null>): CommandContext => ({ ...world(), coupons });
+  const asked = (coupons: ReadonlyMap<string, Coupon | null>): CommandContext => ({ ...context(), coupons });
 
   test('that are no longer valid are removed with an error that gives the reason, the others keep their order', () => {
     const seen = asked(
@@ -151,23 +154,23 @@ describe('coupons', () => {
   });
 
   test('are checked against the remaining lines; an emptied cart keeps them', () => {
-    const gone: CommandContext = { ...world(), facts: new Map([[13, null]]) };
+    const gone: CommandContext = { ...context(), facts: new Map([[13, null]]) };
     const { state, notices } = revalidated(cart, gone);
     expect(state).toEqual({ ...cart, lines: [] });
     expect(notices).toHaveLength(1);
-    expect(revalidated({ ...state, lines: [simple] }, world()).state.coupons).toEqual(['ten']);
+    expect(revalidated({ ...state, lines: [simple] }, context()).state.coupons).toEqual(['ten']);
   });
 
   test('have no effect while the store has none, and come back with them', () => {
     const without = { ...store, couponsEnabled: false };
-    expect(revalidated(cart, world([], without)).state).toBe(cart);
+    expect(revalidated(cart, context([], without)).state).toBe(cart);
   });
 
   test("of a customer are checked against the customer's own uses", () => {
     const once = aCoupon({ usageLimitPerCustomer: 1, usedBy: ['7'] });
     const held = { ...cart, coupons: ['ten'] };
-    expect(revalidated(held, { ...world([once]), customerId: '8' }).state).toBe(held);
-    expect(revalidated(held, { ...world([once]), customerId: '7' }).state.coupons).toEqual([]);
+    expect(revalidated(held, { ...context([once]), customerId: '8' }).state).toBe(held);
+    expect(revalidated(held, { ...context([once]), customerId: '7' }).state.coupons).toEqual([]);
   });
 });
 
@@ -185,12 +188,12 @@ test('a line whose price has become too large to calculate is removed, and those
     fees: [{ name: 'Rebate', amount: -12, taxable: false, taxClass: '' }],
   };
   // 2 ** 48 is the maximum: with 12 of a fee, b leaves room for 2, and a needs 3.
-  const world = worldOf([
+  const context = commandContextOf([
     factsOf({ id: 1, price: 2 ** 48 - 11 }),
     factsOf({ id: 2, price: 2 ** 47 - 7 }),
     factsOf({ id: 3, price: 2 }),
   ]);
-  const { state: left, notices } = revalidated(state, world);
+  const { state: left, notices } = revalidated(state, context);
   expect(left.lines.map(({ key }) => key)).toEqual(['b', 'c']);
   expect(notices).toEqual([
     { kind: 'error', text: '"a" has been removed from your cart, since your cart cannot come to that much.' },

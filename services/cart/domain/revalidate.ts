@@ -28,8 +28,8 @@ interface Revalidated {
 }
 
 /** Returns the state without its fees if their taxes have become so high that no cart with them can be calculated. */
-function withoutHugeFees(state: CartState, world: CommandContext): Revalidated {
-  if (isReckonable(sizesIn(state, world).ofFees())) return { state, notices: [] };
+function withoutHugeFees(state: CartState, context: CommandContext): Revalidated {
+  if (isReckonable(sizesIn(state, context).ofFees())) return { state, notices: [] };
   const text = 'The fees have been removed from your cart, since it cannot come to that much.';
   return { state: { ...state, fees: [] }, notices: [{ kind: 'error', text }] };
 }
@@ -39,11 +39,11 @@ function withoutHugeFees(state: CartState, world: CommandContext): Revalidated {
  * (docs/reference/rules.md#checked-at-every-read), and without lines, or all fees, whose prices or taxes have become
  * too high to calculate.
  */
-export function withoutGoneLines(given: CartState, world: CommandContext): Revalidated {
-  const { facts } = world;
-  const { state, notices: ofFees } = withoutHugeFees(given, world);
+export function withoutGoneLines(given: CartState, context: CommandContext): Revalidated {
+  const { facts } = context;
+  const { state, notices: ofFees } = withoutHugeFees(given, context);
   const notices: Notice[] = [...ofFees];
-  const sizes = sizesIn(state, world);
+  const sizes = sizesIn(state, context);
   let size = sizes.ofFees();
   const lines = state.lines.filter((line) => {
     const more = sizes.ofLine(line);
@@ -65,11 +65,11 @@ export function withoutGoneLines(given: CartState, world: CommandContext): Reval
  * docs/reference/rules.md#checked-at-every-read). An empty cart keeps its coupons, and a store without coupons
  * ignores them.
  */
-export function withoutBadCoupons(state: CartState, world: CommandContext): Revalidated {
+export function withoutBadCoupons(state: CartState, context: CommandContext): Revalidated {
   const { coupons: applied, lines } = state;
-  const isJudged = applied.length > 0 && lines.length > 0 && world.settings.couponsEnabled;
+  const isJudged = applied.length > 0 && lines.length > 0 && context.settings.couponsEnabled;
   if (!isJudged) return { state, notices: [] };
-  const objections = objectionsIn(state, world, world.customerId);
+  const objections = objectionsIn(state, context, context.customerId);
   if (objections.size === 0) return { state, notices: [] };
   const notices = [...objections.values()].map(({ sentence }): Notice => {
     return { kind: 'error', text: `${sentence} It has been removed from your cart.` };
@@ -78,8 +78,8 @@ export function withoutBadCoupons(state: CartState, world: CommandContext): Reva
 }
 
 /** Returns the valid state: lines are checked first, since coupons depend on them. */
-export function revalidated(state: CartState, world: CommandContext): Revalidated {
-  const kept = withoutGoneLines(state, world);
-  const left = withoutBadCoupons(kept.state, world);
+export function revalidated(state: CartState, context: CommandContext): Revalidated {
+  const kept = withoutGoneLines(state, context);
+  const left = withoutBadCoupons(kept.state, context);
   return { state: left.state, notices: [...kept.notices, ...left.notices] };
 }

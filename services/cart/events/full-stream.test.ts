@@ -43,7 +43,7 @@ test('events that a full stream refuses wait in their outbox, and all arrive onc
       ...{
         from: await store.read('t_0123456789abcdef'),
         state: '{}',
-        lifeMs: 60_000,
+        lifetimeMs: 60_000,
         emailBefore: '',
         email: '',
       },

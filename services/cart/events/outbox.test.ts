@@ -64,7 +64,7 @@ const storeOf = (relay: OutboxRelay) => new CartStore(redis, Date.now, (shard) =
 
 async function change(store: CartStore, cartKey: string, lines: number): Promise<void> {
   await store.commit(cartKey, {
-    ...{ from: await store.read(cartKey), state: '{}', lifeMs: 60_000, emailBefore: '', email: '' },
+    ...{ from: await store.read(cartKey), state: '{}', lifetimeMs: 60_000, emailBefore: '', email: '' },
     events: [JSON.stringify({ type: 'cart.changed', lines, items: [] })],
     deadline: Date.now() + 10_000,
     remembered: [],
@@ -159,7 +159,7 @@ test('a shard with more than is told at once is told to its end', async () => {
     JSON.stringify({ type: 'cart.changed', lines, items: [] }),
   );
   await store.commit(key, {
-    ...{ from: await store.read(key), state: '{}', lifeMs: 60_000, emailBefore: '', email: '', events },
+    ...{ from: await store.read(key), state: '{}', lifetimeMs: 60_000, emailBefore: '', email: '', events },
     deadline: Date.now() + 10_000,
     remembered: [],
   });

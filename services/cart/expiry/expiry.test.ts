@@ -15,7 +15,7 @@ import { Sweeper } from './sweeper.ts';
 const engine = redisFixture();
 const known = new Map([[13, factsOf()]]);
 const hour = 3_600_000;
-const lives = new Expiry({ guest: 48 * hour, customer: 168 * hour });
+const expiry = new Expiry({ guest: 48 * hour, customer: 168 * hour });
 let running: Replicas;
 let observer: Redis;
 let store: CartStore;
@@ -23,7 +23,7 @@ let writing: string[];
 
 beforeAll(async () => {
   running = new Replicas(engine.url, known);
-  for (let count = 0; count < 3; count += 1) await running.start({ lives });
+  for (let count = 0; count < 3; count += 1) await running.start({ expiry });
   observer = running.observer;
   // The data need not outlive the test.
   await observer.config('SET', 'appendfsync', 'no');
@@ -142,7 +142,7 @@ test('a line that must leave is one commit, whoever reads and however often', as
 
 test('a cart that has expired leaves no trace but its events, in whichever replica it is swept', async () => {
   const keys = keysOf(300);
-  await putCarts(store, keys, { lifeMs: 40, email: 'gill@example.com' });
+  await putCarts(store, keys, { lifetimeMs: 40, email: 'gill@example.com' });
   for (const key of keys) await untilOver(key);
   const sweepers = running.carts.map(() => new Sweeper(store));
   await Promise.all(sweepers.map((sweeper) => sweeper.all()));
@@ -164,7 +164,7 @@ test('a cart that has expired leaves no trace but its events, in whichever repli
 test('a sweep takes no cart that still has time, and one call no more than it may', async () => {
   const [over, held] = ['t_over-soon-00000001', 't_over-late-00000001'];
   await putCart(store, held);
-  await putCart(store, over, { lifeMs: 1 });
+  await putCart(store, over, { lifetimeMs: 1 });
   await untilOver(over);
   await new Sweeper(store).all();
   const names = await kept();
@@ -181,7 +181,7 @@ test('a sweep takes no cart that still has time, and one call no more than it ma
 
 test('a new cart under the key of one that was not swept yet is told of after its end', async () => {
   const key = 't_comes-back-0000001';
-  await putCart(store, key, { lifeMs: 1, email: 'first@example.com' });
+  await putCart(store, key, { lifetimeMs: 1, email: 'first@example.com' });
   await untilOver(key);
   await add(key, 'second@example.com');
   const names = cartKeys(key);

@@ -19,38 +19,38 @@ export interface Span {
  * The short lifetime of a guest's new cart while memory is scarce; the first return of the guest renews it.
  */
 interface FirstLife {
-  readonly lifeMs: number;
+  readonly lifetimeMs: number;
   readonly isShort: () => boolean;
 }
 
 /** Lifetimes of unused carts (docs/reference/rules.md#lifetimes). */
 export class Expiry {
-  readonly #lifeMs: Readonly<Record<CartOwner, number>>;
+  readonly #lifetimeMs: Readonly<Record<CartOwner, number>>;
   readonly #first: FirstLife | null;
 
   /** Milliseconds until an unused cart expires, by owner. */
-  constructor(lifeMs: Readonly<Record<CartOwner, number>>, first: FirstLife | null = null) {
-    this.#lifeMs = lifeMs;
+  constructor(lifetimeMs: Readonly<Record<CartOwner, number>>, first: FirstLife | null = null) {
+    this.#lifetimeMs = lifetimeMs;
     this.#first = first;
   }
 
   /** Returns the milliseconds from a change of a cart to its expiry. */
   of(key: string): number {
-    return this.#lifeMs[ownerOf(key)];
+    return this.#lifetimeMs[ownerOf(key)];
   }
 
   /** The same for a new cart. */
   ofNew(key: string): number {
     const whole = this.of(key);
     const isShort = ownerOf(key) === 'guest' && this.#first?.isShort();
-    return isShort ? Math.min(whole, this.#first?.lifeMs ?? whole) : whole;
+    return isShort ? Math.min(whole, this.#first?.lifetimeMs ?? whole) : whole;
   }
 
   /** Returns the time from which a request renews a cart: at once in a short first lifetime. */
   renewsAt(key: string, { createdAt, expiresAt }: Span): number {
     const owner = ownerOf(key);
-    const whole = this.#lifeMs[owner];
-    const firstMs = owner === 'guest' ? (this.#first?.lifeMs ?? whole) : whole;
+    const whole = this.#lifetimeMs[owner];
+    const firstMs = owner === 'guest' ? (this.#first?.lifetimeMs ?? whole) : whole;
     if (firstMs < whole && expiresAt <= createdAt + firstMs + toleranceMs) return createdAt;
     return expiresAt - whole * (1 - renewalPart[owner]);
   }

@@ -29,8 +29,8 @@ beforeAll(async () => {
   const limit = { count: (...counted: Parameters<GrowthLimit['count']>) => growth.count(...counted) };
   const outcomes = { fits: (...counted: Parameters<GrowthLimit['fits']>) => ofADay.fits(...counted) };
   const isShort = () => watch.memory !== 'ample';
-  const lives = new Expiry({ guest: 48 * hour, customer: 168 * hour }, { lifeMs: 2 * hour, isShort });
-  carts = await running.start({ admission: new Admission({ limit, watch, outcomes }), lives });
+  const expiry = new Expiry({ guest: 48 * hour, customer: 168 * hour }, { lifetimeMs: 2 * hour, isShort });
+  carts = await running.start({ admission: new Admission({ limit, watch, outcomes }), expiry });
 });
 beforeEach(() => {
   growth = new GrowthLimit({ carts: 5, bytes: 40_000, windowSeconds: 600 });

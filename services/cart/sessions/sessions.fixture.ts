@@ -7,7 +7,7 @@ const atOnce = 100;
 
 /** Content of a cart, beside its key. */
 interface Filling {
-  readonly lifeMs?: number;
+  readonly lifetimeMs?: number;
   readonly email?: string;
   readonly lines?: readonly Line[];
 }
@@ -28,12 +28,12 @@ const aLine: Line = {
 
 /** Commits a cart under an unused key. */
 export async function putCart(store: CartStore, key: string, filling: Filling = {}): Promise<void> {
-  const { lifeMs = 3_600_000, email = '', lines = [aLine] } = filling;
+  const { lifetimeMs = 3_600_000, email = '', lines = [aLine] } = filling;
   const from = { revision: 0, state: '', expiresAt: 0, outcomes: [], clockOffset: 0 };
   const empty = emptyState(Date.now());
   const customer = { ...empty.customer, billing: { ...empty.customer.billing, email } };
   const committed = await store.commit(key, {
-    ...{ from, lifeMs, emailBefore: '', email: email.toLowerCase() },
+    ...{ from, lifetimeMs, emailBefore: '', email: email.toLowerCase() },
     state: encodeState({ ...empty, customer, lines }),
     events: [JSON.stringify({ type: 'cart.created', lines: lines.length })],
     deadline: Date.now() + 60_000,

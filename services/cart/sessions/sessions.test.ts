@@ -35,10 +35,10 @@ beforeAll(async () => {
       return facts.lookUp(wanted);
     },
   };
-  const worlds = contextsOf(counting);
-  const lives = new Expiry({ guest: 60_000, customer: 120_000 });
+  const contexts = contextsOf(counting);
+  const expiry = new Expiry({ guest: 60_000, customer: 120_000 });
   const sweeper = new Sweeper(store);
-  sessions = new Sessions({ store, index: new SessionIndex(redis), sweeper, worlds, lives });
+  sessions = new Sessions({ store, index: new SessionIndex(redis), sweeper, contexts, expiry });
 });
 afterEach(() => running.observer.flushdb());
 afterAll(() => running.close());
@@ -204,7 +204,7 @@ describe('a search', () => {
 
 describe('one cart', () => {
   test('is read with its times, and refused when there is none', async () => {
-    await putCart(store, '77', { lifeMs: 5_000 });
+    await putCart(store, '77', { lifetimeMs: 5_000 });
     const record = SessionRecord.parse(await sessions.read('77', context));
     expect(record).toMatchObject({ key: '77', owner: 'customer', cart: { itemCount: 2 } });
     expect(record.expiresAt - record.updatedAt).toBe(5_000);

@@ -31,8 +31,8 @@ interface SessionsParts {
   readonly store: Pick<CartStore, 'delete'>;
   readonly index: SessionIndex;
   readonly sweeper: Pick<Sweeper, 'shard'>;
-  readonly worlds: CommandContexts;
-  readonly lives: Expiry;
+  readonly contexts: CommandContexts;
+  readonly expiry: Expiry;
 }
 
 /** Carts as an administrator sees them. */
@@ -47,11 +47,11 @@ export class Sessions {
   async list(query: Query, context: Context): Promise<z.input<typeof listSessions.reply>> {
     const { kept, total } = await this.#page(query);
     const held = fitting(kept.map(opened));
-    const worlds = await this.#parts.worlds.ofOwners(
+    const contexts = await this.#parts.contexts.ofOwners(
       held.map(({ state }) => state),
       context,
     );
-    const sessions = held.map((one) => this.#record(one, worlds));
+    const sessions = held.map((one) => this.#record(one, contexts));
     return { sessions, left: kept.slice(held.length).map(({ key }) => key), total };
   }
 
@@ -61,7 +61,7 @@ export class Sessions {
     const one = kept && opened(kept);
     // A transferred cart leaves only a mark.
     if (!one || one.state.moving?.done) throw refusal('service_cart_in_session_not_valid', {});
-    return this.#record(one, await this.#parts.worlds.ofOwners([one.state], context));
+    return this.#record(one, await this.#parts.contexts.ofOwners([one.state], context));
   }
 
   /** Deletes a cart. @throws ServiceError `service_session_not_valid` if it does not exist */
@@ -135,13 +135,20 @@ export class Sessions {
     return names.some((name) => name.startsWith(prefix)) ? [customer] : [];
   }
 
-  #record({ kept, state, notices }: Opened, worlds: ReadonlyMap<Audience, CommandContext>): SessionRecord {
-    const world = worlds.get(state.audience);
-    if (!world) throw new Error('a cart is shown without what it is shown by');
+  #record({ kept, state, notices }: Opened, contexts: ReadonlyMap<Audience, CommandContext>): SessionRecord {
+    const commandContext = contexts.get(state.audience);
+    if (!commandContext) throw new Error('a cart is shown without what it is shown by');
     const { key, revision, createdAt, updatedAt, expiresAt } = kept;
-    const life = { key, revision, expiresAt, renewsAt: this.#parts.lives.renewsAt(key, kept) };
+    const times = { key, revision, expiresAt, renewsAt: this.#parts.expiry.renewsAt(key, kept) };
     const owner = ownerOf(key);
-    return { key, owner, createdAt, updatedAt, expiresAt, cart: viewOf(state, life, world, notices) };
+    return {
+      key,
+      owner,
+      createdAt,
+      updatedAt,
+      expiresAt,
+      cart: viewOf(state, times, commandContext, notices),
+    };
   }
 }
 

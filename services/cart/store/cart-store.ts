@@ -50,7 +50,7 @@ export interface Remembered {
 export interface Commit {
   readonly from: Held;
   readonly state: string;
-  readonly lifeMs: number;
+  readonly lifetimeMs: number;
   /** The customer's e-mail in lower case, in `from` and in the new state; empty without one. */
   readonly emailBefore: string;
   readonly email: string;
@@ -116,27 +116,29 @@ export class CartStore {
    * passed.
    */
   async commit(cartKey: string, commit: Commit): Promise<Committed | null> {
-    const { from, state, lifeMs, emailBefore, email, events, deadline, remembered } = commit;
+    const { from, state, lifetimeMs, emailBefore, email, events, deadline, remembered } = commit;
     const names = cartKeys(cartKey);
     const keys = [...entryKeys(names), ...remembered.map(({ key }) => names.once(key))];
     const late = Math.min(deadline, this.#now() + commandTimeoutMs) + from.clockOffset;
     const outcomes = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
     const expired = from.revision === 0 ? ended('cart.expired') : '';
-    const made = [from.revision, state, cartKey, lifeMs, emailBefore, email, late, expired];
+    const made = [from.revision, state, cartKey, lifetimeMs, emailBefore, email, late, expired];
     const args = [...made, events.length, ...events, ...outcomes];
     const [result, revision, now] = await commitCart(this.#writes, keys, args).catch(engineFault);
     if (result !== 'committed') return null;
     this.#nudge(shardOf(cartKey));
-    return { revision, expiresAt: now + lifeMs, clockOffset: now - this.#now() };
+    return { revision, expiresAt: now + lifetimeMs, clockOffset: now - this.#now() };
   }
 
   /**
    * Renews the expiry of a cart that was only read, unless more than `renewMs` are left. Returns the expiry
    * in Unix milliseconds; null if the cart has expired meanwhile.
    */
-  async renew(cartKey: string, lifeMs: number, renewMs: number): Promise<number | null> {
+  async renew(cartKey: string, lifetimeMs: number, renewMs: number): Promise<number | null> {
     const { cart, expiry } = cartKeys(cartKey);
-    const end = await renewCart(this.#writes, [cart, expiry], [cartKey, lifeMs, renewMs]).catch(engineFault);
+    const end = await renewCart(this.#writes, [cart, expiry], [cartKey, lifetimeMs, renewMs]).catch(
+      engineFault,
+    );
     return end === 0 ? null : end;
   }
 

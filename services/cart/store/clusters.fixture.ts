@@ -91,7 +91,7 @@ export class Adders {
       const committed = await this.store.commit(key, {
         from,
         state: String(Number(from.state || 0) + 1),
-        lifeMs: 600_000,
+        lifetimeMs: 600_000,
         emailBefore: '',
         email: '',
         events: ['{}'],

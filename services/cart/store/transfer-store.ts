@@ -13,7 +13,7 @@ const movingCarts = script<string[]>(new URL('./lua/moving-carts.lua', import.me
 interface Beginning {
   readonly from: Held;
   readonly state: string;
-  readonly lifeMs: number;
+  readonly lifetimeMs: number;
   /** Unix milliseconds of this process's clock after which nothing may be written. */
   readonly deadline: number;
   /** Text for the outbox. */
@@ -51,10 +51,10 @@ export class TransferStore {
    * Writes the state with the mark. False if nothing was written: the cart has changed since it was read, or
    * the deadline passed.
    */
-  async begin(cartKey: string, { from, state, lifeMs, deadline, event }: Beginning): Promise<boolean> {
+  async begin(cartKey: string, { from, state, lifetimeMs, deadline, event }: Beginning): Promise<boolean> {
     const { cart, counter, outbox, expiry, moving } = cartKeys(cartKey);
     const late = Math.min(deadline, this.#now() + commandTimeoutMs) + from.clockOffset;
-    const args = [from.revision, state, cartKey, lifeMs, late, event];
+    const args = [from.revision, state, cartKey, lifetimeMs, late, event];
     const keys = [cart, counter, outbox, expiry, moving];
     const begun = (await beginTransfer(this.#writes, keys, args).catch(engineFault)) === 1;
     if (begun) this.#nudge(shardOf(cartKey));

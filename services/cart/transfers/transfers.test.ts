@@ -38,8 +38,14 @@ function transfersOf(carts: Carts, changed: Partial<TransfersParts['transferStor
     moving: async (shard: number, _ago: number, most: number) => store.moving(shard, 0, most),
     ...changed,
   };
-  const lives = new Expiry({ guest: 60_000, customer: 120_000 });
-  return new Transfers({ store: new CartStore(observer), transferStore, carts: alive, lives, now: Date.now });
+  const expiry = new Expiry({ guest: 60_000, customer: 120_000 });
+  return new Transfers({
+    store: new CartStore(observer),
+    transferStore,
+    carts: alive,
+    expiry,
+    now: Date.now,
+  });
 }
 
 beforeAll(async () => {

@@ -28,7 +28,7 @@ export interface TransfersParts {
   readonly store: Pick<CartStore, 'read'>;
   readonly transferStore: Pick<TransferStore, 'begin' | 'end' | 'forget' | 'moving'>;
   readonly carts: Pick<Carts, 'change'>;
-  readonly lives: Expiry;
+  readonly expiry: Expiry;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Returns a unique id for a transfer. */
@@ -77,7 +77,7 @@ export class Transfers {
    * none.
    */
   async #departing(from: string, context: Context): Promise<Departing | null> {
-    const { store, transferStore, lives, now, newId = randomUUID } = this.#parts;
+    const { store, transferStore, expiry, now, newId = randomUUID } = this.#parts;
     const to = context.claim?.cart ?? '';
     for (; now() < context.deadline; ) {
       const held = await store.read(from);
@@ -87,9 +87,9 @@ export class Transfers {
       if (state.lines.length === 0) return null;
       const moving: Moving = { to, id: newId(), done: false };
       const marked = { ...state, moving };
-      const lifeMs = Math.max(lives.of(from), markMs);
+      const lifetimeMs = Math.max(expiry.of(from), markMs);
       const event = JSON.stringify(cartEventOf('cart.changed', marked));
-      const begin = { from: held, state: encodeState(marked), lifeMs, deadline: context.deadline, event };
+      const begin = { from: held, state: encodeState(marked), lifetimeMs, deadline: context.deadline, event };
       if (await transferStore.begin(from, begin)) return { from, state: marked, moving };
     }
     throw unavailable('the deadline has passed');

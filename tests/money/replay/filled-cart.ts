@@ -1,7 +1,7 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { anItem, worldOf } from '../../../services/cart/domain/command-context.fixture.ts';
+import { anItem, commandContextOf } from '../../../services/cart/domain/command-context.fixture.ts';
 import type { CommandContext } from '../../../services/cart/domain/command-context.ts';
 import { fold } from '../../../services/cart/domain/fold.ts';
 import { type CartState, emptyState } from '../../../services/cart/domain/state.ts';
@@ -32,11 +32,11 @@ function address(texts: readonly (readonly [string, string])[], prefix: string):
 
 /** A cart that is filled command by command, as shoppers do. */
 class FillingCart {
-  readonly #world: CommandContext;
+  readonly #commandContext: CommandContext;
   #state: CartState = emptyState(replayedAt);
 
-  constructor(world: CommandContext) {
-    this.#world = world;
+  constructor(commandContext: CommandContext) {
+    this.#commandContext = commandContext;
   }
 
   get state(): CartState {
@@ -47,7 +47,7 @@ class FillingCart {
   try(command: CartCommand): boolean {
     const write = { marks: null, changes: [command], together: null };
     const start = { revision: 1, state: this.#state, recalled: new Map<string, string>() };
-    const [step] = fold(start, [write], { world: this.#world, stale: false });
+    const [step] = fold(start, [write], { context: this.#commandContext, stale: false });
     if (!step) throw new RangeError('a fold of one write has one step');
     const { outcome } = step;
     if (!outcome.ok && !(outcome.error instanceof ServiceError)) throw outcome.error;
@@ -70,8 +70,8 @@ export function filledCart(
   ids: RecordedIds,
   { lines, customer, coupons: codes = [], fees = [], chosen }: AskedCart,
 ): { cart: Cart; taken: Taken } {
-  const world = { ...worldOf(products, settings, [], coupons), now: replayedAt };
-  const cart = new FillingCart(world);
+  const commandContext = { ...commandContextOf(products, settings, [], coupons), now: replayedAt };
+  const cart = new FillingCart(commandContext);
   const contact = { email: null, phone: null };
   const texts = entriesOf(customer);
   if (texts.length > 0) {
@@ -90,6 +90,6 @@ export function filledCart(
   };
   // A missing method is refused here and ignored by WooCommerce: the cart keeps the default one.
   if (chosen) cart.try({ kind: 'choose-rate', rate: chosen, package: null });
-  const life = { key: 't_00000000000000000000000000000000', revision: 1, renewsAt: 0, expiresAt: 0 };
-  return { cart: viewOf(cart.state, life, world, []), taken };
+  const times = { key: 't_00000000000000000000000000000000', revision: 1, renewsAt: 0, expiresAt: 0 };
+  return { cart: viewOf(cart.state, times, commandContext, []), taken };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Coupon } from '#contracts/promotions.ts';
-import { worldOf } from '../../domain/command-context.fixture.ts';
+import { commandContextOf } from '../../domain/command-context.fixture.ts';
 import { cartWith } from '../../domain/commands/cart-with.fixture.ts';
 import { factsOf, store } from '../../domain/facts.fixture.ts';
 import { reckon } from '../../domain/totals/reckoning.ts';
@@ -11,31 +11,31 @@ const mug = factsOf();
 /** Two mugs at 18.00 and 20 % of tax: 36.00, with tax 43.20. */
 const twoMugs = { ...cartWith([mug, 2]), coupons: ['ten', 'nosuch', 'dear'] };
 const dear = aCoupon({ id: 2, code: 'dear', minimumSpend: 4000 });
-const world = worldOf([mug], store, [], [aCoupon(), dear]);
+const context = commandContextOf([mug], store, [], [aCoupon(), dear]);
 
 describe('coupons that are not valid for a cart', () => {
   test('are those of the cart by code, including unknown codes', () => {
-    expect([...objectionsIn(twoMugs, world, '')]).toEqual([
+    expect([...objectionsIn(twoMugs, context, '')]).toEqual([
       ['nosuch', { reason: 'not_exist', sentence: 'Coupon "nosuch" does not exist.' }],
       ['dear', { reason: 'minimum_spend', sentence: 'Coupon "dear" can be used from a subtotal of €40.00.' }],
     ]);
   });
 
   test('are of other codes if those are given', () => {
-    expect([...objectionsIn(twoMugs, world, '', ['ten'])]).toEqual([]);
-    expect([...objectionsIn(twoMugs, world, '', ['dear']).keys()]).toEqual(['dear']);
-    expect([...objectionsIn({ ...twoMugs, coupons: [] }, world, '')]).toEqual([]);
+    expect([...objectionsIn(twoMugs, context, '', ['ten'])]).toEqual([]);
+    expect([...objectionsIn(twoMugs, context, '', ['dear']).keys()]).toEqual(['dear']);
+    expect([...objectionsIn({ ...twoMugs, coupons: [] }, context, '')]).toEqual([]);
   });
 
   test('are checked against the subtotal as the store shows it', () => {
     const tax = { ...store.tax, shownInCart: 'incl' } as const;
-    const shown = worldOf([mug], { ...store, tax }, [], [aCoupon(), dear]);
+    const shown = commandContextOf([mug], { ...store, tax }, [], [aCoupon(), dear]);
     expect([...objectionsIn(twoMugs, shown, '', ['dear'])]).toEqual([]);
   });
 
   test('are checked against the customer and the billing address', () => {
     const once = aCoupon({ usageLimitPerCustomer: 1, usedBy: ['7', 'ann@shop.example'] });
-    const used = worldOf([mug], store, [], [once]);
+    const used = commandContextOf([mug], store, [], [once]);
     const reasons = (customerId: string, email: string) => {
       const customer = { ...twoMugs.customer, billing: { ...twoMugs.customer.billing, email } };
       return objectionsIn({ ...twoMugs, customer }, used, customerId, ['ten']).get('ten')?.reason;
@@ -59,7 +59,7 @@ test('19.99, 3 × 11.00 untaxed and 18.00, less 10 % and 5.00, are 65.33 before 
     ...cartWith([goods[0], 1], [goods[1], 3], [goods[2], 1]),
     coupons: ['fiver', 'ten'],
   };
-  const all = worldOf(goods, { ...store, shippingEnabled: false }, [], [aCoupon(), fiver]);
+  const all = commandContextOf(goods, { ...store, shippingEnabled: false }, [], [aCoupon(), fiver]);
   const { lines, savings, totals } = reckon(state, all);
   // 10 %: floors 1.99, 3.30, 1.80; of 70.99 it is 7.099, rounded 7.10; the cent to the line of 33.00.
   // 5.00 over 5 pieces: 1.00, 3.00, 1.00.

@@ -7,9 +7,9 @@ import { taxedAt } from '../../domain/totals/reckoning.ts';
 import { type CouponCart, type Objection, objectionTo, unknownCoupon } from './conditions.ts';
 
 /** Returns the data of a cart for coupon conditions, before discounts. */
-function couponCart(state: CartState, world: CommandContext, customerId: string): CouponCart {
-  const { facts, settings } = world;
-  const place = taxedAt(state, world);
+function couponCart(state: CartState, context: CommandContext, customerId: string): CouponCart {
+  const { facts, settings } = context;
+  const place = taxedAt(state, context);
   return atFinest(enteredIn(state, facts), (grain) => {
     const prices = pricing(settings, place, grain);
     const priced = pricedLines(state.lines, facts, prices);
@@ -25,16 +25,16 @@ function couponCart(state: CartState, world: CommandContext, customerId: string)
 /** Returns the objections to these coupons of a cart, by code. An unknown one has `not_exist`. Pure. */
 export function objectionsIn(
   state: CartState,
-  world: CommandContext,
+  context: CommandContext,
   customerId: string,
   codes: readonly string[] = state.coupons,
 ): ReadonlyMap<string, Objection> {
   const found = new Map<string, Objection>();
   if (codes.length === 0) return found;
-  const cart = reckonable(() => couponCart(state, world, customerId));
+  const cart = reckonable(() => couponCart(state, context, customerId));
   for (const code of codes) {
-    const coupon = world.coupons.get(code);
-    const objection = coupon ? objectionTo(coupon, cart, world.settings, world.now) : unknownCoupon(code);
+    const coupon = context.coupons.get(code);
+    const objection = coupon ? objectionTo(coupon, cart, context.settings, context.now) : unknownCoupon(code);
     if (objection) found.set(code, objection);
   }
   return found;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import { colour, variableOf } from '../product-choice/variable.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
@@ -29,14 +29,14 @@ const products = [
   groupOf(53, [13], { status: 'draft' }),
   ...variableOf(52, [colour], { 60: {}, 61: { pa_colour: 'red' } }),
 ];
-const world = worldOf(products);
+const context = commandContextOf(products);
 
 function command(reference: string, quantities: Record<string, string>) {
   return { kind: 'add-group', reference, quantities, email: null, phone: null } as const;
 }
 
 const add = (state: CartState, ...given: Parameters<typeof command>) =>
-  addGroup.apply(state, command(...given), world);
+  addGroup.apply(state, command(...given), context);
 
 test('products of a group are added with their quantities, by id or SKU, the others are not', () => {
   const quantities = { cup: '3', 13: ' 2 ', 44: '0', 52: '', 404: '00', 999: ' 0.0 ' };
@@ -53,7 +53,7 @@ test('an e-mail address is set by the same command', () => {
   const { state } = addGroup.apply(
     empty,
     { ...command('50', { 13: '1' }), email: 'ann@shop.example' },
-    world,
+    context,
   );
   expect(state.customer.billing.email).toBe('ann@shop.example');
 });
@@ -99,7 +99,7 @@ test.each<[string, Record<string, string>, string, object]>([
 
 test('when any product is allowed, the quantities alone determine what is added', () => {
   const any = (reference: string, quantities: Record<string, string>) =>
-    addGroup.apply(empty, { ...command(reference, quantities), anyProduct: true }, world);
+    addGroup.apply(empty, { ...command(reference, quantities), anyProduct: true }, context);
   const added = ({ state }: ReturnType<typeof any>) =>
     state.lines.map(({ productId, quantity }) => [productId, quantity]);
   expect(added(any('13', { 13: '2' }))).toEqual([[13, 2]]);
@@ -110,6 +110,6 @@ test('when any product is allowed, the quantities alone determine what is added'
 });
 
 test('only the requested products of a group are looked up', () => {
-  expect(addGroup.needs.furtherIds(command('50', { 52: '1', 13: '2' }), empty, world)).toEqual([60]);
-  expect(addGroup.needs.furtherIds(command('50', { 52: '0', 13: '2' }), empty, world)).toEqual([]);
+  expect(addGroup.needs.furtherIds(command('50', { 52: '1', 13: '2' }), empty, context)).toEqual([60]);
+  expect(addGroup.needs.furtherIds(command('50', { 52: '0', 13: '2' }), empty, context)).toEqual([]);
 });

@@ -32,11 +32,11 @@ function groupedIds({ type, status, choices }: ProductFacts): readonly number[] 
 }
 
 /** Checks that all items belong to a group. @throws ServiceError `service_invalid_product`, those of `groupedIds` */
-function requireMembers(items: readonly Item[], group: ProductFacts, world: CommandContext): void {
+function requireMembers(items: readonly Item[], group: ProductFacts, context: CommandContext): void {
   const ids = new Set(groupedIds(group));
   if (items.length === 0) throw refusal('service_grouped_product_failed', {});
   for (const { reference } of items) {
-    const named = namedIn(world, reference);
+    const named = namedIn(context, reference);
     if (named && !ids.has(named.id)) throw refusal('service_invalid_product', {});
   }
 }
@@ -49,12 +49,12 @@ function requireMembers(items: readonly Item[], group: ProductFacts, world: Comm
  * `service_grouped_product_empty` for a group without products, `service_grouped_product_failed` when every quantity is
  * 0, `service_invalid_product` for a product outside the group; the refusals of an addition
  */
-function apply(state: CartState, command: Command, world: CommandContext): Applied {
-  const product = productNamed(command.reference, world);
+function apply(state: CartState, command: Command, context: CommandContext): Applied {
+  const product = productNamed(command.reference, context);
   const items = itemsOf(command);
-  if (!command.anyProduct) requireMembers(items, product, world);
+  if (!command.anyProduct) requireMembers(items, product, context);
   else if (items.length === 0) throw refusal('service_grouped_product_failed', {});
-  return withItems(state, items, command, world);
+  return withItems(state, items, command, context);
 }
 
 export const addGroup: CommandRule<Command> = {
@@ -62,7 +62,7 @@ export const addGroup: CommandRule<Command> = {
     ...nothing,
     references: ({ reference, quantities }) =>
       [reference, ...Object.keys(quantities)].map((one) => one.trim()),
-    furtherIds: (command, _state, world) => itemsOf(command).flatMap((item) => furtherIdsOf(item, world)),
+    furtherIds: (command, _state, context) => itemsOf(command).flatMap((item) => furtherIdsOf(item, context)),
   },
   mayBeStale: never,
   apply,

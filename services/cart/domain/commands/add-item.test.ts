@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import { anItem, worldOf } from '../command-context.fixture.ts';
+import { anItem, commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { addItem } from './add-item.ts';
@@ -12,8 +12,8 @@ type Asked = Partial<Item & { email: string | null; phone: string | null }>;
 
 function applied(state: CartState, facts: ProductFacts | null, asked: Asked = {}) {
   const { email = null, phone = null, ...item } = asked;
-  const world = worldOf(facts ? [facts] : []);
-  return addItem.apply(state, { kind: 'add-item', item: anItem(item), email, phone }, world);
+  const context = commandContextOf(facts ? [facts] : []);
+  return addItem.apply(state, { kind: 'add-item', item: anItem(item), email, phone }, context);
 }
 
 const add = (...given: Parameters<typeof applied>) => applied(...given).state;

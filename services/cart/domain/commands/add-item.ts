@@ -13,16 +13,16 @@ import type { Applied, CartState } from '../state.ts';
 function apply(
   state: CartState,
   { item, ...contact }: CommandOf<'add-item'>,
-  world: CommandContext,
+  context: CommandContext,
 ): Applied {
-  return withItems(state, [item], contact, world);
+  return withItems(state, [item], contact, context);
 }
 
 export const addItem: CommandRule<CommandOf<'add-item'>> = {
   needs: {
     ...nothing,
     references: ({ item }) => [item.reference.trim()],
-    furtherIds: ({ item }, _state, world) => furtherIdsOf(item, world),
+    furtherIds: ({ item }, _state, context) => furtherIdsOf(item, context),
   },
   mayBeStale: never,
   apply,

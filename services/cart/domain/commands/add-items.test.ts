@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { anItem, worldOf } from '../command-context.fixture.ts';
+import { anItem, commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import { colour, variableOf } from '../product-choice/variable.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
@@ -25,12 +25,12 @@ const products: readonly ProductFacts[] = [
   factsOf({ id: 44, sku: 'draft', name: 'Draft', status: 'draft', purchasable: false }),
   ...variations,
 ];
-const world = worldOf(products);
+const context = commandContextOf(products);
 const empty = emptyState(0);
 
 function add(state: CartState, items: readonly Partial<Item>[], contact: Partial<typeof noContact> = {}) {
   const command = { kind: 'add-items', items: items.map(anItem), ...noContact, ...contact } as const;
-  return addItems.apply(state, command, world);
+  return addItems.apply(state, command, context);
 }
 
 function refusalOf(state: CartState, items: readonly Partial<Item>[]) {
@@ -149,7 +149,7 @@ test('lines in the cart count towards the stock, and are reported apart from the
 
 test('lines count towards the current stock unit of their products', () => {
   // It had its own stock when it was added.
-  const apart = worldOf(products.map((one) => ({ ...one, stockUnit: one.id })));
+  const apart = commandContextOf(products.map((one) => ({ ...one, stockUnit: one.id })));
   const command = { kind: 'add-item', item: anItem(of('53', '4')), ...noContact } as const;
   const before = addItem.apply(empty, command, apart).state;
   expect(refusalOf(before, [of('54', '2', {}, { colour: 'red' })])).toEqual([
@@ -185,7 +185,7 @@ test('adding in another order, or one by one, gives the same quantities', () => 
         const together = held(add(empty, asItems(given)).state);
         const oneByOne = asItems(given).reduce(
           (state, item) =>
-            addItem.apply(state, { kind: 'add-item', item: anItem(item), ...noContact }, world).state,
+            addItem.apply(state, { kind: 'add-item', item: anItem(item), ...noContact }, context).state,
           empty,
         );
         expect(held(add(empty, asItems(shuffled)).state)).toEqual(together);

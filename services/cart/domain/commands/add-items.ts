@@ -13,16 +13,16 @@ import type { Applied, CartState } from '../state.ts';
 function apply(
   state: CartState,
   { items, ...contact }: CommandOf<'add-items'>,
-  world: CommandContext,
+  context: CommandContext,
 ): Applied {
-  return withItems(state, items, contact, world);
+  return withItems(state, items, contact, context);
 }
 
 export const addItems: CommandRule<CommandOf<'add-items'>> = {
   needs: {
     ...nothing,
     references: ({ items }) => items.map(({ reference }) => reference.trim()),
-    furtherIds: ({ items }, _state, world) => items.flatMap((item) => furtherIdsOf(item, world)),
+    furtherIds: ({ items }, _state, context) => items.flatMap((item) => furtherIdsOf(item, context)),
   },
   mayBeStale: never,
   apply,

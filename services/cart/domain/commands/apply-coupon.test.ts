@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '#contracts/promotions.ts';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import type { CartState } from '../state.ts';
 import { applyCoupon } from './apply-coupon.ts';
@@ -23,8 +23,8 @@ const applied = (
   coupons: readonly Coupon[] = all,
   { email = null as string | null, settings = store, customerId = '' } = {},
 ) => {
-  const world = { ...worldOf([mug], settings, [], coupons), customerId };
-  return applyCoupon.apply(state, { kind: 'apply-coupon', code, email }, world);
+  const context = { ...commandContextOf([mug], settings, [], coupons), customerId };
+  return applyCoupon.apply(state, { kind: 'apply-coupon', code, email }, context);
 };
 const holding = (...coupons: string[]): CartState => ({ ...cart, coupons });
 const success = { kind: 'success', text: 'Coupon code applied successfully.' };

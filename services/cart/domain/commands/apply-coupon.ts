@@ -57,16 +57,16 @@ function replacedNotice(code: string, replaced: readonly string[]): Notice {
  * `service_coupon_cannot_add` for one that is already applied or conflicts with an individual one;
  * `service_cart_limit_exceeded`; `service_coupon_failed_to_apply` with the reason when it is not valid for the cart
  */
-function apply(state: CartState, command: Command, world: CommandContext): Applied {
-  const coupon = couponNamed(command, world);
+function apply(state: CartState, command: Command, context: CommandContext): Applied {
+  const coupon = couponNamed(command, context);
   const { code, individualUse } = coupon;
   const { coupons: applied } = state;
   const contact = { email: command.email, phone: null };
-  const { customer, notices } = withContact(state.customer, contact, world.settings);
-  const objections = objectionsIn({ ...state, customer }, world, world.customerId, [...applied, code]);
+  const { customer, notices } = withContact(state.customer, contact, context.settings);
+  const objections = objectionsIn({ ...state, customer }, context, context.customerId, [...applied, code]);
   // Coupons that are no longer valid are removed and block nothing. An empty cart keeps all of its coupons.
   const good = applied.filter((held) => state.lines.length === 0 || !objections.has(held));
-  const alone = good.find((held) => world.coupons.get(held)?.individualUse);
+  const alone = good.find((held) => context.coupons.get(held)?.individualUse);
   requireAddable(coupon, applied, alone);
   const objection = objections.get(code);
   if (objection) {

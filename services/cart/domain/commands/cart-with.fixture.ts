@@ -1,7 +1,7 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { anItem, worldOf } from '../command-context.fixture.ts';
+import { anItem, commandContextOf } from '../command-context.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { addItem } from './add-item.ts';
 
@@ -11,7 +11,11 @@ export function cartWith(
 ): CartState {
   return pieces.reduce((state, [facts, quantity, changed]) => {
     const item = anItem({ reference: String(facts.id), quantity: String(quantity), ...changed });
-    return addItem.apply(state, { kind: 'add-item', item, email: null, phone: null }, worldOf([facts])).state;
+    return addItem.apply(
+      state,
+      { kind: 'add-item', item, email: null, phone: null },
+      commandContextOf([facts]),
+    ).state;
   }, emptyState(0));
 }
 

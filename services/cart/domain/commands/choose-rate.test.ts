@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { cartWith, refusalOf } from './cart-with.fixture.ts';
@@ -29,7 +29,7 @@ const cart = cartWith([mug, 1]);
 const chosen = (
   rate: string,
   { name = null as string | null, state = cart as CartState, settings = shipping } = {},
-) => chooseRate.apply(state, { kind: 'choose-rate', rate, package: name }, worldOf([mug], settings));
+) => chooseRate.apply(state, { kind: 'choose-rate', rate, package: name }, commandContextOf([mug], settings));
 
 test.each([[null], [''], ['default'], ['Default'], ['0']])('a rate of package %j can be chosen', (name) => {
   expect(chosen(' local_pickup:2 ', { name })).toEqual({

@@ -11,10 +11,10 @@ import { reckon } from '../totals/reckoning.ts';
 type Command = CommandOf<'choose-rate'>;
 
 /** Returns the packages of a cart. @throws ServiceError when it has none */
-function packagesIn(state: CartState, world: CommandContext): readonly Package[] {
-  const { packages } = reckon(state, world);
+function packagesIn(state: CartState, context: CommandContext): readonly Package[] {
+  const { packages } = reckon(state, context);
   if (packages.length > 0) return packages;
-  const { shippingHiddenUntilAddress: waits } = world.settings;
+  const { shippingHiddenUntilAddress: waits } = context.settings;
   throw waits && !isAddressKnown(state.customer.shipping)
     ? refusal('service_shipping_not_calculated', {})
     : refusal('service_no_shipping_methods', {});
@@ -34,11 +34,11 @@ function packageNamed(packages: readonly Package[], { package: text }: Command):
  * `service_shipping_not_calculated` while an address is missing, `service_no_shipping_methods` when no method applies
  * there, `service_shipping_method_incorrect` for an unknown rate of the package
  */
-function apply(state: CartState, command: Command, world: CommandContext): Applied {
-  if (!world.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
+function apply(state: CartState, command: Command, context: CommandContext): Applied {
+  if (!context.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
   const key = command.rate.trim();
   if (key === '') throw refusal('service_shipping_missing_rate_id', {});
-  const named = packageNamed(packagesIn(state, world), command);
+  const named = packageNamed(packagesIn(state, context), command);
   const rate = named?.rates.find((one) => one.key === key);
   if (!named || !rate) throw refusal('service_shipping_method_incorrect', {});
   return {

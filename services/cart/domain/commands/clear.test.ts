@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { cartWith, keyAt } from './cart-with.fixture.ts';
@@ -7,11 +7,11 @@ import { clear } from './clear.ts';
 import { removeLine } from './remove-line.ts';
 
 const cleared = (state: CartState, keepRemoved = false) =>
-  clear.apply(state, { kind: 'clear', keepRemoved }, worldOf([]));
+  clear.apply(state, { kind: 'clear', keepRemoved }, commandContextOf([]));
 
 const two = cartWith([factsOf(), 2], [factsOf({ id: 14 }), 1]);
 const full: CartState = {
-  ...removeLine.apply(two, { kind: 'remove-line', lineKey: keyAt(two) }, worldOf([])).state,
+  ...removeLine.apply(two, { kind: 'remove-line', lineKey: keyAt(two) }, commandContextOf([])).state,
   customer: {
     ...two.customer,
     billing: { ...two.customer.billing, email: 'ana@example.org', country: 'NL' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import type { CartExtension } from '../extension.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
@@ -23,7 +23,7 @@ const keeper: CartExtension = {
 
 const cart = cartWith([factsOf(), 1]);
 const applied = (state: CartState, data: Data, namespace = 'keeper', extension = keeper) =>
-  extend.apply(state, { kind: 'extend', namespace, data }, worldOf([factsOf()], store, [extension]));
+  extend.apply(state, { kind: 'extend', namespace, data }, commandContextOf([factsOf()], store, [extension]));
 const success = [{ kind: 'success', text: 'Cart updated successfully.' }];
 
 test('the value that an extension returns is stored under its namespace, with a notice', () => {
@@ -77,7 +77,11 @@ test.each([
 
 test('a cart that holds nothing is refused unless a line was removed', () => {
   expect(refusalOf(() => applied(emptyState(0), { keep: 1 })).code).toBe('service_cart_empty');
-  const emptied = removeLine.apply(cart, { kind: 'remove-line', lineKey: keyAt(cart) }, worldOf([])).state;
+  const emptied = removeLine.apply(
+    cart,
+    { kind: 'remove-line', lineKey: keyAt(cart) },
+    commandContextOf([]),
+  ).state;
   expect(applied(emptied, { keep: 1 }).state.extensions).toEqual({ keeper: 1 });
 });
 

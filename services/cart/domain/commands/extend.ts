@@ -52,8 +52,8 @@ function decided(extension: CartExtension, data: Command['data'], kept: Kept) {
  * no line was removed; `service_update_cart_invalid_callback_error` when the extension refuses or fails;
  * `service_cart_limit_exceeded` for a value over its limits
  */
-function apply(state: CartState, { namespace, data }: Command, world: CommandContext): Applied {
-  const extension = extensionNamed(namespace, world);
+function apply(state: CartState, { namespace, data }: Command, context: CommandContext): Applied {
+  const extension = extensionNamed(namespace, context);
   if (state.lines.length === 0 && state.removed.length === 0) throw refusal('service_cart_empty', {});
   const { [namespace]: held, ...others } = state.extensions;
   // A namespace may have the name of an inherited property.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { addFee } from './add-fee.ts';
@@ -20,7 +20,7 @@ const reduced = {
 };
 const command = { kind: 'add-fee', name: 'Handling', amount: '2.5', taxable: true, taxClass: '' } as const;
 const added = (asked: Asked, state: CartState = empty, settings = reduced) =>
-  addFee.apply(state, { ...command, ...asked }, worldOf([], settings));
+  addFee.apply(state, { ...command, ...asked }, commandContextOf([], settings));
 const inDecimals = (decimals: number) => ({ ...reduced, currency: { ...store.currency, decimals } });
 
 test('a fee is added after the others, with a notice', () => {
@@ -96,12 +96,12 @@ test.each<[string, Asked, CartState, string, object, string]>([
 
 test('all fees are removed together; without fees the command is refused', () => {
   const full = { ...empty, fees: fees(2) };
-  expect(removeFees.apply(full, { kind: 'remove-fees' }, worldOf([]))).toEqual({
+  expect(removeFees.apply(full, { kind: 'remove-fees' }, commandContextOf([]))).toEqual({
     state: empty,
     lineKeys: [],
     notices: [{ kind: 'success', text: 'All fees have been removed from your cart.' }],
   });
-  expect(refusalOf(() => removeFees.apply(empty, { kind: 'remove-fees' }, worldOf([]))).code).toBe(
+  expect(refusalOf(() => removeFees.apply(empty, { kind: 'remove-fees' }, commandContextOf([]))).code).toBe(
     'service_removing_fees_failed',
   );
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { refusalOf } from './cart-with.fixture.ts';
 import { removeCoupon } from './remove-coupon.ts';
 
 const held: CartState = { ...emptyState(0), coupons: ['ten', 'fiver'] };
 const removed = (code: string | null, state = held) =>
-  removeCoupon.apply(state, { kind: 'remove-coupon', code }, worldOf([]));
+  removeCoupon.apply(state, { kind: 'remove-coupon', code }, commandContextOf([]));
 
 test.each([
   ['ten', ['fiver'], 'Coupon "ten" has been removed from your cart.'],

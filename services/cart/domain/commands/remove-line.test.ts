@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { cartWith, keyAt, quantitiesOf, refusalOf } from './cart-with.fixture.ts';
@@ -9,7 +9,7 @@ const mug = factsOf();
 const cup = factsOf({ id: 14, name: 'Cup' });
 const both = cartWith([mug, 2, { itemData: { engraving: 'Ana' }, price: '3.50' }], [cup, 1]);
 const remove = (state: CartState, lineKey: string) =>
-  removeLine.apply(state, { kind: 'remove-line', lineKey }, worldOf([]));
+  removeLine.apply(state, { kind: 'remove-line', lineKey }, commandContextOf([]));
 
 test('a line moves with all its data to the removed lines, with a notice', () => {
   const { state, lineKeys, notices } = remove(both, keyAt(both));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import { type CartState, emptyState, type Line } from '../state.ts';
 import { cartWith, keyAt, quantitiesOf, refusalOf } from './cart-with.fixture.ts';
@@ -12,9 +12,9 @@ const mug = factsOf();
 const cup = factsOf({ id: 14, name: 'Cup' });
 
 const remove = (state: CartState, lineKey: string) =>
-  removeLine.apply(state, { kind: 'remove-line', lineKey }, worldOf([])).state;
+  removeLine.apply(state, { kind: 'remove-line', lineKey }, commandContextOf([])).state;
 const restored = (state: CartState, lineKey: string, facts: readonly ProductFacts[] = [mug, cup]) =>
-  restoreLine.apply(state, { kind: 'restore-line', lineKey }, worldOf(facts));
+  restoreLine.apply(state, { kind: 'restore-line', lineKey }, commandContextOf(facts));
 const restore = (...given: Parameters<typeof restored>) => restored(...given).state;
 
 const sorted = (lines: readonly Line[]) => lines.toSorted((a, b) => a.key.localeCompare(b.key));
@@ -160,7 +160,7 @@ test("a line's own price does not extend to other pieces, whichever of both is r
   ] as const) {
     const state = { ...held, removed: taken.lines };
     const command = { kind: 'restore-line', lineKey: keyAt(held) } as const;
-    const [line] = restoreLine.apply(state, command, worldOf([mug])).state.lines;
+    const [line] = restoreLine.apply(state, command, commandContextOf([mug])).state.lines;
     expect(line).toMatchObject({ quantity: 6, ownPrice: null });
   }
 });

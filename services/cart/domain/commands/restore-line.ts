@@ -18,10 +18,10 @@ function notRestorable({ lines, removed }: CartState, lineKey: string) {
 }
 
 /** Returns the lines with a restored one: at the end, or added to the line that has its key now. */
-function withRestored(lines: readonly Line[], line: Line, world: CommandContext): readonly Line[] {
-  const facts = factsOfLine(line, world);
+function withRestored(lines: readonly Line[], line: Line, context: CommandContext): readonly Line[] {
+  const facts = factsOfLine(line, context);
   const quantity = parseQuantity(String(line.quantity), facts);
-  requireStock(facts, world.facts, lines, line.key, quantity);
+  requireStock(facts, context.facts, lines, line.key, quantity);
   const asNow = { stockUnit: facts.stockUnit, name: facts.name };
   const held = lineWith(lines, line.key);
   if (held) {
@@ -41,13 +41,13 @@ function withRestored(lines: readonly Line[], line: Line, world: CommandContext)
  * when the line is in the cart and 404 when it is unknown; else `service_can_not_restore_item` for an unknown key;
  * the refusals of an addition
  */
-function apply(state: CartState, { lineKey }: CommandOf<'restore-line'>, world: CommandContext): Applied {
+function apply(state: CartState, { lineKey }: CommandOf<'restore-line'>, context: CommandContext): Applied {
   requireKey(lineKey);
   const line = lineWith(state.removed, lineKey);
   if (!line) throw notRestorable(state, lineKey);
-  const lines = withRestored(state.lines, line, world);
+  const lines = withRestored(state.lines, line, context);
   // The product may have changed its type, and the line would be removed again at once.
-  if (reasonToLeave(line, factsOfLine(line, world))) throw refusal('service_can_not_restore_item', {});
+  if (reasonToLeave(line, factsOfLine(line, context))) throw refusal('service_can_not_restore_item', {});
   return {
     state: { ...state, lines, removed: state.removed.filter((one) => one !== line) },
     lineKeys: [lineKey],

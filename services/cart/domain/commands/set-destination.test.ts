@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { refusalOf } from './cart-with.fixture.ts';
@@ -33,7 +33,7 @@ const settled: CartState = {
 };
 const nowhere = { kind: 'set-destination', country: '', state: '', postcode: '', city: '' } as const;
 const set = (asked: Asked, state = settled, settings = store) =>
-  setDestination.apply(state, { ...nowhere, ...asked }, worldOf([], settings));
+  setDestination.apply(state, { ...nowhere, ...asked }, commandContextOf([], settings));
 const california = { country: 'us', state: 'California', postcode: '902101234', city: ' Beverly  Hills ' };
 const place = { country: 'US', state: 'CA', postcode: '90210-1234', city: 'Beverly Hills' };
 

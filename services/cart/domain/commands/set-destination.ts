@@ -15,9 +15,9 @@ type Command = CommandOf<'set-destination'>;
  * @throws ServiceError `service_shipping_disabled` when the store does not ship, `rest_invalid_param` for a country,
  * state or city, `service_invalid_postcode`
  */
-function apply(state: CartState, command: Command, world: CommandContext): Applied {
-  if (!world.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
-  const place = destinationOf(command, world.settings);
+function apply(state: CartState, command: Command, context: CommandContext): Applied {
+  if (!context.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
+  const place = destinationOf(command, context.settings);
   const { billing, shipping } = state.customer;
   const customer = {
     billing: state.shipElsewhere ? billing : { ...billing, ...place },

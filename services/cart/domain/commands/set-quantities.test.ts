@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { cartWith, keyAt, quantitiesOf, refusalOf } from './cart-with.fixture.ts';
@@ -13,13 +13,13 @@ const cup = stocked(5, { id: 14, name: 'Cup' });
 const single = factsOf({ id: 15, name: 'Print', soldIndividually: true, maxPurchase: 1 });
 const cart = cartWith([mug, 2], [cup, 4], [single, 1]);
 const [mugKey, cupKey, singleKey] = [keyAt(cart, 0), keyAt(cart, 1), keyAt(cart, 2)];
-const world = worldOf([mug, cup, single]);
+const context = commandContextOf([mug, cup, single]);
 
 const update = (state: CartState, ...pairs: readonly (readonly [lineKey: string, quantity: string])[]) =>
   setQuantities.apply(
     state,
     { kind: 'set-quantities', quantities: pairs.map(([lineKey, quantity]) => ({ lineKey, quantity })) },
-    world,
+    context,
   );
 const success = { kind: 'success', text: 'Cart updated successfully.' };
 
@@ -78,7 +78,7 @@ test('a cart that holds nothing is refused unless a line was removed', () => {
 
 test('setting several quantities equals setting them one after the other where each is possible', () => {
   const products: ProductFacts[] = [1, 2, 3, 4].map((id) => factsOf({ id }));
-  const all = worldOf(products);
+  const all = commandContextOf(products);
   const quantities = fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 0, max: 9_999 })), { maxLength: 6 });
   fc.assert(
     fc.property(quantities, (wanted) => {

@@ -13,11 +13,11 @@ function attempt(
   state: CartState,
   lineKey: string,
   quantity: string,
-  world: CommandContext,
+  context: CommandContext,
 ): Applied | string {
   try {
     const command = { kind: 'set-quantity', lineKey, quantity, variation: null, itemData: null } as const;
-    return setQuantity.apply(state, command, world);
+    return setQuantity.apply(state, command, context);
   } catch (error) {
     if (error instanceof ServiceError) return error.message;
     throw error;
@@ -43,14 +43,14 @@ function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quant
 function apply(
   before: CartState,
   { quantities }: CommandOf<'set-quantities'>,
-  world: CommandContext,
+  context: CommandContext,
 ): Applied {
   if (before.lines.length === 0 && before.removed.length === 0) throw refusal('service_cart_empty', {});
   const errors: Notice[] = [];
   const lineKeys: string[] = [];
   let state = before;
   for (const [lineKey, quantity] of wanted(before, quantities)) {
-    const result = attempt(state, lineKey, quantity, world);
+    const result = attempt(state, lineKey, quantity, context);
     if (typeof result === 'string') errors.push({ kind: 'error', text: result });
     else if (result.state !== state) {
       state = result.state;

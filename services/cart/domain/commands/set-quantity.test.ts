@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import type { CartState } from '../state.ts';
 import { cartWith, keyAt, quantitiesOf, refusalOf } from './cart-with.fixture.ts';
@@ -16,7 +16,11 @@ type Asked = Partial<Omit<CommandOf<'set-quantity'>, 'kind'>>;
 
 function applied(state: CartState, asked: Asked, ...facts: readonly ProductFacts[]) {
   const command = { lineKey: keyAt(state), quantity: '1', variation: null, itemData: null, ...asked };
-  return setQuantity.apply(state, { kind: 'set-quantity', ...command }, worldOf([mug, cup, ...facts]));
+  return setQuantity.apply(
+    state,
+    { kind: 'set-quantity', ...command },
+    commandContextOf([mug, cup, ...facts]),
+  );
 }
 
 test.each([
@@ -38,7 +42,7 @@ test('setting the same quantity changes nothing and says so', () => {
 
 test.each(['0', '-0', ' 0.0 '])('a quantity of %j removes the line', (quantity) => {
   expect(applied(both, { quantity })).toEqual(
-    removeLine.apply(both, { kind: 'remove-line', lineKey: keyAt(both) }, worldOf([])),
+    removeLine.apply(both, { kind: 'remove-line', lineKey: keyAt(both) }, commandContextOf([])),
   );
 });
 

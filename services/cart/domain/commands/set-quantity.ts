@@ -64,11 +64,11 @@ function cartEventOf(before: Line, after: Line): string {
  * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for other
  * options and data those of an addition
  */
-function apply(state: CartState, command: Command, world: CommandContext): Applied {
+function apply(state: CartState, command: Command, context: CommandContext): Applied {
   requireKey(command.lineKey);
   const line = lineWith(state.lines, command.lineKey);
   if (!line) throw refusal('service_item_not_in_cart', {});
-  const chosen = chosenFor(line, command, world);
+  const chosen = chosenFor(line, command, context);
   const { facts } = chosen;
   const quantity = parseNewQuantity(command.quantity, facts);
   if (quantity === 0) return takenOut(state, line);
@@ -79,7 +79,7 @@ function apply(state: CartState, command: Command, world: CommandContext): Appli
   const notices = [{ kind: 'success', text: cartEventOf(line, after) }] as const;
   const isSame = after.key === line.key && after.quantity === line.quantity;
   if (isSame) return { state, lineKeys: [line.key], notices };
-  const lines = replaced(state.lines, line, after, facts, world.facts);
+  const lines = replaced(state.lines, line, after, facts, context.facts);
   return { state: { ...state, lines }, lineKeys: [after.key], notices };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { updateCustomer } from './update-customer.ts';
@@ -12,7 +12,7 @@ const updated = (state: CartState, asked: Asked, settings = store) =>
   updateCustomer.apply(
     state,
     { kind: 'update-customer', billing: {}, shipping: {}, shipElsewhere: null, ...asked },
-    worldOf([], settings),
+    commandContextOf([], settings),
   );
 const update = (...given: Parameters<typeof updated>) => updated(...given).state;
 

@@ -32,7 +32,7 @@ export function sizesIn({ customer, fees }: CartState, { facts, settings }: Comm
 }
 
 /** Returns the sum of all lines and fees of a cart before tax, as `sizesIn` counts. */
-export function sizeOf(state: CartState, world: CommandContext): number {
-  const sizes = sizesIn(state, world);
+export function sizeOf(state: CartState, context: CommandContext): number {
+  const sizes = sizesIn(state, context);
   return state.lines.reduce((all, line) => all + sizes.ofLine(line), sizes.ofFees());
 }

@@ -54,17 +54,17 @@ function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): vo
  *
  * @throws ServiceError the refusals of an addition
  */
-function putIn(lines: readonly Line[], item: Item, world: CommandContext, before: readonly Line[]): PutIn {
-  const product = productNamed(item.reference, world);
+function putIn(lines: readonly Line[], item: Item, context: CommandContext, before: readonly Line[]): PutIn {
+  const product = productNamed(item.reference, context);
   requireProduct(product, item);
   const quantity = parseQuantity(item.quantity, product);
-  const chosen = chosenOf(product, item, world);
+  const chosen = chosenOf(product, item, context);
   const { facts } = chosen;
   requireFittingData(item.itemData);
   const bought = purchaseOf(chosen, item.itemData);
   const { key } = bought;
-  requireStock(facts, world.facts, lines, key, quantity, before);
-  const price = ownPrice(item.price, world.settings.currency);
+  requireStock(facts, context.facts, lines, key, quantity, before);
+  const price = ownPrice(item.price, context.settings.currency);
   const at = lines.findIndex((line) => line.key === key);
   const held = lines[at];
   const done = { key, name: facts.name, quantity };
@@ -93,11 +93,11 @@ export function withItems(
   state: CartState,
   items: readonly Item[],
   contact: Contact,
-  world: CommandContext,
+  context: CommandContext,
 ): Applied {
   const all: PutIn[] = [];
-  for (const item of items) all.push(putIn(all.at(-1)?.lines ?? state.lines, item, world, state.lines));
-  const { customer, notices } = withContact(state.customer, contact, world.settings);
+  for (const item of items) all.push(putIn(all.at(-1)?.lines ?? state.lines, item, context, state.lines));
+  const { customer, notices } = withContact(state.customer, contact, context.settings);
   return {
     state: { ...state, lines: all.at(-1)?.lines ?? state.lines, customer },
     lineKeys: [...new Set(all.map(({ key }) => key))],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { anItem, worldOf } from '../command-context.fixture.ts';
+import { anItem, commandContextOf } from '../command-context.fixture.ts';
 import { addItem } from '../commands/add-item.ts';
 import { keyAt, refusalOf } from '../commands/cart-with.fixture.ts';
 import { setQuantity } from '../commands/set-quantity.ts';
@@ -14,7 +14,11 @@ type Asked = Partial<Omit<CommandOf<'set-quantity'>, 'kind'>>;
 
 function applied(state: CartState, asked: Asked, ...facts: readonly ProductFacts[]) {
   const command = { lineKey: keyAt(state), quantity: '1', variation: null, itemData: null, ...asked };
-  return setQuantity.apply(state, { kind: 'set-quantity', ...command }, worldOf([factsOf(), ...facts]));
+  return setQuantity.apply(
+    state,
+    { kind: 'set-quantity', ...command },
+    commandContextOf([factsOf(), ...facts]),
+  );
 }
 
 /** A coat: red and dark blue in sizes, and any other colour in XL. */
@@ -27,10 +31,10 @@ const coat = variableOf(52, [colour, size], {
 
 /** Returns a cart with two of each variation. */
 function coats(...ids: readonly number[]): CartState {
-  const world = worldOf(coat);
+  const context = commandContextOf(coat);
   return ids.reduce((state, id, index) => {
     const item = anItem({ reference: String(id), quantity: index === 0 ? '2' : '1' });
-    return addItem.apply(state, { kind: 'add-item', item, email: null, phone: null }, world).state;
+    return addItem.apply(state, { kind: 'add-item', item, email: null, phone: null }, context).state;
   }, emptyState(0));
 }
 
@@ -147,11 +151,11 @@ test('a choice looks up the product, then the variation', () => {
     itemData: null,
   } as const;
   expect(referencesOfLine(command, state)).toEqual(['52']);
-  expect(furtherIdsOfLine(command, state, worldOf(coat))).toEqual([54]);
+  expect(furtherIdsOfLine(command, state, commandContextOf(coat))).toEqual([54]);
   const named = { ...command, variation: null, reference: ' 57 ' };
   expect(referencesOfLine(named, state)).toEqual(['52', '57']);
-  expect(furtherIdsOfLine(named, state, worldOf(coat))).toEqual([]);
+  expect(furtherIdsOfLine(named, state, commandContextOf(coat))).toEqual([]);
   expect(referencesOfLine({ ...command, variation: null }, state)).toEqual([]);
-  expect(furtherIdsOfLine({ ...command, variation: null }, state, worldOf(coat))).toEqual([]);
+  expect(furtherIdsOfLine({ ...command, variation: null }, state, commandContextOf(coat))).toEqual([]);
   expect(referencesOfLine({ ...command, lineKey: 'deadbeef' }, state)).toEqual([]);
 });

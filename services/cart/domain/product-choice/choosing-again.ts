@@ -29,9 +29,9 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
 }
 
 /** Returns the new choice as an item to add, with the given options and, for open ones, the line's. */
-function itemAgain(line: Line, { reference, variation }: Choice, world: CommandContext): Item {
+function itemAgain(line: Line, { reference, variation }: Choice, context: CommandContext): Item {
   const named = reference || String(line.productId);
-  const product = namedIn(world, named);
+  const product = namedIn(context, named);
   const isOpen = (name: string) =>
     product?.type !== 'variation' || product.attributes.some(({ key, slug }) => key === name && slug === '');
   // If several names mean the same attribute, the first counts.
@@ -51,15 +51,15 @@ function itemAgain(line: Line, { reference, variation }: Choice, world: CommandC
 export function furtherIdsOfLine(
   command: Command,
   state: CartState,
-  world: CommandContext,
+  context: CommandContext,
 ): readonly number[] {
   const line = isChosenAgain(command) && lineWith(state.lines, command.lineKey);
-  return line ? furtherIdsOf(itemAgain(line, choiceOf(command), world), world) : [];
+  return line ? furtherIdsOf(itemAgain(line, choiceOf(command), context), context) : [];
 }
 
 /** Returns the product of a line, or its named variation. @throws ServiceError for a variation of another product */
-function productFor({ productId }: Line, { reference }: Choice, world: CommandContext): ProductFacts {
-  const product = reference === '' ? world.facts.get(productId) : productNamed(reference, world);
+function productFor({ productId }: Line, { reference }: Choice, context: CommandContext): ProductFacts {
+  const product = reference === '' ? context.facts.get(productId) : productNamed(reference, context);
   if (!product) throw refusal('service_cart_invalid_parent_product', {});
   if (product.id !== productId && product.parentId !== productId)
     throw refusal('service_no_variation_found', {});
@@ -67,10 +67,10 @@ function productFor({ productId }: Line, { reference }: Choice, world: CommandCo
 }
 
 /** Returns a line's new choice. @throws ServiceError the refusals of a choice */
-export function chosenFor(line: Line, command: Command, world: CommandContext): Chosen {
-  if (!isChosenAgain(command)) return { facts: factsOfLine(line, world), attributes: line.attributes };
+export function chosenFor(line: Line, command: Command, context: CommandContext): Chosen {
+  if (!isChosenAgain(command)) return { facts: factsOfLine(line, context), attributes: line.attributes };
   const choice = choiceOf(command);
-  const chosen = chosenOf(productFor(line, choice, world), itemAgain(line, choice, world), world);
+  const chosen = chosenOf(productFor(line, choice, context), itemAgain(line, choice, context), context);
   if (!chosen.facts.purchasable) throw refusal('service_cannot_be_purchased', {});
   return chosen;
 }

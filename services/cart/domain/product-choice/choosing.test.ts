@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { anItem, worldOf } from '../command-context.fixture.ts';
+import { anItem, commandContextOf } from '../command-context.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import { chosenOf, furtherIdsOf, productNamed } from './choosing.ts';
 import { labellingIds, labelsOf } from './options.ts';
@@ -18,8 +18,8 @@ const coat = variableOf(52, [colour, size], {
 const scarf = variableOf(59, [material], { 60: {} });
 
 function choose(reference: string, variation: Item['variation'], products: readonly ProductFacts[]) {
-  const world = worldOf(products);
-  const { facts, attributes } = chosenOf(productNamed(reference, world), { variation }, world);
+  const context = commandContextOf(products);
+  const { facts, attributes } = chosenOf(productNamed(reference, context), { variation }, context);
   return [facts.id, attributes];
 }
 
@@ -214,13 +214,13 @@ test.each<[string, Item['variation'], readonly number[]]>([
   ['13', redM, []],
   ['404', redM, []],
 ])('%s with %j needs a second look-up of %j', (reference, variation, ids) => {
-  const world = worldOf([...coat, factsOf()]);
-  expect(furtherIdsOf(anItem({ reference, variation }), world)).toEqual(ids);
+  const context = commandContextOf([...coat, factsOf()]);
+  expect(furtherIdsOf(anItem({ reference, variation }), context)).toEqual(ids);
 });
 
 test('a variation that cannot be bought is looked up with its product, which may be the reason', () => {
-  const world = worldOf(coat.map((one) => ({ ...one, purchasable: false })));
-  expect(furtherIdsOf(anItem({ reference: '54' }), world)).toEqual([52]);
+  const context = commandContextOf(coat.map((one) => ({ ...one, purchasable: false })));
+  expect(furtherIdsOf(anItem({ reference: '54' }), context)).toEqual([52]);
 });
 
 describe('labels of a line', () => {
@@ -234,7 +234,7 @@ describe('labels of a line', () => {
   });
 
   test('need the product only for lines with an open attribute', () => {
-    const { facts } = worldOf([...coat, factsOf()]);
+    const { facts } = commandContextOf([...coat, factsOf()]);
     const line = (productId: number, variationId: number) => ({ productId, variationId }) as never;
     expect(labellingIds([line(13, 0), line(52, 54), line(52, 58), line(1, 2)], facts)).toEqual([52]);
   });

@@ -24,10 +24,10 @@ const numeric = /^-?\d+$/;
  * @throws ServiceError `service_product_id_required` for 0 or nothing, `service_unknown_product_id` for an unknown
  * SKU, `service_invalid_product` for an unknown id or a product in the bin (docs/reference/cart.md#add-an-item)
  */
-export function productNamed(reference: string, world: CommandContext): ProductFacts {
+export function productNamed(reference: string, context: CommandContext): ProductFacts {
   const trimmed = reference.trim();
   if (trimmed === '' || /^0+$/.test(trimmed)) throw refusal('service_product_id_required', {});
-  const facts = namedIn(world, reference);
+  const facts = namedIn(context, reference);
   if (facts && facts.status !== 'trash') return facts;
   throw numeric.test(trimmed)
     ? refusal('service_invalid_product', {})
@@ -40,8 +40,8 @@ function needsProduct(variation: ProductFacts, options: Options): boolean {
 }
 
 /** Returns further ids of variations and products that an item needs. */
-export function furtherIdsOf(item: Item, world: CommandContext): readonly number[] {
-  const product = namedIn(world, item.reference);
+export function furtherIdsOf(item: Item, context: CommandContext): readonly number[] {
+  const product = namedIn(context, item.reference);
   if (product?.type === 'variation') return needsProduct(product, item) ? [product.parentId] : [];
   const id = product?.choices && variationWith(product.choices, item.variation);
   return id ? [id] : [];
@@ -82,14 +82,14 @@ function variationOf(product: ProductFacts, options: Options, { facts }: Command
  * `service_cart_invalid_parent_product` for a variation without a product, `service_invalid_variation_data`,
  * `service_missing_variation_data`
  */
-export function chosenOf(product: ProductFacts, options: Options, world: CommandContext): Chosen {
+export function chosenOf(product: ProductFacts, options: Options, context: CommandContext): Chosen {
   switch (product.type) {
     case 'simple':
       return { facts: product, attributes: {} };
     case 'variation':
-      return variationNamed(product, options, world);
+      return variationNamed(product, options, context);
     case 'variable':
-      return variationOf(product, options, world);
+      return variationOf(product, options, context);
     default:
       throw refusal('service_cannot_add_product_type_to_cart', { product_type: product.type });
   }

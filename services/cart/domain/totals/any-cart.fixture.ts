@@ -4,7 +4,7 @@ import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { rateOf } from '#platform/tax/rate.fixture.ts';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
 import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import type { CartState } from '../state.ts';
 import { cartIn, lineOf } from './reckoned.fixture.ts';
@@ -48,5 +48,5 @@ export function reckonedAny(chosen: AnyCart) {
     fees: chosen.fees,
     coupons: coupons.map(({ code }) => code),
   });
-  return reckon(state, worldOf(facts, settingsOf(chosen), [], coupons));
+  return reckon(state, commandContextOf(facts, settingsOf(chosen), [], coupons));
 }

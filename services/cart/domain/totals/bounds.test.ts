@@ -3,7 +3,7 @@ import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
 import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { refusalOf } from '../commands/cart-with.fixture.ts';
 import type { Change } from '../commands.ts';
 import { factsOf } from '../facts.fixture.ts';
@@ -38,7 +38,7 @@ function fullest(settings: StoreSettings, coupons = [aCoupon({ amount: 1 })]) {
     fees: [feeOf(most / 2, '')],
     coupons: coupons.map(({ code }) => code),
   });
-  return reckon(state, worldOf([facts], settings, [], coupons));
+  return reckon(state, commandContextOf([facts], settings, [], coupons));
 }
 
 describe('a cart with the maximum is exact at 1000 % of tax', () => {
@@ -99,7 +99,7 @@ test('two hundred lines with the maximum together are exact', () => {
   );
   const cart = cartIn('GB', { lines: facts.map((one) => lineOf(one, 1)) });
   // 200 × 1,407,374,883,553 is 56 less than the most
-  const { totals } = reckon(cart, worldOf(facts, storeWith(rates, {})));
+  const { totals } = reckon(cart, commandContextOf(facts, storeWith(rates, {})));
   expect(totals).toMatchObject({ subtotal: most - 56, subtotalTax: 10 * (most - 56) });
 });
 
@@ -115,13 +115,13 @@ test('beyond the maximum a cart is refused, and there is no internal error', () 
 describe('a cart whose taxes have risen beyond 1000 % can be read and changed', () => {
   /** 20 rates of 1000 %, each on top of those before it: some 6.7 × 10 ** 20 times the amount. */
   const absurd = Array.from({ length: 20 }, (_, index) => compoundOf(index + 1, 1_000));
-  const life = { key: 'key', revision: 1, renewsAt: 0, expiresAt: 0 };
+  const cartTimes = { key: 'key', revision: 1, renewsAt: 0, expiresAt: 0 };
   const offered = factsOf({ id: 9, price: 900 });
   const facts = factsOf({ price: 100, crossSellIds: [9] });
   const cheap = factsOf({ id: 2, price: 100, taxable: false });
   const [held, free] = [lineOf(facts, 1, { seenPrice: 90 }), lineOf(cheap, 1, { seenPrice: 100 })];
   const full = cartIn('GB', { lines: [held, free], removed: [held], fees: [feeOf(-5, ''), feeOf(7)] });
-  const world = worldOf([facts, cheap, offered], storeWith(absurd, {}));
+  const context = commandContextOf([facts, cheap, offered], storeWith(absurd, {}));
 
   test.each([
     [false, 'excl'],
@@ -129,13 +129,13 @@ describe('a cart whose taxes have risen beyond 1000 % can be read and changed', 
     [true, 'excl'],
   ] as const)('prices with tax %s, shown %s', (pricesIncludeTax, shownInCart) => {
     const settings = storeWith(absurd, { pricesIncludeTax, shownInCart });
-    const { state, notices } = revalidated(full, { ...world, settings });
+    const { state, notices } = revalidated(full, { ...context, settings });
     expect([state.lines, state.fees]).toEqual([[free], []]);
     expect(notices.map(({ text }) => text)).toEqual([
       'The fees have been removed from your cart, since it cannot come to that much.',
       '"" has been removed from your cart, since your cart cannot come to that much.',
     ]);
-    const shown = viewOf(state, life, { ...world, settings }, []);
+    const shown = viewOf(state, cartTimes, { ...context, settings }, []);
     expect(shown.totals).toMatchObject({ subtotal: 100, total: 100, totalTax: 0 });
     expect([shown.shipping.packages, shown.removed]).toEqual([[], []]);
   });
@@ -149,20 +149,20 @@ describe('a cart whose taxes have risen beyond 1000 % can be read and changed', 
     ];
     const writes = changes.map((change) => ({ marks: null, changes: [change], together: null }));
     const start = { revision: 1, state: full, recalled: new Map() };
-    const steps = fold(start, writes, { world, stale: false });
+    const steps = fold(start, writes, { context, stale: false });
     const of = ({ outcome }: (typeof steps)[number]) => (outcome.ok ? 'done' : outcome.error.code);
     expect(steps.map(of)).toEqual(['done', 'service_cart_limit_exceeded', 'done', 'done']);
-    for (const { state } of steps) expect(viewOf(state, life, world, []).totals.totalTax).toBe(0);
+    for (const { state } of steps) expect(viewOf(state, cartTimes, context, []).totals.totalTax).toBe(0);
   });
 
   test('a small cart is taxed exactly as far as possible', () => {
     const at5000 = storeWith([rateOf(1, 5_000)], {});
     const state = cartIn('GB', { lines: [lineOf(facts, 3)], fees: [feeOf(50, '')] });
     // 51 times as much counts as 51 / 11 of it, which just fits
-    const room = { ...world, settings: at5000 };
+    const room = { ...context, settings: at5000 };
     expect(revalidated(state, room).state).toBe(state);
-    expect(viewOf(state, life, room, []).totals).toMatchObject({ subtotal: 300, subtotalTax: 15_000 });
+    expect(viewOf(state, cartTimes, room, []).totals).toMatchObject({ subtotal: 300, subtotalTax: 15_000 });
     expect(sizeOf(state, room)).toBeCloseTo((350 * 51) / 11, 6);
-    expect(sizeOf(state, { ...world, settings: storeWith(thousand['at once'] ?? [], {}) })).toBe(350);
+    expect(sizeOf(state, { ...context, settings: storeWith(thousand['at once'] ?? [], {}) })).toBe(350);
   });
 });

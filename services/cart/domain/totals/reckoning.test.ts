@@ -5,7 +5,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
 import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import type { CartState } from '../state.ts';
 import { cartIn, feeOf, lineOf, taxedBy } from './reckoned.fixture.ts';
@@ -23,7 +23,7 @@ function reckoned(
   const facts = pieces.map(([price, , more], index) => factsOf({ id: index + 1, price, ...more }));
   const lines = facts.map((one, index) => lineOf(one, pieces[index]?.[1] ?? 1));
   const state = cartIn('GB', { lines, coupons: coupons.map(({ code }) => code), ...changed });
-  return reckon(state, worldOf(facts, settings, [], coupons));
+  return reckon(state, commandContextOf(facts, settings, [], coupons));
 }
 
 const vat = [rateOf(1, 20)];

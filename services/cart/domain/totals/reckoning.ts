@@ -134,12 +134,12 @@ function afterDiscounts(
 }
 
 /** Returns the calculation of a cart taxed in a place. @throws AmountError beyond the safe integers */
-function reckonedAt(place: Place, state: CartState, world: CommandContext, grain: Grain): Reckoning {
-  const { settings } = world;
+function reckonedAt(place: Place, state: CartState, context: CommandContext, grain: Grain): Reckoning {
+  const { settings } = context;
   const prices = pricing(settings, place, grain);
   const { rounding } = prices;
-  const coupons = couponsOf(state, world);
-  const made = discounted(pricedLines(state.lines, world.facts, prices), coupons, prices);
+  const coupons = couponsOf(state, context);
+  const made = discounted(pricedLines(state.lines, context.facts, prices), coupons, prices);
   const { lines, savings, discount } = made;
   const before = subtotalPart(lines, prices);
   const goods = afterDiscounts(before, made, coupons, prices);
@@ -182,12 +182,12 @@ function isPickedUp({ packages }: Reckoning): boolean {
 /**
  * Returns the calculation of a cart, taxed in the customer's place, or at the store for pickup. @throws AmountError
  */
-function reckonedOf(state: CartState, world: CommandContext): Reckoning {
-  const { settings } = world;
-  return atFinest(enteredIn(state, world.facts), (grain) => {
-    const reckoned = reckonedAt(taxPlace(state.customer, settings), state, world, grain);
+function reckonedOf(state: CartState, context: CommandContext): Reckoning {
+  const { settings } = context;
+  return atFinest(enteredIn(state, context.facts), (grain) => {
+    const reckoned = reckonedAt(taxPlace(state.customer, settings), state, context, grain);
     if (settings.tax.basedOn === 'base' || !isPickedUp(reckoned)) return reckoned;
-    return reckonedAt(basePlace(settings), state, world, grain);
+    return reckonedAt(basePlace(settings), state, context, grain);
   });
 }
 
@@ -199,9 +199,9 @@ function mayBePickedUp({ customer }: CartState, settings: StoreSettings): boolea
 }
 
 /** Returns where a cart is taxed: the customer's place, or the store for pickup. @throws AmountError */
-export function taxedAt(state: CartState, world: CommandContext): Place {
-  const { settings } = world;
-  const isAtStore = mayBePickedUp(state, settings) && isPickedUp(reckonedOf(state, world));
+export function taxedAt(state: CartState, context: CommandContext): Place {
+  const { settings } = context;
+  const isAtStore = mayBePickedUp(state, settings) && isPickedUp(reckonedOf(state, context));
   return isAtStore ? basePlace(settings) : taxPlace(state.customer, settings);
 }
 
@@ -211,6 +211,6 @@ export function taxedAt(state: CartState, world: CommandContext): Place {
  *
  * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
  */
-export function reckon(state: CartState, world: CommandContext): Reckoning {
-  return reckonable(() => reckonedOf(state, world));
+export function reckon(state: CartState, context: CommandContext): Reckoning {
+  return reckonable(() => reckonedOf(state, context));
 }

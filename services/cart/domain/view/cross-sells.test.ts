@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import { emptyState, type Line } from '../state.ts';
 import { crossSellIds, crossSells } from './cross-sells.ts';
@@ -9,7 +9,7 @@ const line = (productId: number, variationId = 0) => ({ productId, variationId, 
 const cart = (...lines: Line[]) => ({ ...emptyState(0), lines });
 const map = (...all: ProductFacts[]) => new Map(all.map((one) => [one.id, one]));
 const shown = (state: ReturnType<typeof cart>, facts: ReturnType<typeof map>) =>
-  crossSells(state, { ...worldOf([]), facts }, (price) => price);
+  crossSells(state, { ...commandContextOf([]), facts }, (price) => price);
 
 const offering = (id: number, ...crossSellIds: number[]) => factsOf({ id, crossSellIds });
 const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
@@ -27,7 +27,7 @@ test('cross-sells of the lines are shown with prices, as the store shows them', 
   const facts = map(offering(51, 39, 42), sale, factsOf({ id: 42, price: 700, thumbnail: 'cup.svg' }));
   const offered = crossSells(
     cart(line(51)),
-    { ...worldOf([]), facts },
+    { ...commandContextOf([]), facts },
     (price) => (price * 2) as typeof price,
   );
   expect(offered.toSorted((a, b) => a.id - b.id)).toMatchObject([
@@ -73,9 +73,9 @@ test('a product on backorder is offered; one that no longer exists is not', () =
     ...map(offering(51, 39, 42), factsOf({ id: 39, stock })),
     [42, null],
   ]);
-  expect(crossSells(cart(line(51)), { ...worldOf([]), facts }, (price) => price).map(({ id }) => id)).toEqual(
-    [39],
-  );
+  expect(
+    crossSells(cart(line(51)), { ...commandContextOf([]), facts }, (price) => price).map(({ id }) => id),
+  ).toEqual([39]);
 });
 
 test('of more than three, a cart always offers the same three, in whatever order it was filled', () => {

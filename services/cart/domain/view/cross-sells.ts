@@ -50,11 +50,11 @@ function canBeHad(facts: ProductFacts | null | undefined): facts is ProductFacts
  */
 export function crossSells(
   state: CartState,
-  world: CommandContext,
+  context: CommandContext,
   showPrice: ShowPrice,
 ): Cart['crossSells'] {
-  const { facts } = world;
-  const { ofPrice } = sizesIn(state, world);
+  const { facts } = context;
+  const { ofPrice } = sizesIn(state, context);
   const canBeShown = (one: ProductFacts) =>
     [one.price, one.regular, one.sale].every((price) => isReckonable(ofPrice(price ?? 0, one)));
   return crossSellIds(state, facts)

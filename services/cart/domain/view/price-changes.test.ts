@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { anItem, worldOf } from '../command-context.fixture.ts';
+import { anItem, commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import { fold } from '../fold.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { viewOf } from './view.ts';
 
-const life = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };
+const times = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };
 const [mug, cup] = [factsOf(), factsOf({ id: 14, name: 'Cup', sku: 'cup', price: 500 })];
 const dearer = factsOf({ price: 2_000 });
 
@@ -26,17 +26,17 @@ function after(
   facts: readonly ProductFacts[],
   settings: StoreSettings = store,
 ) {
-  const world = worldOf(facts, settings);
+  const context = commandContextOf(facts, settings);
   const asked = commands.map((change) => ({ marks: null, changes: [change], together: null }));
-  const last = fold({ revision: 1, state, recalled: new Map() }, asked, { world, stale: false }).at(-1);
+  const last = fold({ revision: 1, state, recalled: new Map() }, asked, { context, stale: false }).at(-1);
   if (!last?.outcome.ok) throw new Error('refused');
-  const { notices } = viewOf(last.state, life, world, last.outcome.notices);
+  const { notices } = viewOf(last.state, times, context, last.outcome.notices);
   return { ...last, told: notices.filter(({ kind }) => kind === 'notice').map(({ text }) => text) };
 }
 
 const of = (...commands: readonly CartCommand[]) => after(emptyState(0), commands, [mug, cup]).state;
 const read = (state: CartState, facts: readonly ProductFacts[], settings = store) =>
-  viewOf(state, life, worldOf(facts, settings), []).notices.map(({ text }) => text);
+  viewOf(state, times, commandContextOf(facts, settings), []).notices.map(({ text }) => text);
 const changed = 'The price of "Mug" has changed from €18.00 to €20.00.';
 
 test('every read has a notice of a price that changed since the cart was written', () => {

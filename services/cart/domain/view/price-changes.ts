@@ -19,18 +19,18 @@ function newPrice(line: Line, facts: FactsById): number | null {
  * (docs/reference/rules.md#checked-at-every-read). Reads write nothing, so every read has the notice; the next change
  * of the cart has it once more, and stores the price as seen.
  */
-export function priceNotices(state: CartState, world: CommandContext): Notice[] {
+export function priceNotices(state: CartState, context: CommandContext): Notice[] {
   const { lines } = state;
-  const changed = lines.filter((line) => newPrice(line, world.facts) !== null);
+  const changed = lines.filter((line) => newPrice(line, context.facts) !== null);
   if (changed.length === 0) return [];
-  const { showPrice } = pricing(world.settings, taxedAt(state, world), 1);
-  const { ofPrice } = sizesIn(state, world);
+  const { showPrice } = pricing(context.settings, taxedAt(state, context), 1);
+  const { ofPrice } = sizesIn(state, context);
   return changed.flatMap((line): Notice[] => {
-    const facts = world.facts.get(factsIdOf(line));
+    const facts = context.facts.get(factsIdOf(line));
     // A price that is too high to calculate causes no notice.
     if (!facts || !isReckonable(ofPrice(Math.max(line.seenPrice ?? 0, facts.price ?? 0), facts))) return [];
     const text = (price: number | null) =>
-      formatted(showPrice(minor(price ?? 0), facts), world.settings.currency);
+      formatted(showPrice(minor(price ?? 0), facts), context.settings.currency);
     const [before, now] = [text(line.seenPrice), text(facts.price)];
     return [{ kind: 'notice', text: `The price of "${facts.name}" has changed from ${before} to ${now}.` }];
   });
@@ -48,11 +48,14 @@ function withSeenPrice(line: Line, facts: FactsById): Line {
 export function priceChangesTold(
   before: CartState,
   after: CartState,
-  world: CommandContext,
+  context: CommandContext,
 ): { state: CartState; notices: readonly Notice[] } {
   if (after === before) return { state: after, notices: [] };
   const seen = new Map(before.lines.map(({ key, ownPrice, seenPrice }) => [key, ownPrice ?? seenPrice]));
   const told = after.lines.map((line) => ({ ...line, seenPrice: seen.get(line.key) ?? line.seenPrice }));
-  const notices = priceNotices({ ...after, lines: told }, world);
-  return { state: { ...after, lines: after.lines.map((line) => withSeenPrice(line, world.facts)) }, notices };
+  const notices = priceNotices({ ...after, lines: told }, context);
+  return {
+    state: { ...after, lines: after.lines.map((line) => withSeenPrice(line, context.facts)) },
+    notices,
+  };
 }

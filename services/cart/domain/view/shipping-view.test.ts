@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Customer } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { recordedZones } from '../../shipping/domain/shipping.fixture.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import { emptyState } from '../state.ts';
 import { destinationLine } from './addresses.ts';
@@ -81,9 +81,9 @@ function shown(address: Partial<Customer['shipping']>, changed: Partial<StoreSet
     customer: { ...empty.customer, shipping: { ...nowhere, ...address } },
   };
   const products = [factsOf({ id: 13, name: 'Mug' }), factsOf({ id: 16, name: 'Cap', price: 1600 })];
-  const world = worldOf(products, { ...store, shippingZones: [...recordedZones], ...changed });
-  const life = { key: 't_0123456789abcdef', revision: 1, renewsAt: 0, expiresAt: 0 };
-  return viewOf(state, life, world, []).shipping;
+  const context = commandContextOf(products, { ...store, shippingZones: [...recordedZones], ...changed });
+  const times = { key: 't_0123456789abcdef', revision: 1, renewsAt: 0, expiresAt: 0 };
+  return viewOf(state, times, context, []).shipping;
 }
 
 test('a package has its goods, rates and destination', () => {

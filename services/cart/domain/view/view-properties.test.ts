@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { worldOf } from '../command-context.fixture.ts';
+import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import { emptyState } from '../state.ts';
 import { viewOf } from './view.ts';
@@ -49,8 +49,8 @@ function shown({ products, lines, removed, pricesIncludeTax, shownInCart, ppm }:
     }));
   const state = { ...emptyState(0), lines: kept(lines), removed: kept(removed) };
   const settings = { ...store, tax: { ...store.tax, pricesIncludeTax, shownInCart, rates } };
-  const life = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };
-  return viewOf(state, life, worldOf(facts, settings), []);
+  const times = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };
+  return viewOf(state, times, commandContextOf(facts, settings), []);
 }
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((a, b) => a + b, 0);

@@ -2,23 +2,27 @@ import { expect, test } from 'vitest';
 import { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { anItem, worldOf } from '../command-context.fixture.ts';
+import { anItem, commandContextOf } from '../command-context.fixture.ts';
 import { addItem } from '../commands/add-item.ts';
 import { factsOf, stocked, store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { viewOf } from './view.ts';
 
-const life = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };
+const cartTimes = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };
 
 function cartOf(pieces: readonly (readonly [ProductFacts, number])[]): CartState {
   return pieces.reduce((state, [facts, quantity]) => {
     const item = anItem({ reference: String(facts.id), quantity: String(quantity) });
-    return addItem.apply(state, { kind: 'add-item', item, email: null, phone: null }, worldOf([facts])).state;
+    return addItem.apply(
+      state,
+      { kind: 'add-item', item, email: null, phone: null },
+      commandContextOf([facts]),
+    ).state;
   }, emptyState(0));
 }
 
 function view(state: CartState, facts: readonly ProductFacts[], settings: StoreSettings = store) {
-  return viewOf(state, life, worldOf(facts, settings), []);
+  return viewOf(state, cartTimes, commandContextOf(facts, settings), []);
 }
 
 test('an empty cart has every member and no amounts', () => {

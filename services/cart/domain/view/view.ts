@@ -16,7 +16,7 @@ import { priceNotices } from './price-changes.ts';
 import { type HeldByUnit, heldByUnit, stockNotices } from './shortages.ts';
 
 /** The metadata of a cart's view: its key, its revision, its times in Unix milliseconds. */
-export interface Life {
+export interface CartTimes {
   readonly key: string;
   readonly revision: number;
   readonly renewsAt: number;
@@ -42,10 +42,10 @@ function hashOf(lines: readonly PricedLine[], total: number): string {
 }
 
 /** Returns the removed lines as they would be now, without those that are too expensive for any cart. */
-function removedViews(state: CartState, held: HeldByUnit, world: CommandContext, place: Place): CartLine[] {
-  const { facts, settings } = world;
+function removedViews(state: CartState, held: HeldByUnit, context: CommandContext, place: Place): CartLine[] {
+  const { facts, settings } = context;
   if (state.removed.length === 0) return [];
-  const { ofLine } = sizesIn(state, world);
+  const { ofLine } = sizesIn(state, context);
   const lines = state.removed.filter((line) => isReckonable(ofLine(line)));
   return lines.flatMap((one) =>
     atFinest(enteredIn({ lines: [one], fees: [] }, facts), (grain) => {
@@ -63,16 +63,21 @@ function assumedStates({ billing, shipping }: Customer, settings: StoreSettings)
   return { billing: of(billing), shipping: of(shipping) };
 }
 
-function shownCart(state: CartState, life: Life, world: CommandContext, notices: readonly Notice[]): Cart {
-  const { facts, settings } = world;
-  const { place, pricing: prices, lines, savings, packages, fees, taxes, totals } = reckon(state, world);
+function shownCart(
+  state: CartState,
+  cartTimes: CartTimes,
+  context: CommandContext,
+  notices: readonly Notice[],
+): Cart {
+  const { facts, settings } = context;
+  const { place, pricing: prices, lines, savings, packages, fees, taxes, totals } = reckon(state, context);
   const held = heldByUnit(lines);
   const needsShipping = settings.shippingEnabled && lines.some((one) => one.facts.shippingRequired);
   return {
-    key: life.key,
-    revision: life.revision,
-    renewsAt: Math.floor(life.renewsAt / 1000),
-    expiresAt: Math.floor(life.expiresAt / 1000),
+    key: cartTimes.key,
+    revision: cartTimes.revision,
+    renewsAt: Math.floor(cartTimes.renewsAt / 1000),
+    expiresAt: Math.floor(cartTimes.expiresAt / 1000),
     hash: hashOf(lines, totals.total),
     currency: settings.currency,
     dimensionUnit: settings.dimensionUnit,
@@ -88,9 +93,9 @@ function shownCart(state: CartState, life: Life, world: CommandContext, notices:
     totals,
     needsPayment: totals.total > 0,
     needsShipping,
-    removed: removedViews(state, held, world, place),
-    crossSells: crossSells(state, world, prices.showPrice),
-    notices: [...notices, ...priceNotices(state, world), ...stockNotices(lines, held)],
+    removed: removedViews(state, held, context, place),
+    crossSells: crossSells(state, context, prices.showPrice),
+    notices: [...notices, ...priceNotices(state, context), ...stockNotices(lines, held)],
     extensions: state.extensions,
   };
 }
@@ -102,9 +107,9 @@ function shownCart(state: CartState, life: Life, world: CommandContext, notices:
  */
 export function viewOf(
   state: CartState,
-  life: Life,
-  world: CommandContext,
+  cartTimes: CartTimes,
+  context: CommandContext,
   notices: readonly Notice[],
 ): Cart {
-  return reckonable(() => shownCart(state, life, world, notices));
+  return reckonable(() => shownCart(state, cartTimes, context, notices));
 }

@@ -34,9 +34,9 @@ export function withoutChoice(state: CartState): CartState {
  * Returns the state with the rate that counts (docs/money.md, "Shipping"): a choice that no longer holds ends;
  * pickup, and a rate that a coupon made free, become the choice.
  */
-export function withKeptChoice(state: CartState, world: CommandContext): CartState {
-  if (!mayChoose(state, world)) return state;
-  const [first] = reckon(state, world).packages;
+export function withKeptChoice(state: CartState, context: CommandContext): CartState {
+  if (!mayChoose(state, context)) return state;
+  const [first] = reckon(state, context).packages;
   if (!first) return state;
   const { chosen, rates } = first;
   if (holds(chosen, rates, state)) return state;

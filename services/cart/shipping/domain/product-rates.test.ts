@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { worldOf } from '../../domain/command-context.fixture.ts';
+import { commandContextOf } from '../../domain/command-context.fixture.ts';
 import { factsOf, store } from '../../domain/facts.fixture.ts';
 import { ratesForProduct } from './product-rates.ts';
 import { aMethod, aZone, recordedZones } from './shipping.fixture.ts';
 
-const world = worldOf([], { ...store, shippingZones: [...recordedZones] });
+const context = commandContextOf([], { ...store, shippingZones: [...recordedZones] });
 const london = { country: 'GB', state: '', postcode: 'SW1A 1AA', city: 'London' };
 const mug = factsOf();
 
 test('the shipping rates of 3 mugs for 54.00, with 20 % tax on 5.00 (contracts/cart-charges.ts)', () => {
-  expect(ratesForProduct(mug, 3, london, world)).toEqual([
+  expect(ratesForProduct(mug, 3, london, context)).toEqual([
     {
       ...{ key: 'flat_rate:1', methodId: 'flat_rate', instanceId: 1, label: 'Flat rate' },
       ...{ cost: 500, tax: 100, shown: 500, taxNote: '', chosen: true, items: 'Mug × 3' },
@@ -22,7 +22,7 @@ test('the shipping rates of 3 mugs for 54.00, with 20 % tax on 5.00 (contracts/c
 });
 
 test('2 mugs for 36.00 have no free shipping', () => {
-  expect(ratesForProduct(mug, 2, london, world).map(({ key }) => key)).toEqual(['flat_rate:1']);
+  expect(ratesForProduct(mug, 2, london, context).map(({ key }) => key)).toEqual(['flat_rate:1']);
 });
 
 test("a variation's own price and class count: 2 × 1.50 for the heavy one", () => {
@@ -34,7 +34,7 @@ test("a variation's own price and class count: 2 × 1.50 for the heavy one", () 
     shippingClassId: 31,
   });
   const methods = [aMethod({ settings: { class_cost_31: '[qty] * 1.5' } })];
-  const shop = worldOf([], { ...store, shippingZones: [aZone({ methods })] });
+  const shop = commandContextOf([], { ...store, shippingZones: [aZone({ methods })] });
   expect(ratesForProduct(heavy, 2, london, shop)).toMatchObject([{ cost: 300, tax: 60 }]);
 });
 
@@ -45,7 +45,7 @@ test('tax is that of the destination if the store taxes by address', () => {
   const tax = (basedOn: 'shipping' | 'billing' | 'base', country: string) =>
     ratesForProduct(
       ...([mug, 1, { ...london, country }] as const),
-      worldOf([], { ...store, shippingZones: zones, tax: { ...store.tax, rates, basedOn } }),
+      commandContextOf([], { ...store, shippingZones: zones, tax: { ...store.tax, rates, basedOn } }),
     ).map((one) => one.tax);
   // 21 % of 5.00 in the Netherlands, nothing in Great Britain.
   expect([tax('shipping', 'NL'), tax('billing', 'NL'), tax('base', 'NL'), tax('shipping', 'GB')]).toEqual([
@@ -54,8 +54,8 @@ test('tax is that of the destination if the store taxes by address', () => {
 });
 
 test('there are none for products that are not shipped, without a method at the destination, and when the store does not ship', () => {
-  const disabled = { ...world, settings: { ...world.settings, shippingEnabled: false } };
-  expect(ratesForProduct(factsOf({ shippingRequired: false }), 1, london, world)).toEqual([]);
-  expect(ratesForProduct(mug, 1, { ...london, country: 'US' }, world)).toEqual([]);
+  const disabled = { ...context, settings: { ...context.settings, shippingEnabled: false } };
+  expect(ratesForProduct(factsOf({ shippingRequired: false }), 1, london, context)).toEqual([]);
+  expect(ratesForProduct(mug, 1, { ...london, country: 'US' }, context)).toEqual([]);
   expect(ratesForProduct(mug, 1, london, disabled)).toEqual([]);
 });

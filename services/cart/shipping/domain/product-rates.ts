@@ -15,9 +15,9 @@ export function ratesForProduct(
   facts: ProductFacts,
   quantity: number,
   destination: Place,
-  world: CommandContext,
+  context: CommandContext,
 ): Cart['shipping']['packages'][number]['rates'] {
-  const empty = emptyState(world.now);
+  const empty = emptyState(context.now);
   const { billing, shipping } = empty.customer;
   const line = {
     key: String(facts.id),
@@ -36,6 +36,6 @@ export function ratesForProduct(
     lines: [line],
     customer: { billing: { ...billing, ...destination }, shipping: { ...shipping, ...destination } },
   };
-  const { packages, pricing } = reckon(state, { ...world, facts: new Map([[facts.id, facts]]) });
+  const { packages, pricing } = reckon(state, { ...context, facts: new Map([[facts.id, facts]]) });
   return shippingView(packages, state, true, pricing).packages.flatMap(({ rates }) => rates);
 }

@@ -53,7 +53,7 @@ export function leftNotice(left: readonly Line[]): readonly Notice[] {
  * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The customer's quantities are never lowered, and new
  * lines come after them. Pure.
  */
-export function mergedLines(own: readonly Line[], brought: readonly Line[], world: CommandContext): Merged {
+export function mergedLines(own: readonly Line[], brought: readonly Line[], context: CommandContext): Merged {
   const left: Line[] = [];
   const notices: Notice[] = [];
   let lines = own;
@@ -62,12 +62,12 @@ export function mergedLines(own: readonly Line[], brought: readonly Line[], worl
     const others = lines.filter((one) => one !== held);
     const before = held?.quantity ?? 0;
     const wanted = before + line.quantity;
-    const quantity = Math.max(before, Math.min(wanted, mostOf(line, others, world)));
+    const quantity = Math.max(before, Math.min(wanted, mostOf(line, others, context)));
     if (quantity === 0 || (!held && !hasRoom(lines))) {
       left.push(line);
       continue;
     }
-    if (quantity < wanted) notices.push(fewerNotice(line, wanted, quantity, world));
+    if (quantity < wanted) notices.push(fewerNotice(line, wanted, quantity, context));
     if (held) {
       const both = bothLines(held, line, quantity);
       lines = lines.map((one) => (one === held ? both : one));

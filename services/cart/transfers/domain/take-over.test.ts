@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
-import { worldOf } from '../../domain/command-context.fixture.ts';
+import { commandContextOf } from '../../domain/command-context.fixture.ts';
 import { cartWith, quantitiesOf } from '../../domain/commands/cart-with.fixture.ts';
 import { factsOf, stocked, store } from '../../domain/facts.fixture.ts';
 import type { CartState } from '../../domain/state.ts';
@@ -11,11 +11,11 @@ const mug = factsOf();
 const vase = stocked(5, { id: 35, name: 'Vase', sku: 'vase' });
 const single = factsOf({ id: 50, name: 'Ring', sku: 'ring', soldIndividually: true });
 const soldOut = stocked(0, { id: 60, name: 'Lamp', sku: 'lamp' });
-const world = worldOf([mug, vase, single, soldOut]);
+const context = commandContextOf([mug, vase, single, soldOut]);
 const from = 't_0123456789abcdef';
 
 /** Returns a customer's cart after the transfer of a guest's. */
-const merged = (own: CartState, guest: CartState, known = world) =>
+const merged = (own: CartState, guest: CartState, known = context) =>
   takeOver.apply(own, { kind: 'take-over', from, id: 'one', guest, over: [] }, known);
 const textsOf = ({ notices }: { notices: readonly { text: string }[] }) => notices.map(({ text }) => text);
 
@@ -41,7 +41,7 @@ test.each([
 
 test("the customer's quantity is not lowered, even if the stock is smaller now", () => {
   const own = cartWith([vase, 4]);
-  const fewer = worldOf([stocked(2, { id: 35, name: 'Vase' })]);
+  const fewer = commandContextOf([stocked(2, { id: 35, name: 'Vase' })]);
   expect(quantitiesOf(merged(own, cartWith([vase, 1]), fewer).state)).toEqual([4]);
 });
 
@@ -59,7 +59,7 @@ test("when there are too many lines the customer's own ones stay", () => {
   );
   const own = cartWith(...products.slice(0, 150).map((one) => [one, 1] as const));
   const guest = cartWith(...products.slice(150).map((one) => [one, 1] as const));
-  const result = merged(own, guest, worldOf(products));
+  const result = merged(own, guest, commandContextOf(products));
   expect(result.state.lines).toHaveLength(200);
   expect(result.state.lines.slice(0, 150)).toEqual(own.lines);
   expect(textsOf(result)).toEqual(['There was no room in your cart, or no stock, for 100 items.']);
@@ -73,7 +73,7 @@ test('a cart that is too large for a full transfer is transferred as far as it f
   const some = (part: typeof products) =>
     cartWith(...part.map((one) => [one, 1, { itemData: { text } }] as const));
   const [own, guest] = [some(products.slice(0, 25)), some(products.slice(25))];
-  const { state } = merged(own, guest, worldOf(products));
+  const { state } = merged(own, guest, commandContextOf(products));
   expect(state.lines.slice(0, 25)).toEqual(own.lines);
   expect(state.lines.length).toBeGreaterThan(28);
   expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThanOrEqual(262_144);
@@ -81,7 +81,7 @@ test('a cart that is too large for a full transfer is transferred as far as it f
 
 test('an amount that is too high for a cart is transferred as far as it fits', () => {
   const dear = factsOf({ id: 66, price: 2 ** 47, name: 'Crown', sku: 'crown' });
-  const result = merged(cartWith([dear, 1]), cartWith([mug, 1], [dear, 2]), worldOf([mug, dear]));
+  const result = merged(cartWith([dear, 1]), cartWith([mug, 1], [dear, 2]), commandContextOf([mug, dear]));
   expect(quantitiesOf(result.state)).toEqual([1, 1]);
 });
 
@@ -117,7 +117,7 @@ test('the other data is united', () => {
 
 test('an individual coupon is not combined with others', () => {
   const alone = aCoupon({ code: 'alone', individualUse: true });
-  const known = worldOf([mug], store, [], [alone, aCoupon({ code: 'ten' })]);
+  const known = commandContextOf([mug], store, [], [alone, aCoupon({ code: 'ten' })]);
   const own = { ...cartWith([mug, 1]), coupons: ['ten'] };
   const result = merged(own, { ...cartWith([mug, 1]), coupons: ['alone'] }, known);
   expect(result.state.coupons).toEqual(['ten']);
@@ -136,7 +136,7 @@ test('a recorded transfer changes nothing, nor does a completed one', () => {
   const { state } = merged(cartWith([mug, 1]), cartWith([mug, 1]));
   expect(merged(state, cartWith([mug, 7])).state).toBe(state);
   const over = { kind: 'take-over', from, id: 'two', guest: null, over: ['one'] } as const;
-  expect(takeOver.apply(state, over, world).state).toBe(state);
+  expect(takeOver.apply(state, over, context).state).toBe(state);
 });
 
 test('the next transfer removes the records of completed ones', () => {
@@ -147,8 +147,8 @@ test('the next transfer removes the records of completed ones', () => {
     id: 'two',
     guest: cartWith([mug, 1]),
   } as const;
-  expect(takeOver.apply(state, { ...next, over: [] }, world).state.transfers).toHaveLength(2);
-  expect(takeOver.apply(state, { ...next, over: ['one'] }, world).state.transfers).toEqual([
+  expect(takeOver.apply(state, { ...next, over: [] }, context).state.transfers).toHaveLength(2);
+  expect(takeOver.apply(state, { ...next, over: ['one'] }, context).state.transfers).toEqual([
     { from: next.from, id: 'two' },
   ]);
 });

@@ -21,8 +21,8 @@ export interface TakeOver {
 }
 
 /** Returns whether a cart can be stored and calculated. */
-function fits(state: CartState, world: CommandContext): boolean {
-  return isReckonable(sizeOf(state, world)) && isFittingState(encodeState(state));
+function fits(state: CartState, context: CommandContext): boolean {
+  return isReckonable(sizeOf(state, context)) && isFittingState(encodeState(state));
 }
 
 /** Returns the coupons of both, the customer's first; one that cannot be combined is left out. */
@@ -58,18 +58,18 @@ function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
 }
 
 /** Returns the cart with as many of the guest's first lines as fit. */
-function withLines(state: CartState, guest: CartState, world: CommandContext): Applied {
+function withLines(state: CartState, guest: CartState, context: CommandContext): Applied {
   const taken = (count: number) => {
-    const merged = mergedLines(state.lines, guest.lines.slice(0, count), world);
+    const merged = mergedLines(state.lines, guest.lines.slice(0, count), context);
     return { ...merged, state: { ...state, lines: merged.lines } };
   };
   let count = guest.lines.length;
-  if (!fits(taken(count).state, world)) {
+  if (!fits(taken(count).state, context)) {
     let tooMany = count;
     count = 0;
     while (tooMany - count > 1) {
       const middle = Math.floor((count + tooMany) / 2);
-      if (fits(taken(middle).state, world)) count = middle;
+      if (fits(taken(middle).state, context)) count = middle;
       else tooMany = middle;
     }
   }
@@ -77,7 +77,7 @@ function withLines(state: CartState, guest: CartState, world: CommandContext): A
   const behind = [...left, ...guest.lines.slice(count)];
   // Lines that were not transferred can be restored once there is room.
   const restorable = { ...merged, removed: behind.reduce(withRemoved, merged.removed) };
-  const after = behind.length > 0 && fits(restorable, world) ? restorable : merged;
+  const after = behind.length > 0 && fits(restorable, context) ? restorable : merged;
   return { state: after, lineKeys: [], notices: [...notices, ...leftNotice(behind)] };
 }
 
@@ -86,13 +86,13 @@ function withLines(state: CartState, guest: CartState, world: CommandContext): A
  * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). It is never refused for the content of the guest's cart:
  * the shopper gets a notice of what did not fit. Pure.
  */
-function apply(state: CartState, { from, id, guest, over }: TakeOver, world: CommandContext): Applied {
+function apply(state: CartState, { from, id, guest, over }: TakeOver, context: CommandContext): Applied {
   if (!guest || state.transfers.some((one) => one.id === id)) return { state, lineKeys: [], notices: [] };
   const open = state.transfers.filter((one) => !over.includes(one.id));
   const own: CartState = { ...state, transfers: [...open, { from, id }] };
-  const { coupons, notices } = mergedCoupons(own.coupons, guest.coupons, world);
+  const { coupons, notices } = mergedCoupons(own.coupons, guest.coupons, context);
   const whole: CartState = { ...own, ...mergedRest(own, guest), coupons };
-  const taken = withLines(fits(whole, world) ? whole : { ...own, coupons }, guest, world);
+  const taken = withLines(fits(whole, context) ? whole : { ...own, coupons }, guest, context);
   return { ...taken, notices: [...taken.notices, ...notices] };
 }
 
