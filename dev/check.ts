@@ -33,6 +33,7 @@ const checks: readonly Check[] = [
   { title: 'pointers', args: ['dev/pointers/main.ts'] },
   { title: 'dead code', args: [`${modules}/knip/bin/knip.js`] },
   { title: 'generated files', args: ['dev/generate.ts', '--check'] },
+  { title: 'OpenAPI documents', args: ['dev/openapi-lint.ts'] },
   { title: 'regular expressions', args: ['dev/regexps.ts'] },
 ];
 

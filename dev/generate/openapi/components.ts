@@ -8,11 +8,20 @@ export type Node = { readonly [name: string]: unknown };
 /** Bounds of safe integers, which say nothing. */
 const safe = Number.MAX_SAFE_INTEGER;
 
+/** Returns a map with known names as an object with these members. */
+function withMembers(schema: Node): Node {
+  const { propertyNames, additionalProperties, ...others } = schema;
+  const { enum: names } = (propertyNames ?? {}) as { enum?: readonly string[] };
+  if (!names) return schema;
+  const properties = Object.fromEntries(names.map((name) => [name, additionalProperties]));
+  return { ...others, properties, additionalProperties: false };
+}
+
 /** Returns a schema in the form of the document: references into its components, without empty rules. */
 export function written(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(written);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(
+  const kept = Object.entries(withMembers(value as Node)).filter(
     ([name, one]) =>
       !(name === 'minimum' && one === -safe) &&
       !(name === 'maximum' && one === safe) &&

@@ -97,9 +97,11 @@ export class Errors {
     return new Map([...groups].map(([status, all]) => [status, all.map(({ code }) => code)]));
   }
 
-  /** Returns the schema of the errors of a status that every route may answer; null for none. */
+  /** Returns the schema of the errors of a status that any route may answer; null for none. */
   #common(status: number, codes: readonly ErrorCode[]): Node | null {
-    if (codes.length === 0) return null;
+    const [only, second] = codes;
+    if (only === undefined) return null;
+    if (second === undefined) return this.#ref(only);
     return this.#components.named(`Common${status}`, { anyOf: codes.map((code) => this.#ref(code)) });
   }
 
