@@ -25,6 +25,7 @@ COPY platform ./platform
 COPY services ./services
 COPY gateway ./gateway
 COPY cli ./cli
+COPY docs ./docs
 COPY deploy/entrypoint.sh ./deploy/
 
 USER node

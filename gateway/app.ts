@@ -4,6 +4,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { Watchdog } from '#platform/service/watchdog.ts';
 import { checkoutLink } from './discovery/checkout-link.ts';
 import { Discovery } from './discovery/discovery.ts';
+import { docsSite } from './docs/docs-site.ts';
 import type { Crowd } from './door/crowd.ts';
 import type { KnownCallers } from './door/known-callers.ts';
 import { edge } from './edge/edge.ts';
@@ -42,7 +43,7 @@ export interface AppParts extends RouteParts {
   readonly known: Pick<KnownCallers, 'learn'>;
   /** Where a shopper pays; absent for nowhere. */
   readonly checkoutUrl?: string | undefined;
-  /** Whether the documents of the interface are served. */
+  /** Whether the documentation is served. */
   readonly docs: boolean;
   /** The built storefront to serve; null for none. */
   readonly storefront: StorefrontParts | null;
@@ -72,6 +73,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   if (parts.storefront) app.use(await storefront(parts.storefront));
   const discovery = new Discovery(routes, mounts, parts.caller);
   app.use(discovery.middleware);
+  if (parts.docs) app.use(docsSite(mounts));
   app.use(enterMount(mounts));
   if (parts.docs) app.use(openApi(parts.caller));
   app.use(credentials(transport, parts.identities, parts.known, routes));

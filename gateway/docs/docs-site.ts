@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
+import { folded, type Mounts } from '../routing/mounts.ts';
+import { pageOf } from './html.ts';
+import { Pages } from './pages.ts';
+import { referencePage } from './reference-page.ts';
+
+const longestQuery = 100;
+const shared =
+  "default-src 'none'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
+/** Policies of guides, and of the reference: RapiDoc sets styles of elements. */
+const guidePolicy = `${shared}; style-src 'self'`;
+const referencePolicy = `${shared}; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'`;
+
+const assets: Readonly<Record<string, readonly [type: string, file: () => string | URL]>> = {
+  'site.css': ['text/css; charset=utf-8', () => new URL('site.css', import.meta.url)],
+  'rapidoc-min.js': [
+    'text/javascript; charset=utf-8',
+    () => createRequire(import.meta.url).resolve('rapidoc/dist/rapidoc-min.js'),
+  ],
+};
+
+const about = 'A headless commerce service: product catalogue, carts, customer login and administration.';
+
+/** Returns what `GET /` says, for programs. */
+function introduction({ all }: Mounts): object {
+  return {
+    name: 'Cartwright',
+    description: about,
+    documentation: '/docs',
+    openapi: all.map(({ prefix }) => `${prefix}/openapi.json`).sort(),
+  };
+}
+
+const homePage = pageOf({
+  title: 'A headless shop',
+  body: `<main><h1>Cartwright</h1><p>${about}</p>
+<p>This is the address for storefronts. <a href="/docs">Read and try the interface</a>, or begin with the
+<a href="/docs/first-cart">first cart in five minutes</a>.</p></main>`,
+});
+
+/** Serves the pages. Everything is read when it is first asked for. */
+class DocsSite {
+  readonly #mounts: Mounts;
+  readonly #assets = new Map<string, Promise<Buffer>>();
+  #pages: Promise<Pages> | undefined;
+
+  constructor(mounts: Mounts) {
+    this.#mounts = mounts;
+  }
+
+  /** Answers a path; returns whether it is a page of the site. */
+  async answers(ctx: GatewayContext, path: string): Promise<boolean> {
+    if (path === '') return this.#home(ctx);
+    if (path === '/docs') return page(ctx, referencePage(this.#mounts, asked(ctx, 'mount')), referencePolicy);
+    if (!path.startsWith('/docs/')) return false;
+    const name = path.slice('/docs/'.length);
+    if (name.startsWith('assets/')) return this.#asset(ctx, name.slice('assets/'.length));
+    this.#pages ??= Pages.read();
+    const pages = await this.#pages;
+    if (name === 'search') return page(ctx, pages.search((asked(ctx, 'q') ?? '').slice(0, longestQuery)));
+    const html = pages.page(name);
+    return html !== null && page(ctx, html);
+  }
+
+  #home(ctx: GatewayContext): boolean {
+    ctx.vary('Accept');
+    if (ctx.accepts('json', 'html') === 'html') return page(ctx, homePage);
+    ctx.type = 'json';
+    ctx.body = JSON.stringify(introduction(this.#mounts));
+    return true;
+  }
+
+  async #asset(ctx: GatewayContext, name: string): Promise<boolean> {
+    if (!Object.hasOwn(assets, name)) return false;
+    const [type, file] = assets[name] as (typeof assets)[string];
+    const bytes = this.#assets.get(name) ?? readFile(file()).then((plain) => promisify(gzip)(plain));
+    this.#assets.set(name, bytes);
+    ctx.set('Content-Encoding', 'gzip');
+    ctx.type = type;
+    ctx.body = await bytes;
+    return true;
+  }
+}
+
+/** Returns a parameter of the query; null if it is absent. */
+function asked({ querystring }: GatewayContext, name: string): string | null {
+  return new URLSearchParams(querystring).get(name);
+}
+
+function page(ctx: GatewayContext, html: string, policy = guidePolicy): boolean {
+  ctx.set('Content-Security-Policy', policy);
+  ctx.type = 'html';
+  ctx.body = html;
+  return true;
+}
+
+/** `GET /` and `GET /docs`: what this is, the reference to read and to try, and the guides (docs/reference/README.md#openapi). */
+export function docsSite(mounts: Mounts): GatewayMiddleware {
+  const site = new DocsSite(mounts);
+  return async (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    const path = folded(ctx.path).replace(/\/$/, '');
+    if (!(await site.answers(ctx, path))) return next();
+    ctx.state.route = '/docs';
+    ctx.set('Cache-Control', 'public, max-age=300');
+  };
+}

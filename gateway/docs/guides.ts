@@ -1,0 +1,10 @@
+/** The guides that every page links to: their paths below `/docs/`, and their short titles. */
+export const guides: readonly (readonly [path: string, title: string])[] = [
+  ['first-cart', 'First cart in five minutes'],
+  ['moving', 'From CoCart'],
+  ['browser-login', 'Login in a browser'],
+  ['live-carts', 'Live carts'],
+  ['webhooks', 'Webhooks'],
+  ['checkout', 'Checkout'],
+  ['reference/README', 'Rules of the interface'],
+];

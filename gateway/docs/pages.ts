@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { escaped, pageOf } from './html.ts';
+import { rendered } from './markdown.ts';
+
+const folder = new URL('../../docs/', import.meta.url);
+const mostHits = 30;
+const mostWords = 8;
+
+/** A part of a page, from a heading to the next one. */
+interface Section {
+  readonly address: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Returns the text of HTML that `rendered` made. */
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function sectionsOf(path: string, html: string): readonly Section[] {
+  return html.split(/(?=<h[1-3] )/).map((part) => {
+    const [heading = '', id = ''] = /^<h\d id="([^"]*)">.*/.exec(part) ?? [];
+    return { address: `/docs/${path}#${id}`, title: textOf(heading), text: textOf(part) };
+  });
+}
+
+/** The pages of `docs/`, rendered. Only files that were found there are served. */
+export class Pages {
+  readonly #html: ReadonlyMap<string, string>;
+  readonly #sections: readonly Section[];
+
+  private constructor(html: ReadonlyMap<string, string>) {
+    this.#html = html;
+    this.#sections = [...html].flatMap(([path, text]) => sectionsOf(path, text));
+  }
+
+  static async read(): Promise<Pages> {
+    const files = await readdir(folder, { recursive: true });
+    const paths = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
+    const all = paths.map(async (path) => {
+      const text = await readFile(new URL(`${path}.md`, folder), 'utf8');
+      return [path, rendered(text, path)] as const;
+    });
+    return new Pages(new Map(await Promise.all(all)));
+  }
+
+  /** Returns a page; null for an unknown one. */
+  page(path: string): string | null {
+    const html = this.#html.get(path);
+    if (html === undefined) return null;
+    const [, title = path] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? [];
+    return pageOf({ title: textOf(title), body: `<main>${html}</main>` });
+  }
+
+  /** Returns the page of the sections with all words, those with the words in the title first. */
+  search(query: string): string {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords).map(escaped);
+    const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+    const hits = words.length === 0 ? [] : this.#sections.filter(({ text }) => has(text));
+    const ranked = hits.sort((one, other) => Number(has(other.title)) - Number(has(one.title)));
+    const items = ranked.slice(0, mostHits).map(({ address, title, text }) => {
+      const at = Math.max(0, text.toLowerCase().indexOf(words[0] ?? '') - 60);
+      return `<li><a href="${address}">${title}</a><br>${text.slice(at, at + 200).replaceAll(/^\w*;|&\w*$/g, '')}</li>`;
+    });
+    const found = items.length === 0 ? '<p>Nothing has these words.</p>' : `<ul>${items.join('\n')}</ul>`;
+    return pageOf({ title: 'Search', query, body: `<main><h1>Search</h1>${found}</main>` });
+  }
+}
