@@ -37,8 +37,12 @@ test.each([
 ])('%s shows the document %s, and runs scripts of the gateway alone', async (path, document) => {
   const { status, headers, text } = await page(path);
   expect(status).toBe(200);
-  expect(text).toContain(`<rapi-doc spec-url="${document}"`);
-  expect(text.match(/<script\b[^>]*>/g)).toEqual(['<script src="/docs/assets/rapidoc-min.js" defer>']);
+  expect(text).toContain(`data-document="${document}"`);
+  const scripts = ['swagger-ui-bundle.js', 'reference.js'];
+  expect(text.match(/<script\b[^>]*>/g)).toEqual(
+    scripts.map((name) => `<script src="/docs/assets/${name}" defer>`),
+  );
+  for (const name of scripts) expect((await page(`/docs/assets/${name}`)).text).toContain('SwaggerUIBundle');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self';");
@@ -47,7 +51,7 @@ test.each([
 test('the pages name no address of another host that a browser would load', async () => {
   for (const path of ['/docs', '/', ...guides.map(([name]) => `/docs/${name}`)]) {
     const { text } = await page(path, browser);
-    expect([path, text.match(/(?:src|spec-url|<link[^>]*href)="(?:https?:)?\/\/[^"]*"/)]).toEqual([
+    expect([path, text.match(/(?:src|data-document|<link[^>]*href)="(?:https?:)?\/\/[^"]*"/)]).toEqual([
       path,
       null,
     ]);

@@ -11,16 +11,17 @@ import { referencePage } from './reference-page.ts';
 const longestQuery = 100;
 const shared =
   "default-src 'none'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
-/** Policies of guides, and of the reference: RapiDoc sets styles of elements. */
+/** Policies of guides, and of the reference: Swagger UI sets styles of elements. */
 const guidePolicy = `${shared}; style-src 'self'`;
 const referencePolicy = `${shared}; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'`;
 
+const inPackage = (file: string) => createRequire(import.meta.url).resolve(`swagger-ui-dist/${file}`);
+const [css, script] = ['text/css; charset=utf-8', 'text/javascript; charset=utf-8'];
 const assets: Readonly<Record<string, readonly [type: string, file: () => string | URL]>> = {
-  'site.css': ['text/css; charset=utf-8', () => new URL('site.css', import.meta.url)],
-  'rapidoc-min.js': [
-    'text/javascript; charset=utf-8',
-    () => createRequire(import.meta.url).resolve('rapidoc/dist/rapidoc-min.js'),
-  ],
+  'site.css': [css, () => new URL('site.css', import.meta.url)],
+  'reference.js': [script, () => new URL('reference.js', import.meta.url)],
+  'swagger-ui.css': [css, () => inPackage('swagger-ui.css')],
+  'swagger-ui-bundle.js': [script, () => inPackage('swagger-ui-bundle.js')],
 };
 
 const about = 'A headless commerce service: product catalogue, carts, customer login and administration.';

@@ -2962,7 +2962,12 @@ export interface components {
             role: string;
             /** @description Pictures by their size in pixels; empty without `avatars=true`. */
             avatar_urls: {
-                [key: string]: string;
+                /** Format: uri */
+                24: string;
+                /** Format: uri */
+                48: string;
+                /** Format: uri */
+                96: string;
             } | Record<string, unknown>;
             /** @description The e-mail address. */
             email: string;
@@ -3531,7 +3536,12 @@ export interface components {
             verified: boolean;
             /** @description Pictures by their size in pixels. */
             reviewer_avatar_urls: {
-                [key: string]: string;
+                /** Format: uri */
+                24: string;
+                /** Format: uri */
+                48: string;
+                /** Format: uri */
+                96: string;
             };
             /** @description Addresses. */
             _links: {
@@ -3612,7 +3622,12 @@ export interface components {
             verified: boolean;
             /** @description Pictures by their size in pixels. */
             reviewer_avatar_urls: {
-                [key: string]: string;
+                /** Format: uri */
+                24: string;
+                /** Format: uri */
+                48: string;
+                /** Format: uri */
+                96: string;
             };
             /** @description The ID, as text. */
             review_id: string;
