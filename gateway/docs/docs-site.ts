@@ -15,13 +15,13 @@ const shared =
 const guidePolicy = `${shared}; style-src 'self'`;
 const referencePolicy = `${shared}; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'`;
 
-const inPackage = (file: string) => createRequire(import.meta.url).resolve(`swagger-ui-dist/${file}`);
+const require = createRequire(import.meta.url);
 const [css, script] = ['text/css; charset=utf-8', 'text/javascript; charset=utf-8'];
 const assets: Readonly<Record<string, readonly [type: string, file: () => string | URL]>> = {
   'site.css': [css, () => new URL('site.css', import.meta.url)],
   'reference.js': [script, () => new URL('reference.js', import.meta.url)],
-  'swagger-ui.css': [css, () => inPackage('swagger-ui.css')],
-  'swagger-ui-bundle.js': [script, () => inPackage('swagger-ui-bundle.js')],
+  'swagger-ui.css': [css, () => require.resolve('swagger-ui-dist/swagger-ui.css')],
+  'swagger-ui-bundle.js': [script, () => require.resolve('swagger-ui-dist/swagger-ui-bundle.js')],
 };
 
 const about = 'A headless commerce service: product catalogue, carts, customer login and administration.';

@@ -16,7 +16,7 @@ type Responses = Readonly<Record<string, { readonly $ref?: string; readonly cont
 type Operations = Readonly<Record<string, { readonly responses: Responses }>>;
 
 /** A document of the gateway, against which answers are held. */
-export class Described {
+class Described {
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
   readonly #document: { readonly paths: Readonly<Record<string, Operations>> };
   readonly #patterns: readonly (readonly [RegExp, string])[];
