@@ -8,7 +8,14 @@ export interface Shared {
    * A whole system with default settings and the recorded shop, for files that only read the shop and use new
    * carts.
    */
-  readonly shop: { readonly httpUrl: string; readonly dataDir: string; readonly cartToken: string };
+  readonly shop: {
+    readonly httpUrl: string;
+    readonly httpsUrl: string;
+    /** Certificate of the authority for `httpsUrl`. */
+    readonly caFile: string;
+    readonly dataDir: string;
+    readonly cartToken: string;
+  };
 }
 
 declare module 'vitest' {

@@ -24,9 +24,10 @@ const starts: { readonly [Name in keyof Shared]: () => Promise<Started<Shared[Na
     return { told: { url }, stop };
   },
   async shop() {
-    const { httpUrl, dataDir, operationsToken, stop } = await startSystem();
+    const { httpUrl, httpsUrl, caFile, dataDir, operationsToken, stop } = await startSystem();
     await runCli(dataDir, ['import', 'woocommerce', '--from', recordedStore]);
-    return { told: { httpUrl, dataDir, cartToken: operationsToken('cart') }, stop };
+    const cartToken = operationsToken('cart');
+    return { told: { httpUrl, httpsUrl, caFile, dataDir, cartToken }, stop };
   },
 };
 

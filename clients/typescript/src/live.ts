@@ -107,17 +107,16 @@ export async function* cartEvents(
       end.abort();
     });
     signal?.addEventListener('abort', abort, { once: true });
-    let pause = reader.pause;
+    let refused: number | null = null;
     try {
       yield* connection(core, reader, silenceMs, end);
-      pause = reader.pause;
     } catch (failure) {
-      if (!end.signal.aborted) pause = pauseAfter(failure, reader);
+      if (!end.signal.aborted) refused = pauseAfter(failure, reader);
     } finally {
       unlisten();
       signal?.removeEventListener('abort', abort);
       end.abort();
     }
-    if (!changed && !signal?.aborted) await sleep(pause, signal).catch(() => undefined);
+    if (!changed && !signal?.aborted) await sleep(refused ?? reader.pause, signal).catch(() => undefined);
   }
 }

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { answers, json, refuse } from './answers.fixture.ts';
+import { createClient } from './client.ts';
+import { memoryStorage } from './storage.ts';
+
+const loggedIn = () => {
+  const storage = memoryStorage();
+  storage.set('access-token', 'old');
+  storage.set('refresh-token', 'r1');
+  return storage;
+};
+const unauthorized = 'service_authentication_error';
+
+test('many calls with an expired token share one refresh, and all succeed', async () => {
+  const { url, requests } = await answers(({ route, headers }, response) => {
+    if (route === 'POST /jwt/refresh-token') json(response, { token: 'new', refresh_token: 'r2' });
+    else if (headers.authorization !== 'Bearer new') refuse(response, 401, unauthorized);
+    else json(response, { products: [] });
+  });
+  const tokenStorage = loggedIn();
+  const shop = createClient({ url, tokenStorage });
+  await Promise.all(Array.from({ length: 20 }, (_, page) => shop.products.list({ page: page + 1 })));
+  const refreshes = requests.filter(({ route }) => route === 'POST /jwt/refresh-token');
+  expect(refreshes.map(({ body }) => JSON.parse(body))).toEqual([{ refresh_token: 'r1' }]);
+  expect([tokenStorage.get('access-token'), tokenStorage.get('refresh-token')]).toEqual(['new', 'r2']);
+});
+
+test('a token that another tab has refreshed is used without a refresh', async () => {
+  const tokenStorage = loggedIn();
+  const { url, requests } = await answers(({ headers }, response) => {
+    tokenStorage.set('access-token', 'of the other tab');
+    if (headers.authorization === 'Bearer old') refuse(response, 401, unauthorized);
+    else json(response, {});
+  });
+  await createClient({ url, tokenStorage }).products.list();
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer old',
+    'Bearer of the other tab',
+  ]);
+});
+
+test('a login that has ended is forgotten, and the next request is a guest', async () => {
+  const { url, requests } = await answers(({ headers }, response) => {
+    if (headers.authorization || requests.length === 2) refuse(response, 401, unauthorized);
+    else json(response, {});
+  });
+  const shop = createClient({ url, tokenStorage: loggedIn() });
+  let changes = 0;
+  shop.account.onChange(() => {
+    changes += 1;
+  });
+  await expect(shop.products.list()).rejects.toMatchObject({ status: 401 });
+  expect([changes, await shop.account.isLoggedIn()]).toEqual([1, false]);
+  await shop.products.list();
+  expect(requests.at(-1)?.headers.authorization).toBeUndefined();
+});
+
+test('a refresh that fails for a moment keeps the login', async () => {
+  const { url } = await answers(({ route }, response) => {
+    if (route === 'POST /jwt/refresh-token')
+      refuse(response, 503, 'service_unavailable', { 'Retry-After': '60' });
+    else refuse(response, 401, unauthorized);
+  });
+  const shop = createClient({ url, tokenStorage: loggedIn() });
+  await expect(shop.products.list()).rejects.toMatchObject({ status: 503 });
+  expect(await shop.account.isLoggedIn()).toBe(true);
+});
+
+test('requests without a key wait for the first answer, so that a guest has one cart', async () => {
+  const { url, requests } = await answers(({ headers }, response) =>
+    json(response, {}, 200, { 'Cart-Key': headers['cart-key']?.toString() ?? `t_${requests.length}` }),
+  );
+  const shop = createClient({ url });
+  await Promise.all(Array.from({ length: 5 }, () => shop.cart.addItem({ id: 1 })));
+  expect(requests.map(({ headers }) => headers['cart-key'])).toEqual([undefined, ...Array(4).fill('t_1')]);
+  expect(await shop.cart.key()).toBe('t_1');
+});
+
+test('a customer sends the key of a guest until a request about the cart has succeeded', async () => {
+  const storage = memoryStorage();
+  storage.set('cart-key', 't_guest');
+  const { url, requests } = await answers(({ route }, response, count) => {
+    const data = { jwt_token: 'a', refresh_token: 'r' };
+    if (route === 'POST /v2/login') json(response, { data });
+    else if (count === 2) refuse(response, 503, 'service_unavailable', { 'Retry-After': '60' });
+    else json(response, {}, 200, { 'Cart-Key': '1000', ETag: '"4"' });
+  });
+  const shop = createClient({ url, storage });
+  await shop.login({ username: 'ann', password: 'a long password' });
+  await expect(shop.cart.get()).rejects.toMatchObject({ status: 503 });
+  await shop.cart.get();
+  await shop.cart.get();
+  expect(requests.slice(1).map(({ headers }) => headers['cart-key'])).toEqual([
+    't_guest',
+    't_guest',
+    undefined,
+  ]);
+  expect([storage.get('cart-key'), shop.cart.revision]).toEqual([null, 4]);
+});
+
+test('a revision of the caller is sent as the tag of the cart', async () => {
+  const { url, requests } = await answers((_, response) => json(response, {}));
+  const shop = createClient({ url });
+  await shop.cart.clear({ ifMatch: 7 });
+  await shop.cart.clear({ ifMatch: shop.cart.revision });
+  expect(requests.map(({ headers }) => headers['if-match'])).toEqual(['"7"', undefined]);
+});
