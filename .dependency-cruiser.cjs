@@ -163,6 +163,14 @@ module.exports = {
       to: { path: '^gateway/routes' },
     },
     {
+      name: 'clients-stand-alone',
+      severity: 'error',
+      comment:
+        'A client runs in browsers, Deno and workers without this project: it imports its own files alone.',
+      from: from('^clients/([^/]+)/src/'),
+      to: { pathNot: '^clients/$1/src/' },
+    },
+    {
       name: 'money-and-errors-are-pure',
       severity: 'error',
       comment: 'Amounts and refusals are used in every domain, so they hold to the same purity.',
@@ -221,7 +229,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: '^node_modules/' },
-    exclude: { path: '^(\\.data|coverage)/' },
+    exclude: { path: '^(clients/[^/]+/dist|\\.data|coverage)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

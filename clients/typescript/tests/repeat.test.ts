@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createClient } from '../src/client.ts';
 import { answers, json, refuse } from './answers.fixture.ts';
-import { createClient } from './client.ts';
 
 const quick = { firstWaitMs: 1 };
 const keys = (requests: readonly { headers: Record<string, unknown> }[]) =>

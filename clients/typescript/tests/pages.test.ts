@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createClient } from '../src/client.ts';
+import { urlOf } from '../src/query.ts';
 import { answers, json, refuse } from './answers.fixture.ts';
-import { createClient } from './client.ts';
-import { urlOf } from './query.ts';
 
 const pageOf = (route: string) => Number(new URL(route.slice(4), 'http://x').searchParams.get('page'));
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createClient } from '../src/client.ts';
+import { memoryStorage } from '../src/storage.ts';
 import { answers, json, refuse } from './answers.fixture.ts';
-import { createClient } from './client.ts';
-import { memoryStorage } from './storage.ts';
 
 const loggedIn = () => {
   const storage = memoryStorage();

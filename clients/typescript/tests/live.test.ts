@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { createClient } from '../src/client.ts';
+import { serverSentEvents } from '../src/sse.ts';
+import { memoryStorage } from '../src/storage.ts';
 import { answers, json, refuse } from './answers.fixture.ts';
-import { createClient } from './client.ts';
-import { serverSentEvents } from './sse.ts';
-import { memoryStorage } from './storage.ts';
 
 const guest = () => {
   const storage = memoryStorage();

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environment, root } from '../../dev/settings.ts';
-import { type Shared, shared } from '../../testing/shared.ts';
+import { environment, root } from '../../../dev/settings.ts';
+import { type Shared, shared } from '../../../testing/shared.ts';
 
 const run = promisify(execFile);
 const here = join(root, 'clients/typescript');
