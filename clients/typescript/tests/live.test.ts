@@ -102,9 +102,9 @@ test('a stream is read the same however it is cut into pieces', async () => {
     );
     const watched: number[] = [];
     const watch = { alive: () => undefined, retry: (ms: number) => void watched.push(ms) };
-    const events = await Array.fromAsync(
-      serverSentEvents(ReadableStream.from(pieces) as ReadableStream<Uint8Array>, watch),
-    );
+    const body = ReadableStream.from(pieces) as ReadableStream<Uint8Array>;
+    const events = [];
+    for await (const event of serverSentEvents(body, watch)) events.push(event);
     expect([events, watched]).toEqual([
       [
         { event: 'cart', data: 'a\nb', id: 'é1' },
