@@ -1,4 +1,11 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** Key and secret of a pair. */
 interface Pair {
@@ -18,10 +25,10 @@ export function newPair(): Pair {
  * hash would add nothing.
  */
 export class PairDigests {
-  readonly #hmacKey: Buffer;
+  readonly #hmacKey: KeyObject;
 
   constructor(secret: string) {
-    this.#hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'key pairs', 32));
+    this.#hmacKey = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'key pairs', 32)));
   }
 
   of(half: string): string {

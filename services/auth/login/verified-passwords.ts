@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '#platform/networks/networks.ts';
 
@@ -19,7 +19,7 @@ const ttlMs = 3_600_000;
  * wrong.
  */
 export class VerifiedPasswords {
-  readonly #key = randomBytes(32);
+  readonly #key = createSecretKey(randomBytes(32));
   readonly #right = new LRUCache<string, true>({ max: most, ttl: ttlMs });
 
   /** Returns the digest under which an account's password is remembered. `passwordHash` is the stored hash. */
