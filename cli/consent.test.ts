@@ -54,7 +54,7 @@ test('a dry run says what would happen and does nothing, even with --yes', async
   expect(JSON.parse(done[1] ?? '')).toEqual({ dryRun: true, would: 'delete the cart\u001b[2J t_1' });
 });
 
-test('what is not there is neither asked about nor deleted', async () => {
+test('a missing record causes no question and no deletion', async () => {
   for (const options of [{}, { dryRun: true }]) {
     expect(await deleted(options, true, true)).toEqual({ done: ['connected'], failure: 'not there' });
   }

@@ -31,7 +31,7 @@ describe('a time of the shop', () => {
     '2026-01-01T00:00:00+01:00',
   ])('%s is none', (text) => expect(readShopTime(text, amsterdam)).toBeNull());
 
-  test('is read as it is written, but for the hour that comes twice', () => {
+  test('parses what it prints, except for the hour that occurs twice', () => {
     const whole = fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => seconds * 1_000);
     const zone = fc.constantFrom(
       'UTC',

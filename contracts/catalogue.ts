@@ -116,7 +116,7 @@ export type ProductFacts = z.infer<typeof ProductFacts>;
  * first ones, at least one; request the rest again.
  */
 export const readFacts = operation('catalogue.read-facts', {
-  summary: 'What carts need to know of products, many at once',
+  summary: 'Facts about several products for carts',
   access: 'caller',
   effect: 'read',
   askedBy: ['cart'],

@@ -44,7 +44,7 @@ function faultsIn(folder: string, files: readonly string[], safe: Set<string>): 
   return files.flatMap((name) => {
     const found = regexpsIn(name, readFileSync(join(folder, name), 'utf8'));
     return found.flatMap(({ line, source, flags }) => {
-      if (source === null) return [`${name}:${line}: made as the program runs, so nobody knows its time`];
+      if (source === null) return [`${name}:${line}: made at run time, so its cost cannot be checked`];
       const key = createHash('sha256')
         .update(JSON.stringify([source, flags]))
         .digest('base64url');

@@ -48,7 +48,7 @@ test('no attack costs much, makes a fault, or keeps others from an answer', {
   expect([...(names.length > 0 ? (await failed(system, names)).faults : [])]).toEqual([]);
 });
 
-test('the program attacks nobody that it was not told to', () => {
+test('the program attacks only the given address', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['bench/attack/main.ts', ...args], { cwd: root, encoding: 'utf8' });
   const { status, stdout, stderr } = run();

@@ -20,7 +20,7 @@ function line({ name, requests, statuses, slowest, usual, seen, fault }: Result)
   const [before, beside] = [usual, seen].map(
     ({ p50, worst }) => `${p50.toFixed(0)} to ${worst.toFixed(0)} ms`,
   );
-  const others = `somebody else: ${beside}, beside harmless requests ${before}`;
+  const others = `another client: ${beside}, beside harmless requests ${before}`;
   const verdict = fault === null ? 'held    ' : 'BROKEN  ';
   const why = fault === null ? '' : `\n          ${fault}`;
   return `${verdict}  ${name}\n          ${requests} requests: ${counts}; slowest ${slowest.toFixed(0)} ms; ${others}${why}\n`;

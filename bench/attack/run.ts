@@ -88,9 +88,9 @@ function faultOf(
   { usual, seen, statuses }: Pick<Result, 'usual' | 'seen' | 'statuses'>,
   limitMs: number,
 ): string | null {
-  if (seen.failures > 0) return `${seen.failures} questions of somebody else were not answered`;
+  if (seen.failures > 0) return `${seen.failures} requests of another client were not answered`;
   const more = Math.round(seen.worst - usual.worst);
-  if (more > limitMs) return `somebody else waited ${more} ms longer than beside harmless requests`;
+  if (more > limitMs) return `another client waited ${more} ms longer than beside harmless requests`;
   return statuses.has(500) ? 'it made a fault' : null;
 }
 

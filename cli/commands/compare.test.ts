@@ -123,7 +123,7 @@ describe('compare', () => {
 });
 
 describe('the old shop', () => {
-  test('is only read, but for carts of a guest, which are emptied', async () => {
+  test('is only read, except for a guest’s carts, which are emptied afterwards', async () => {
     const { told } = await report(['--carts', '3']);
     const writes = old.asked.filter((one) => !one.startsWith('GET '));
     expect(writes.every((one) => one.startsWith('POST /wp-json/cocart/v2/cart/'))).toBe(true);
@@ -228,7 +228,7 @@ describe('the old shop', () => {
       /there is no CoCart 4 at .* something else than JSON/,
     ],
     ['an object', { status: 200, body: '{"a":1}' }, /no list of products/],
-    ['401', { status: 401 }, /shows its products to nobody without a login/],
+    ['401', { status: 401 }, /requires a login for its products/],
     ['500 for good', { status: 500 }, /the old shop answers with 500 now/],
     [
       'a redirect',

@@ -81,7 +81,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('with an old engine, another version, a wrong clock and waiting events is told', () => {
+  test('reports an old engine, another version, a wrong clock and waiting events', () => {
     const late = { waiting: 3, oldestSeconds: 400 };
     const rows = rowsOf([
       answer('cart', { dependencies: { redis: up('6.2.14') }, now: now - 5_000 }, '0.9.0'),

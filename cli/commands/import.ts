@@ -41,15 +41,17 @@ function woocommerceCommand(host: Host): Command {
       new Option('--consumer-key <key>', 'key that may read the shop').env('WOOCOMMERCE_CONSUMER_KEY'),
     )
     .addOption(
-      new Option('--consumer-secret <secret>', 'better in the environment, where nobody else sees it').env(
-        'WOOCOMMERCE_CONSUMER_SECRET',
-      ),
+      new Option(
+        '--consumer-secret <secret>',
+        'better in the environment, where other users cannot see it',
+      ).env('WOOCOMMERCE_CONSUMER_SECRET'),
     )
     .option('--reset', 'delete records that the shop does not have; accounts stay, see users delete')
     .addOption(
-      new Option('--check', 'tell what would be taken, changed and left out, and write nothing').conflicts(
-        'reset',
-      ),
+      new Option(
+        '--check',
+        'report what would be imported, changed and left out, and write nothing',
+      ).conflicts('reset'),
     )
     .option('--json', 'print the report as JSON')
     .action(async (options: Options) => {

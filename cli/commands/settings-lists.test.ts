@@ -227,7 +227,7 @@ describe('shipping-zones', () => {
     );
   });
 
-  test('tell which way to ship no cart would get, and why', async () => {
+  test('name each shipping method that no cart would get, and why', async () => {
     const methods = [
       { methodId: 'drone', title: 'Drone' },
       { methodId: 'flat_rate', title: 'Parcel', settings: { costs: '5', tax_status: 'none' } },

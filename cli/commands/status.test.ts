@@ -134,7 +134,7 @@ test('each thing that is wrong is a sentence', () => {
     { ...answer('auth-1'), status: null },
   ]);
   expect(rows.flatMap(problemsOf)).toEqual([
-    'auth-1 tells nothing of itself: it is of another version',
+    'auth-1 reports no status: it runs another version',
     'cart-1 is not ready: the bus is away',
     'cart-1: redis is sick for 1 min 5 s: its memory is full',
     'cart-1: the feed settings is 2.3 s behind',

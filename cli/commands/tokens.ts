@@ -42,7 +42,7 @@ function keysCommand(host: Host): Command {
 /** `tokens rotate`: makes the next key sign. Nobody is logged out. */
 function rotateCommand(host: Host): Command {
   return new Command('rotate')
-    .description('make the next key sign; nobody is logged out')
+    .description('make the next key sign; all logins stay valid')
     .option('--json', 'print the keys as JSON')
     .action(async (options: Options) => {
       await using bus = await host.connect();

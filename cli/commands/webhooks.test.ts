@@ -61,7 +61,7 @@ describe('webhooks', () => {
     );
   });
 
-  test('list and deliveries tell how things stand, and no text speaks to the terminal', async () => {
+  test('list and deliveries show their state, and no text controls the terminal', async () => {
     const list = await cartwright(['list']);
     expect(list.out).toMatch(/^wh_\w+ +3 +1 +all +https:\/\/erp\.example\/events +erp/m);
     const args = ['deliveries', id, '--state', 'waiting', '--page', '2', '--per-page', '20'];

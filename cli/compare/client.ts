@@ -200,7 +200,7 @@ export async function assertCocart(client: CocartClient): Promise<void> {
     throw new Problem(`${name} redirects to ${headers.get('location')}: name the address it has there`);
   }
   if (status === 401 || status === 403) {
-    throw new Problem(`${name} shows its products to nobody without a login (${status})`, 'refused');
+    throw new Problem(`${name} requires a login for its products (${status})`, 'refused');
   }
   if (status >= 500) throw new Problem(`${name} answers with ${status} now: try again later`, 'unavailable');
   if (isList(answer)) return;

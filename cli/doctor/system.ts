@@ -64,7 +64,7 @@ export function engines(rows: readonly Row[], nats: string | undefined): Finding
   }
   const missing = Object.keys(leastVersions).filter((name) => !seen.has(name));
   if (missing.length === 0) return ok(text);
-  return warning(text || 'none is known', `no replica tells the version of ${missing.join(' and ')}`);
+  return warning(text || 'none is known', `no replica reports the version of ${missing.join(' and ')}`);
 }
 
 /** Returns whether all processes have the version of this command line. */

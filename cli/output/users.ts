@@ -28,7 +28,7 @@ export function accountText(account: Account): string {
     ['name', joined([account.firstName, account.lastName], ' ')],
     ['shown as', account.displayName],
     ['role', account.role],
-    ['password', account.hasPassword ? 'yes' : 'no: nobody can sign in yet'],
+    ['password', account.hasPassword ? 'yes' : 'no: log-in is not possible yet'],
     ['made', `${new Date(account.createdAt).toISOString().slice(0, 19)}Z`],
     ['billing', joined([addressText(billing), billing.email, billing.phone], ', ')],
     ['shipping', addressText(shipping)],

@@ -61,7 +61,7 @@ export function problemsOf(row: Row): string[] {
     return [`${row.replica} does not answer; it was there ${duration(row.agoSeconds)} ago`];
   }
   const { replica, status } = row;
-  if (!status) return [`${replica} tells nothing of itself: it is of another version`];
+  if (!status) return [`${replica} reports no status: it runs another version`];
   const now = status.now;
   const ill = Object.entries(status.dependencies).filter(([, { state }]) => state !== 'up');
   const behind = Object.entries(status.feeds).filter(([, { current }]) => !current);

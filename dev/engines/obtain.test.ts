@@ -78,7 +78,7 @@ async function saidFor(onThePath: string, fetchedEarlier: string | null, source:
   return said;
 }
 
-test('one on the PATH that is recent enough is taken without a word', async () => {
+test('a recent enough program on the PATH is used silently', async () => {
   expect(await saidFor('90.2.0', '91.0.0', refuses)).toEqual([]);
 });
 

@@ -127,7 +127,7 @@ async function examined({ minimum }: Engine, path: string): Promise<Found> {
     return { path, version, reason: tooOld(version, minimum) };
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    return { path, version: 'unknown', reason: `does not tell its version (${words})` };
+    return { path, version: 'unknown', reason: `does not print its version (${words})` };
   }
 }
 

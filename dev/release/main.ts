@@ -22,7 +22,10 @@ async function images(): Promise<Verdict> {
   const found = texts.flatMap(unpinnedImages);
   const inspect = (image: string) =>
     `docker buildx imagetools inspect ${image} --format '{{.Manifest.Digest}}'`;
-  const words = ['no digest; write IMAGE@DIGEST, the digest is told by:', ...found.map(inspect)].join('\n');
+  const words = [
+    'no digest; write IMAGE@DIGEST, these commands print the digest:',
+    ...found.map(inspect),
+  ].join('\n');
   return found.length > 0 ? { result: 'not checked', words } : { result: 'ok', words: '' };
 }
 

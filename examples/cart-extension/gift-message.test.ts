@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import giftMessage from './gift-message.ts';
 
-test('a message is kept with whom it is from', () => {
+test('a message is stored with its sender', () => {
   expect(giftMessage.update({ text: 'For Ana', from: 'Gill' }, null)).toEqual({
     value: { text: 'For Ana', from: 'Gill' },
     notice: 'Your gift message has been saved.',

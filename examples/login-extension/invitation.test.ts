@@ -19,7 +19,7 @@ function asked(params: Record<string, unknown>, permission: Parameters<typeof ca
 }
 const callback = hooks.service_login_permission_callback ?? (() => false);
 
-test('an invitation is asked for, and told from one that is not there', () => {
+test('an invitation is required, and an unknown one is refused', () => {
   expect(asked({})).toMatchObject({ data: { status: 400, invitation_required: true } });
   expect(asked({ invitation: 'autumn' })).toMatchObject({ code: 'service_invitation_invalid' });
   expect(asked({ invitation: 'spring-2026' })).toBe(true);

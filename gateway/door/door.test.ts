@@ -136,7 +136,7 @@ test('a wait for the turn of a connection counts twice, since the answer waits f
   expect(letIn()).toEqual(['probe', 'administrator', 'cheap', 'customer']);
 });
 
-test('what has waited past its deadline is dropped, but for probes and answers that are kept', () => {
+test('a request past its deadline is dropped, except for probes and cached answers', () => {
   now += 1_500;
   loop.tick();
   expect(letIn()).toEqual(['probe', 'cheap']);

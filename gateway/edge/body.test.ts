@@ -54,7 +54,7 @@ describe('a body', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('that is no UTF-8 is no JSON', async () => {
+  test('that is not UTF-8 is invalid JSON', async () => {
     const { status, body } = await post(
       new Uint8Array([0x7b, 0x22, 0x69, 0x64, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]),
     );

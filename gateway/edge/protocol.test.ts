@@ -109,7 +109,7 @@ test('answers are counted by route and status class, and no address is among the
   expect(text).not.toMatch(/hunter2|abcdefghij/);
 });
 
-test('answers count in what the process tells of itself', async () => {
+test('answers count in the status of the process', async () => {
   const { totals } = site.gateway.metrics;
   const before = { ...totals };
   await site.send('GET', '/v2/nope');

@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test('a half that is missing, and what cannot be anybody’s, is refused without asking anybody', async () => {
+test('half or impossible credentials are refused without a request to auth', async () => {
   for (const pair of ['alice:', ':secret', 'alice', `alice:${'x'.repeat(321)}`]) {
     expect((await get(`${gateway.httpsUrl}/v2/cart`, basicOf(pair))).code).toBe(
       'service_authentication_error',
@@ -299,7 +299,7 @@ test('a password in the body of a login does not travel over plain HTTP, and els
   expect(fakes.count(identify.name)).toBe(0);
 });
 
-test('a request for new tokens is not judged by the token it brings, but by the way it comes', async () => {
+test('a request for new tokens ignores its bearer token, and must come over TLS', async () => {
   for (const path of [
     '/jwt/refresh-token',
     '/jwt/refresh-token/',

@@ -74,7 +74,7 @@ test.each([
   `include=${','.repeat(9_000)}`,
   `search=${'+'.repeat(9_000)}`,
   `page=1&cart_key=${filler}`,
-])('what is not declared, as in case %#, is in no link', (query) => {
+])('an undeclared parameter, as in case %#, is in no link', (query) => {
   expect(at(1, 2, query).Link?.length).toBeLessThan(400);
 });
 

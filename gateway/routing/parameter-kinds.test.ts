@@ -75,7 +75,7 @@ test.each([
   [{ price: '' }, {}],
   [{ mail: ' a@b.example ' }, { mail: 'a@b.example' }],
   [{ attributes: '' }, { attributes: [] }],
-])('%j is taken as it is meant', (members, meant) => {
+])('%j is understood as meant', (members, meant) => {
   expect(given(members)).toEqual(meant);
 });
 

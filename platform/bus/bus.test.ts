@@ -79,7 +79,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-test('a request brings its id, deadline and verified claim along, and its reply back', async () => {
+test('a request carries its id, deadline and verified claim, and gets its reply', async () => {
   await replica();
   const caller = new Caller(await connection(), testSigner);
   const asked = context({
@@ -114,7 +114,7 @@ describe('a message that did not come from a caller', () => {
     return { ran, reply: () => decodeReply(answer.data) };
   }
 
-  test('that is no JSON is refused with a reply', async () => {
+  test('that is not JSON is refused with a reply', async () => {
     const { reply } = await sent(Buffer.from('{"text":'));
     expect(reply).toThrow(expect.objectContaining({ code: 'service_invalid_request' }));
   });

@@ -45,7 +45,7 @@ async function tell(...events: AnyCartEvent[]): Promise<void> {
   await connection.flush();
 }
 
-test('events of a cart that somebody wants are heard in their order, as often as they are told', async () => {
+test('events of a wanted cart arrive in order, as often as they are published', async () => {
   await tell(changed(wanted, 1), changed(other, 2), changed(wanted, 3));
   await tell(changed(wanted, 3));
   teller.publish(`event.cart.changed.${wanted}`, 'no event');
@@ -53,14 +53,14 @@ test('events of a cart that somebody wants are heard in their order, as often as
   expect(heard.splice(0)).toEqual([1, 3, 3, 4].map((revision) => changed(wanted, revision)));
 });
 
-test('after the connection was lost it is said that something may have been missed, and heard again', async () => {
+test('after a lost connection the hearer learns of a possible gap, and gets events again', async () => {
   await connection.reconnect();
   await cameBack.promise;
   await tell(changed(wanted, 5));
   expect(heard.splice(0)).toEqual(['missed', changed(wanted, 5)]);
 });
 
-test('nothing is heard while nobody wants to', async () => {
+test('no event arrives while none is wanted', async () => {
   listener.follow(false);
   await tell(changed(wanted, 6));
   listener.follow(true);
@@ -69,7 +69,7 @@ test('nothing is heard while nobody wants to', async () => {
   expect(heard.splice(0)).toEqual([changed(wanted, 7)]);
 });
 
-test('nothing is heard after its end', async () => {
+test('no event arrives after its end', async () => {
   listener.close();
   await tell(changed(wanted, 8));
   expect(heard).toEqual([]);

@@ -46,7 +46,7 @@ export class CartEventListener {
     }
     this.#subscription ??= this.#connection.subscribe(`${eventSubject}.cart.>`, {
       callback: (error, { subject, data }) => {
-        if (error) this.#logger.error({ err: error }, 'events of carts cannot be heard');
+        if (error) this.#logger.error({ err: error }, 'events of carts cannot be received');
         else this.#hear(subject, data);
       },
     });

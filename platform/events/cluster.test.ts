@@ -50,7 +50,7 @@ const replicasOf = async (made: NatsConnection) => {
   return [config.num_replicas, current];
 };
 
-test('a stream on one node goes over to three, and no event is lost when its leader is killed', async () => {
+test('a stream on one node moves to three, and no event is lost when its leader is killed', async () => {
   const made = await connection();
   const stream = new EventStream(made, { replicas: 1 });
   await tell(stream, next());

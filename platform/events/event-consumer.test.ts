@@ -51,7 +51,7 @@ async function group() {
   return { taken: info.num_ack_pending, waiting: info.num_pending, settings: info.config };
 }
 
-test('each event goes to one of the group, also what was told before the group was there', async () => {
+test('each event goes to one of the group, also those published before the group existed', async () => {
   const before = await publish(50);
   const taken: string[] = [];
   for (const _ of [1, 2]) consume(async ({ id }) => void taken.push(id));
@@ -60,7 +60,7 @@ test('each event goes to one of the group, also what was told before the group w
   await until(async () => expect(await group()).toMatchObject({ taken: 0, waiting: 0 }));
 });
 
-test('an event is acknowledged when it is in safe hands and not before; one that cannot be taken comes again', async () => {
+test('an event is acknowledged only when it is handled; one that cannot be handled comes again', async () => {
   const [first = '', second = ''] = await publish(2);
   const safe = Promise.withResolvers<void>();
   const tries: string[] = [];
@@ -75,7 +75,7 @@ test('an event is acknowledged when it is in safe hands and not before; one that
   await until(async () => expect(await group()).toMatchObject({ taken: 0 }));
 });
 
-test('what is no event is put aside, and those behind it are taken', async () => {
+test('an invalid message is skipped, and the events after it are handled', async () => {
   await publish(0);
   for (const text of ['', '{', '{"type":"cart.sold"}'])
     await connection.jetstream().publish('event.cart.changed', text);
@@ -93,7 +93,7 @@ test('a group has a thousand at most that are not acknowledged', async () => {
   expect((await group()).settings).toMatchObject({ max_ack_pending: 1_000, ack_wait: 30e9 });
 });
 
-test('a stream that is gone is found again when somebody has made it', async () => {
+test('a deleted stream is used again once it is created', async () => {
   await publish(1);
   const taken: string[] = [];
   consume(async ({ id }) => void taken.push(id));
@@ -103,7 +103,7 @@ test('a stream that is gone is found again when somebody has made it', async () 
   await until(() => expect(taken.at(-1)).toBe(id));
 });
 
-test('the end waits for what was taken, and takes nothing more', async () => {
+test('closing waits for running events and takes no more', async () => {
   await publish(1);
   const safe = Promise.withResolvers<void>();
   const taken: string[] = [];

@@ -57,7 +57,7 @@ export class EventConsumer {
   /** Whether the stream may have a consumer for this group. */
   #mayBeKept = true;
   #closed = false;
-  #problem: string | null = 'events are not taken yet';
+  #problem: string | null = 'events are not consumed yet';
   #waiting = { waiting: 0, used: 0 };
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** Unix milliseconds of the last received event. */
@@ -132,7 +132,7 @@ export class EventConsumer {
   }
 
   #note(problem: string | null): void {
-    if (problem && problem !== this.#problem) this.#logger.warn({ problem }, 'events cannot be taken');
+    if (problem && problem !== this.#problem) this.#logger.warn({ problem }, 'events cannot be consumed');
     this.#problem = problem;
   }
 
@@ -210,7 +210,10 @@ export class EventConsumer {
       if (event) message.ack();
       else message.term();
     } catch (error) {
-      this.#logger.warn({ err: error, subject, sequence }, 'an event could not be taken and comes again');
+      this.#logger.warn(
+        { err: error, subject, sequence },
+        'an event could not be handled and will be delivered again',
+      );
       if (!this.#connection.isClosed() && !this.#connection.isDraining()) message.nak(retryMs);
     }
   }

@@ -22,7 +22,7 @@ const changed = (revision: number): AnyEvent => ({
 
 const kept = () => keptEvents(connection);
 
-test('events are kept in their order, and one that is told again is kept once', async () => {
+test('events are stored in order, and a repeated one is stored once', async () => {
   const [one, other] = [new EventStream(connection), new EventStream(connection)];
   await one.publish([changed(1), changed(2)]);
   await other.publish([changed(2), changed(3)]);
@@ -38,7 +38,7 @@ test('a stream that is gone is made again', async () => {
   expect(await kept()).toEqual([changed(5)]);
 });
 
-test('who tells events without a server is told so', async () => {
+test('publishing without a server fails with an error', async () => {
   const gone = await connectNats('test', { NATS_URL: nats.url }, false);
   await gone.close();
   await expect(new EventStream(gone).publish([changed(6)])).rejects.toThrow();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OutboxAlarm } from './outbox-alarm.ts';
 
-test('an outbox is told of at four fifths of its bound, before anything is lost, and no more once it is empty', () => {
+test('an outbox raises an alarm at four fifths of its limit, and none once it is empty', () => {
   const said: string[] = [];
   const alarm = new OutboxAlarm('carts', '100,000 in a shard', {
     warn: (_members, words) => said.push(words),

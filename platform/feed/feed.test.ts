@@ -58,7 +58,7 @@ async function feed() {
   return { truth, held, change, subscriber, publisher, broken, snapshots: () => snapshots };
 }
 
-test('changes are taken in one by one, without another snapshot', async () => {
+test('changes are applied one by one, without another snapshot', async () => {
   const { held, change, subscriber, snapshots } = await feed();
   for (const letter of 'abc') change(letter);
   await expect.poll(() => held).toEqual(['a', 'b', 'c']);
@@ -84,7 +84,7 @@ test('a message that arrives twice or late changes nothing', async () => {
   await expect.poll(() => held).toEqual(['a', 'b', 'c']);
 });
 
-test('a listener that hears nothing any more knows that it may be behind, and catches up', async () => {
+test('a listener without messages knows that it may be stale, and catches up', async () => {
   const { held, change, subscriber, broken, truth } = await feed();
   broken.store = true;
   await expect.poll(() => subscriber.current).toBe(false);

@@ -66,7 +66,7 @@ test('answers keep it current, and messages alone do not', async () => {
   expect(subscriber.current).toBe(false);
 });
 
-test('a change that is not heard is in the next answer, and nothing is current before it is taken in', async () => {
+test('a missed change is in the next answer, and nothing is current before it is applied', async () => {
   const { truth, held, answer, pass, subscriber } = await strictFeed();
   truth.push('a');
   await pass(250);

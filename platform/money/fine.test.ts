@@ -30,7 +30,7 @@ describe('a reckoning', () => {
     expect([grainOf(2 ** 48 / 100), grainOf(2 ** 48), grainOf(2 ** 53)]).toEqual([100, 1, 1]);
   });
 
-  test('is made less fine where it comes to amounts that are not safe', () => {
+  test('uses a coarser grain where amounts would exceed the safe integers', () => {
     const grainOf = (amount: number) => atFinest(0, (grain) => [grain, fineOf(minor(amount), grain)][0]);
     expect([grainOf(9_007_199_254), grainOf(9_007_199_255)]).toEqual([1_000_000, 10_000]);
     expect(grainOf(Number.MAX_SAFE_INTEGER)).toBe(1);

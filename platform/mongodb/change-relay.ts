@@ -155,7 +155,7 @@ export class ChangeRelay {
       }
     } catch (error) {
       if (!isTooOld(error)) throw error;
-      this.#logger.warn({ relay: _id }, 'changes are older than the log of MongoDB: some were not told');
+      this.#logger.warn({ relay: _id }, 'changes are older than the log of MongoDB: some were not published');
       await answered(this.#relays.updateOne({ _id, holder: this.#holder }, { $set: { resumeToken: null } }));
     } finally {
       clearInterval(renew);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-test('a Redis that takes writes is up, and tells its clock', async () => {
+test('a Redis that accepts writes is up, and reports its clock', async () => {
   expect(await look()).toMatchObject({ state: 'up', reason: '' });
   const { clock } = await look();
   expect(Math.abs(clock?.aheadMs ?? 9_999)).toBeLessThan(1_000);

@@ -24,10 +24,10 @@ export class Backlogs {
     if (all.length === 0) return;
     const figures = (figure: keyof BacklogState) => () =>
       [...this.#states].map(([name, state]) => [name, state[figure]] as const);
-    metrics.gauges('backlog_entries', 'Work that waits', 'backlog', figures('waiting'));
+    metrics.gauges('backlog_entries', 'Pending work', 'backlog', figures('waiting'));
     metrics.gauges(
       'backlog_age_seconds',
-      'Age of the oldest work that waits',
+      'Age of the oldest pending work',
       'backlog',
       figures('oldestSeconds'),
     );
@@ -49,7 +49,7 @@ export class Backlogs {
     try {
       this.#states.set(name, await look());
     } catch (error) {
-      this.#logger.debug({ err: error, backlog: name }, 'a backlog cannot be looked at');
+      this.#logger.debug({ err: error, backlog: name }, 'a backlog cannot be counted');
     }
   }
 

@@ -26,7 +26,7 @@ export function measureFeeds(feeds: FollowedFeeds, metrics: Metrics): void {
     });
   metrics.gauges(
     'feed_current',
-    'Whether everything that a feed told is taken in',
+    'Whether all changes of a feed are applied',
     'feed',
     figures(({ current }) => Number(current)),
   );

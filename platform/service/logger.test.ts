@@ -29,7 +29,7 @@ test.each([
   new Error('failed', { cause: new Error(`dup key: { names: "${secret}" }`) }),
   new Error(`Cast to Number failed for value "{ a: '${secret}' }" (type Object) at path "_id"`),
   jsonError(`${secret}{`),
-])('what an error repeats of a request is not written: %#', (error) => {
+])('request data in an error is not logged: %#', (error) => {
   const text = written({ err: error });
   expect(text).not.toContain(secret);
   expect(text).not.toContain(secret.slice(0, 8));
@@ -39,7 +39,7 @@ test.each([
   });
 });
 
-test('an error is told with its kind, its sentence, its code and its causes', () => {
+test('an error is logged with its class, its sentence, its code and its causes', () => {
   const cause = Object.assign(new TypeError('the cause'), { code: 'ECONNRESET' });
   const { err, msg, replica } = JSON.parse(written({ err: new RangeError('the error', { cause }) }));
   expect([msg, replica, err.type, err.message]).toEqual(['it failed', 'test-1', 'RangeError', 'the error']);
@@ -92,7 +92,7 @@ test('faults of other operations, with other causes or from other code are other
   expect(lines).toHaveLength(6);
 });
 
-test('what is no fault, and the last line of a process, is always logged', () => {
+test('lines that are no faults, and the last line of a process, are always logged', () => {
   const { lines, logger } = limited();
   for (let time = 0; time < 3; time += 1) {
     logger.info({ err: new Error('known') }, 'waiting');

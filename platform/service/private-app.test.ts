@@ -130,7 +130,7 @@ test('anything else is no route, and a body too large is not read', async () => 
   expect(large.status).toBe(413);
 });
 
-test('verbose readiness tells what is behind the process', async () => {
+test('verbose readiness shows the dependencies of the process', async () => {
   const { version } = manifest;
   const behind = {
     dependencies: { redis: { state: 'sick', reason: 'its memory is full', since: 5 } },

@@ -20,7 +20,7 @@ function process() {
   return { state, readiness };
 }
 
-test('a process is ready once it has reached what it needs and its doors are open', () => {
+test('a process is ready once it has reached its dependencies and its ports are open', () => {
   const { state, readiness } = process();
   state.awaited = ['mongodb'];
   expect(readiness.reasons).toEqual(['it is starting and waits for mongodb']);

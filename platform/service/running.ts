@@ -127,8 +127,8 @@ export class Running {
     const takes = this.#mayWork && fault === null;
     if (this.#takesWork === takes || this.stopping || !this.#parts.caller.connected) return;
     this.#takesWork = takes;
-    if (fault) this.#parts.logger.error({ fault }, 'no work is taken: the clock is wrong');
-    else this.#parts.logger.info('work is taken');
+    if (fault) this.#parts.logger.error({ fault }, 'no work is accepted: the clock is wrong');
+    else this.#parts.logger.info('work is accepted');
     await this.#parts.bus.takeWork(this.#takesWork);
   }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => system.stop());
 
-test('the visit of the example finds, chooses, changes, undoes and comes to its total', async () => {
+test('the example visit finds, chooses, changes, undoes and shows its total', async () => {
   const visit = join(root, 'examples/visit/visit.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [visit, system.httpUrl]);
   // 2 × 8.95 with 9 % tax in it and 2 × 18.50 with 21 %, less 10 % of 54.90: 16.11, of it 1.33, and 33.30, of it 5.78.

@@ -68,7 +68,7 @@ describe('for any run', () => {
     expect(rules(wrong)).toContain('acknowledged write lost');
   });
 
-  test.each(Object.entries(slips))('it is found when %s, once anybody is shown', (_name, keeps) => {
+  test.each(Object.entries(slips))('it is found when %s, once an answer shows it', (_name, keeps) => {
     let shown = 0;
     fc.assert(
       fc.property(events('told'), fc.integer({ min: 1, max: 10 }), (any, at) => {
@@ -175,7 +175,7 @@ describe('a fault is named and counted', () => {
     expect(rules(wrong)).toContain('acknowledged write lost');
   });
 
-  test('when a client is shown less than it was told before', () => {
+  test('when an answer shows less than an earlier one', () => {
     const history = historyOf(run);
     const [first] = history.writes;
     const wrong = changed(history, 'k3', (write) =>
@@ -214,7 +214,7 @@ describe('a fault is named and counted', () => {
   });
 });
 
-test('the counts of a verdict tell what became of the writes', () => {
+test('the counts of a verdict are the results of the writes', () => {
   const run = inTurn(add(1), add(2), add(1), add(1), { kind: 'restore', product: 102 });
   const fates = ['told', 'lost', 'told', 'open', 'told'] as const;
   const history = historyOf(run.map((event, index) => ({ ...event, fate: fates[index] ?? 'told' })));

@@ -99,7 +99,7 @@ test('every write is sent until it is acknowledged, and a server that remembers 
   expect(writer.writes.flatMap((write) => write.attempts).length).toBe(standIn?.requests);
 });
 
-test('what was planned twice, or again, was sent twice', async () => {
+test('writes planned twice were sent twice', async () => {
   const { writer } = await writeTwoHundred(true);
   const sendings = (write: Write) =>
     write.attempts.filter(({ outcome }) => outcome === 'acknowledged').length;

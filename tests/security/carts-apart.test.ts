@@ -103,7 +103,7 @@ function leaks(answer: Answer): boolean {
   return JSON.stringify([answer.headers, answer.body]).includes(mark);
 }
 
-test('nothing in a request opens a customer’s cart to anybody else, on any route', async () => {
+test('no request gives access to another customer’s cart, on any route', async () => {
   const before = await cartOf(stage.customer.token);
   const cases = Object.entries(intruders()).flatMap(([who, credentials], intruder) =>
     Object.entries(namings()).flatMap(([naming, sent], index) =>
@@ -165,7 +165,7 @@ test('nor does a request inside another', async () => {
   expect(await cartOf(stage.customer.token)).toEqual(before);
 });
 
-test('an Idempotency-Key of somebody else’s request gives nothing of it away and spends nothing', async () => {
+test('another caller’s Idempotency-Key reveals nothing and is not used up', async () => {
   const { client, customer, other, products } = stage;
   const key = randomUUID();
   const body = { id: String(products[0]), item_data: { engraving: unique() }, quantity: '2' };

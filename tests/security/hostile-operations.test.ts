@@ -176,7 +176,7 @@ test('each operation takes the requests that are made hostile below', () => {
   ]);
 });
 
-test('no operation takes time that grows faster than what it is asked', { timeout: 900_000 }, async () => {
+test('no operation takes more than linear time', { timeout: 900_000 }, async () => {
   const faults: string[] = [];
   for (const [turn, served] of [...operations.values()].entries()) {
     if (hashes.has(served.operation.name)) continue;

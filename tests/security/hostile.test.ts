@@ -55,7 +55,7 @@ async function judged(
 
 const bodied = routes.filter(({ method }) => method !== 'GET');
 
-test('no value of any member of a body makes a fault, or opens what is not the caller’s', async () => {
+test('no value of a body causes a server fault or reveals other people’s data', async () => {
   const key = await stage.guestCart();
   const cases = bodied.flatMap((route, turn) =>
     Object.keys(route.schemas.body.shape).flatMap((member, index) =>

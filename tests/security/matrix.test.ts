@@ -58,7 +58,7 @@ async function guestsCart(key: string): Promise<unknown> {
   return { items: body.items, fees: body.fees, removed: body.removed_items };
 }
 
-test('whoever is let through is let through, everybody else is refused and changes nothing', async () => {
+test('allowed callers succeed; all others are refused and change nothing', async () => {
   const { system, client, customer } = stage;
   const spent = {
     'an expired token': await expiredToken(system, customer.id),
@@ -103,7 +103,7 @@ test('whoever is let through is let through, everybody else is refused and chang
   expect(admitted.filter(Boolean)).toEqual([]);
 }, 600_000);
 
-test('whoever has a login may end it, and it ends', async () => {
+test('a caller with a login can end it', async () => {
   const { client, other, shopManager, administrator, pairs } = stage;
   for (const route of routes.filter(endsLogins)) {
     for (let index = 0; ; index += 1) {

@@ -64,7 +64,7 @@ test.each<[extension: string, name: Name, headers: Record<string, string>, refus
   },
 );
 
-test('an extension of the shop’s own refuses a request with its own code, and no grant is told', async () => {
+test('an extension of the shop refuses a request with its own code, and no permission is logged', async () => {
   const granted = (await shop.logged('permission_granted', 'walt')).length;
   const headers = { ...web, authorization: basic('walt', password), 'x-staff': 'revoked' };
   expect(verdict(await send('GET', '/v2/cart', { headers }))).toBe('403 service_staff_revoked');
@@ -99,7 +99,7 @@ test('in the query a password opens no more than in a header', async () => {
   expect(verdict(answer)).toBe('400 service_admin_verification_required');
 });
 
-test('a wrong password is told as such, and no extension is asked', async () => {
+test('a wrong password is refused as such, and no extension is called', async () => {
   let tries = 0;
   // A failure counts although its answer came too late, so each try has an address of its own.
   const answer = await patient(() => {
@@ -112,7 +112,7 @@ test('a wrong password is told as such, and no extension is asked', async () => 
   expect(verdict(answer)).toBe('401 service_authentication_error');
 });
 
-test('nobody is locked out: after thirty failures from elsewhere the right password is let in, from anywhere', async () => {
+test('after thirty failures from elsewhere the right password still logs in, from any address', async () => {
   const ask = (address: string, name: string, secret: string) =>
     send('GET', '/v2/cart', {
       headers: { ...web, 'x-forwarded-for': address, authorization: basic(name, secret) },

@@ -60,7 +60,7 @@ async function walk([turn, route]: [number, (typeof routes)[number]]): Promise<v
 }
 
 // The stage checks the output of every process for all secrets at its end.
-test('whatever stands anywhere in a request of any route, no process writes it down', async () => {
+test('no process logs a secret from any place of a request, on any route', async () => {
   await each([...routes.entries()], walk, 6);
   // Callers with a name and an earlier password.
   const { client, system, operator } = stage;
@@ -84,7 +84,7 @@ function addressesIn(value: unknown): string[] {
 }
 
 // The stage also checks the output of every process for this key at its end.
-test('the key of a guest’s cart stands in no address that the service makes', async () => {
+test('no address of the service contains a guest’s cart key', async () => {
   const key = await stage.guestCart();
   const manager = { authorization: `Bearer ${stage.administrator.token}` };
   // An event stream stays open, and later answers lack deleted resources.
@@ -111,7 +111,7 @@ async function newPersonAgain(username: string): Promise<void> {
   });
 }
 
-test('an answer to somebody about an account is kept by nobody and says how to sign in', async () => {
+test('an answer about an account is not cacheable and names the way to log in', async () => {
   const { client, customer } = stage;
   const headers = { authorization: basic(customer.username, customer.password) };
   const wrong = { authorization: basic(customer.username, 'not this one') };

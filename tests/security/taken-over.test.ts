@@ -182,7 +182,7 @@ describe('in MongoDB', () => {
     });
   });
 
-  test('nobody gets in without a password, or with that of another engine', async () => {
+  test('access needs the password of this engine', async () => {
     const { AUTH_MONGODB_URL: auth, CART_REDIS_URL: cart } = system.dataUrls;
     await inMongodb(withoutLogin(auth), async (db) => {
       await expect(db.collection('accounts').findOne()).rejects.toMatchObject(denied);
@@ -228,7 +228,7 @@ describe('in Redis', () => {
     },
   );
 
-  test('nobody gets in without a password', async () => {
+  test('access needs a password', async () => {
     const asked = inRedis(withoutLogin(system.dataUrls.CART_REDIS_URL), (redis) => redis.get('{7}:cart:t_a'));
     await expect(asked).rejects.toThrow('NOAUTH');
   });

@@ -99,7 +99,7 @@ test.each(Object.entries(mutations))('%s is found', async (_name, mutation) => {
   expect(counterexample).not.toBeNull();
 });
 
-test('a schedule that fails tells all that happened, the same each time', async () => {
+test('a failing schedule prints the same events each time', async () => {
   const mutation = mutations['a commit that does not look at the revision'] as Mutation;
   const { counterexample } = await runMany(0, most, mutation);
   const [text, again] = [

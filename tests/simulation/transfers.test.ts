@@ -25,7 +25,7 @@ async function counterexample(count: number, mutation: Mutation = {}, tally = { 
   return null;
 }
 
-test('whatever dies after whichever step, what was added arrives once and nothing is lost', async () => {
+test('a crash after any step loses nothing, and each addition arrives once', async () => {
   const tally = { brought: 0, fresh: 0 };
   expect(await counterexample(all, {}, tally)).toBeNull();
   expect(tally.brought).toBeGreaterThan(all / 2);

@@ -18,7 +18,7 @@ export const headerComponents = {
   'Preference-Applied': text('`handling=strict` if unknown names would have been refused.'),
   'Cart-Key': text('The key of the cart. A guest sends it with the next request.'),
   'Cart-Expiring': whole('Unix seconds from when on a read gives the cart its whole time again.'),
-  'Cart-Expiration': whole('Unix seconds at which the cart ends if nobody touches it.'),
+  'Cart-Expiration': whole('Unix seconds at which the cart expires if it is not used.'),
   'Idempotency-Replayed': text('`true` if an earlier request with the same `Idempotency-Key` did the write.'),
   RateLimit: text('What is left of the limit: `r` requests, reset in `t` seconds.'),
   'RateLimit-Policy': text('The limit: `q` requests in `w` seconds.'),

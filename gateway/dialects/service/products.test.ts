@@ -98,7 +98,7 @@ test('a variation that is read as a product is bought like a simple one', () => 
   });
 });
 
-test('an external product tells where it is sold, a group what is in it', () => {
+test('an external product has its shop’s address, a group its products', () => {
   const external = read(
     aProduct({ type: 'external', externalUrl: 'https://there.example/', buttonText: 'Buy there' }),
   );

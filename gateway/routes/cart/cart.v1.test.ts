@@ -59,7 +59,7 @@ describe('get-cart', () => {
 describe('item', () => {
   const item = `/v1/item?cart_item_key=${line.key}`;
 
-  test('GET brings it back, though it is a GET, with the marks of a write', async () => {
+  test('GET restores it, though it is a GET, with the marks of a write', async () => {
     const headers = { 'Idempotency-Key': 'k-1', 'If-Match': '"7"' };
     const { status, body } = await site.get(item, headers);
     expect([status, body]).toEqual([200, expect.any(String)]);

@@ -15,14 +15,14 @@ const remove = (path: string, body: unknown) =>
   site.send('DELETE', path, { headers: json, body: JSON.stringify(body) });
 
 describe('coupon', () => {
-  test.each(mounts)('GET tells the codes on %j', async (mount) => {
+  test.each(mounts)('GET lists the codes on %j', async (mount) => {
     expect((await site.get(`${mount}/v1/coupon`)).body).toEqual([]);
     site.fakes.cart = fullCart;
     expect((await site.get(`${mount}/v1/coupon`)).body).toEqual(['ten']);
     expect(site.fakes.count('cart.change')).toBe(0);
   });
 
-  test.each(mounts)('POST and DELETE tell what became of one, on %j', async (mount) => {
+  test.each(mounts)('POST and DELETE return the result, on %j', async (mount) => {
     site.fakes.cart = aCart({ lines: [aLine()], notices: [{ kind: 'success', text: 'Done.' }] });
     const told = { message: 'Done.', coupon: 'ten', response: true };
     expect((await site.post(`${mount}/v1/coupon`, { coupon: 'ten' })).body).toEqual(told);

@@ -7,7 +7,7 @@ const clearing = {
   body: z.object({
     keep_removed_items: flag()
       .default(false)
-      .describe('Whether items that were removed before can still be brought back.'),
+      .describe('Whether items that were removed before can still be restored.'),
   }),
   answers: wholeCartAnswers,
   errors: [],

@@ -52,7 +52,7 @@ function dataOf(code: ErrorCode): Record<string, unknown> {
 }
 
 describe.each(routes)('%s', (name, { errors }) => {
-  test.each(errors.map((code) => [code]))('tells of %s on both mounts', async (code) => {
+  test.each(errors.map((code) => [code]))('returns %s on both mounts', async (code) => {
     const data = dataOf(code);
     expect(registry[code].data.safeParse(data)).toMatchObject({ success: true });
     site.fakes.refuses = new ServiceError(code, data);
@@ -65,7 +65,7 @@ describe.each(routes)('%s', (name, { errors }) => {
     }
   });
 
-  test('declares whatever it tells', async () => {
+  test('declares every error that it returns', async () => {
     site.fakes.refuses = new ServiceError('service_cannot_read_cart', {});
     const { status, body } = await ask(name, '');
     expect([status, body.code]).toEqual([500, 'service_internal']);
@@ -99,7 +99,7 @@ describe.each(writes.map(({ method, path }) => [`${method} ${path}`]))('%s', (na
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('tells how many more may be made, where that is bounded', async () => {
+  test('returns how many more writes the limit allows', async () => {
     site.fakes.rate = { limit: 25, window: 10, remaining: 24, resetsIn: 9 };
     const { headers } = await ask(name, '');
     expect(Object.fromEntries(headers)).toMatchObject({

@@ -119,7 +119,7 @@ test('a v1 product is read by its id only', async () => {
   expect((await site.get('/v1/products/woo-tshirt')).body.code).toBe('rest_no_route');
 });
 
-test('a product is in nothing’s way: names below products are not taken for its SKU', async () => {
+test('names of routes below products are not taken for a SKU', async () => {
   for (const name of ['categories', 'tags', 'brands', 'attributes', 'reviews']) {
     site.fakes.products.set(name, aProduct({ sku: name }));
     expect(Array.isArray((await site.get(own(`/v2/products/${name}`))).body)).toBe(true);

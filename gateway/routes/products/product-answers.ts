@@ -35,7 +35,7 @@ async function whole(first: Portion, shows: Shows, call: Call): Promise<Portion>
   let portion = first;
   while (portion.left.length > 0) {
     const next = await call.ask(readProducts, { ids: portion.left, shows });
-    if (next.left.length >= portion.left.length) throw new Error('a portion of a list brought nothing');
+    if (next.left.length >= portion.left.length) throw new Error('a portion of a list is empty');
     portion = joined(portion, next);
   }
   return portion;

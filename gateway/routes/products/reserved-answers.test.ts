@@ -77,7 +77,7 @@ test('the answer for a role has its own tag', async () => {
   expect((await again()).status).toBe(200);
 });
 
-test('a key pair shares what the public gets, but for one that may read what is not published', async () => {
+test('a key pair shares public answers, unless it may read unpublished products', async () => {
   const path = '/v1/products?status=draft';
   expect(await heardOf(() => site.get(path))).toMatchObject({ cache: 'MISS' });
   expect(await heardOf(() => site.get(path, basic(`${consumerKey('2')}:cs_2`)))).toMatchObject({

@@ -109,7 +109,7 @@ export const cartErrors = {
   },
   service_cart_error: { status: 500, message: 'The cart could not be read.', data: none },
   service_cart_empty: { status: 404, message: 'Your cart is empty.', data: none },
-  service_cart_totals_empty: { status: 404, message: 'Your cart comes to nothing.', data: none },
+  service_cart_totals_empty: { status: 404, message: 'Your cart total is zero.', data: none },
   service_update_cart_namespace_error: {
     status: 404,
     message: 'The namespace of the update is missing.',

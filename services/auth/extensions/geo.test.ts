@@ -69,7 +69,7 @@ test('a header with a country has precedence over the database, one without a kn
   ]);
 });
 
-test('a file that is no database ends the start with an error that names it', async () => {
+test('an invalid database ends the start with an error that names the file', async () => {
   const path = join(folder, 'none.mmdb');
   await writeFile(path, 'no database');
   for (const bad of [path, join(folder, 'missing.mmdb'), folder])

@@ -121,8 +121,8 @@ describe('what adding costs', () => {
   });
 });
 
-describe('what is chosen of a variation that leaves it open', () => {
-  test('is shown by its label, in every answer and when it was taken out', async () => {
+describe('the chosen option of a variation that allows any', () => {
+  test('is shown by its label, in every answer and after its removal', async () => {
     const added = await addItems({ reference: '540', variation: { colour: 'DARK BLUE' } });
     const chosen = { attributes: { pa_colour: 'dark-blue' }, variation: { Colour: 'Dark blue' } };
     expect(added.cart.lines).toMatchObject([chosen]);
@@ -146,7 +146,7 @@ describe('what is chosen of a variation that leaves it open', () => {
   });
 });
 
-test('a variation that is taken away between two additions cannot be chosen any more', async () => {
+test('a variation that is deleted between two additions cannot be chosen any more', async () => {
   await addItems({ reference: '520', variation: { colour: 'red' } });
   const [product] = variableOf(520, [colour], {});
   catalogue.products.delete('530');
@@ -209,7 +209,7 @@ describe('a product that runs out between check and commit', () => {
   });
 });
 
-test('what a cart has no room for is refused, and so is the same write when it has', async () => {
+test('a write that does not fit is refused, and so is its repetition once there is room', async () => {
   const itemData = { note: 'x'.repeat(8_000) };
   const items = Array.from({ length: 33 }, (_, n) => anItem({ reference: String(n + 1), itemData }));
   await addItems(...items.slice(0, 16));

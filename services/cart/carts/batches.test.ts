@@ -53,7 +53,7 @@ const quantities = ({ cart }: Changed) => cart.lines.map(({ productId, quantity 
 const outcomes = ({ parts }: Changed) =>
   parts?.map((part) => part && (part.ok ? part.lineKeys.length : part.error.code));
 
-test('several changes are one commit: the revision grows by one, and each is told of by itself', async () => {
+test('several changes are one commit: the revision grows by one, and each has its own result', async () => {
   const key = 't_batch-one-commit';
   const { revision } = (await batch(key, [add('13')])).cart;
   const writes = await counted(async () => {
@@ -77,7 +77,7 @@ test('several changes are one commit: the revision grows by one, and each is tol
   expect(writes.events).toBe(1);
 });
 
-test('a later change is judged by what the ones before it left', async () => {
+test('a later change applies to the result of the earlier ones', async () => {
   const changed = await batch('t_batch-in-order', [add('35'), add('35'), add('35')]);
   expect(outcomes(changed)).toEqual([1, 1, 'service_not_enough_stock_remaining']);
   expect(quantities(changed)).toEqual([[35, 2]]);
@@ -95,7 +95,7 @@ test('all or none: one that cannot be leaves the cart as it was', async () => {
   expect(outcomes(await batch(key, [add('14'), add('13')], 'all-or-none'))).toEqual([1, 1]);
 });
 
-test('sent again under its key it changes nothing, and each part comes to what it came to', async () => {
+test('a repetition under its key changes nothing, and each part has the same result', async () => {
   const key = 't_batch-repeated';
   const changes = [add('13'), add('35', '3'), add('14')];
   const first = await batch(key, changes, 'each', 'the-same');

@@ -142,7 +142,7 @@ test('a write whose deadline has passed is refused and does nothing', async () =
   expect(await observer.exists(cartKeys(key).cart)).toBe(0);
 });
 
-test('reading a key that nobody has used gives an empty cart and leaves no trace', async () => {
+test('reading an unused key gives an empty cart and writes nothing', async () => {
   const key = newKey();
   expect(await read(key)).toMatchObject({ key, revision: 0, lines: [], itemCount: 0 });
   expect(await observer.exists(cartKeys(key).cart)).toBe(0);
@@ -207,7 +207,7 @@ test('a state of a newer version is left alone, for a replica that knows it', as
   expect(await observer.hget(cartKeys(key).cart, 'state')).toBe('{"v":99}');
 });
 
-test('what was sent to redis is in no error, so that no log can show it', async () => {
+test('no error contains data that was sent to Redis, so no log shows it', async () => {
   const key = newKey();
   await observer.config('SET', 'min-replicas-to-write', '1');
   const failed = await add(key).catch((error: Error) => error);
@@ -246,7 +246,7 @@ test('a stale If-Match is not remembered under the key: with the right one the r
   expect((await add(key, { ...asked, ifRevision: revision })).replayed).toBe(false);
 });
 
-test('an outcome that is remembered first stays, and whoever comes second learns of it', async () => {
+test('the first stored outcome stays, and a second write learns of it', async () => {
   const key = newKey();
   const store = new CartStore(observer);
   const outcome = (text: string) => [{ key: 'once', outcome: text, keepMs: 5_000 }];

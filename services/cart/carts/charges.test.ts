@@ -127,7 +127,7 @@ test.each<[string, CartCommand, number, Partial<StoreSettings>]>([
   ['service_shipping_method_incorrect', rate('flat_rate:9'), 404, {}],
   ['service_invalid_postcode', to({ postcode: '!!' }), 404, {}],
   ['rest_invalid_param', to({ country: 'ZZ' }), 400, {}],
-])('%s is what the operation is refused with', async (code, command, status, changed) => {
+])('%s refuses the operation', async (code, command, status, changed) => {
   await fill();
   settings = { ...settings, ...changed };
   const thrown: unknown = await change(command).catch((error: unknown) => error);
@@ -149,7 +149,7 @@ test.each<[string, CartCommand, CartCommand, number]>([
     404,
   ],
   ['service_fee_already_exists', fee(), fee({ name: 'HANDLING' }), 403],
-])('%s is what a second command is refused with', async (code, first, second, status) => {
+])('%s refuses a second command', async (code, first, second, status) => {
   await fill();
   await change(first);
   const thrown: unknown = await change(second).catch((error: unknown) => error);
@@ -182,7 +182,7 @@ describe('fees', () => {
 });
 
 describe('the coupons of a cart', () => {
-  test('are judged as they were applied, and stay', async () => {
+  test('are checked as they were applied, and stay', async () => {
     await fill();
     await apply('ten');
     await apply('mine', claim, 'ann@shop.example');
@@ -206,7 +206,7 @@ describe('the coupons of a cart', () => {
     });
   });
 
-  test('are judged by the customer whose cart it is', async () => {
+  test('are checked for the customer who owns the cart', async () => {
     const used = { reason: 'usage_limit_customer' };
     const other = claimOf('7002');
     await fill(other);

@@ -84,7 +84,7 @@ test('a read of a settled cart is one command to Redis and no question to the ca
   expect(commands).toEqual({ evalsha: 100, hmget: 100, pttl: 100, time: 100 });
 });
 
-test('what is offered beside a cart and what was taken out of it is asked for once, be it gone or not', async () => {
+test('cross-sells and removed products are requested once, whether they exist or not', async () => {
   const lineKey = itemKey(2, 0, {}, {});
   await change(add('51'), { kind: 'remove-line', lineKey });
   const shown = await read();

@@ -45,7 +45,7 @@ test('a write to a cart that this replica has just written takes one round trip,
   expect(cart.lines.map(({ quantity }) => quantity)).toEqual([5]);
 });
 
-test('a repeated write is replayed, and a refusal is judged by the cart as it is', async () => {
+test('a repeated write is replayed, and a refusal comes from the current cart', async () => {
   const [one, other] = [await running.start(), await running.start()];
   const key = 't_warm-cart-that-repeats';
   const first = await add(one, key, 'once');

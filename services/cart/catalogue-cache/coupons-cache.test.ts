@@ -35,7 +35,7 @@ function give(amount: number, code = 'ten'): void {
   catalogue.coupons.set(code, aCoupon({ code, amount }));
 }
 
-test('all that are missing are one question, and what is known is not asked again, be it nothing', async () => {
+test('all missing coupons are one request, and known ones are not requested again, even if they do not exist', async () => {
   expect(await of(['ten', 'none', 'ten'])).toEqual({ amounts: [1, null, 1], stale: false });
   await of(['ten', 'none']);
   expect(catalogue.askedCodes).toEqual([['ten', 'none']]);
@@ -55,14 +55,14 @@ test('a change that names a code is asked for, of that code alone; one of produc
   expect(catalogue.askedCodes).toEqual([['ten', 'two'], ['ten']]);
 });
 
-test('after changes that were missed, nothing held is taken for fresh', async () => {
+test('after missed changes, no cached coupon is fresh', async () => {
   await of(['ten']);
   catalogue.coupons.clear();
   cache.doubtAll();
   expect((await of(['ten'])).amounts).toEqual([null]);
 });
 
-test('an answer older than a change that was heard meanwhile is not kept', async () => {
+test('an answer older than a received change is not cached', async () => {
   feed.number = 2;
   await of(['ten']);
   catalogue.number = 2;
@@ -106,7 +106,7 @@ test('twenty coupons that name as much as coupons can are all held; who used one
   ]);
 });
 
-test('while the catalogue is silent, coupons of late are taken, if all are known', async () => {
+test('while the catalogue is silent, stale coupons are used if all are known', async () => {
   await of(['ten']);
   catalogue.hangs = true;
   Object.assign(feed, { current: false, completeAt: performance.now() });

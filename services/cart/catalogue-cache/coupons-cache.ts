@@ -90,7 +90,7 @@ export class CouponsCache {
     while (all.size < codes.length) {
       const part = codes.slice(all.size, all.size + batch);
       const { coupons, asOf } = await this.#caller.request(readCoupons, { codes: part }, context);
-      if (coupons.length === 0) throw unavailable('the catalogue told nothing of what it was asked for');
+      if (coupons.length === 0) throw unavailable('the catalogue returned none of the requested records');
       requireYoung(asOf, mostMs);
       isOld ||= asOf.age > 0;
       const answer = coupons.map((coupon, index) => [part[index] as string, needed(coupon)] as const);

@@ -45,7 +45,7 @@ const ofSoon = (ids: number[], evenStale = false) => of(ids, evenStale, 300);
 const sell = (price: number, reference = '13') =>
   catalogue.products.set(reference, factsOf({ id: Number(reference), price }));
 
-test('what is known is not asked again, until a change names it', async () => {
+test('known facts are not requested again until a change names them', async () => {
   await of([13]);
   await of([13]);
   expect(catalogue.asked).toEqual([['13']]);
@@ -54,7 +54,7 @@ test('what is known is not asked again, until a change names it', async () => {
   expect(await of([13])).toEqual({ prices: [2_000], stale: false });
 });
 
-test('after a change of terms no facts are taken for fresh: they name categories above those of a product', async () => {
+test('after a change of terms no facts are fresh, since they contain ancestor categories', async () => {
   await of([13]);
   sell(2_000);
   cache.apply({ products: [], terms: true });
@@ -64,7 +64,7 @@ test('after a change of terms no facts are taken for fresh: they name categories
   expect(catalogue.asked).toHaveLength(2);
 });
 
-test('after a change that is not named, nothing held is taken for fresh', async () => {
+test('after a change without names, no cached facts are fresh', async () => {
   await of([13]);
   sell(2_000);
   cache.doubtAll();
@@ -74,7 +74,7 @@ test('after a change that is not named, nothing held is taken for fresh', async 
   expect((await of([13])).prices).toEqual([2_100]);
 });
 
-test('an answer older than a change that was heard meanwhile is not kept', async () => {
+test('an answer older than a received change is not cached', async () => {
   feed.number = 2;
   await of([13]);
   catalogue.number = 2;
@@ -97,7 +97,7 @@ test('a number with a leading zero is a SKU, whatever is held under that id', as
   expect(catalogue.asked).toHaveLength(2);
 });
 
-test('what is gone is not asked for again, until a change names it', async () => {
+test('a deleted product is not requested again until a change names it', async () => {
   expect((await of([13, 14])).prices).toEqual([1_800, null]);
   expect((await of([13, 14])).prices).toEqual([1_800, null]);
   expect(catalogue.asked).toHaveLength(1);
@@ -136,7 +136,7 @@ function fallSilent() {
   cache.doubtAll();
 }
 
-test('while the catalogue is silent, facts of late are taken, after one short wait', async () => {
+test('while the catalogue is silent, stale facts are used after one short wait', async () => {
   await of([13]);
   catalogue.hangs = true;
   fallSilent();
@@ -148,7 +148,7 @@ test('while the catalogue is silent, facts of late are taken, after one short wa
   expect(catalogue.asked).toHaveLength(2);
 });
 
-test('what is known to have changed is not added while the catalogue is silent', async () => {
+test('a product known to have changed cannot be added while the catalogue is silent', async () => {
   await of([13]);
   catalogue.hangs = true;
   cache.apply({ products: [13] });
@@ -172,7 +172,7 @@ test('facts count as old from when the feed fell silent, and are added for a sho
   await expect(ofSoon([13], true)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
-test('what the catalogue cannot confirm is taken for as long', async () => {
+test('unconfirmed answers of the catalogue are used for the same time', async () => {
   Object.assign(feed, { current: false, completeAt: Number.NEGATIVE_INFINITY });
   catalogue.age = 61_000;
   await expect(of([13], true)).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -183,7 +183,7 @@ test('what the catalogue cannot confirm is taken for as long', async () => {
   expect(await of([13])).toEqual({ prices: [1_800], stale: true });
 });
 
-test('facts are one audience’s: nobody gets those of another, and a change is one for all', async () => {
+test('facts are cached by audience, and a change applies to all audiences', async () => {
   const as = (audience: string) => ({ ...context(), claim: { ...nobody, audience } });
   const price = async (audience: string) => {
     const asking = audience === 'public' ? context() : as(audience);

@@ -182,7 +182,7 @@ export class FactsCache implements FeedListener {
     while (all.length < texts.length) {
       const part = texts.slice(all.length, all.length + batch);
       const { facts, asOf } = await this.#caller.request(readFacts, { references: part, audience }, context);
-      if (facts.length === 0) throw unavailable('the catalogue told nothing of what it was asked for');
+      if (facts.length === 0) throw unavailable('the catalogue returned none of the requested records');
       requireYoung(asOf, mostMs);
       isOld ||= asOf.age > 0;
       this.#byId.keep(keyed(answered(ids.slice(all.length), facts), audience), epoch, asOf);

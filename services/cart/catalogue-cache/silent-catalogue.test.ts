@@ -127,7 +127,7 @@ test.each(takingOut)(
 test.each([
   ['a quantity', set('2')],
   ['a product', add(mug)],
-])('%s is added by what was known of late, and the cart says so', async (_name, asked) => {
+])('%s is added by stale facts, and the cart says so', async (_name, asked) => {
   const key = await filledCart();
   await whileSilent(async () => {
     const { cart } = await change(key, asked, 2_000);
@@ -138,7 +138,7 @@ test.each([
   });
 });
 
-test('nothing leaves a cart by what was known of late', async () => {
+test('stale facts remove nothing from a cart', async () => {
   const [key, another] = [await filledCart(), await filledCart()];
   const tell = (purchasable: boolean) => {
     catalogue.products.set(String(bowl), factsOf({ id: bowl, sku: '', purchasable }));
@@ -178,7 +178,7 @@ const goingOn: readonly (readonly [string, Change, (cart: Cart) => unknown, unkn
   ],
 ];
 
-test.each(goingOn)('%s by what was known of late', async (_name, asked, seen, expected) => {
+test.each(goingOn)('%s by stale facts', async (_name, asked, seen, expected) => {
   const key = await filledCart();
   await change(key, apply);
   await change(key, { ...addFee, name: 'Wrap' } as Change);
@@ -188,7 +188,7 @@ test.each(goingOn)('%s by what was known of late', async (_name, asked, seen, ex
   });
 });
 
-test('a coupon is applied by what was known of late, and none leaves', async () => {
+test('a coupon is applied by stale facts, and none is removed', async () => {
   const [key, another] = [await filledCart(), await filledCart()];
   await change(key, apply);
   catalogue.coupons.delete('ten');

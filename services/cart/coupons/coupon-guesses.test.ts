@@ -98,7 +98,7 @@ test('of several commands the wrong codes count', async () => {
   await guess(good, { commands: Array<CartCommand>(3).fill(apply) });
 });
 
-test('what is sent again counts once, and those who act for the shop are not counted', async () => {
+test('a repetition counts once, and callers with administrator access are not counted', async () => {
   const once = { key: 'again' };
   for (let n = 0; n < 20; n += 1) await expect(guess(wrong, { once })).rejects.toMatchObject(notThere);
   expect(await redis.zcard(`coupons-cart:${cart}`)).toBe(1);

@@ -101,7 +101,7 @@ const read = (at = 0) => replica(at).read(key, context());
 const codes = ({ coupons }: Cart) => coupons.map(({ code }) => code);
 const texts = ({ notices }: Cart) => notices.map(({ kind, text }) => `${kind}: ${text}`);
 
-test('a coupon is applied, counts, and is taken off again', async () => {
+test('a coupon is applied, counts, and is removed again', async () => {
   const { cart } = await apply(' TEN ');
   expect(texts(cart)).toEqual(['success: Coupon code applied successfully.']);
   // 2 × 18.00 = 36.00, less 10 % = 3.60: 32.40, with 20 % tax = 6.48: 38.88.
@@ -136,7 +136,7 @@ test('two replicas that apply two coupons at once lose none', async () => {
   expect(codes(await read()).toSorted()).toEqual(['fiver', 'ten']);
 });
 
-test('of copies of one application through two replicas all tell the same, and one has an effect', async () => {
+test('copies of one application through two replicas get the same answer, and one has an effect', async () => {
   const copies = Array.from({ length: 20 }, (_, n) => apply('ten', { at: n % 2, once: `same-${key}` }));
   const answers = await Promise.all(copies);
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
@@ -144,7 +144,7 @@ test('of copies of one application through two replicas all tell the same, and o
   expect(codes(await read())).toEqual(['ten']);
 });
 
-test('a refusal under a client’s key is told again with its reason, even when it would succeed by now', async () => {
+test('a refusal under a client’s key is repeated with its reason, even if it would succeed by now', async () => {
   await give('ten', aCoupon({ minimumSpend: 10_000 }));
   const refused = { code: 'service_coupon_failed_to_apply', data: { reason: 'minimum_spend' } };
   const once = `refused-${key}`;

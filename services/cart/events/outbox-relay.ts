@@ -129,7 +129,7 @@ export class OutboxRelay {
   #warn(error: unknown): void {
     if (this.#closed || performance.now() - this.#saidAt < sayAgainMs) return;
     this.#saidAt = performance.now();
-    this.#parts.log.warn({ err: error }, 'events of carts wait to be told');
+    this.#parts.log.warn({ err: error }, 'events of carts could not be published and wait');
   }
 
   /** Another replica, or the next start, publishes the rest. */

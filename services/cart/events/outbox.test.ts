@@ -83,7 +83,7 @@ const revisionsOf = (events: readonly AnyEvent[], key: string) => [
   ),
 ];
 
-test('what two replicas commit at once is all told, of each cart in its order, though the stream fails; then it is gone', async () => {
+test('all commits of two replicas are published, in order for each cart, despite a failing stream, and then removed', async () => {
   const told = new Told(2);
   const stores = [storeOf(told.relay()), storeOf(told.relay())];
   const keys = keysOf(12);
@@ -103,7 +103,7 @@ test('what two replicas commit at once is all told, of each cart in its order, t
   for (const same of byId.values()) expect(new Set(same.map((event) => JSON.stringify(event))).size).toBe(1);
 });
 
-test('what a replica that died has left is told by another, and not before it had its time', async () => {
+test('another replica publishes what a dead one left, but not before its time', async () => {
   const [guest = '', , , customer = ''] = keysOf(4);
   const silent = new CartStore(redis);
   await putCart(silent, guest);
@@ -130,7 +130,7 @@ test('what a replica that died has left is told by another, and not before it ha
   expect(JSON.stringify(shown)).not.toContain(guest);
 });
 
-test('an entry that is no event holds up nobody, and an older one without items or write is understood', async () => {
+test('an invalid entry blocks no other, and an older one without items or write is understood', async () => {
   const told = new Told();
   const relay = told.relay();
   const [key = ''] = keysOf(1);
@@ -150,7 +150,7 @@ test('an entry that is no event holds up nobody, and an older one without items 
   expect(told.errors).toEqual(['an event in the outbox is none']);
 });
 
-test('a shard with more than is told at once is told to its end', async () => {
+test('a shard with more events than one batch is published completely', async () => {
   const told = new Told();
   const relay = told.relay();
   const store = storeOf(relay);

@@ -122,7 +122,7 @@ test('a thousand reads of a settled cart and a thousand of an unknown key write 
   expect(await since(before)).toEqual({});
 });
 
-test('a line that must leave is one commit, whoever reads and however often', async () => {
+test('an invalid line is removed in one commit, however often the cart is read', async () => {
   const key = 't_a-line-must-leave1';
   known.set(77, factsOf({ id: 77 }));
   await add(key);
@@ -179,7 +179,7 @@ test('a sweep takes no cart that still has time, and one call no more than it ma
   expect(await observer.zcard(index)).toBe(150);
 });
 
-test('a new cart under the key of one that was not swept yet is told of after its end', async () => {
+test('a new cart under an unswept key is published after the expiry of the old one', async () => {
   const key = 't_comes-back-0000001';
   await putCart(store, key, { lifetimeMs: 1, email: 'first@example.com' });
   await untilOver(key);

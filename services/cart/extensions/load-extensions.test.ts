@@ -69,7 +69,7 @@ test('a namespace that another module has, a missing file and a missing package 
   );
 });
 
-test('what an extension does wrong is logged with its namespace', async () => {
+test('faults of an extension are logged with its namespace', async () => {
   const [failing] = await load('failing.mjs');
   expect(() => failing?.update({}, null)).toThrow('The extension "failing" must answer with');
   expect(logged).toEqual([

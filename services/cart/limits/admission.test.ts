@@ -132,7 +132,7 @@ async function keptSeconds(key: string): Promise<number[]> {
 }
 const anHour = (seconds: number) => seconds > 3_600;
 
-test('outcomes of one client for which there is no room are kept a minute, and no write is refused', async () => {
+test('outcomes above a client’s limit are stored for a minute, and no write is refused', async () => {
   const [key, others] = [newKey(), newKey()];
   for (let round = 0; round < 20; round += 1) await add(key, 0, context(), 'client');
   expect((await carts.read(key, context())).itemCount).toBe(20);
@@ -146,7 +146,7 @@ test('outcomes of one client for which there is no room are kept a minute, and n
   expect((await keptSeconds(others)).every(anHour)).toBe(true);
 });
 
-test('outcomes of customers and of those who act for the shop are kept as long as ever', async () => {
+test('outcomes of customers and of callers with administrator access are stored for the usual time', async () => {
   const own = newKey();
   for (let round = 0; round < 20; round += 1) await add(own, 0, context({ manages: 'write' }), 'client');
   const customer = context({ kind: 'customer', account: 7, client: '7' });
@@ -157,7 +157,7 @@ test('outcomes of customers and of those who act for the shop are kept as long a
   }
 });
 
-test('while memory is scarce, outcomes of guests are kept a minute', async () => {
+test('while memory is scarce, outcomes of guests are stored for a minute', async () => {
   const key = newKey();
   await add(key);
   await fill(0.9);
@@ -179,7 +179,7 @@ test('while memory is scarce new guest carts wait, and everybody else goes on', 
   expect((await carts.read(key, context())).itemCount).toBe(2);
 });
 
-test('while half of the memory is in use, a new cart lives short until somebody comes back', async () => {
+test('while half of the memory is in use, a new cart expires early unless its guest returns', async () => {
   await fill(0.6);
   expect(watch.memory).toBe('half');
   const hours = async (key: string) => (await redis.pttl(cartKeys(key).cart)) / hour;
@@ -197,7 +197,7 @@ test('while half of the memory is in use, a new cart lives short until somebody 
   expect(await hours(written)).toBeCloseTo(48, 1);
 });
 
-test('a Redis without a bound has ample memory, and one that is silent has what it had', async () => {
+test('a Redis without a limit has ample memory, and a silent one keeps its last state', async () => {
   await watch.look();
   expect([watch.used, watch.memory]).toEqual([0, 'ample']);
   const silent = new MemoryWatch(() => [{ info: () => Promise.reject(new Error('away')) }], 20);

@@ -42,7 +42,7 @@ test('what fits is counted, what does not fit is not', () => {
   expect(limit.fits('trying', bytes(100))).toBe(true);
 });
 
-test('what is counted anyway is never refused, and fills the level at most', () => {
+test('growth counted anyway is never refused, and fills the level at most', () => {
   for (let round = 0; round < 3; round += 1) limit.count('growing', bytes(900), true);
   expect(() => limit.count('growing', bytes(100))).toThrow(refused(60));
   now += 60_000;

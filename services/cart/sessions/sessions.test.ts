@@ -181,7 +181,7 @@ describe('a search', () => {
     expect(await list({ search: 'nobody' })).toMatchObject({ sessions: [], total: 0 });
   });
 
-  test('pages through what it finds, of which it takes the first thousand', async () => {
+  test('pages through the first thousand matches', async () => {
     const keys = Array.from({ length: 1_100 }, (_, index) => `t_${String(index).padStart(20, '0')}`);
     await putCarts(store, keys);
     const found: string[] = [];

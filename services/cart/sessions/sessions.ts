@@ -137,7 +137,7 @@ export class Sessions {
 
   #record({ kept, state, notices }: Opened, contexts: ReadonlyMap<Audience, CommandContext>): SessionRecord {
     const commandContext = contexts.get(state.audience);
-    if (!commandContext) throw new Error('a cart is shown without what it is shown by');
+    if (!commandContext) throw new Error('a cart has no command context');
     const { key, revision, createdAt, updatedAt, expiresAt } = kept;
     const times = { key, revision, expiresAt, renewsAt: this.#parts.expiry.renewsAt(key, kept) };
     const owner = ownerOf(key);

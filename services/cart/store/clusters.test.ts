@@ -67,7 +67,7 @@ test('a cart in every shard takes adds, and lists see all of them', async () => 
     .toEqual(['master', 'master', 'master', 'replica', 'replica', 'replica']);
 });
 
-test('a killed master stops its own carts alone, until its replica has taken over; nothing is lost where replicas confirm', async () => {
+test('a killed master stops only its own carts until its replica takes over; confirmed writes are not lost', async () => {
   const load = adders(1);
   const before = await Promise.all(allShards.map((shard) => load.held(shard)));
   const [first, , third] = cluster.nodes as [(typeof cluster.nodes)[0], unknown, (typeof cluster.nodes)[0]];

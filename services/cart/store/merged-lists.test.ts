@@ -16,7 +16,7 @@ test('the first of many lists are those of all of them together, however they ar
   );
 });
 
-test('what is read for a page is near the page, however long the lists are', async () => {
+test('only entries near a page are read, however long the lists are', async () => {
   let read = 0;
   const sources = Array.from({ length: 64 }, (_, shard) => async (count: number) => {
     read += count;

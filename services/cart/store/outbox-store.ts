@@ -50,7 +50,7 @@ export class OutboxStore {
         : [],
     );
     const answers = await answersOf(asked);
-    if (answers.includes(null)) engineFault(new Error('told events could not be removed everywhere'));
+    if (answers.includes(null)) engineFault(new Error('published events could not be removed everywhere'));
   }
 }
 

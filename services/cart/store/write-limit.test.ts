@@ -72,7 +72,7 @@ test('a write counts until its time has passed, and a client that rests leaves n
   expect(await take()).toMatchObject({ remaining: 0 });
 });
 
-test('where it cannot be counted, the write is refused as any that cannot be kept', async () => {
+test('a write that cannot be counted is refused like one that cannot be stored', async () => {
   const gone = new Redis(engine.url, { enableOfflineQueue: false, lazyConnect: true });
   const limit = new WriteLimit(gone, bound);
   await expect(limit.count('anybody', 't_any-cart-00000001', once())).rejects.toMatchObject({

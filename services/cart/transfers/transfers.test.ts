@@ -99,7 +99,7 @@ const countIn = async (customer: string) => (await read(customer, byCustomer(cus
 const stateOf = async (key: string) => decodeState((await observer.hget(cartKeys(key).cart, 'state')) ?? '');
 const settled = (guest: string) => expect.poll(async () => (await stateOf(guest)).moving?.done).toBe(true);
 
-test('a cart goes over with what the customer has, and its key is worth nothing afterwards', async () => {
+test('a transfer merges the cart with the customer’s, and its key is invalid afterwards', async () => {
   const { guest, customer } = pair();
   await add(customer, { context: byCustomer(customer), id: 35, quantity: 4 });
   await add(guest, { id: 35, quantity: 3 });
@@ -117,7 +117,7 @@ test('a cart goes over with what the customer has, and its key is worth nothing 
   expect([await countIn(customer), await countIn('99')]).toEqual([7, 0]);
 });
 
-test('of the guest only a mark is left: no index knows it, it lasts a day, and the outbox tells of its end', async () => {
+test('a transferred cart leaves a mark for a day, no index entry, and an event in the outbox', async () => {
   const { guest, customer } = pair();
   await add(guest);
   await bring(customer, guest);
@@ -162,7 +162,7 @@ test('an addition that was done before the transfer and is sent again is not don
   expect(await countIn(customer)).toBe(1);
 });
 
-test('what is unknown, empty or no key of a guest changes nothing', async () => {
+test('an unknown, empty or invalid guest key changes nothing', async () => {
   const { guest, customer } = pair();
   await add(customer, { context: byCustomer(customer) });
   const { revision } = await read(customer, byCustomer(customer));

@@ -72,7 +72,7 @@ export class WebhookQueue {
       await deliveries.failed(due, tried, now(), pause);
     } catch (error) {
       // The lease expires, and another try follows.
-      log.warn({ err: error, delivery: due._id }, 'how a delivery went could not be kept');
+      log.warn({ err: error, delivery: due._id }, 'the result of a delivery could not be stored');
     }
   }
 

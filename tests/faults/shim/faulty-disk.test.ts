@@ -51,7 +51,7 @@ async function logged(): Promise<string> {
   return (await Promise.all(logs.map((file) => readFile(join(folder, 'redis', file), 'latin1')))).join();
 }
 
-test('a power cut takes what was written and not synced, and nothing else', async () => {
+test('a power cut discards unsynced data and nothing else', async () => {
   await redis.set('acknowledged', 'yes');
   await disk.slowBy(600_000);
   redis.set('on-its-way', 'yes').catch(() => undefined);

@@ -1053,7 +1053,7 @@ export interface components {
             description: string;
             /** @description How many published products there are. */
             count: number;
-            /** @description The ID of what it is below; 0 at the top. */
+            /** @description The ID of its parent; 0 at the top. */
             parent: number;
             /** @description The picture. */
             image: {
@@ -1150,7 +1150,7 @@ export interface components {
             coupons: components["schemas"]["CartCoupon"][];
             /** @description How the cart is shipped. */
             shipping: components["schemas"]["CartShipping"];
-            /** @description Items that can be brought back. */
+            /** @description Removed items that can be restored. */
             removed_items: components["schemas"]["RemovedItem"][];
             /** @description Products that go with the cart. */
             cross_sells: components["schemas"]["CrossSell"][];
@@ -1164,7 +1164,7 @@ export interface components {
             fees: components["schemas"]["CartFee"][];
             /** @description The taxes by rate. */
             taxes: components["schemas"]["CartTax"][];
-            /** @description What the cart comes to. */
+            /** @description Totals of the cart. */
             totals: components["schemas"]["CartTotals"];
             /** @description Sentences for the shopper, by their kind. */
             notices: {
@@ -1274,7 +1274,7 @@ export interface components {
             taxable: boolean;
             /** @description The tax class; empty for the standard one. */
             tax_class: string;
-            /** @description What it comes to, without tax. */
+            /** @description Total without tax. */
             total: number;
             /** @description The tax on it. */
             tax: number;
@@ -1305,7 +1305,7 @@ export interface components {
             featured_image: string | "";
             /** @description The price of one, as a shopper reads it. */
             price: string;
-            /** @description What the item comes to, in major units. */
+            /** @description Total of the item, in major units. */
             totals: {
                 /** @description Before discounts, without tax. */
                 subtotal: number;
@@ -1458,7 +1458,7 @@ export interface components {
             shipping_total: string;
             /** @description The tax on the shipping. */
             shipping_tax: string;
-            /** @description What the cart comes to, with all taxes. */
+            /** @description Total of the cart, with all taxes. */
             total: string;
             /** @description All taxes. */
             total_tax: string;
@@ -1484,7 +1484,7 @@ export interface components {
             description: string;
             /** @description How many published products there are. */
             count: number;
-            /** @description The ID of what it is below; 0 at the top. */
+            /** @description The ID of its parent; 0 at the top. */
             parent: number;
             /** @description The picture. */
             image: {
@@ -1574,7 +1574,7 @@ export interface components {
             name: string;
             /** @description The slug. */
             slug: string;
-            /** @description The ID of what it is below; 0 at the top. */
+            /** @description The ID of its parent; 0 at the top. */
             parent: number;
             /** @description How many products of the list have it. */
             count: number;
@@ -1861,11 +1861,11 @@ export interface components {
                 status: 404;
             };
         };
-        /** @description Your cart comes to nothing. */
+        /** @description Your cart total is zero. */
         ErrorCartTotalsEmpty: {
             /** @constant */
             code: "service_cart_totals_empty";
-            /** @example Your cart comes to nothing. */
+            /** @example Your cart total is zero. */
             message: string;
             data: {
                 /** @constant */
@@ -3015,7 +3015,7 @@ export interface components {
                 subtotal: string;
                 /** @description The tax on them. */
                 subtotal_tax: string;
-                /** @description What the cart comes to, with all taxes. */
+                /** @description Total of the cart, with all taxes. */
                 total: string;
                 /** @description All taxes. */
                 total_tax: string;
@@ -3089,7 +3089,7 @@ export interface components {
                 downloadable: boolean;
                 /** @description Whether the stock is counted. */
                 manage_stock: boolean;
-                /** @description Whether a cart may have one of it only. */
+                /** @description Whether a cart may contain only one. */
                 sold_individually: boolean;
                 /** @description Whether it is shipped. */
                 shipping_required: boolean;
@@ -3466,7 +3466,7 @@ export interface components {
             featured_image: string | "";
             /** @description The price of one, as a shopper reads it. */
             price: string;
-            /** @description What the item comes to, in major units. */
+            /** @description Total of the item, in major units. */
             totals: {
                 /** @description Before discounts, without tax. */
                 subtotal: number;
@@ -3749,11 +3749,11 @@ export interface components {
             coupons: components["schemas"]["CartCoupon"][];
             /** @description The fees. */
             fees: components["schemas"]["CartFee"][];
-            /** @description What the cart comes to. */
+            /** @description Totals of the cart. */
             totals: components["schemas"]["CartTotals"];
             /** @description Whether there is something to pay. */
             needs_payment: boolean;
-            /** @description Items that can be brought back. */
+            /** @description Removed items that can be restored. */
             removed_items: components["schemas"]["RemovedItem"][];
             /** @description The items by their keys. */
             items: {
@@ -3825,7 +3825,7 @@ export interface components {
             label: string;
             /** @description What it costs, without tax. */
             cost: string;
-            /** @description The name with what it costs, as a shopper reads it. */
+            /** @description The name with the cost, as shown to a shopper. */
             html: string;
             /** @description The tax on it; empty without any. */
             taxes: string | "";
@@ -4021,7 +4021,7 @@ export interface components {
                 downloadable: boolean;
                 /** @description Whether the stock is counted. */
                 manage_stock: boolean;
-                /** @description Whether a cart may have one of it only. */
+                /** @description Whether a cart may contain only one. */
                 sold_individually: boolean;
                 /** @description Whether it is shipped. */
                 shipping_required: boolean;
@@ -4362,7 +4362,7 @@ export interface components {
         include_types: ("simple" | "grouped" | "external" | "variable" | "variation")[];
         /** @description The key of the item. */
         item_key: string;
-        /** @description Whether items that were removed before can still be brought back. */
+        /** @description Whether items that were removed before can still be restored. */
         keep_removed_items: boolean;
         /** @description The key of a guest, or the ID of a customer. */
         key: string;
@@ -4553,7 +4553,7 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description The ID of what it is below; 0 at the top. */
+                        /** @description The ID of its parent; 0 at the top. */
                         parent: number;
                         /** @description The picture. */
                         image: {
@@ -4674,7 +4674,7 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description The ID of what it is below; 0 at the top. */
+                        /** @description The ID of its parent; 0 at the top. */
                         parent: number;
                         /** @description The picture. */
                         image: {
@@ -5045,7 +5045,7 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description The ID of what it is below; 0 at the top. */
+                        /** @description The ID of its parent; 0 at the top. */
                         parent: number;
                         /** @description The picture. */
                         image: {
@@ -5166,7 +5166,7 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description The ID of what it is below; 0 at the top. */
+                        /** @description The ID of its parent; 0 at the top. */
                         parent: number;
                         /** @description The picture. */
                         image: {
@@ -7045,7 +7045,7 @@ export interface operations {
                 _fields?: components["parameters"]["_fields"];
                 /** @description The same as the header `Cart-Key`. */
                 cart_key?: components["parameters"]["cart_key"];
-                /** @description Whether items that were removed before can still be brought back. */
+                /** @description Whether items that were removed before can still be restored. */
                 keep_removed_items?: components["parameters"]["keep_removed_items"];
             };
             header?: {
@@ -7429,7 +7429,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Whether items that were removed before can still be brought back. */
+                    /** @description Whether items that were removed before can still be restored. */
                     keep_removed_items?: boolean;
                 };
             };
@@ -7488,7 +7488,7 @@ export interface operations {
                     items?: unknown;
                     /** @description Of `update-cart`: quantities by the keys of the items. */
                     quantity?: unknown;
-                    /** @description The same members inside an object; for an extension, what it takes. */
+                    /** @description The same members inside an object; for an extension, its own data. */
                     data?: unknown;
                     /** @description Of `update-customer`: whether goods go to the shipping address. */
                     ship_to_different_address?: unknown;

@@ -17,7 +17,7 @@ const CoCartTotalsV1 = CartTotalsV1.extend({
 }).meta({
   id: 'CoCartTotalsV1',
   description:
-    'Amounts are numbers in major units; with `html=true` text as a shopper reads them, but for taxes by rate.',
+    'Amounts are numbers in major units; with `html=true` formatted text, except for taxes by rate.',
 });
 
 const LinesV1 = linesV1(CoCartLineV1);

@@ -17,7 +17,7 @@ export const CoCartItem = z
         total: number.describe('After discounts, without tax, in major units.'),
         tax: number.describe('The tax on that, in major units.'),
       })
-      .describe('What the item comes to.'),
+      .describe('Total of the item.'),
     meta: parts.itemMeta(phpMap(parts.dimensions), phpMap(z.record(text, text))),
     cart_item_data: phpMap(z.record(text, z.json())).describe('The data that came with the item.'),
   })
@@ -44,14 +44,14 @@ const CoCartCoupon = parts.couponMember(minor.or(z.literal(freeShippingCoupon)))
 const CoCartFee = z
   .strictObject({
     name: text.describe('The name.'),
-    fee: minor.describe('What it comes to, in minor units.'),
+    fee: minor.describe('Total, in minor units.'),
   })
   .meta({ id: 'CoCartFee' });
 
 const CoCartTax = z
   .strictObject({
     name: text.describe('The name of the tax.'),
-    price: minor.describe('What it comes to, in minor units.'),
+    price: minor.describe('Total, in minor units.'),
   })
   .meta({ id: 'CoCartTax' });
 
@@ -85,7 +85,7 @@ export const CoCartCart = z
     totals: z
       .strictObject(parts.tenTotals(amountText))
       .meta({ id: 'CoCartTotals' })
-      .describe('What the cart comes to, as text in minor units.'),
+      .describe('Total of the cart, as text in minor units.'),
     notices: phpMap(parts.CartNotices).describe('Sentences for the shopper, by their kind.'),
     extensions: z
       .record(text, z.json())

@@ -17,7 +17,7 @@ const CoCartSessionItem = CoCartItem.extend({
       total: minor.describe('After discounts, without tax.'),
       tax: minor.describe('The tax on that.'),
     })
-    .describe('What the item comes to, as text in minor units.'),
+    .describe('Total of the item, as text in minor units.'),
 }).meta({ id: 'CoCartSessionItem' });
 
 const items = phpMap(z.record(itemKey, CoCartSessionItem)).describe('The items by their keys.');

@@ -17,7 +17,7 @@ export const CartItem = z
         total: number.describe('After discounts, without tax.'),
         tax: number.describe('The tax on that.'),
       })
-      .describe('What the item comes to, in major units.'),
+      .describe('Total of the item, in major units.'),
     meta: parts.itemMeta(parts.dimensions, z.record(text, text)),
     cart_item_data: z.record(text, z.json()).describe('The data that came with the item.'),
   })
@@ -48,7 +48,7 @@ const CartFee = z
     amount: number.describe('The amount as it was asked for, in major units.'),
     taxable: flag.describe('Whether it is taxed.'),
     tax_class: text.describe('The tax class; empty for the standard one.'),
-    total: number.describe('What it comes to, without tax.'),
+    total: number.describe('Total without tax.'),
     tax: number.describe('The tax on it.'),
   })
   .meta({ id: 'CartFee' });
@@ -90,7 +90,7 @@ export const CartV2 = z
     items_weight: number.describe('The weight in the unit of the store.'),
     fees: z.array(CartFee).describe('The fees.'),
     taxes: z.array(CartTax).describe('The taxes by rate.'),
-    totals: CartTotals.describe('What the cart comes to.'),
+    totals: CartTotals.describe('Totals of the cart.'),
     notices: parts.CartNotices.describe('Sentences for the shopper, by their kind.'),
     extensions: z.record(text, z.json()).describe('What extensions of the shop say of the cart.'),
   })

@@ -88,7 +88,7 @@ export function rateMembers<Cost extends z.ZodType>(cost: Cost) {
     instance_id: whole.describe('The ID of the method in its zone.'),
     label: text.describe('The name.'),
     cost: cost.describe('What it costs, without tax.'),
-    html: text.describe('The name with what it costs, as a shopper reads it.'),
+    html: text.describe('The name with the cost, as shown to a shopper.'),
     taxes: z.union([cost, z.literal('')]).describe('The tax on it; empty without any.'),
     chosen_method: flag.describe('Whether it is chosen.'),
   };
@@ -159,7 +159,7 @@ export function tenTotals<Amount extends z.ZodType>(amount: Amount) {
     discount_tax: amount.describe('The tax that coupons take off.'),
     shipping_total: amount.describe('The shipping, without tax.'),
     shipping_tax: amount.describe('The tax on the shipping.'),
-    total: amount.describe('What the cart comes to, with all taxes.'),
+    total: amount.describe('Total of the cart, with all taxes.'),
     total_tax: amount.describe('All taxes.'),
   };
 }
@@ -199,7 +199,7 @@ export const miniTotals = z
   .strictObject({
     subtotal: text.describe('The items before discounts, without tax.'),
     subtotal_tax: text.describe('The tax on them.'),
-    total: text.describe('What the cart comes to, with all taxes.'),
+    total: text.describe('Total of the cart, with all taxes.'),
     total_tax: text.describe('All taxes.'),
   })
   .describe('Four of the totals, as in the whole cart.');

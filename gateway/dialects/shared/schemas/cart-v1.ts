@@ -55,7 +55,7 @@ const FeeV1 = z
     amount: decimal.describe('The amount as it was asked for, as decimal text.'),
     taxable: flag.describe('Whether it is taxed.'),
     tax_class: text.describe('The tax class; empty for the standard one.'),
-    total: whole.describe('What it comes to, in minor units.'),
+    total: whole.describe('Total, in minor units.'),
   })
   .meta({ id: 'FeeV1' });
 

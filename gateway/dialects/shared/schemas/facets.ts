@@ -12,7 +12,7 @@ const CountedTerm = z.strictObject({ ...term, count }).meta({ id: 'CountedTerm' 
 const CountedInTree = z
   .strictObject({
     ...term,
-    parent: whole.describe('The ID of what it is below; 0 at the top.'),
+    parent: whole.describe('The ID of its parent; 0 at the top.'),
     count,
   })
   .meta({ id: 'CountedInTree' });

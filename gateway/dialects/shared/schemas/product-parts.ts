@@ -42,7 +42,7 @@ const VariationConditions = z.strictObject({
   virtual: flag.describe('Whether nothing is shipped.'),
   downloadable: flag.describe('Whether it is a download.'),
   manage_stock: flag.describe('Whether the stock is counted.'),
-  sold_individually: flag.describe('Whether a cart may have one of it only.'),
+  sold_individually: flag.describe('Whether a cart may contain only one.'),
   shipping_required: flag.describe('Whether it is shipped.'),
 });
 const ProductConditions = VariationConditions.extend({

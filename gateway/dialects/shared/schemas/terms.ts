@@ -16,7 +16,7 @@ const place = { menu_order: whole.describe('The place that the shop gives it.') 
 
 const inTree = {
   ...common,
-  parent: whole.describe('The ID of what it is below; 0 at the top.'),
+  parent: whole.describe('The ID of its parent; 0 at the top.'),
   image: z
     .strictObject({
       id: whole.describe('The ID.'),

@@ -110,7 +110,7 @@ export const sellingV1 = {
   total_sales: whole.describe('How many were sold.'),
   external_url: text.describe('Where an external product is sold.'),
   button_text: text.describe('The words of the shop for the button of an external product.'),
-  sold_individually: flag.describe('Whether a cart may have one of it only.'),
+  sold_individually: flag.describe('Whether a cart may contain only one.'),
   shipping_required: flag.describe('Whether it is shipped.'),
   shipping_taxable: flag.describe('Whether its shipping is taxed.'),
   reviews_allowed: flag.describe('Whether it may be reviewed.'),

@@ -25,7 +25,7 @@ export function cartMembers<
     customer: CartCustomer.describe('The addresses of the customer.'),
     coupons: z.array(coupon).describe('What coupons take off.'),
     shipping: shipping.describe('How the cart is shipped.'),
-    removed_items: z.array(removedItem).describe('Items that can be brought back.'),
+    removed_items: z.array(removedItem).describe('Removed items that can be restored.'),
     cross_sells: z.array(crossSell).describe('Products that go with the cart.'),
   };
 }

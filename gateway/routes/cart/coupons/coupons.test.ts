@@ -75,7 +75,7 @@ describe('apply-coupon', () => {
     expect([status, body.code, body.data.params]).toEqual([400, 'rest_missing_callback_param', ['code']]);
   });
 
-  test.each(mounts)('tells why a coupon is not good, on %j', async (mount, prefix) => {
+  test.each(mounts)('returns why a coupon is not valid, on %j', async (mount, prefix) => {
     const message = 'This coupon has expired.';
     site.fakes.refuses = refusal('service_coupon_failed_to_apply', { reason: 'expired' }, { message });
     expect(await site.post(mount + apply, { code: 'ten' })).toMatchObject({
@@ -122,7 +122,7 @@ describe('validation', () => {
   const validate = '/v2/cart/coupons/validate';
   const expired = { reason: 'expired', sentence: 'This coupon has expired.' };
 
-  test.each(mounts)('tells of each coupon whether it is good, and why not, on %j', async (mount) => {
+  test.each(mounts)('returns for each coupon whether it is valid, and why not, on %j', async (mount) => {
     site.fakes.validated = [
       { code: 'ten', objection: null },
       { code: 'old', objection: expired },

@@ -115,7 +115,7 @@ test.each([
   [{ name: 'x'.repeat(201), amount: '1' }, ['name']],
   [{ name: 'A', amount: '1', taxable: 'perhaps' }, ['taxable']],
   [{ name: 'A', amount: '1', tax_class: 1 }, ['tax_class']],
-])('the fee %j is invalid for its %j, whoever adds it', async (given, names) => {
+])('the fee %j is invalid for its %j, for every caller', async (given, names) => {
   for (const path of ['/v2/cart/add-fee', '/v1/fees']) {
     const { status, body } = await site.post(path, given);
     expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', names]);

@@ -66,7 +66,7 @@ describe('set-shipping-method', () => {
     expect([status, body.code, body.data.params]).toEqual([400, 'rest_missing_callback_param', ['rate_id']]);
   });
 
-  test.each(mounts)('tells of a rate that is not there on %j', async (mount, prefix) => {
+  test.each(mounts)('refuses an unknown rate on %j', async (mount, prefix) => {
     site.fakes.refuses = refusal('service_shipping_method_incorrect', {});
     const { status, body } = await site.post(mount + path, { rate_id: 'flat_rate:9' });
     expect([status, body.code, body.data]).toEqual([
@@ -126,7 +126,7 @@ describe.each(['/v2/cart/calculate', '/v2/cart/calculate/shipping'])('%s with an
     expect([status, body.code, body.data.params]).toEqual([400, 'rest_missing_callback_param', ['country']]);
   });
 
-  test.each(mounts)('tells of a postcode that is none on %j', async (mount, prefix) => {
+  test.each(mounts)('refuses an invalid postcode on %j', async (mount, prefix) => {
     site.fakes.refuses = refusal('service_invalid_postcode', {});
     const { status, body } = await site.post(mount + path, plain);
     expect([status, body.code]).toEqual([404, `${prefix}invalid_postcode`]);

@@ -18,7 +18,7 @@ const parts = [
   ['subtotal', 'subtotal', 'What the items of the cart come to before discounts'],
   ['subtotal/tax', 'subtotalTax', 'The taxes on the items of the cart before discounts'],
   ['tax', 'totalTax', 'All taxes on the cart'],
-  ['total', 'total', 'What the cart comes to'],
+  ['total', 'total', 'Total of the cart'],
 ] as const satisfies readonly (readonly [path: string, total: keyof CartTotals, summary: string])[];
 
 /**

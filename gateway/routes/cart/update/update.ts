@@ -8,7 +8,7 @@ import { addressNames } from './update-customer.ts';
 const handed: Readonly<Record<string, string>> = {
   items: 'Of `update-cart`: items with their quantities, as a list or a map by keys.',
   quantity: 'Of `update-cart`: quantities by the keys of the items.',
-  data: 'The same members inside an object; for an extension, what it takes.',
+  data: 'The same members inside an object; for an extension, its own data.',
   ship_to_different_address: 'Of `update-customer`: whether goods go to the shipping address.',
   ...Object.fromEntries(addressNames.map((name) => [name, 'Of `update-customer`: a member of an address.'])),
 };

@@ -99,7 +99,7 @@ describe('a percentage (docs/money.md)', () => {
     expect(taken(lines, percent(rate))).toEqual({ ten: expected });
   });
 
-  test('gives to the next line what the first one cannot take', () => {
+  test('gives the rest that the first line cannot take to the next', () => {
     const lines = [line(305, 1, { id: 1 }), line(205, 1, { id: 2 }), line(105, 1, { id: 3 })];
     // 2.75 off the first: 0.30 is left. 10 %: floors 0.30, 0.20, 0.10; 10 % of 6.15 = 0.615, rounded down 0.61
     const first = perPiece(275, { productIds: [1] });
