@@ -7,17 +7,27 @@ const everybodyElse = '';
 const periodMs = 1_000;
 /** With fewer answers in two periods, a network is never a flood; with fewer bad requests, not because of these. */
 const few = 20;
-const fewBad = 8;
+const fewBad = 4;
 /** How many times the average of all networks is more than a fair share. */
 const unfair = 1.5;
+
+/** The kind of an answer: served, refused as a bad request, or refused because its network floods. */
+export type Answered = 'good' | 'bad' | 'shed';
 
 /** The answers to one network in a period. */
 interface Count {
   answers: number;
-  refusals: number;
+  bad: number;
+  shed: number;
 }
 
+const nothing: Readonly<Count> = { answers: 0, bad: 0, shed: 0 };
+
 type Period = Map<string, Count>;
+
+function isMost(refusals: number, answers: number): boolean {
+  return refusals >= fewBad && refusals * 2 > answers;
+}
 
 /** Counts the work that each client network makes, over the last one to two seconds. */
 export class Crowd {
@@ -34,14 +44,14 @@ export class Crowd {
     this.#began = now();
   }
 
-  /** Counts an answer to an address. `refused` says whether the request was a bad one. */
-  answered(address: string, refused: boolean): void {
+  /** Counts an answer to an address. */
+  answered(address: string, how: Answered): void {
     this.#turnOver();
     const network = networkOf(address);
     const known = this.#current.get(network);
     const count = known ?? this.#newCount(network);
     count.answers += 1;
-    if (refused) count.refusals += 1;
+    if (how !== 'good') count[how] += 1;
     this.#answers += 1;
   }
 
@@ -51,20 +61,34 @@ export class Crowd {
    */
   isFlood(address: string): boolean {
     this.#turnOver();
-    const network = networkOf(address);
-    const counts = [this.#current.get(network), this.#past.get(network)];
-    const answers = counts.reduce((sum, count) => sum + (count?.answers ?? 0), 0);
-    const refusals = counts.reduce((sum, count) => sum + (count?.refusals ?? 0), 0);
-    if (refusals >= fewBad && refusals * 2 > answers) return true;
+    const { answers, bad, shed } = this.#countOf(address);
+    if (isMost(bad + shed, answers)) return true;
     if (answers < few) return false;
     const networks = Math.max(this.#current.size, this.#past.size);
     const average = (this.#answers + this.#pastAnswers) / networks;
     return answers > unfair * average;
   }
 
+  /** Whether most requests of the network of an address are bad ones, and other networks send requests too. */
+  isHostile(address: string): boolean {
+    this.#turnOver();
+    const { answers, bad } = this.#countOf(address);
+    return isMost(bad, answers) && answers < this.#answers + this.#pastAnswers;
+  }
+
+  #countOf(address: string): Readonly<Count> {
+    const network = networkOf(address);
+    const [current, past] = [this.#current.get(network) ?? nothing, this.#past.get(network) ?? nothing];
+    return {
+      answers: current.answers + past.answers,
+      bad: current.bad + past.bad,
+      shed: current.shed + past.shed,
+    };
+  }
+
   #newCount(network: string): Count {
     const name = this.#current.size < mostNetworks ? network : everybodyElse;
-    const count = this.#current.get(name) ?? { answers: 0, refusals: 0 };
+    const count = this.#current.get(name) ?? { ...nothing };
     this.#current.set(name, count);
     return count;
   }

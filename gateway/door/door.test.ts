@@ -13,6 +13,10 @@ let loads: Record<string, { inFlight: number; limit: number }>;
 let door: Door;
 /** Milliseconds that requests have waited for their connections' turn. */
 let waited: number;
+/** Milliseconds that the event loop has worked and waited. */
+let times: { active: number; idle: number };
+/** Requests whose connections wait for their next turn. */
+let read: IncomingMessage[];
 /** Requests that were refused at once, and the networks whose refusals are delayed. */
 let sent: IncomingMessage[];
 let held: string[];
@@ -21,14 +25,15 @@ beforeEach(() => {
   now = 0;
   loads = {};
   waited = 0;
-  [sent, held] = [[], []];
+  [sent, held, read] = [[], [], []];
   const clock = () => now;
-  [loop, crowd] = [new LoopDelay(clock), new Crowd(clock)];
+  times = { active: 0, idle: 0 };
+  [loop, crowd] = [new LoopDelay(clock, () => times), new Crowd(clock)];
   const entry = {} as Entry;
   door = new Door({
     loop,
     crowd,
-    turns: { read: () => undefined, waitOf: () => waited },
+    turns: { read: (request) => void read.push(request), waitOf: () => waited },
     held: { hold: (network) => held.push(network) > 0 },
     caller: { load: (service) => loads[service] ?? null },
     cache: { byTarget: (target) => (target === '/v2/products/kept' ? entry : undefined) },
@@ -64,15 +69,25 @@ const requests = {
   customer: asked('/v2/cart/add-item', { 'cart-key': 'abc' }, 'POST'),
   guest: asked('/v2/cart/add-item', {}, 'POST'),
   last: asked('/v2/cart', { 'x-forwarded-for': '203.0.113.9' }),
+  hostile: asked('/v2/cart', { 'x-forwarded-for': '203.0.113.8' }),
 };
 
-/** Makes one network ask for much more than others. */
+/** Makes one network send many more requests than others, and another one bad requests. */
 function flooded() {
-  for (let at = 0; at < 300; at += 1) crowd.answered(at < 200 ? '203.0.113.9' : `198.51.100.${at}`, false);
+  for (let at = 0; at < 300; at += 1) crowd.answered(at < 200 ? '203.0.113.9' : `198.51.100.${at}`, 'good');
+  for (let at = 0; at < 10; at += 1) crowd.answered('203.0.113.8', 'bad');
 }
 
 const letIn = () =>
   Object.entries(requests).flatMap(([rank, request]) => (door.refuses(request) === null ? [rank] : []));
+
+/** Keeps the event loop busy for so many looks at the clock. */
+function worked(looks: number, requestsEach = 16) {
+  for (let at = 0; at < looks; at += 1) {
+    times = { active: times.active + 20, idle: 0 };
+    late([0], requestsEach);
+  }
+}
 
 const everybody = Object.keys(requests);
 
@@ -130,10 +145,14 @@ describe('a late event loop', () => {
   });
 });
 
-test('a wait for the turn of a connection counts twice, since the answer waits for more turns', () => {
+test('a wait for the turn of a connection counts twice, except before an answer that is kept', () => {
   flooded();
   waited = 125;
   expect(letIn()).toEqual(['probe', 'administrator', 'cheap', 'customer']);
+  waited = 300;
+  expect(letIn()).toEqual(['probe', 'cheap']);
+  waited = 400;
+  expect(letIn()).toEqual(['probe']);
 });
 
 test('a request past its deadline is dropped, except for probes and cached answers', () => {
@@ -200,29 +219,56 @@ describe('a flood', () => {
 
   test('is a network whose requests are mostly bad ones', () => {
     for (let at = 0; at < 30; at += 1) {
-      for (const network of [1, 2, 3]) crowd.answered(`192.0.2.${network}`, network === 1 && at % 3 > 0);
+      for (const network of [1, 2, 3])
+        crowd.answered(`192.0.2.${network}`, network === 1 && at % 3 > 0 ? 'bad' : 'good');
     }
     expect([1, 2, 3].map((network) => isFlood(`192.0.2.${network}`))).toEqual([true, false, false]);
   });
 
-  test('waits for its refusals; others get theirs at once', () => {
+  test('waits for its refusals and not for its turn; others get theirs at once', () => {
     flooded();
     loads.cart = { inFlight: 100, limit: 100 };
     const listener = door.before(() => undefined);
     for (const request of [requests.guest, requests.last]) listener(request, new ServerResponse(request));
-    expect([sent, held]).toEqual([[requests.guest], ['203.0.113.9']]);
+    expect([sent, held, read]).toEqual([[requests.guest], ['203.0.113.9'], [requests.guest]]);
+  });
+
+  test('of bad requests is refused while the event loop works most of its time', () => {
+    flooded();
+    worked(5);
+    expect(letIn()).toEqual(everybody);
+    worked(1);
+    expect(letIn()).toEqual(everybody.filter((rank) => rank !== 'hostile'));
+    expect([crowd.isHostile('203.0.113.8'), crowd.isHostile('203.0.113.9')]).toEqual([true, false]);
+  });
+
+  test('of bad requests is refused nothing while few ask, or nobody else', () => {
+    flooded();
+    worked(20, 2);
+    expect(letIn()).toEqual(everybody);
+    now += 3_000;
+    for (let at = 0; at < 10; at += 1) crowd.answered('203.0.113.8', 'bad');
+    worked(20);
+    expect(door.refuses(requests.hostile)).toBe(null);
+  });
+
+  test('of good requests does not become one of bad requests because it is refused', () => {
+    flooded();
+    late([100, 100]);
+    for (let at = 0; at < 500; at += 1) door.refuses(requests.last);
+    expect([crowd.isFlood('203.0.113.9'), crowd.isHostile('203.0.113.9')]).toEqual([true, false]);
   });
 
   test('is nobody who is alone, and nobody who asks for little', () => {
-    for (let at = 0; at < 1_000; at += 1) crowd.answered('192.0.2.1', false);
+    for (let at = 0; at < 1_000; at += 1) crowd.answered('192.0.2.1', 'good');
     expect(isFlood('192.0.2.1')).toBe(false);
-    for (let at = 0; at < 7; at += 1) crowd.answered('192.0.2.2', true);
+    for (let at = 0; at < 3; at += 1) crowd.answered('192.0.2.2', 'bad');
     expect(isFlood('192.0.2.2')).toBe(false);
   });
 
   test('from all addresses of an IPv6 network is one', () => {
     flooded();
-    for (let at = 0; at < 100; at += 1) crowd.answered(`2001:db8::${at.toString(16)}`, false);
+    for (let at = 0; at < 100; at += 1) crowd.answered(`2001:db8::${at.toString(16)}`, 'good');
     expect(isFlood('2001:db8::ffff')).toBe(true);
   });
 });

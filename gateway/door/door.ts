@@ -5,7 +5,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { GatewayMetrics, ShedReason } from '../edge/metrics.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
-import type { Crowd } from './crowd.ts';
+import type { Answered, Crowd } from './crowd.ts';
 import type { HeldAnswers } from './held-answers.ts';
 import type { KnownCallers } from './known-callers.ts';
 import type { LoopDelay } from './loop-delay.ts';
@@ -27,9 +27,12 @@ const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
   customer: { delayMs: 300, share: 0.85 },
   guest: { delayMs: 200, share: 0.7 },
   last: { delayMs: 20, share: 0.4 },
+  hostile: { delayMs: 20, share: 0.4 },
 };
 /** Below both limits every request is admitted, whatever its rank. */
 const { delayMs: leastDelayMs, share: leastShare } = patience.last;
+/** Utilization of the event loop from which networks of bad requests are refused. */
+const mostUtilization = 0.5;
 /** Maximum age in milliseconds of a request at the door: beyond it, its deadline has passed. */
 const mostAgeMs = 1_400;
 /**
@@ -41,13 +44,18 @@ const services = ['cart', 'catalogue', 'auth'] as const;
 /** Milliseconds between log lines about refused requests. */
 const logEveryMs = 60_000;
 
+function countedAs(rank: Rank): Answered {
+  if (rank === 'hostile') return 'bad';
+  return rank === 'last' ? 'shed' : 'good';
+}
+
 /** Dependencies of `Door`. */
 export interface DoorParts {
-  readonly loop: Pick<LoopDelay, 'age' | 'overdue' | 'standing' | 'ticks'>;
+  readonly loop: Pick<LoopDelay, 'age' | 'overdue' | 'standing' | 'ticks' | 'utilization'>;
   readonly turns: Pick<ReadTurns, 'read' | 'waitOf'>;
   readonly caller: Pick<Caller, 'load'>;
   readonly cache: Pick<ResponseCache, 'byTarget'>;
-  readonly crowd: Pick<Crowd, 'isFlood' | 'answered'>;
+  readonly crowd: Pick<Crowd, 'isFlood' | 'isHostile' | 'answered'>;
   readonly known: Pick<KnownCallers, 'of'>;
   readonly transport: Pick<TransportSecurity, 'clientAddress'>;
   readonly held: Pick<HeldAnswers, 'hold'>;
@@ -80,66 +88,78 @@ export class Door {
   /** The listener, for the requests that are let in. */
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
-      if (!isProbe(request)) this.#parts.turns.read(request, response);
       const reason = this.refuses(request);
+      // A delayed refusal keeps its client waiting already; a proxy may send other requests on the connection later.
+      const isHeld = reason !== null && this.#refuse(request, response);
+      if (!isHeld && !isProbe(request)) this.#parts.turns.read(request, response);
       if (reason === null) {
         listener(request, response);
         return;
       }
-      this.#refuse(request, response);
       this.#parts.metrics.shed(reason);
       this.#tell(reason);
     };
   }
 
-  /** Refuses a request: at once, or later if its network floods. */
-  #refuse(request: IncomingMessage, response: ServerResponse): void {
+  /** Refuses a request: at once, or later if its network floods. Returns whether it is later. */
+  #refuse(request: IncomingMessage, response: ServerResponse): boolean {
     const { answer, crowd, transport, held } = this.#parts;
     const send = () => answer.send(request, response);
     const address = transport.clientAddress(request);
-    if (crowd.isFlood(address) && held.hold(networkOf(address), response, send)) return;
+    if (crowd.isFlood(address) && held.hold(networkOf(address), response, send)) return true;
     send();
+    return false;
   }
 
   /** Why a request is refused; null for one that is let in. */
   refuses(request: IncomingMessage): ShedReason | null {
     this.#count();
     const { loop, crowd, transport } = this.#parts;
-    const delay = this.#delay(request);
+    const delay = Math.max(this.#lateness(), this.#turnDelay(request));
     if (
       loop.age < mostAgeMs &&
+      !this.#isBusyWithMany() &&
       delay < leastDelayMs &&
       !services.some((one) => this.#isBusy(one, leastShare))
     )
       return null;
     const rank = this.#rankOf(request);
-    const reason = this.#reasonFor(request, rank, delay);
+    const reason = this.#reasonFor(request, rank);
     // A refused network that goes on flooding stays last.
-    if (reason !== null) crowd.answered(transport.clientAddress(request), rank === 'last');
+    if (reason !== null) crowd.answered(transport.clientAddress(request), countedAs(rank));
     return reason;
   }
 
-  #reasonFor(request: IncomingMessage, rank: Rank, delay: number): ShedReason | null {
+  #reasonFor(request: IncomingMessage, rank: Rank): ShedReason | null {
     if (rank === 'probe') return null;
     if (this.#parts.loop.age >= mostAgeMs && rank !== 'cheap') return 'late';
     const { delayMs, share } = patience[rank];
-    if (delay >= delayMs) return 'loop';
+    if (Math.max(this.#lateness(), this.#turnDelay(request, rank)) >= delayMs) return 'loop';
     if (rank === 'cheap') return null;
+    if (rank === 'hostile' && this.#isBusyWithMany()) return 'loop';
     const service = serviceFor(request.url ?? '');
     if (this.#isBusy(service, share)) return 'busy';
     this.#entered.set(service, (this.#entered.get(service) ?? 0) + 1);
     return null;
   }
 
-  /**
-   * Returns the delay of a request by others: by the event loop, or by the wait for its connection's turn.
-   */
-  #delay(request: IncomingMessage): number {
-    const { loop, turns } = this.#parts;
+  /** Whether the event loop is busy for much of its time, with more than one request after the other. */
+  #isBusyWithMany(): boolean {
+    const [last, before] = this.#cameBefore;
+    return this.#parts.loop.utilization >= mostUtilization && this.#came + last + before >= few;
+  }
+
+  /** Returns the delay of requests by the event loop. Milliseconds. */
+  #lateness(): number {
+    const { loop } = this.#parts;
     const standing = Math.min(...this.#cameBefore) < few ? 0 : loop.standing;
-    const byLoop = this.#came < few ? standing : Math.max(standing, loop.overdue);
-    // The wait is known here, and its answer still waits for other turns.
-    return Math.max(byLoop, 2 * turns.waitOf(request));
+    return this.#came < few ? standing : Math.max(standing, loop.overdue);
+  }
+
+  /** Returns the delay of a request by the wait for its connection's turn. Milliseconds. */
+  #turnDelay(request: IncomingMessage, rank?: Rank): number {
+    // A cached answer is sent at once; others wait for more turns of the loop.
+    return (rank === 'cheap' ? 1 : 2) * this.#parts.turns.waitOf(request);
   }
 
   #count(): void {
@@ -165,6 +185,7 @@ export class Door {
       isKept: (target) => cache.byTarget(target) !== undefined,
       known: (authorization) => known.of(authorization),
       isFlood: (one) => crowd.isFlood(transport.clientAddress(one)),
+      isHostile: (one) => crowd.isHostile(transport.clientAddress(one)),
     });
   }
 

@@ -4,10 +4,10 @@ import type { ServerResponse } from 'node:http';
 const heldMs = 1_000;
 const everyMs = 20;
 /** Maximum number of delayed refusals for one network, and for all. */
-const mostEach = 16;
-const most = 1_024;
-/** Maximum number of refusals sent at one look, so that they do not delay other work. */
-const mostAtOnce = 32;
+const mostEach = 64;
+const most = 4_096;
+/** Maximum number of refusals sent at one look: floods get 400 answers a second, however many clients they have. */
+const mostAtOnce = 8;
 
 interface Held {
   readonly network: string;

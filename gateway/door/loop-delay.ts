@@ -1,5 +1,13 @@
 /** Milliseconds between looks at the event loop. */
 const everyMs = 20;
+/** Weight of the last look in the utilization. */
+const lastCounts = 1 / 8;
+
+/** Milliseconds that an event loop has worked and waited. */
+interface EventLoopTimes {
+  readonly active: number;
+  readonly idle: number;
+}
 
 /**
  * Measures the delay of this process's event loop: the time before a request is read. Bytes that arrive while
@@ -13,11 +21,19 @@ export class LoopDelay {
   #last = 0;
   #metNow = 0;
   #ticks = 0;
+  readonly #times: () => EventLoopTimes;
+  #timesBefore: EventLoopTimes;
+  #utilization = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  /** `now` is a monotonic clock in milliseconds. */
-  constructor(now = () => performance.now()) {
+  /** `now` is a monotonic clock in milliseconds; `times` returns the times of the event loop since its start. */
+  constructor(
+    now = () => performance.now(),
+    times: () => EventLoopTimes = () => performance.eventLoopUtilization(),
+  ) {
     this.#now = now;
+    this.#times = times;
+    this.#timesBefore = times();
     this.#due = now() + everyMs;
   }
 
@@ -42,6 +58,20 @@ export class LoopDelay {
     this.#metNow = this.#last;
     this.#due = now + everyMs;
     this.#ticks += 1;
+    this.#measure();
+  }
+
+  #measure(): void {
+    const [before, times] = [this.#timesBefore, this.#times()];
+    this.#timesBefore = times;
+    const active = times.active - before.active;
+    const all = active + times.idle - before.idle;
+    if (all > 0) this.#utilization += lastCounts * (active / all - this.#utilization);
+  }
+
+  /** The share of the last looks' time in which the loop worked: 0 to 1. */
+  get utilization(): number {
+    return this.#utilization;
   }
 
   /** The turn of the loop that began with the last tick is over. */

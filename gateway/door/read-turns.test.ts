@@ -19,9 +19,16 @@ class FakeSocket extends EventEmitter {
 }
 
 let turns: ReadTurns;
+/** The time between two looks at the clock. Milliseconds. */
+let lookMs: number;
 
 beforeEach(() => {
-  turns = new ReadTurns();
+  let now = 0;
+  lookMs = 0.001;
+  turns = new ReadTurns(() => {
+    now += lookMs;
+    return now;
+  });
 });
 
 /** Sends a request on each of several connections in one turn, answered at once. */
@@ -63,6 +70,16 @@ describe('connections in a crowd', () => {
     expect([paused(refused), paused(served)]).toEqual([24, 4]);
     await turn();
     expect([paused(refused), paused(served)]).toEqual([8, 0]);
+  });
+
+  test('are read sooner after a refusal when turns last long, up to 48 at a time', async () => {
+    ask(16, 200);
+    const refused = ask(120, 503);
+    lookMs = 70;
+    await turn();
+    const once = paused(refused);
+    await turn();
+    expect([once, paused(refused)]).toEqual([72, 24]);
   });
 
   test('have waited when they are read, and not any more later', async () => {

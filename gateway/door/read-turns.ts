@@ -3,6 +3,9 @@ import type { Socket } from 'node:net';
 
 /** Maximum number of waiting connections of each kind that are read in one turn of the event loop. */
 const mostInTurn = 16;
+/** Refused connections that are read for each millisecond of a long turn, and their maximum number. */
+const refusedEachMs = 0.4;
+const mostRefused = 48;
 
 /** Milliseconds by connection. */
 type Times = Map<Socket, number>;
@@ -13,6 +16,8 @@ type Times = Map<Socket, number>;
  * that repeats a request right after a refusal waits behind the others.
  */
 export class ReadTurns {
+  readonly #now: () => number;
+  #turnBegan = 0;
   /**
    * Start of the wait of each connection whose last request was served, and of those whose last was refused.
    */
@@ -28,14 +33,19 @@ export class ReadTurns {
   #crowdedSince: number | null = null;
   #isCounting = false;
 
+  /** `now` is a monotonic clock in milliseconds. */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
   /**
    * Notes an accepted connection; `most` is the maximum number per turn. It may have waited as long as
    * others.
    */
   opened(socket: Socket, most: number): void {
     this.#opened += 1;
-    if (this.#opened >= most) this.#crowdedSince ??= performance.now();
-    if (this.#crowdedSince !== null) this.#waited.set(socket, performance.now() - this.#crowdedSince);
+    if (this.#opened >= most) this.#crowdedSince ??= this.#now();
+    if (this.#crowdedSince !== null) this.#waited.set(socket, this.#now() - this.#crowdedSince);
     this.#mostOpened = most;
     this.#count();
   }
@@ -57,13 +67,14 @@ export class ReadTurns {
     if (socket.destroyed) return;
     // An HTTP server reads nothing from a paused socket.
     socket.pause();
-    (isRefused ? this.#refused : this.#served).set(socket, performance.now());
+    (isRefused ? this.#refused : this.#served).set(socket, this.#now());
     this.#count();
   }
 
   #count(): void {
     if (this.#isCounting) return;
     this.#isCounting = true;
+    this.#turnBegan = this.#now();
     setImmediate(() => this.#turned());
   }
 
@@ -73,14 +84,15 @@ export class ReadTurns {
     if (this.#opened < this.#mostOpened) this.#crowdedSince = null;
     this.#opened = 0;
     [this.#waitedBefore, this.#waited] = [this.#waited, new Map()];
-    this.#readOldest(this.#served);
-    this.#readOldest(this.#refused);
+    this.#readOldest(this.#served, mostInTurn);
+    const refused = Math.round((this.#now() - this.#turnBegan) * refusedEachMs);
+    this.#readOldest(this.#refused, Math.min(Math.max(refused, mostInTurn), mostRefused));
     if (this.#waited.size + this.#waitedBefore.size > 0 || this.#crowdedSince !== null) this.#count();
   }
 
-  #readOldest(waiting: Times): void {
-    const now = performance.now();
-    let left = mostInTurn;
+  #readOldest(waiting: Times, most: number): void {
+    const now = this.#now();
+    let left = most;
     for (const [socket, since] of waiting) {
       if (left === 0) return;
       left -= 1;

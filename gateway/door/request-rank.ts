@@ -4,9 +4,9 @@ import type { KnownCaller } from './known-callers.ts';
 
 /**
  * The order of admission under overload: probes always; administrators; `cheap` (cached answers and pre-flights);
- * customers with a cart or a login; guests; and last a network that floods.
+ * customers with a cart or a login; guests; a network that floods; and one whose requests are mostly bad ones.
  */
-export type Rank = 'probe' | 'administrator' | 'cheap' | 'customer' | 'guest' | 'last';
+export type Rank = 'probe' | 'administrator' | 'cheap' | 'customer' | 'guest' | 'last' | 'hostile';
 
 /** Lookups that decide a rank. */
 export interface RankParts {
@@ -14,6 +14,7 @@ export interface RankParts {
   isKept(target: string): boolean;
   known(authorization: string): KnownCaller | undefined;
   isFlood(request: IncomingMessage): boolean;
+  isHostile(request: IncomingMessage): boolean;
 }
 
 /** Whether a request asks for the health of the gateway. */
@@ -31,7 +32,7 @@ function namesCart({ headers, url = '' }: IncomingMessage): boolean {
 }
 
 /** Returns the rank of a request. It only uses lookups that are cheap. */
-export function rankOf(request: IncomingMessage, { isKept, known, isFlood }: RankParts): Rank {
+export function rankOf(request: IncomingMessage, { isKept, known, isFlood, isHostile }: RankParts): Rank {
   const { method = '', url = '', headers } = request;
   const reads = method === 'GET' || method === 'HEAD';
   const authorized = hasAuthorization(request);
@@ -39,7 +40,7 @@ export function rankOf(request: IncomingMessage, { isKept, known, isFlood }: Ran
   if (method === 'OPTIONS' || (reads && !authorized && isKept(url))) return 'cheap';
   const caller = authorized ? known(headers.authorization ?? '') : undefined;
   if (caller === 'administrator') return caller;
-  if (isFlood(request)) return 'last';
+  if (isFlood(request)) return isHostile(request) ? 'hostile' : 'last';
   return caller ?? (namesCart(request) ? 'customer' : 'guest');
 }
 

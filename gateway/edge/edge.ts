@@ -51,6 +51,8 @@ class Request implements Work {
   }
 }
 
+const isBad = (status: number) => status >= 400 && status < 500;
+
 function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): AnswerLabels {
   const { mount, inside } = mounts.of(folded(path));
   return { route: state.route ?? 'none', method, mount: inside === null ? 'none' : mount.prefix || '/' };
@@ -79,6 +81,6 @@ export function edge({ transport, metrics, watchdog, mounts, crowd, closing }: E
     }
     if (closing()) res.setHeader('Connection', 'close');
     metrics.answered(labelsOf(ctx, mounts), ctx.status, performance.now() - start);
-    crowd.answered(transport.clientAddress(req), ctx.status >= 400 && ctx.status < 500);
+    crowd.answered(transport.clientAddress(req), isBad(ctx.status) ? 'bad' : 'good');
   };
 }
