@@ -50,6 +50,10 @@ export function products(core: Core) {
       return product as Chosen<Query, Product>;
     },
 
+    /** Counts the products that meet all filters by category, tag, brand, attribute, rating, stock and price. */
+    facets: (query?: Omit<QueryOf<'GET /v2/products/facets'>, 'context'>, options: RequestOptions = {}) =>
+      core.request('GET /v2/products/facets', { ...options, query }),
+
     /** Returns one page of the variations of a product. */
     async variations<const Query extends VariationQuery>(
       id: number | string,

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { environment, root } from '../../../dev/settings.ts';
 import { type Shared, shared } from '../../../testing/shared.ts';
@@ -11,6 +12,29 @@ import { type Shared, shared } from '../../../testing/shared.ts';
 const run = promisify(execFile);
 const here = join(root, 'clients/typescript');
 const tsc = join(root, 'node_modules/typescript/lib/tsc.js');
+/** Each line with a comment above must be an error; every other line must be none. */
+const typed = `
+import { createClient, type Schemas } from '@cartwright/client';
+const shop = createClient({ url: 'https://shop.example' });
+const store: Schemas['Store'] = await shop.request('GET /v2/store');
+const whole: Schemas['Cart'] = await shop.cart.get();
+const some: { items?: unknown } = await shop.cart.get({ fields: 'items' });
+await shop.products.list({ category: 'tea', tag: ['a', 'b'], per_page: 5 });
+await shop.request('POST /v2/cart/add-item', { body: { id: '1' }, ifMatch: 3 });
+for await (const tags of shop.pages('GET /v2/products/tags')) console.log(tags.length, store, whole, some);
+// @ts-expect-error there is no such route
+await shop.request('GET /v2/nothing');
+// @ts-expect-error the body is required
+await shop.request('POST /v2/cart/add-item');
+// @ts-expect-error the path has an ID
+await shop.request('GET /v2/products/{id}', {});
+// @ts-expect-error there is no such filter
+await shop.products.list({ colour: 'red' });
+// @ts-expect-error some members may be absent
+(await shop.cart.get({ fields: 'items' })).items.length;
+// @ts-expect-error a single product has no pages
+shop.pages('GET /v2/products/{id}', { path: { id: 1 } });
+`;
 /** What example `n` prints, in the order of the README. */
 const printed = [
   /^\d+ products\n(.+: (\d+\.\d\d)?\n)+In the cart: 1\. Total: \d+\.\d\d [A-Z]{3}\n$/,
@@ -54,6 +78,7 @@ beforeAll(async () => {
   [shop, project] = await Promise.all([shared('shop'), installed()]);
   await addAnn();
   const codes = await examples();
+  await writeFile(join(project, 'typed.ts'), typed);
   await Promise.all(
     codes.map((code, index) =>
       writeFile(join(project, `${index}.ts`), code.replaceAll('https://shop.example', shop.httpsUrl)),
@@ -68,7 +93,7 @@ test('the package has the program, its types, README and LICENSE, and nothing el
   expect(packed.filter((path) => /test|fixture/.test(path))).toEqual([]);
 });
 
-test('the examples have no type errors in a project with the types of a browser alone', async () => {
+test('the examples have no type errors, and wrong calls have, in a project with the types of a browser alone', async () => {
   const compilerOptions = {
     target: 'es2022',
     lib: ['es2022', 'dom'],
@@ -91,4 +116,34 @@ test('the README has five examples, and each does what it says', async () => {
     }),
   );
   expect(outputs).toEqual(printed.map((pattern) => expect.stringMatching(pattern)));
+});
+
+/** Returns which of these groups are in the program when it is bundled. */
+async function groupsIn(program: string): Promise<string[]> {
+  const input = join(project, 'bundled.js');
+  await writeFile(input, program);
+  const built = await build({
+    root: project,
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, rollupOptions: { input } },
+  });
+  const [{ code }] = (built as unknown as { output: [{ code: string }] }).output;
+  const signs = {
+    products: 'GET /v2/products',
+    cart: 'update-customer',
+    live: 'text/event-stream',
+    account: 'jwt_token',
+  };
+  return Object.entries(signs).flatMap(([group, sign]) => (code.includes(sign) ? [group] : []));
+}
+
+test('a bundler leaves out the groups that a program does not use', async () => {
+  const less =
+    "import { Core, products } from '@cartwright/client';\nconsole.log(products(new Core({ url: '' })));";
+  const all = "import { createClient } from '@cartwright/client';\nconsole.log(createClient({ url: '' }));";
+  expect([await groupsIn(less), await groupsIn(all)]).toEqual([
+    ['products'],
+    ['products', 'cart', 'live', 'account'],
+  ]);
 });
