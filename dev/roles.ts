@@ -100,6 +100,8 @@ export const roles = [
       'SHOP',
       'LOCAL_HTTP_LOGIN',
       'CHECKOUT_URL',
+      'UPSTREAM_URL',
+      'UPSTREAM_NAMESPACES',
       'STOP_DELAY',
     ],
   },

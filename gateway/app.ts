@@ -9,7 +9,7 @@ import type { Crowd } from './door/crowd.ts';
 import type { KnownCallers } from './door/known-callers.ts';
 import { edge } from './edge/edge.ts';
 import { health } from './edge/health.ts';
-import type { GatewayState } from './edge/request-state.ts';
+import type { GatewayMiddleware, GatewayState } from './edge/request-state.ts';
 import type { TransportSecurity } from './edge/transport.ts';
 import { wordPressHeaders } from './edge/wordpress-headers.ts';
 import { credentials } from './identity/credentials.ts';
@@ -45,6 +45,8 @@ export interface AppParts extends RouteParts {
   readonly checkoutUrl?: string | undefined;
   /** Whether the documentation is served. */
   readonly docs: boolean;
+  /** Passes requests on to the WordPress that is still there; absent for none. */
+  readonly passOn?: GatewayMiddleware | undefined;
   /** The built storefront to serve; null for none. */
   readonly storefront: StorefrontParts | null;
   readonly logger: Logger;
@@ -66,6 +68,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(wordPressHeaders(mounts, routes));
   app.use(errors(mounts, logger));
   app.use(checkoutLink(parts.checkoutUrl));
+  if (parts.passOn) app.use(parts.passOn);
   app.use(health(parts.ready));
   app.use(keySet(parts.publicKeys));
   app.use(placeholder);

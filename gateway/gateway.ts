@@ -25,10 +25,19 @@ import { asDeclared } from './routing/declared-answers.ts';
 import { Mounts } from './routing/mounts.ts';
 import { SecurityNotes } from './security/security-notes.ts';
 import type { GatewaySettings } from './settings.ts';
+import { type UpstreamParts, upstream, upstreamLimits } from './upstream/upstream.ts';
 
 /** Returns the port for passwords; null where it is not known, or where plain HTTP will do. */
 function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySettings): number | null {
   return TLS_CERT_FILE && HTTPS_PORT > 0 && !LOCAL_HTTP_LOGIN ? HTTPS_PORT : null;
+}
+
+/** Returns the WordPress that requests are passed on to; null without `UPSTREAM_URL`. */
+function upstreamOf(
+  { UPSTREAM_URL: url, UPSTREAM_NAMESPACES: namespaces }: GatewaySettings,
+  parts: Pick<UpstreamParts, 'identities' | 'transport' | 'mounts'>,
+) {
+  return url === undefined ? null : upstream({ ...parts, url, namespaces, limits: upstreamLimits });
 }
 
 /** The gateway without its process: its feeds, and how it starts and stops. */
@@ -51,6 +60,10 @@ export function gateway(
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
   const security = new SecurityNotes(caller, metrics);
   const [loop, crowd, known] = [new LoopDelay(), new Crowd(), new KnownCallers()];
+  const identities = new Identities(caller, verifier, () => feeds.tokens.current);
+  const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);
+  const mounts = new Mounts(settings.MOUNTS, publicUrl);
+  const behind = upstreamOf(settings, { identities, transport, mounts });
   const parts = {
     caller,
     crowd,
@@ -61,17 +74,18 @@ export function gateway(
     guestKeys: new GuestKeys(settings.GUEST_KEY_SECRET, settings.GUEST_KEYS),
     prices: settings.PRICE_OVERRIDE,
     live,
-    identities: new Identities(caller, verifier, () => feeds.tokens.current),
+    identities,
     publicKeys: () => feeds.tokenState.publicKeys,
     // Costs time, so it is a setting, mainly for tests.
     routes: settings.CHECK_REPLIES ? routes.map(asDeclared) : routes,
-    mounts: new Mounts(settings.MOUNTS, publicUrl),
-    transport: new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN),
+    mounts,
+    transport,
     corsOrigins: settings.CORS_ORIGINS,
     docs: settings.DOCS,
     storefront:
       settings.SHOP === null ? null : { folder: settings.SHOP, publicUrl, httpsPort: passwordPort(settings) },
     checkoutUrl: settings.CHECKOUT_URL,
+    passOn: behind?.middleware,
     logger,
     watchdog,
     closing: () => servers.closing,
@@ -104,7 +118,7 @@ export function gateway(
       return shut;
     },
     async close() {
-      await security.close();
+      await Promise.all([security.close(), behind?.close()]);
       listener.close();
       loop.close();
       feeds.catalogue.close();

@@ -107,6 +107,24 @@ const Gateway = ProcessSettings.extend({
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .refine((url) => url.includes(keyPlace), `must contain ${keyPlace}`)
     .optional(),
+  /** The WordPress behind the shop, and the namespaces that are passed on to it (docs/moving.md#the-rest-of-wordpress). */
+  UPSTREAM_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+    .refine(
+      (text) =>
+        ['username', 'password', 'search', 'hash'].every((part) => Reflect.get(new URL(text), part) === ''),
+      'must have no credentials, query or fragment',
+    )
+    .transform(withoutEndingSlashes)
+    .optional(),
+  UPSTREAM_NAMESPACES: z
+    .string()
+    .default('wc/store/v1,wc/v3,jwt-auth/v1,wp/v2')
+    .transform((text) => list(text).filter(Boolean))
+    .refine(
+      (namespaces) => namespaces.every((one) => /^[\w-]+(?:\/[\w-]+)*$/.test(one)),
+      'must be a list of namespaces such as wc/store/v1',
+    ),
   /** Maximum number of open event streams of one gateway (docs/live-carts.md). */
   EVENT_STREAMS: wholeNumber.default(10_000),
 });

@@ -79,7 +79,7 @@ export function edge({ transport, metrics, watchdog, mounts, crowd, closing }: E
       ended();
       metrics.ended();
     }
-    if (closing()) res.setHeader('Connection', 'close');
+    if (closing() && !res.headersSent) res.setHeader('Connection', 'close');
     metrics.answered(labelsOf(ctx, mounts), ctx.status, performance.now() - start);
     crowd.answered(transport.clientAddress(req), isBad(ctx.status) ? 'bad' : 'good');
   };

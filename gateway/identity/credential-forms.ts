@@ -47,7 +47,7 @@ function inHeader(header: string): CredentialForm {
 }
 
 /** The credentials in a query: `username` and `password`, or those of a key pair. */
-function inQuery(query: string): CredentialForm {
+export function credentialsInQuery(query: string): CredentialForm {
   // Percent signs may encode the names, so the pattern alone cannot rule credentials out.
   if (query === '' || !(nameInQuery.test(query) || query.includes('%'))) return none;
   const parameters = new URLSearchParams(query);
@@ -69,12 +69,12 @@ function inQuery(query: string): CredentialForm {
 export function credentialForm(request: IncomingMessage, query: string): CredentialForm {
   if (isAmbiguous(request)) return { kind: 'secret', identifier: '', secret: '' };
   const form = inHeader(request.headers.authorization ?? '');
-  return form.kind === 'none' ? inQuery(query) : form;
+  return form.kind === 'none' ? credentialsInQuery(query) : form;
 }
 
 /** Whether a query has credentials of any form; answers to such an address are not cacheable. */
 export function hasCredentials(query: string): boolean {
-  return inQuery(query).kind !== 'none';
+  return credentialsInQuery(query).kind !== 'none';
 }
 
 /** Whether a request has an `Authorization` header. Cheap, for the response cache. */

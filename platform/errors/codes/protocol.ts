@@ -73,6 +73,11 @@ export const protocolErrors = {
     message: 'The service is not available at the moment. Please try again.',
     data: z.object({ retry_after: z.int() }),
   },
+  service_upstream_timeout: {
+    status: 504,
+    message: 'The shop behind this service did not answer in time. Please try again.',
+    data: none,
+  },
   service_internal: { status: 500, message: 'Something went wrong. It has been logged.', data: none },
 
   // Between processes and at the operations edge.
