@@ -26,7 +26,7 @@ test.each([
   ["export const clean = (text: string) => text.replace(/ *\\n */g, '');\n", /2nd degree polynomial$/],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the program that is checked has it
   ["const one = '\\\\s*x';\nexport const many = new RegExp(`^(?:${one}*)*$`, 'u');\n", /^planted\.ts:2: /],
-  ['export const made = (text: string) => new RegExp(text);\n', /made as the program runs/],
+  ['export const made = (text: string) => new RegExp(text);\n', /made at run time/],
 ])('%j is found and fails the check', (text, told) => {
   expect(checked(text)).toEqual({ status: 1, told: expect.stringMatching(told) });
 });
