@@ -43,7 +43,7 @@ export function matchingTag({ headers }: IncomingMessage, etag: string): string 
 }
 
 /** Sends ready bytes, or 304 if the client has them. */
-export function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = false }: CachedAnswer): void {
+function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = false }: CachedAnswer): void {
   const { req, res } = ctx;
   for (const [name, value] of Object.entries(entryHeaders(entry, outcome))) res.setHeader(name, value);
   res.setHeader('Cache-Control', reserved ? reservedControl : cacheControlOf(entry));
