@@ -205,7 +205,13 @@ module.exports = {
       comment: 'A file that nothing imports and that imports nothing is left over.',
       from: {
         orphan: true,
-        pathNot: ['\\.test\\.ts$', '\\.d\\.(ts|mts)$', '\\.config\\.ts$', '\\.(cjs|mjs)$'],
+        pathNot: [
+          '\\.test\\.ts$',
+          '\\.d\\.(ts|mts)$',
+          '\\.config\\.ts$',
+          '\\.(cjs|mjs)$',
+          '^gateway/docs/reference\\.js$',
+        ],
       },
       to: {},
     },
@@ -229,7 +235,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: '^node_modules/' },
-    exclude: { path: '^(clients/[^/]+/dist|\\.data|coverage)/' },
+    exclude: { path: '^((clients|examples)/[^/]+/dist[^/]*|\\.data|coverage)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -1,10 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { Entry, ResponseCache } from './response-cache.ts';
-
-/** A compressed form of a body. */
-export type Encoding = 'br' | 'gzip';
+import type { Encoding, Entry, ResponseCache } from './response-cache.ts';
 
 /** Smaller bodies are sent as they are. Bytes. */
 const leastBytes = 1_024;

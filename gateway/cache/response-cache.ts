@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { asServiceError } from '#platform/errors/errors.ts';
-import type { Encoding } from './encodings.ts';
+
+/** A compressed form of a body. */
+export type Encoding = 'br' | 'gzip';
 
 /** Bytes of cached answers, overhead included. */
 const mostBytes = 64 * 1024 * 1024;
