@@ -15,10 +15,10 @@ export const everyAnswer: readonly (readonly [name: string, value: string])[] = 
 ];
 export const strictTransport = 'max-age=31536000';
 
-/** Path and query of a target in absolute form, as a proxy sends it; `/`, which is no route, when it is no URL. */
+/** Path and query of a target in absolute form, as a proxy sends it; a path without a route when it is no URL. */
 function originForm(target: string): string {
   const url = URL.parse(target);
-  return url ? url.pathname + url.search : '/';
+  return url ? url.pathname + url.search : '/-';
 }
 
 /** Dependencies of the edge. */
