@@ -24,6 +24,7 @@ const ENTRIES = {
   attack: 'bench/attack/main.ts',
   faults: 'tests/faults/main.ts',
   conformance: 'tests/conformance/main.ts',
+  contract: 'tests/openapi/main.ts',
   money: 'tests/money/main.ts',
   simulation: 'tests/simulation/main.ts',
   secrets: 'dev/secrets-env.ts',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type ErrorCode, registry } from '#platform/errors/registry.ts';
 import type { Dialect } from '../../../gateway/dialects/shared/dialect.ts';
 import type { Route } from '../../../gateway/routing/route.ts';
@@ -17,7 +18,10 @@ function schemaName(code: ErrorCode): string {
 
 /** Returns the statuses of a code in a dialect. */
 function statusesOf(code: ErrorCode, { anonymousManager }: Dialect): readonly number[] {
-  const { status } = registry[code];
+  const { status, data } = registry[code];
+  const members: z.core.$ZodShape = data.shape;
+  // Some codes have several statuses.
+  if (members.status instanceof z.ZodLiteral) return [...members.status.values].map(Number);
   const alsoAnonymous = code === 'service_rest_cannot_view' && anonymousManager === code;
   return alsoAnonymous ? [401, status] : [status];
 }

@@ -2190,8 +2190,8 @@ export interface components {
             /** @example There is no removed item to restore. */
             message: string;
             data: {
-                /** @constant */
-                status: 405;
+                /** @enum {unknown} */
+                status: 404 | 405;
             };
         };
         /** @description The refresh token is missing. */

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { shared } from '#testing/shared.ts';
+import { contradictions, schemathesis } from './schemathesis.ts';
+
+const program = await schemathesis();
+if (!program) process.stderr.write('contract: skipped, since Python 3 with venv or PyPI is missing\n');
+
+/** `npm run contract` tries every route; this is one request for each route of the cart of v2. */
+test.skipIf(!program)(
+  'Schemathesis finds no contradiction between the document and the carts',
+  async () => {
+    const { httpUrl } = await shared('shop');
+    const trial = { url: httpUrl, examples: 1, phases: 'fuzzing', seed: 1, under: '/v2/cart' };
+    expect(program && (await contradictions(program, trial))).toBeNull();
+  },
+  600_000,
+);

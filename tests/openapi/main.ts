@@ -1,0 +1,40 @@
+// `npm run contract`: Schemathesis tries every route of both mounts on a started system with the demo shop.
+import { parseArgs } from 'node:util';
+import { startSystem } from '#testing/system.ts';
+import { contradictions, schemathesis } from './schemathesis.ts';
+
+const help = 'npm run contract [-- --examples 20 --seed 1]\n';
+
+// Child processes notice the end of this process, and end themselves.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      examples: { type: 'string', default: '20' },
+      seed: { type: 'string', default: '1' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return void process.stdout.write(help);
+  const program = await schemathesis();
+  if (!program) throw new Error('Schemathesis needs Python 3 with venv, and PyPI.');
+  await using system = await startSystem({
+    demo: true,
+    env: { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off', SHOP: 'off' },
+  });
+  for (const mount of ['', '/wp-json/cocart']) {
+    const url = `${system.httpUrl}${mount}`;
+    const [examples, seed] = [Number(values.examples), Number(values.seed)];
+    const found = await contradictions(program, { url, examples, seed, phases: 'examples,coverage,fuzzing' });
+    process.stdout.write(found ?? `${mount || '/'}: no contradictions\n`);
+    if (found) process.exitCode = 1;
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`contract: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onPath, run } from '../../dev/commands.ts';
+import { enginesFolder, environment } from '../../dev/settings.ts';
+import { excludedChecks, excludedOperations, excludedParameters, expectedStatuses } from './exclusions.ts';
+
+const version = '4.32.5';
+
+/** Returns the program, which is installed from PyPI into a folder beside the engines; null without Python or PyPI. */
+export async function schemathesis(): Promise<string | null> {
+  const folder = join(enginesFolder(environment), `schemathesis-${version}`);
+  const program = join(folder, 'bin/schemathesis');
+  if (existsSync(program)) return program;
+  const python = onPath('python3');
+  if (!python) return null;
+  try {
+    await rm(folder, { recursive: true, force: true });
+    await run(python, ['-m', 'venv', folder]);
+    await run(join(folder, 'bin/pip'), ['install', '--quiet', `schemathesis==${version}`]);
+    return program;
+  } catch {
+    await rm(folder, { recursive: true, force: true });
+    return null;
+  }
+}
+
+interface Parameter {
+  readonly $ref?: string;
+}
+interface Document {
+  readonly paths: Record<string, Record<string, { operationId: string; parameters: readonly Parameter[] }>>;
+}
+
+/** Returns the document without what is not tried. */
+function tried(document: Document): Document {
+  const refs = Object.keys(excludedParameters).map((name) => `#/components/parameters/${name}`);
+  const isTried = ({ $ref = '' }: Parameter) => !refs.some((ref) => $ref.replace(/\d+$/, '') === ref);
+  const paths = Object.entries(document.paths).map(([path, operations]) => {
+    const kept = Object.entries(operations).filter(([, one]) => !(one.operationId in excludedOperations));
+    return [
+      path,
+      Object.fromEntries(
+        kept.map(([method, one]) => [method, { ...one, parameters: one.parameters.filter(isTried) }]),
+      ),
+    ] as const;
+  });
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+const config = `[checks]
+not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", ${Object.keys(expectedStatuses)
+  .map((status) => `"${status}"`)
+  .join(', ')}]
+`;
+
+/** What a run tries. */
+export interface Trial {
+  /** The address of the mount. */
+  readonly url: string;
+  /** Requests per operation that are made at random. */
+  readonly examples: number;
+  /** Kinds of trials. */
+  readonly phases: string;
+  readonly seed: number;
+  /** Operations by the beginning of their paths; all by default. */
+  readonly under?: string;
+}
+
+/** Tries a mount. Returns null if no check failed, else what Schemathesis printed. */
+export async function contradictions(program: string, trial: Trial): Promise<string | null> {
+  const { url, examples, phases, seed, under } = trial;
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-contract-'));
+  try {
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(tried(document)));
+    await writeFile(join(folder, 'schemathesis.toml'), config);
+    const args = ['run', 'openapi.json', '--url', url, '--phases', phases, '--no-color', '--no-shrink'];
+    args.push('--max-examples', String(examples), '--seed', String(seed), '--warnings', 'off');
+    args.push('--exclude-checks', Object.keys(excludedChecks).join(','), '--continue-on-failure');
+    if (under !== undefined) args.push('--include-path-regex', `^${under}`);
+    const output = join(folder, 'output.txt');
+    const shell = 'exec "$0" "$@" > output.txt 2>&1';
+    const failed = await run('/bin/sh', ['-c', shell, program, ...args], {
+      cwd: folder,
+      timeoutMs: 3_600_000,
+    }).then(
+      () => false,
+      () => true,
+    );
+    return failed ? await readFile(output, 'utf8') : null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
