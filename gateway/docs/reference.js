@@ -4,7 +4,7 @@ window.SwaggerUIBundle({
   domNode: element,
   url: element.dataset.document,
   deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   filter: true,
   persistAuthorization: false,
   tryItOutEnabled: true,
