@@ -16,7 +16,7 @@ interface Section {
 /** Returns the text of HTML that `rendered` made. */
 function textOf(html: string): string {
   return html
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
@@ -52,8 +52,8 @@ export class Pages {
   page(path: string): string | null {
     const html = this.#html.get(path);
     if (html === undefined) return null;
-    const [, title = path] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? [];
-    return pageOf({ title: textOf(title), body: `<main>${html}</main>` });
+    const title = sectionsOf(path, html).find((section) => section.title !== '')?.title ?? path;
+    return pageOf({ title, body: `<main>${html}</main>` });
   }
 
   /** Returns the page of the sections with all words, those with the words in the title first. */

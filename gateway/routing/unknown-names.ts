@@ -59,7 +59,7 @@ function unknownOf(schema: z.ZodObject, source: Parameters, others: readonly str
 
 /** Returns the sentence about an unknown name, with the nearest known one if it is near. */
 function sentence(path: string, known: readonly string[]): string {
-  const [name = path] = path.match(/[^[\]]+(?=\]?$)/) ?? [];
+  const name = path.split(/[[\]]/).findLast(Boolean) ?? path;
   const nearest = known.length === 0 ? '' : closest(name, known);
   const isNear = nearest !== '' && distance(name, nearest) <= Math.max(2, Math.floor(nearest.length / 3));
   return `${path} is not known.${isNear ? ` Did you mean ${nearest}?` : ''}`;
