@@ -34,7 +34,7 @@ function prepared(mount: Mount): Prepared {
   return { headers: [...everyAnswer, ...Object.entries(headers)].flat().concat(type), before, after };
 }
 
-/** Answers 503 in a mount's dialect from text that is ready, before anything of the request is worked out. */
+/** Answers 503 in a mount's dialect from text that is ready, before any other work on the request. */
 export class ShedAnswer {
   readonly #parts: ShedParts;
   readonly #origins: ReadonlySet<string>;
