@@ -32,7 +32,7 @@ export async function shopperIn(
   viewport = { width: 1_200, height: 800 },
 ): Promise<Shopper> {
   const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true, baseURL });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(120_000);
   await context.addInitScript({ content: watchShifts });
   const complaints: string[] = [];
   context.on('console', (message) => {

@@ -74,8 +74,11 @@ test('a shopper finds a coffee, chooses a variation, and comes to the totals', a
   await page.getByRole('radio', { name: '500 g' }).check();
   await page.getByRole('radio', { name: 'Filter' }).check();
   await expect.poll(() => page.locator('.about .price').first().textContent()).not.toContain('–');
+  await page.reload();
+  await heading(page, 'Hearth, the house blend').waitFor();
   await expectSound(page, 'product');
   await page.getByRole('radio', { name: '250 g' }).check();
+  await page.getByRole('radio', { name: 'Filter' }).check();
   await page.getByRole('button', { name: /^One more/ }).click();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await says(page, /2 × .* added to your cart/);
@@ -95,13 +98,15 @@ test('a shopper finds a coffee, chooses a variation, and comes to the totals', a
   complaints.length = 0; // The browser itself reports the refusal.
   await page.getByLabel('Coupon code').fill('welcome10');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect.poll(() => total(page, 'Discount').textContent()).toBe('−€2.69');
+  await expect.poll(() => total(page, 'Discount').textContent()).toBe('−€2.68');
   await page.getByLabel('Postcode').fill('3511ab');
   await page.getByLabel('City').fill('Utrecht');
   await page.getByRole('button', { name: 'Save the address' }).click();
   await expect.poll(() => page.getByLabel('Postcode').inputValue()).toBe('3511 AB');
   await page.getByRole('radio', { name: 'Collect it from the workshop' }).click();
-  await expect.poll(() => total(page, 'Total').textContent()).toBe('€24.16');
+  await expect.poll(() => total(page, 'Total').textContent()).toBe('€24.17');
+  await page.reload();
+  await expect.poll(() => total(page, 'Total').textContent()).toBe('€24.17');
   await expectSound(page, 'cart');
   expect(complaints).toEqual([]);
 });
@@ -182,9 +187,6 @@ test('two tabs stay in step, and a login takes the cart of the guest over in bot
   await first.waitForURL(/^https:/);
   await expect.poll(() => count(first).textContent()).toContain('2');
   await first.getByLabel('User name or e-mail address').fill('ann');
-  await first.getByLabel('Password').fill('not this one');
-  await first.getByRole('button', { name: 'Log in' }).click();
-  await first.getByText('Authentication failed.').waitFor();
   const third = await context.newPage();
   await third.goto(`${system.httpsUrl}/shop/cart`);
   await first.getByLabel('Password').fill(password);

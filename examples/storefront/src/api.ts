@@ -1,3 +1,4 @@
+import { createClient, type QueryOf, webStorage } from '../../../clients/typescript/src/index.ts';
 import type { Currency } from './money.ts';
 
 export interface Picture {
@@ -132,210 +133,79 @@ export interface Cart {
   readonly notices: Readonly<Partial<Record<'success' | 'error' | 'notice' | 'info', readonly string[]>>>;
 }
 
-/** What the service refused, in its own words. */
-class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
+const storage = webStorage(localStorage, 'shop.');
+const shop = createClient({ url: location.origin, storage, tokenStorage: storage });
+const nameKey = 'shop.name';
 
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-export interface Tokens {
-  readonly access: string;
-  readonly refresh: string;
-  readonly name: string;
-}
-
-const keys = { cart: 'shop.cart', tokens: 'shop.tokens' } as const;
-
-/** The guest's cart key, which all tabs share. */
-export const cartKey = {
-  get: () => localStorage.getItem(keys.cart),
-  set: (key: string) => localStorage.setItem(keys.cart, key),
-  drop: () => localStorage.removeItem(keys.cart),
-};
-
-/** The customer's tokens, which all tabs share. */
-export const tokens = {
-  get(): Tokens | null {
-    const text = localStorage.getItem(keys.tokens);
-    return text === null ? null : (JSON.parse(text) as Tokens);
+/** Who this browser is, in all its tabs. */
+export const who = {
+  /** Returns the name of the customer who is logged in, or null. */
+  customer: () => (localStorage.getItem('shop.access-token') === null ? null : localStorage.getItem(nameKey)),
+  /** Returns the key of the guest's cart, or null. */
+  cartKey: () => localStorage.getItem('shop.cart-key'),
+  /** Goes on with the cart of a guest. */
+  takeCart: (key: string) => localStorage.setItem('shop.cart-key', key),
+  /** Calls a function when another tab has logged in or out, or has another cart. */
+  onOtherTab(then: () => void): void {
+    addEventListener('storage', ({ key }) => {
+      if (key === null || key === 'shop.cart-key' || key === 'shop.access-token') then();
+    });
   },
-  set: (kept: Tokens) => localStorage.setItem(keys.tokens, JSON.stringify(kept)),
-  drop: () => localStorage.removeItem(keys.tokens),
 };
 
-/** Calls `then` when another tab has logged in or out, or has a new cart. */
-export function onOtherTab(then: () => void): void {
-  addEventListener('storage', ({ key }) => {
-    if (key === null || key === keys.cart || key === keys.tokens) then();
-  });
-}
+const cardMembers = ['id', 'name', 'slug', 'type', 'prices', 'images', 'stock', 'add_to_cart'];
+const listMembers = [
+  'page',
+  'total_pages',
+  'total_products',
+  ...cardMembers.map((name) => `products.${name}`),
+].join();
 
-function whose(): Record<string, string> {
-  const held = tokens.get();
-  if (held) return { Authorization: `Bearer ${held.access}` };
-  const key = cartKey.get();
-  return key ? { 'Cart-Key': key } : {};
-}
-
-let refreshing: Promise<boolean> | null = null;
-
-/** Exchanges the refresh token once for all calls that wait. Resolves to false when the login has ended. */
-function refreshed(): Promise<boolean> {
-  const held = tokens.get();
-  refreshing ??= (async () => {
-    if (!held) return false;
-    const answer = await fetch('/jwt/refresh-token', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ refresh_token: held.refresh }),
-    });
-    if (answer.status === 401) {
-      tokens.drop();
-      return false;
-    }
-    if (!answer.ok) throw await refusalOf(answer);
-    const { token, refresh_token: refresh } = (await answer.json()) as {
-      token: string;
-      refresh_token: string;
-    };
-    tokens.set({ ...held, access: token, refresh });
-    return true;
-  })().finally(() => {
-    refreshing = null;
-  });
-  return refreshing;
-}
-
-async function refusalOf(answer: Response): Promise<Refusal> {
-  const body = (await answer.json().catch(() => ({}))) as { code?: string; message?: string };
-  return new Refusal(
-    answer.status,
-    body.code ?? '',
-    body.message ?? 'The shop does not answer. Please try again.',
-  );
-}
-
-async function ask(method: string, path: string, body?: object): Promise<Response> {
-  const send = () =>
-    fetch(path, {
-      method,
-      headers: { ...whose(), ...(body && { 'Content-Type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-  let answer = await send();
-  if (answer.status === 401 && tokens.get()) {
-    await refreshed();
-    answer = await send();
-  }
-  if (!answer.ok) throw await refusalOf(answer);
-  return answer;
-}
-
-async function read<T>(path: string): Promise<T> {
-  return (await (await ask('GET', path)).json()) as T;
-}
-
-/** Sends a change of the cart. The answer is the whole cart. */
-async function change(method: string, path: string, body: object = {}): Promise<Cart> {
-  const answer = await ask(method, `/v2/cart${path}`, body);
-  if (!tokens.get()) cartKey.set(answer.headers.get('Cart-Key') ?? '');
-  return (await answer.json()) as Cart;
-}
-
-const cardMembers = 'id,name,slug,type,prices,images,stock,add_to_cart';
+export type ListParameters = NonNullable<QueryOf<'GET /v2/products'>>;
 
 export const products = {
-  list: (query: URLSearchParams) =>
-    read<ProductList>(
-      `/v2/products?${query}&_fields=page,total_pages,total_products,${cardMembers.replaceAll(/\w+/g, 'products.$&')}`,
-    ),
-  facets: (query: URLSearchParams) => read<Facets>(`/v2/products/facets?${query}`),
-  read: (slug: string) => read<Product>(`/v2/products/${encodeURIComponent(slug)}`),
-  named: async (ids: readonly number[]) =>
-    (
-      await read<ProductList>(
-        `/v2/products?include=${ids.join(',')}&orderby=include&catalog_visibility=any&per_page=100`,
-      )
-    ).products,
+  list: (query: ListParameters): Promise<ProductList> =>
+    shop.request('GET /v2/products', { query: { ...query, _fields: listMembers } }),
+  facets: (query: ListParameters): Promise<Facets> => shop.request('GET /v2/products/facets', { query }),
+  read: (slug: string): Promise<Product> => shop.products.get(slug),
+  /** Returns the products with these IDs, in this order. */
+  named: async (ids: readonly number[]): Promise<readonly ProductCard[]> => {
+    const query = { include: ids, orderby: 'include', catalog_visibility: 'any', per_page: 100 } as const;
+    return (await shop.products.list(query)).products;
+  },
 };
 
-export const store = { read: () => read<{ title: string; description: string }>('/v2/store') };
+export const store = { read: () => shop.request('GET /v2/store') };
 
 export const carts = {
-  read: () => read<Cart>('/v2/cart'),
-  add: (id: number, quantity: number, variation: Record<string, string>) =>
-    change('POST', '/add-item', { id: String(id), quantity: String(quantity), variation }),
-  setQuantity: (key: string, quantity: number) =>
-    change('POST', `/item/${key}`, { quantity: String(quantity) }),
-  remove: (key: string) => change('DELETE', `/item/${key}`),
-  restore: (key: string) => change('PUT', `/item/${key}`),
-  applyCoupon: (code: string) => change('POST', '/apply-coupon', { code }),
-  removeCoupon: (code: string) => change('DELETE', `/coupons/${encodeURIComponent(code)}`),
-  setAddress: (data: Record<string, string>) =>
-    change('POST', '/update', { namespace: 'update-customer', data }),
-  ship: (rateId: string, packageId: string) =>
-    change('POST', '/set-shipping-method', { rate_id: rateId, package_id: packageId }),
+  read: (): Promise<Cart> => shop.cart.get(),
+  add: (id: number, quantity: number, variation: Record<string, string>): Promise<Cart> =>
+    shop.cart.addItem({ id, quantity, variation }),
+  setQuantity: (key: string, quantity: number): Promise<Cart> => shop.cart.updateItem(key, { quantity }),
+  remove: (key: string): Promise<Cart> => shop.cart.removeItem(key),
+  restore: (key: string): Promise<Cart> => shop.cart.restoreItem(key),
+  applyCoupon: (code: string): Promise<Cart> => shop.cart.applyCoupon(code),
+  removeCoupon: (code: string): Promise<Cart> => shop.cart.removeCoupon(code),
+  setAddress: (fields: Record<string, string>): Promise<Cart> => shop.cart.updateCustomer(fields),
+  ship: (rate: string, packageId: string): Promise<Cart> => shop.cart.setShippingMethod(rate, packageId),
 };
 
 export const account = {
-  /** Logs in; the guest's cart goes along. */
+  /** Logs in. The next request about the cart takes the guest's cart along. */
   async login(username: string, password: string): Promise<void> {
-    const answer = await ask('POST', '/v2/login', { username, password });
-    const { data } = (await answer.json()) as {
-      data: { jwt_token: string; refresh_token: string; user_display_name: string };
-    };
-    tokens.set({
-      access: data.jwt_token,
-      refresh: data.refresh_token,
-      name: data.user_display_name || username,
-    });
-    cartKey.drop();
+    const { display_name: name } = await shop.login({ username, password });
+    localStorage.setItem(nameKey, name || username);
   },
-  async logout(): Promise<void> {
-    await ask('POST', '/v2/logout').catch(() => undefined);
-    tokens.drop();
-  },
+  logout: () => shop.logout(),
 };
 
-const reconnectMs = 3_000;
-
-/** Calls `onEvent` with the id of each event of a stream until the stream ends. */
-async function readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>, onEvent: (id: string) => void) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const events = (text + part.value).split('\n\n');
-    text = events.pop() ?? '';
-    for (const event of events) {
-      if (event.startsWith('event: cart')) onEvent(/^id: (.*)$/m.exec(event)?.[1] ?? '');
-    }
-  }
-}
-
-/**
- * Calls `onChange` for each change of the cart until the signal aborts. Opens a stream again when it ends.
- */
+/** Calls `onChange` for each change of the cart until the signal aborts. */
 export async function follow(onChange: () => void, signal: AbortSignal): Promise<void> {
-  let last = '';
-  const onEvent = (id: string) => {
-    last = id;
-    onChange();
-  };
-  while (!signal.aborted) {
-    try {
-      const headers = { ...whose(), ...(last && { 'Last-Event-ID': last }) };
-      const { body, ok, status } = await fetch('/v2/cart/events', { headers, signal });
-      if (status === 401) await refreshed();
-      if (ok && body) await readEvents(body, onEvent);
-    } catch {
-      // The connection was lost, or the signal has ended it.
+  try {
+    for await (const { revision } of shop.cart.events({ signal })) {
+      if (revision !== shop.cart.revision) onChange();
     }
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, reconnectMs));
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
 }

@@ -1,3 +1,5 @@
+import type { ListParameters } from './api.ts';
+
 /** What the list shows, as its address says it. */
 export interface ListQuery {
   readonly search: string;
@@ -13,7 +15,8 @@ export interface ListQuery {
 }
 
 const perPage = 12;
-export const orders: readonly (readonly [value: string, label: string, orderby: string])[] = [
+type Order = readonly [value: string, label: string, orderby: NonNullable<ListParameters['orderby']>];
+export const orders: readonly [Order, ...Order[]] = [
   ['', 'Recommended', 'featured_first'],
   ['new', 'Newest', 'date'],
   ['cheap', 'Price, low to high', 'price_asc'],
@@ -64,37 +67,30 @@ export function addressOf(query: ListQuery, changes: Partial<ListQuery> = {}): s
 }
 
 /** Returns the filters of a list as the interface takes them. */
-function filtersOf(query: ListQuery): URLSearchParams {
-  const entries: [string, string][] = [
-    ['search', query.search],
-    ['category', query.category],
-    ['brand', query.brand.join(',')],
-    ['min_price', query.minPrice],
-    ['max_price', query.maxPrice],
-    ['on_sale', query.onSale ? 'true' : ''],
-    ['stock_status', query.inStock ? 'instock' : ''],
-  ];
-  const params = new URLSearchParams(entries.filter(([, value]) => value !== ''));
-  [...query.attributes].forEach(([name, slugs], index) => {
-    params.append(`attributes[${index}][attribute]`, name);
-    for (const slug of slugs) params.append(`attributes[${index}][slug][]`, slug);
-  });
-  return params;
+function filtersOf(query: ListQuery): ListParameters {
+  const { search, category, brand, minPrice, maxPrice, onSale, inStock, attributes } = query;
+  const chosen = [...attributes].filter(([, slugs]) => slugs.length > 0);
+  const byNumber = chosen.map(([attribute, slugs], index) => [index, { attribute, slug: [...slugs] }]);
+  return {
+    ...(search && { search }),
+    ...(category && { category }),
+    ...(brand.length > 0 && { brand }),
+    ...(minPrice && { min_price: minPrice }),
+    ...(maxPrice && { max_price: maxPrice }),
+    ...(onSale && { on_sale: true }),
+    ...(inStock && { stock_status: 'instock' as const }),
+    ...(chosen.length > 0 && { attributes: Object.fromEntries(byNumber) }),
+  };
 }
 
 /** Returns the parameters of the page of products. */
-export function pageParameters(query: ListQuery): URLSearchParams {
-  const params = filtersOf(query);
-  const [, , orderby = 'featured_first'] = orders.find(([value]) => value === query.order) ?? [];
-  params.set('orderby', query.search && !query.order ? 'relevance' : orderby);
-  params.set('page', String(query.page));
-  params.set('per_page', String(perPage));
-  return params;
+export function pageParameters(query: ListQuery): ListParameters {
+  const [, , chosen] = orders.find(([value]) => value === query.order) ?? orders[0];
+  const orderby = query.search && !query.order ? 'relevance' : chosen;
+  return { ...filtersOf(query), orderby, page: query.page, per_page: perPage };
 }
 
 /** Returns the parameters of the numbers beside the filters. Categories are counted as if none was chosen. */
-export function facetParameters(query: ListQuery): { all: URLSearchParams; categories: URLSearchParams } {
-  const categories = filtersOf({ ...query, category: '' });
-  categories.set('_fields', 'categories');
-  return { all: filtersOf(query), categories };
+export function facetParameters(query: ListQuery): { all: ListParameters; categories: ListParameters } {
+  return { all: filtersOf(query), categories: filtersOf({ ...query, category: '' }) };
 }

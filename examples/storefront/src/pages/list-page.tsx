@@ -29,7 +29,7 @@ const counted = (count: number) => (count === 1 ? '1 product' : `${count} produc
 export function ListPage() {
   const { url, route } = useLocation();
   const query = parseList(new URL(url, location.origin).search);
-  const filters = facetParameters(query).all.toString();
+  const filters = JSON.stringify(facetParameters(query).all);
   const page = useLoaded(url, () => products.list(pageParameters(query)));
   const facets = useLoaded(filters, () => readFacets(query));
   const [open, setOpen] = useState(false);
@@ -87,7 +87,7 @@ export function ListPage() {
         {!list && page.failure === null && <EmptyTiles count={12} />}
         {list?.total_products === 0 && <p>Nothing fits. Take a filter away, or look for another word.</p>}
         {list && (
-          <ul class="tiles">
+          <ul class="tiles" key={list.products.map(({ id }) => id).join()}>
             {list.products.map((product, index) => (
               <ProductTile key={product.id} product={product} isFirst={index < 4} />
             ))}

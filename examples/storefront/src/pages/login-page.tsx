@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { account, cartKey } from '../api.ts';
+import { account, who } from '../api.ts';
 import { securePage } from '../page.ts';
 import { PageTitle } from '../parts/page-title.tsx';
 import { customer, openCart } from '../state/cart.ts';
@@ -28,7 +28,7 @@ export function LoginPage() {
   const [failure, setFailure] = useState('');
   const [waiting, setWaiting] = useState(false);
   if (customer.value !== null) return <LoggedIn />;
-  const secure = securePage(cartKey.get());
+  const secure = securePage(who.cartKey());
   if (secure !== null) {
     return (
       <div class="narrow">

@@ -35,6 +35,7 @@ export function AddressForm({ cart }: { readonly cart: Cart }) {
         <label key={name}>
           {label}
           <input
+            key={held[`billing_${name}`]}
             name={name}
             inputMode={name === 'email' ? 'email' : 'text'}
             autoComplete={autoComplete}

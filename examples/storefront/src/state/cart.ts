@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type Cart, cartKey, carts, follow, onOtherTab, tokens } from '../api.ts';
+import { type Cart, carts, follow, who } from '../api.ts';
 import { show, wordsOf } from './notices.ts';
 
 /** The cart; null until it has been read. */
@@ -7,7 +7,7 @@ export const cart = signal<Cart | null>(null);
 /** Whether a change is under way. */
 export const busy = signal(false);
 /** Name of the customer who is logged in, or null. */
-export const customer = signal<string | null>(tokens.get()?.name ?? null);
+export const customer = signal<string | null>(who.customer());
 
 let changes = Promise.resolve();
 
@@ -39,7 +39,7 @@ export function changeCart(make: () => Promise<Cart>): Promise<boolean> {
 async function readCart(): Promise<void> {
   try {
     cart.value = await carts.read();
-    customer.value = tokens.get()?.name ?? null;
+    customer.value = who.customer();
   } catch (error) {
     show('error', wordsOf(error));
   }
@@ -50,12 +50,15 @@ let stop = new AbortController();
 
 /** Follows the present cart while the tab is visible: a browser has few connections for all tabs. */
 function followCart(): void {
-  const whose = document.hidden ? '' : (tokens.get()?.name ?? cartKey.get() ?? '');
+  const whose = document.hidden ? '' : (who.customer() ?? who.cartKey() ?? '');
   if (whose === followed) return;
   followed = whose;
   stop.abort();
   stop = new AbortController();
-  if (whose) void follow(() => void readCart(), stop.signal);
+  if (whose) {
+    // A stream that is refused for good leaves a tab that reads the cart when it is looked at.
+    follow(() => void readCart(), stop.signal).catch(() => undefined);
+  }
 }
 
 function take(next: Cart): void {
@@ -73,14 +76,14 @@ export async function openCart(): Promise<void> {
 function takeHandedCart(): void {
   const key = new URLSearchParams(location.hash.slice(1)).get('cart');
   if (key === null) return;
-  if (!tokens.get()) cartKey.set(key);
+  if (who.customer() === null) who.takeCart(key);
   history.replaceState(null, '', location.pathname + location.search);
 }
 
 /** Starts the cart of this tab, and keeps it in step with other tabs. */
 export function startCart(): void {
   takeHandedCart();
-  onOtherTab(() => void openCart());
+  who.onOtherTab(() => void openCart());
   document.addEventListener('visibilitychange', () => void (document.hidden ? followCart() : openCart()));
   void openCart();
 }
