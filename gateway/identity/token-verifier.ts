@@ -13,7 +13,8 @@ const longest = 4_096;
  * The canonical end of a signature: the last of its 86 digits carries two bits, so other digits with the same
  * bits are refused.
  */
-const canonical = /\.[\w-]{85}[AQgw]$/;
+const canonical = /^\.[\w-]{85}[AQgw]$/;
+const canonicalLength = 87;
 /** Maximum number of remembered tokens; the least recently used is dropped first. */
 const mostRemembered = 10_000;
 
@@ -56,7 +57,7 @@ export class TokenVerifier {
    * keys are known
    */
   async verify(token: string, audiences: readonly string[]): Promise<TokenClaims> {
-    if (token.length > longest || !canonical.test(token)) throw bad();
+    if (token.length > longest || !canonical.test(token.slice(-canonicalLength))) throw bad();
     const digest = hash('sha256', token, 'base64url');
     const known = this.#remembered.get(digest);
     const found = known && this.#state.has(known.kid) ? known : await this.#verified(token);

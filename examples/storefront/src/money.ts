@@ -22,7 +22,10 @@ export function money(minor: number, currency: Currency): string {
   const places = currency.currency_minor_unit;
   const digits = String(Math.abs(minor)).padStart(places + 1, '0');
   const whole = digits.slice(0, digits.length - places);
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, currency.currency_thousand_separator);
+  const first = whole.length % 3 || 3;
+  let grouped = whole.slice(0, first);
+  for (let at = first; at < whole.length; at += 3)
+    grouped += currency.currency_thousand_separator + whole.slice(at, at + 3);
   const fraction = places > 0 ? currency.currency_decimal_separator + digits.slice(-places) : '';
   return `${minor < 0 ? '−' : ''}${currency.currency_prefix}${grouped}${fraction}${currency.currency_suffix}`;
 }
