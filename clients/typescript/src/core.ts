@@ -38,6 +38,12 @@ async function readJson(response: Response): Promise<Answer<unknown>> {
   }
 }
 
+/**
+ * The service has no cookies. With them allowed, browsers ask for a password themselves when a login is refused. Workers
+ * do not know the option.
+ */
+const withoutCookies: RequestInit = 'credentials' in Request.prototype ? { credentials: 'omit' } : {};
+
 /** Sends requests: with the cart's key or a token, and again where that is safe. */
 export class Core {
   readonly #settings: Settings;
@@ -152,7 +158,12 @@ export class Core {
       ...(ifMatch !== undefined && ifMatch !== null && { 'If-Match': quoted(ifMatch) }),
       ...input.headers,
     };
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const init = {
+      method,
+      headers,
+      ...withoutCookies,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
     return [urlOf(this.#settings.url, path, input.path ?? {}, input.query ?? {}), init];
   }
 
