@@ -62,12 +62,16 @@ function errorSchema(code: ErrorCode, dialect: Dialect): Node {
   );
 }
 
-const anyError = body(
-  { type: 'string' },
-  { type: 'string' },
-  { type: 'object', properties: { status: { type: 'integer' } }, required: ['status'] },
-  'A refusal of an extension of the shop, with a code of its own.',
-);
+/** Returns the schema of an extension's refusal. No code of the service's own fits it. */
+function errorOfExtension(dialect: Dialect): Node {
+  const codes = (Object.keys(registry) as ErrorCode[]).map((code) => dialect.errorCode(code));
+  return body(
+    { type: 'string', not: { enum: [...new Set(codes)].sort() } },
+    { type: 'string' },
+    { type: 'object', properties: { status: { type: 'integer' } }, required: ['status'] },
+    'A refusal of an extension of the shop, with a code of its own.',
+  );
+}
 
 /** Writes the error answers of routes in a dialect. */
 export class Errors {
@@ -88,10 +92,7 @@ export class Errors {
       String(status),
       this.#response(status, own.get(status) ?? [], common.get(status) ?? []),
     ]);
-    return {
-      ...Object.fromEntries(answers),
-      ...(route.errors.includes(ofExtension) && { default: this.#any() }),
-    };
+    return { ...Object.fromEntries(answers), default: this.#ofExtension() };
   }
 
   #byStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> {
@@ -112,7 +113,11 @@ export class Errors {
   /** Returns the answer of a status: the route's own errors, and those of every route. */
   #response(status: number, own: readonly ErrorCode[], common: readonly ErrorCode[]): Node {
     const shared = this.#common(status, common);
-    const schemas = [...own.map((code) => this.#ref(code)), ...(shared ? [shared] : [])];
+    const schemas = [
+      ...own.map((code) => this.#ref(code)),
+      ...(shared ? [shared] : []),
+      ...(status < 500 ? [this.#anyOfExtension()] : []),
+    ];
     const [only, second] = schemas;
     const codes = own.length === 0 ? common : own;
     const told = codes.map((code) => `\`${this.#dialect.errorCode(code)}\`: ${registry[code].message}`);
@@ -127,11 +132,15 @@ export class Errors {
     return this.#components.named(schemaName(code), errorSchema(code, this.#dialect));
   }
 
-  #any(): Node {
-    const schema = this.#components.named('ErrorOfExtension', anyError);
+  #anyOfExtension(): Node {
+    return this.#components.named('ErrorOfExtension', errorOfExtension(this.#dialect));
+  }
+
+  /** Passwords are accepted on every route, so an extension may refuse any request with any status. */
+  #ofExtension(): Node {
     return this.#components.response('ErrorOfExtension', {
       description: 'A refusal of an extension of the shop.',
-      content: { 'application/json': { schema } },
+      content: { 'application/json': { schema: this.#anyOfExtension() } },
     });
   }
 }
