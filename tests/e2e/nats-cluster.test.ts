@@ -49,9 +49,13 @@ function load() {
   const timer = setInterval(() => {
     // More at once would be overload on a busy machine, of which a part is refused.
     if (inFlight.size >= 3) return;
-    const asked = asks[sent % asks.length]?.().catch((error: Error) => void seen.failed.push(String(error)));
+    const asked = asks[sent % asks.length];
     sent += 1;
-    if (asked) inFlight.add(asked.finally(() => inFlight.delete(asked)) as Promise<void>);
+    if (!asked) return;
+    const answered = asked()
+      .catch((error: Error) => void seen.failed.push(String(error)))
+      .finally(() => inFlight.delete(answered));
+    inFlight.add(answered);
   }, 20);
   return {
     more: async (count: number) => {
