@@ -9,6 +9,9 @@ interface EventLoopTimes {
   readonly idle: number;
 }
 
+// Bound here, since tests replace the global clock.
+const loopTimes = performance.eventLoopUtilization.bind(performance);
+
 /**
  * Measures the delay of this process's event loop: the time before a request is read. Bytes that arrive while
  * the loop is busy wait in the kernel, which does not report their age; the delay of a timer is an upper
@@ -27,10 +30,7 @@ export class LoopDelay {
   #timer: NodeJS.Timeout | null = null;
 
   /** `now` is a monotonic clock in milliseconds; `times` returns the times of the event loop since its start. */
-  constructor(
-    now = () => performance.now(),
-    times: () => EventLoopTimes = () => performance.eventLoopUtilization(),
-  ) {
+  constructor(now = () => performance.now(), times: () => EventLoopTimes = () => loopTimes()) {
     this.#now = now;
     this.#times = times;
     this.#timesBefore = times();

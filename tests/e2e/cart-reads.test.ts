@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { patient } from '#testing/patient.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { issuedKey } from '../../gateway/testing/issued-key.ts';
 
@@ -64,7 +65,7 @@ test('reads of a settled cart and of an unknown key through three replicas write
     const paths = routes.flatMap((route) =>
       [settled, unknown].map((key) => `/v2/cart${route}?cart_key=${key}`),
     );
-    const answers = await Promise.all(paths.map(get));
+    const answers = await Promise.all(paths.map((path) => patient(() => get(path))));
     for (const answer of answers) expect(answer.status).toBeLessThan(500);
   }
   expect(await writes()).toEqual(before);

@@ -39,8 +39,7 @@ class Described {
     if (!known || !operation) return null;
     const asked = new URLSearchParams(query);
     // These cut or wrap the answer.
-    if (['fields', '_fields', 'fields[]', '_fields[]', '_envelope'].some((name) => asked.has(name)))
-      return null;
+    if ([...asked.keys()].some((name) => /^(_?fields(\[|$)|_envelope)/.test(name))) return null;
     if (status === 304 || body === null) return null;
     const at = String(status) in operation.responses ? String(status) : 'default';
     if (!(at in operation.responses)) return `${method} ${known} does not describe ${status}`;

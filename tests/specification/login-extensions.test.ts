@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { createApiKey } from '#contracts/api-keys.ts';
@@ -69,10 +70,17 @@ test('[7 service_ldap_invalid] is what a wrong password of the directory is refu
 });
 
 test('[7 service_rate_limited] is the answer to the sixth failure, with the seconds to wait', async () => {
-  const wrong = { authorization: basic('cleo', 'wrong'), address: from.nowhere };
-  for (let n = 0; n < 5; n += 1) {
-    expect(verdict(await shop.login('cleo', wrong))).toBe('401 service_authentication_error');
+  const authorization = basic('cleo', 'wrong');
+  const five = Array(5).fill('401 service_authentication_error');
+  let wrong = { authorization, address: '' };
+  let verdicts: string[] = [];
+  // On a busy machine an attempt may end with 503 and be counted before its repetition: another address starts anew.
+  for (const address of [from.nowhere, '192.0.2.171', '192.0.2.172']) {
+    if (isDeepStrictEqual(verdicts, five)) break;
+    [wrong, verdicts] = [{ authorization, address }, []];
+    for (let n = 0; n < 5; n += 1) verdicts.push(verdict(await shop.login('cleo', wrong)));
   }
+  expect(verdicts).toEqual(five);
   const retryAfter = expect.toSatisfy((seconds) => seconds >= 1 && seconds <= 60);
   await shop.refused('cleo', wrong, ['rate_limited', 429, { retry_after: retryAfter, limit: 5, window: 60 }]);
 });
