@@ -192,7 +192,7 @@ test('two tabs stay in step, and a login takes the cart of the guest over in bot
   await first.getByLabel('Password').fill('not this one');
   await first.getByRole('button', { name: 'Log in' }).click();
   // On a busy machine it may say that the shop is not available.
-  await expect.poll(() => first.getByRole('alert').textContent()).toMatch(/failed|not available/i);
+  await expect.poll(() => first.locator('#login-failure').textContent()).toMatch(/failed|not available/i);
   await first.getByLabel('Password').fill(password);
   await first.getByRole('button', { name: 'Log in' }).click();
   await heading(first, 'Cart').waitFor();
