@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lengthOf } from '#testing/length.ts';
 import { patient } from '#testing/patient.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { issuedKey } from '../../gateway/testing/issued-key.ts';
@@ -7,7 +8,7 @@ import { issuedKey } from '../../gateway/testing/issued-key.ts';
 const guestSeconds = 4_800;
 const routes = ['', '/items', '/items/count', '/totals', '/mini', '/removed-items', '/cross-sells'];
 /** Number of reads of each route, for an unchanged cart and for an unused key. */
-const rounds = 150;
+const rounds = lengthOf(40, 150);
 
 let system: RunningSystem;
 let redis: Redis;
