@@ -4,7 +4,8 @@ import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 
 const origin = 'https://shop.example';
-const site = new GatewayFixture(natsFixture(), { CORS_ORIGINS: origin });
+const branch = 'https://berlin.branches.example';
+const site = new GatewayFixture(natsFixture(), { CORS_ORIGINS: `${origin},https://*.branches.example` });
 
 /** Returns a connection that the gateway has accepted and only needs to read. */
 async function opened(): Promise<Socket> {
@@ -38,16 +39,18 @@ const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: x
 
 test('what waited past its deadline is 503 with Retry-After; probes go on', async () => {
   const add = JSON.stringify({ id: '13', quantity: '1' });
-  const [probe = '', cart = '', cocart = '', write = '', page = ''] = await afterBlock([
+  const [probe = '', cart = '', cocart = '', write = '', page = '', branchPage = '', strange = ''] = await afterBlock([
     get('/health/live'),
     get('/v2/cart', 'X-Request-Id: a-b_C9\r\n'),
     get('/wp-json/cocart/v2/cart'),
     `POST /v2/cart/add-item HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${add.length}\r\n\r\n${add}`,
     get('/v2/cart', `Origin: ${origin}\r\n`),
+    get('/v2/cart', `Origin: ${branch}\r\n`),
+    get('/v2/cart', 'Origin: https://branches.example\r\n'),
   ]);
   expect(probe).toMatch(/^HTTP\/1.1 200 /);
   const refused = /^HTTP\/1.1 503 [\s\S]*\r\nRetry-After: 1\r\n/;
-  for (const answer of [cart, cocart, write, page]) expect(answer).toMatch(refused);
+  for (const answer of [cart, cocart, write, page, branchPage, strange]) expect(answer).toMatch(refused);
   expect(site.fakes.heard).toEqual([]);
   expect(JSON.parse(cart.split('\r\n\r\n')[1] ?? '')).toEqual({
     code: 'service_unavailable',
@@ -57,9 +60,10 @@ test('what waited past its deadline is 503 with Retry-After; probes go on', asyn
   expect(cocart).toContain('"code":"cocart_unavailable"');
   expect(cart).toContain('\r\nX-Content-Type-Options: nosniff\r\n');
   expect(page).toContain(`\r\nAccess-Control-Allow-Origin: ${origin}\r\n`);
-  expect(cart).not.toContain('Access-Control-Allow-Origin');
+  expect(branchPage).toContain(`\r\nAccess-Control-Allow-Origin: ${branch}\r\n`);
+  for (const answer of [cart, strange]) expect(answer).not.toContain('Access-Control-Allow-Origin');
   expect((await site.get('/v2/cart')).status).toBe(200);
   expect(await site.gateway.metrics.registry.metrics()).toMatch(
-    /cartwright_http_requests_shed_total{reason="late",.*} 4\n/,
+    /cartwright_http_requests_shed_total{reason="late",.*} 6\n/,
   );
 });

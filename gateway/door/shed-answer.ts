@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '#platform/errors/errors.ts';
 import { everyAnswer, strictTransport } from '../edge/edge.ts';
+import { isAllowed } from '../edge/origins.ts';
 import { answerHeaders } from '../edge/page-headers.ts';
 import { requestId } from '../edge/request-id.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
@@ -37,12 +38,10 @@ function prepared(mount: Mount): Prepared {
 /** Answers 503 in a mount's dialect from text that is ready, before any other work on the request. */
 export class ShedAnswer {
   readonly #parts: ShedParts;
-  readonly #origins: ReadonlySet<string>;
   readonly #prepared = new Map<Mount, Prepared>();
 
   constructor(parts: ShedParts) {
     this.#parts = parts;
-    this.#origins = new Set(parts.corsOrigins);
   }
 
   send(request: IncomingMessage, response: ServerResponse): void {
@@ -68,8 +67,9 @@ export class ShedAnswer {
 
   /** Without these headers, a browser would hide `Retry-After` from a page of the shop. */
   #forPages({ headers: { origin } }: IncomingMessage): string[] {
-    if (this.#origins.size === 0) return [];
-    if (origin === undefined || !this.#origins.has(origin)) return ['Vary', 'Origin'];
+    const { corsOrigins } = this.#parts;
+    if (corsOrigins.length === 0) return [];
+    if (origin === undefined || !isAllowed(origin, corsOrigins)) return ['Vary', 'Origin'];
     return [
       ...['Vary', 'Origin', 'Access-Control-Allow-Origin', origin],
       ...['Access-Control-Allow-Credentials', 'true'],
