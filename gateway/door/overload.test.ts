@@ -39,15 +39,16 @@ const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: x
 
 test('what waited past its deadline is 503 with Retry-After; probes go on', async () => {
   const add = JSON.stringify({ id: '13', quantity: '1' });
-  const [probe = '', cart = '', cocart = '', write = '', page = '', branchPage = '', strange = ''] = await afterBlock([
-    get('/health/live'),
-    get('/v2/cart', 'X-Request-Id: a-b_C9\r\n'),
-    get('/wp-json/cocart/v2/cart'),
-    `POST /v2/cart/add-item HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${add.length}\r\n\r\n${add}`,
-    get('/v2/cart', `Origin: ${origin}\r\n`),
-    get('/v2/cart', `Origin: ${branch}\r\n`),
-    get('/v2/cart', 'Origin: https://branches.example\r\n'),
-  ]);
+  const [probe = '', cart = '', cocart = '', write = '', page = '', branchPage = '', strange = ''] =
+    await afterBlock([
+      get('/health/live'),
+      get('/v2/cart', 'X-Request-Id: a-b_C9\r\n'),
+      get('/wp-json/cocart/v2/cart'),
+      `POST /v2/cart/add-item HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${add.length}\r\n\r\n${add}`,
+      get('/v2/cart', `Origin: ${origin}\r\n`),
+      get('/v2/cart', `Origin: ${branch}\r\n`),
+      get('/v2/cart', 'Origin: https://branches.example\r\n'),
+    ]);
   expect(probe).toMatch(/^HTTP\/1.1 200 /);
   const refused = /^HTTP\/1.1 503 [\s\S]*\r\nRetry-After: 1\r\n/;
   for (const answer of [cart, cocart, write, page, branchPage, strange]) expect(answer).toMatch(refused);
