@@ -24,7 +24,7 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   gzip: (bytes) => gzipped(bytes, { level: 6 }),
 };
 
-/** Returns the encoding that a client prefers of those that are made here; null for none. */
+/** Returns the encoding to use: `br` or `gzip`, as the client prefers; null if it accepts neither. */
 function preferred(acceptEncoding: string): Encoding | null {
   const quality = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {

@@ -33,7 +33,7 @@ interface Document {
   readonly paths: Record<string, Record<string, { operationId: string; parameters: readonly Parameter[] }>>;
 }
 
-/** Returns the document without what is not tried. */
+/** Returns the document without the excluded operations and parameters. */
 function tried(document: Document): Document {
   const refs = Object.keys(excludedParameters).map((name) => `#/components/parameters/${name}`);
   const isTried = ({ $ref = '' }: Parameter) => !refs.some((ref) => $ref.replace(/\d+$/, '') === ref);

@@ -58,8 +58,12 @@ export class CartwrightError extends Error {
 
   /** Seconds after which the request may be repeated, or null if the service does not say. */
   get retryAfter(): number | null {
-    const seconds = Number(this.headers.get('Retry-After') ?? Number.NaN);
-    return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+    const text = this.headers.get('Retry-After')?.trim() ?? '';
+    if (/^\d+$/.test(text)) return Number(text);
+    // A proxy may answer with a date. The clock of the answer counts: that of the client may be wrong.
+    const until = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
+    const now = Date.parse(this.headers.get('Date') ?? '') || Date.now();
+    return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now) / 1000));
   }
 
   /** The name of the request in the logs of the shop, or null. */

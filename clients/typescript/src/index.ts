@@ -9,7 +9,13 @@ export type { ClientOptions } from './options.ts';
 export { type PagedRoute, pages } from './pages.ts';
 export { type Product, type ProductPage, type ProductQuery, products, type Variation } from './products.ts';
 export type { RepeatOptions } from './repeat.ts';
-export { type ClientStorage, memoryStorage, type WebStorage, webStorage } from './storage.ts';
+export {
+  type ClientStorage,
+  memoryStorage,
+  type SyncStorage,
+  type WebStorage,
+  webStorage,
+} from './storage.ts';
 export type {
   Answer,
   AnswerOf,

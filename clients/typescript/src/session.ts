@@ -67,7 +67,8 @@ export class Session {
     refused: string,
     exchange: (refreshToken: string) => Promise<Tokens | null>,
   ): Promise<string | null> {
-    this.#refreshing ??= this.#refresh(refused, exchange).finally(() => {
+    const renewed = () => this.#refresh(refused, exchange);
+    this.#refreshing ??= (this.#tokens.inTurn?.(renewed) ?? renewed()).finally(() => {
       this.#refreshing = null;
     });
     return this.#refreshing;

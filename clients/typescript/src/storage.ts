@@ -3,10 +3,19 @@ export interface ClientStorage {
   get(name: string): string | null | Promise<string | null>;
   set(name: string, value: string): void | Promise<void>;
   remove(name: string): void | Promise<void>;
+  /** Runs functions one after the other over all tabs that share the storage. Without it, two tabs may both refresh a token. */
+  inTurn?<T>(run: () => Promise<T>): Promise<T>;
+}
+
+/** A storage that answers at once. */
+export interface SyncStorage extends ClientStorage {
+  get(name: string): string | null;
+  set(name: string, value: string): void;
+  remove(name: string): void;
 }
 
 /** Returns a storage that lasts as long as the program. */
-export function memoryStorage(): ClientStorage {
+export function memoryStorage(): SyncStorage {
   const kept = new Map<string, string>();
   return {
     get: (name) => kept.get(name) ?? null,
@@ -22,11 +31,57 @@ export interface WebStorage {
   removeItem(name: string): void;
 }
 
-/** Returns a storage in `localStorage` or `sessionStorage`. The prefix keeps two shops of one origin apart. */
-export function webStorage(storage: WebStorage, prefix = 'cartwright.'): ClientStorage {
+/** Runs a function under a lock of the browser, or at once where there is none. */
+async function inTurn<T>(lock: string, run: () => Promise<T>): Promise<T> {
+  const { locks } = globalThis.navigator ?? {};
+  if (!locks) return run();
+  let began = false;
+  try {
+    return await locks.request(lock, () => {
+      began = true;
+      return run();
+    });
+  } catch (error) {
+    // Where the browser forbids storage, it forbids locks too.
+    if (began) throw error;
+    return run();
+  }
+}
+
+/**
+ * Returns a storage in `localStorage` or `sessionStorage`. The prefix keeps two shops of one origin apart. Where the
+ * browser forbids storage, texts stay in memory. Pass a function, `() => localStorage`: there the mere name throws.
+ */
+export function webStorage(storage: WebStorage | (() => WebStorage), prefix = 'cartwright.'): SyncStorage {
+  const memory = memoryStorage();
+  function tried<T>(use: (storage: WebStorage) => T, otherwise: () => T): T {
+    try {
+      return use(typeof storage === 'function' ? storage() : storage);
+    } catch {
+      return otherwise();
+    }
+  }
   return {
-    get: (name) => storage.getItem(prefix + name),
-    set: (name, value) => storage.setItem(prefix + name, value),
-    remove: (name) => storage.removeItem(prefix + name),
+    get: (name) =>
+      memory.get(name) ??
+      tried(
+        (web) => web.getItem(prefix + name),
+        () => null,
+      ),
+    set(name, value) {
+      memory.remove(name);
+      tried(
+        (web) => web.setItem(prefix + name, value),
+        () => memory.set(name, value),
+      );
+    },
+    remove(name) {
+      memory.remove(name);
+      tried(
+        (web) => web.removeItem(prefix + name),
+        () => undefined,
+      );
+    },
+    inTurn: (run) => inTurn(`${prefix}turn`, run),
   };
 }

@@ -78,6 +78,27 @@ test('a Retry-After above the longest wait is thrown at once, with its seconds',
   expect(requests).toHaveLength(1);
 });
 
+test('a Retry-After may be a date, which the clock of the answer turns into seconds', async () => {
+  const headers = { 'Retry-After': 'Mon, 23 Nov 2026 10:00:40 GMT', Date: 'Mon, 23 Nov 2026 10:00:00 GMT' };
+  const { url, requests } = await answers((_, response, count) => {
+    if (count === 1) refuse(response, 503, 'service_unavailable', headers);
+    else refuse(response, 503, 'service_unavailable', { ...headers, 'Retry-After': headers.Date });
+  });
+  const shop = createClient({ url, repeats: { ...quick, attempts: 2 } });
+  await expect(shop.products.list()).rejects.toMatchObject({ retryAfter: 40 });
+  expect(requests).toHaveLength(1);
+  await expect(shop.products.list()).rejects.toMatchObject({ retryAfter: 0 });
+  expect(requests).toHaveLength(3);
+});
+
+test.each(['', 'soon', '-1', '1.5'])('a Retry-After of "%s" says nothing', async (text) => {
+  const { url } = await answers((_, response) =>
+    refuse(response, 503, 'service_unavailable', { 'Retry-After': text }),
+  );
+  const shop = createClient({ url, repeats: { attempts: 1 } });
+  await expect(shop.products.list()).rejects.toMatchObject({ status: 503, retryAfter: null });
+});
+
 test('an aborted signal ends the wait before a repetition with its own reason', async () => {
   const end = new AbortController();
   const { url, requests } = await answers((_, response) => {

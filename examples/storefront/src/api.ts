@@ -133,18 +133,18 @@ export interface Cart {
   readonly notices: Readonly<Partial<Record<'success' | 'error' | 'notice' | 'info', readonly string[]>>>;
 }
 
-const storage = webStorage(localStorage, 'shop.');
+const storage = webStorage(() => localStorage, 'shop.');
 const shop = createClient({ url: location.origin, storage, tokenStorage: storage });
-const nameKey = 'shop.name';
+const nameKey = 'name';
 
 /** Who this browser is, in all its tabs. */
 export const who = {
   /** Returns the name of the customer who is logged in, or null. */
-  customer: () => (localStorage.getItem('shop.access-token') === null ? null : localStorage.getItem(nameKey)),
+  customer: () => (storage.get('access-token') === null ? null : storage.get(nameKey)),
   /** Returns the key of the guest's cart, or null. */
-  cartKey: () => localStorage.getItem('shop.cart-key'),
+  cartKey: () => storage.get('cart-key'),
   /** Goes on with the cart of a guest. */
-  takeCart: (key: string) => localStorage.setItem('shop.cart-key', key),
+  takeCart: (key: string) => storage.set('cart-key', key),
   /** Calls a function when another tab has logged in or out, or has another cart. */
   onOtherTab(then: () => void): void {
     addEventListener('storage', ({ key }) => {
@@ -194,7 +194,7 @@ export const account = {
   /** Logs in. The next request about the cart takes the guest's cart along. */
   async login(username: string, password: string): Promise<void> {
     const { display_name: name } = await shop.login({ username, password });
-    localStorage.setItem(nameKey, name || username);
+    storage.set(nameKey, name || username);
   },
   logout: () => shop.logout(),
 };

@@ -66,7 +66,7 @@ function take(next: Cart): void {
   followCart();
 }
 
-/** Reads and follows the cart of whoever has this browser now. */
+/** Reads the present shopper's cart and follows its changes. */
 export async function openCart(): Promise<void> {
   await readCart();
   followCart();

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { createClient } from '../src/client.ts';
+import { type WebStorage, webStorage } from '../src/storage.ts';
+import { answers, json, refuse } from './answers.fixture.ts';
+
+/** A storage of a browser that two tabs share. */
+function browserStorage(): WebStorage & { readonly kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  };
+}
+
+const refused = (): never => {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+};
+
+test.each<[string, WebStorage | (() => WebStorage)]>([
+  ['whose name cannot be read', refused],
+  ['that is null', () => null as unknown as WebStorage],
+  ['that refuses every call', { getItem: refused, setItem: refused, removeItem: refused }],
+  ['that is full', { ...browserStorage(), setItem: refused }],
+])('with a storage %s a guest keeps one cart, and a login lasts as long as the page', async (_, storage) => {
+  const kept = webStorage(storage);
+  const { url, requests } = await answers(({ route }, response) => {
+    const data = { jwt_token: 'a', refresh_token: 'r' };
+    if (route === 'POST /v2/login') json(response, { data });
+    else json(response, {}, 200, { 'Cart-Key': 't_1' });
+  });
+  const shop = createClient({ url, storage: kept, tokenStorage: kept });
+  await shop.cart.get();
+  await shop.cart.get();
+  await shop.login({ username: 'ann', password: 'a long password' });
+  await shop.products.list();
+  expect(requests.map(({ headers }) => headers['cart-key'] ?? headers.authorization)).toEqual([
+    undefined,
+    't_1',
+    undefined,
+    'Bearer a',
+  ]);
+  await shop.logout();
+  expect(await shop.account.isLoggedIn()).toBe(false);
+});
+
+test('a text that could not be kept is replaced when the storage has room again', () => {
+  const storage = browserStorage();
+  let full = true;
+  const tab = webStorage({
+    ...storage,
+    setItem: (name, value) => (full ? refused() : storage.setItem(name, value)),
+  });
+  storage.setItem('cartwright.cart-key', 'old');
+  tab.set('cart-key', 'new');
+  expect(tab.get('cart-key')).toBe('new');
+  full = false;
+  tab.set('cart-key', 'newer');
+  expect(storage.kept.get('cartwright.cart-key')).toBe('newer');
+  // What another tab removes is gone here, too.
+  storage.removeItem('cartwright.cart-key');
+  expect(tab.get('cart-key')).toBeNull();
+});
+
+test('two tabs whose token has expired share one refresh', async () => {
+  const { url, requests } = await answers(({ route, headers }, response) => {
+    if (route === 'POST /jwt/refresh-token') json(response, { token: 'new', refresh_token: 'r2' });
+    else if (headers.authorization !== 'Bearer new') refuse(response, 401, 'service_authentication_error');
+    else json(response, { products: [] });
+  });
+  const storage = browserStorage();
+  const tabs = [1, 2, 3].map(() =>
+    createClient({ url, tokenStorage: webStorage(() => storage, 'two-tabs.') }),
+  );
+  storage.setItem('two-tabs.access-token', 'old');
+  storage.setItem('two-tabs.refresh-token', 'r1');
+  await Promise.all(tabs.map((tab) => tab.products.list()));
+  expect(requests.filter(({ route }) => route === 'POST /jwt/refresh-token')).toHaveLength(1);
+});
+
+test('a refresh that fails in one tab fails there, and the other tab tries itself', async () => {
+  const { url, requests } = await answers(({ route }, response) => {
+    if (route === 'POST /jwt/refresh-token')
+      refuse(response, 503, 'service_unavailable', { 'Retry-After': '60' });
+    else refuse(response, 401, 'service_authentication_error');
+  });
+  const storage = browserStorage();
+  storage.setItem('failing.access-token', 'old');
+  storage.setItem('failing.refresh-token', 'r1');
+  const tabs = [1, 2].map(() => createClient({ url, tokenStorage: webStorage(storage, 'failing.') }));
+  const all = await Promise.allSettled(tabs.map((tab) => tab.products.list()));
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(requests.filter(({ route }) => route === 'POST /jwt/refresh-token')).toHaveLength(2);
+});
