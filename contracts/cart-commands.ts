@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cart, ItemData, Notice } from './cart.ts';
+import { Cart, ItemData, JsonObject, Notice } from './cart.ts';
 import { operation } from './operation.ts';
 import { Marks } from './write.ts';
 
@@ -127,7 +127,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('extend'),
     namespace: z.string().max(100),
-    data: z.record(z.string(), z.json()),
+    data: JsonObject,
   }),
   /** Reads the cart within a list of commands. */
   z.object({ kind: z.literal('look') }),

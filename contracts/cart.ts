@@ -32,8 +32,11 @@ const ShippingAddress = Address;
 export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAddress });
 export type Customer = z.infer<typeof Customer>;
 
+/** Any members. Messages are JSON, so the values are not checked again: thousands would take long. */
+export const JsonObject = z.looseObject({}) as unknown as z.ZodType<Record<string, z.core.util.JSONType>>;
+
 /** Client data that makes a line unique. The service does not interpret it. */
-export const ItemData = z.record(z.string(), z.json());
+export const ItemData = JsonObject;
 
 /** A cart line; amounts are in minor units. `unitPrice` follows the store's display of prices. */
 export const CartLine = z.object({
@@ -200,7 +203,7 @@ export const Cart = z.object({
   crossSells: z.array(CrossSell),
   notices: z.array(Notice),
   /** Data of the store's extensions by namespace (docs/cart-extensions.md). */
-  extensions: z.record(z.string(), z.json()),
+  extensions: JsonObject,
 });
 export type Cart = z.infer<typeof Cart>;
 

@@ -4,7 +4,7 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import { growthOf } from '#testing/linear.ts';
 import { urlParameters } from '../edge/body.ts';
 import { checker } from './checker.ts';
-import { flag, map, memberNames, parsedJson, text } from './parameters.ts';
+import { flag, jsonMap, list, map, memberNames, parsedJson, text } from './parameters.ts';
 
 const check = checker(
   z.object({
@@ -13,6 +13,8 @@ const check = checker(
     on: flag().default(false),
     size: z.int().min(1).max(10).optional(),
     data: map(parsedJson, 2).optional(),
+    any: jsonMap(2).optional(),
+    list: list(z.object({ a: text(3), b: text(3) }), 3).optional(),
   }),
 );
 const from = (members: Record<string, unknown>) => (name: string) => members[name];
@@ -44,6 +46,21 @@ test.each([
   [{ id: '1', data: 'x' }, 'data', 'rest_invalid_type', 'data is not of type object.'],
   [{ id: '1', data: [1] }, 'data', 'rest_invalid_type', 'data is not of type object.'],
   [{ id: '1', data: { a: 1, b: 2, c: 3 } }, 'data', 'rest_invalid_param', 'data has more than 2 members.'],
+  [{ id: '1', any: [1] }, 'any', 'rest_invalid_type', 'any is not of type object.'],
+  [{ id: '1', any: { a: 1, b: 2, c: 3 } }, 'any', 'rest_invalid_param', 'any has more than 2 members.'],
+  [
+    { id: '1', any: { ['a'.repeat(201)]: 1 } },
+    'any',
+    'rest_invalid_param',
+    'any has a name of more than 200 characters.',
+  ],
+  [
+    { id: '1', list: [{ a: '', b: '' }, { a: 1 }, {}] },
+    'list',
+    'rest_invalid_type',
+    'list[1][a] is not of type string.',
+  ],
+  [{ id: '1', list: [1, 1, 1, 1] }, 'list', 'rest_too_many_items', 'list must contain at most 3 items.'],
 ])('%j is refused as WordPress does', (members, name, code, message) => {
   const { code: whole, data } = refused(members);
   expect([whole, data]).toEqual([
@@ -148,4 +165,9 @@ test.each([
     for (const name of ['a', 'nX', ...names]) query(name);
   };
   expect(await growthOf(read, 128_000, 1_000)).toMatchObject({ linear: true });
+});
+
+test('a list is checked up to its first bad entry', () => {
+  const { error } = list(text(3), 10).safeParse(['a', 1, 2, 3]);
+  expect(error?.issues.map(({ path }) => path)).toEqual([[1]]);
 });

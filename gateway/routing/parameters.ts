@@ -52,9 +52,20 @@ function asList(given: unknown): unknown {
   return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(given) : given;
 }
 
+/** An array that is checked up to its first bad entry: an error shows only one, and many would take long. */
+const FirstBadArray = z.core.$constructor<z.ZodArray>('FirstBadArray', (array, definition) => {
+  z.ZodArray.init(array, definition);
+  const { parse } = array._zod;
+  array._zod.parse = (payload, context) => parse(payload, { ...context, abortEarly: true });
+});
+
+function arrayOf<Entry extends z.ZodType>(element: Entry): z.ZodArray<Entry> {
+  return new FirstBadArray({ type: 'array', element }) as z.ZodArray<Entry>;
+}
+
 /** A list of records, of at most so many. */
 export function list<Entry extends z.ZodType>(entry: Entry, most: number, least = 0) {
-  return z.preprocess(asList, z.array(entry).min(least).max(most));
+  return z.preprocess(asList, arrayOf(entry).min(least).max(most));
 }
 
 /** PHP clients send an empty object as `[]`. */
@@ -62,18 +73,31 @@ function asObject(given: unknown): unknown {
   return Array.isArray(given) && given.length === 0 ? {} : given;
 }
 
+/** Maximum length of a name in a map. */
+const longestName = 200;
+
 /** A map with limits on entries and on the length of names. */
-export function map<Value extends z.ZodType>(value: Value, most: number, mostCharacters = 200) {
-  const entries = z.record(z.string().max(mostCharacters), value);
+export function map<Value extends z.ZodType>(value: Value, most: number, mostCharacters = longestName) {
+  return counted(z.record(z.string().max(mostCharacters), value), most);
+}
+
+/** A map of any values of a JSON body. Unlike those of `map`, they are not checked one by one. */
+export function jsonMap(most: number) {
+  const isShort = (given: object) => Object.keys(given).every((name) => name.length <= longestName);
+  const named = z.looseObject({}).refine(isShort, `has a name of more than ${longestName} characters.`);
+  return counted(named as unknown as z.ZodType<Record<string, z.core.util.JSONType>>, most);
+}
+
+function counted<Entries extends z.ZodType>(entries: Entries, most: number) {
   // Counts first, so that too many entries cost nothing.
   const few = (given: unknown) =>
     typeof given !== 'object' || given === null || Object.keys(given).length <= most;
-  const counted = z
+  const size = z
     .any()
     .refine(few, `has more than ${most} members.`)
     // For documentation, since the counted value may be anything.
     .meta({ type: 'object', maxProperties: most });
-  return z.preprocess(asObject, counted.pipe(entries));
+  return z.preprocess(asObject, size.pipe(entries));
 }
 
 /** An object of another schema. */
@@ -122,12 +146,12 @@ function entriesAt(separator: RegExp) {
 
 /** A limited list of integers: `1,2`, `a[]=1&a[]=2`, or JSON. */
 export function integerList(most: number, least = -greatest, greatestEntry = greatest) {
-  return z.preprocess(entriesAt(/[\s,]+/), z.array(wholeNumber(least, greatestEntry)).max(most));
+  return z.preprocess(entriesAt(/[\s,]+/), arrayOf(wholeNumber(least, greatestEntry)).max(most));
 }
 
 /** A limited list of texts: `a,b`, `a[]=a&a[]=b`, or JSON. */
 export function textList(most: number, mostCharacters: number) {
-  return z.preprocess(entriesAt(/,/), z.array(z.preprocess(asText, text(mostCharacters).min(1))).max(most));
+  return z.preprocess(entriesAt(/,/), arrayOf(z.preprocess(asText, text(mostCharacters).min(1))).max(most));
 }
 
 const mostWords = 100;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { list, map, parsedJson } from '../../routing/parameters.ts';
+import { jsonMap, list } from '../../routing/parameters.ts';
 
 /**
  * Maximum number of requests in one batch (docs/reference/batch.md#send-several-requests), and of characters
@@ -12,8 +12,8 @@ const longestPath = 2_000;
 const BatchRequest = z.object({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE', 'GET']).default('POST').describe('The method.'),
   path: z.string().min(1).max(longestPath).describe('The path, with its query.'),
-  body: map(parsedJson, 1_000).default({}).describe('The body.'),
-  headers: map(parsedJson, 100).default({}).describe('The headers; only those that name a cart count.'),
+  body: jsonMap(1_000).default({}).describe('The body.'),
+  headers: jsonMap(100).default({}).describe('The headers; only those that name a cart count.'),
 });
 export type BatchRequest = z.output<typeof BatchRequest>;
 

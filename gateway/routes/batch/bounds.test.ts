@@ -64,6 +64,16 @@ describe.each(mounts)('one batch on %j', (mount) => {
     });
   });
 
+  test('names 1,000 items, those of refused requests among them', async () => {
+    batches.come([done()]);
+    const bad = { path: '/v2/cart/add-items', body: { items: times(200, () => ({ id: {} })) } };
+    const { body } = await batches.send([...times(6, () => bad), add('13')], { mount });
+    expect(statuses(body.responses)).toEqual([400, 400, 400, 400, 400, 400, 400]);
+    const codes = body.responses.map(({ body: { code = '' } }: Response) => code);
+    expect(codes[4]).toBe('rest_invalid_param');
+    expect(codes[5]).toMatch(/_too_many_parameters$/);
+  });
+
   test('looks up three customer ids, and refuses more before any service is asked', async () => {
     const numbered = (count: number) => times(count, (at) => read(`/v2/cart?cart_key=${100 + at}`));
     expect((await batches.send(numbered(3), { mount })).status).toBe(200);

@@ -50,6 +50,14 @@ function itemsIn(command: CartCommand): number {
   }
 }
 
+/** Returns how many items a body names at least. Counted before it is checked, since that costs time. */
+function itemsNamed({ items, quantity }: BatchRequest['body']): number {
+  const sizes = [items, quantity].map((one) =>
+    typeof one === 'object' && one !== null ? Object.keys(one).length : 0,
+  );
+  return Math.max(...sizes);
+}
+
 interface Checked extends Rendered {
   readonly query: Parameters;
 }
@@ -109,6 +117,8 @@ export class RequestChecker {
 
   async #checked(request: BatchRequest): Promise<CheckedRequest> {
     const call = this.#call;
+    const named = itemsNamed(request.body);
+    this.#count(named);
     const rendered = renderedOf(request, call.mount, this.#table);
     const { route, prepared } = rendered;
     if (route.kind === 'catalogue') return { kind: 'catalogue', entry: await this.#entry(rendered) };
@@ -116,20 +126,22 @@ export class RequestChecker {
     // This route takes its cart from the path, so it could be another cart.
     if (!share || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
     const command = share.command(call);
-    this.#count(command);
+    if (command) this.#count(itemsIn(command) - named);
+    else this.#look();
     return { kind: 'cart', command, notices: share.notices(call), share, rendered };
   }
 
-  /** @throws ServiceError `service_batch_too_many_reads`, `service_too_many_parameters` */
-  #count(command: CartCommand | null): void {
-    if (command === null) {
-      if (this.#looks === mostLooks) throw refusal('service_batch_too_many_reads', { maximum: mostLooks });
-      this.#looks += 1;
-      return;
-    }
-    const items = this.#items + itemsIn(command);
+  /** @throws ServiceError `service_too_many_parameters` */
+  #count(more: number): void {
+    const items = this.#items + more;
     if (items > mostItems) throw refusal('service_too_many_parameters', { maximum: mostItems });
     this.#items = items;
+  }
+
+  /** @throws ServiceError `service_batch_too_many_reads` */
+  #look(): void {
+    if (this.#looks === mostLooks) throw refusal('service_batch_too_many_reads', { maximum: mostLooks });
+    this.#looks += 1;
   }
 
   /** @throws ServiceError `service_batch_too_many_reads` */

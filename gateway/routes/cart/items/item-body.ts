@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Call } from '../../../routing/call.ts';
-import { idText, map, parsedJson, quantityText, text } from '../../../routing/parameters.ts';
+import { idText, jsonMap, map, quantityText, text } from '../../../routing/parameters.ts';
 import { priceOf } from './price-override.ts';
 
 /** Members of an item to add (docs/reference/cart.md#add-an-item). */
@@ -15,7 +15,7 @@ export const itemFields = {
   )
     .default({})
     .describe('The options of the variation, `{"attribute_pa_colour": "red"}`.'),
-  item_data: map(parsedJson, 100).default({}).describe('Data of the client that stays with the item.'),
+  item_data: jsonMap(100).default({}).describe('Data of the client that stays with the item.'),
   price: z
     .string()
     .trim()

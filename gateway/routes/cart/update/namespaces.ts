@@ -3,7 +3,7 @@ import type { CartCommand, CommandOf } from '#contracts/cart-commands.ts';
 import type { Dialect } from '../../../dialects/shared/dialect.ts';
 import { memberParameters, type Parameters } from '../../../edge/body.ts';
 import { checker } from '../../../routing/checker.ts';
-import { map, parsedJson } from '../../../routing/parameters.ts';
+import { jsonMap } from '../../../routing/parameters.ts';
 import { updateCart } from './update-cart.ts';
 import { updateCustomer } from './update-customer.ts';
 
@@ -22,7 +22,7 @@ const common = new Set(['cart_key', 'fields', '_fields', 'thumb', 'default', 'mo
 /** Maximum number of members in an extension's data. */
 const mostMembers = 1_000;
 
-const checkedData = checker(z.object({ data: map(parsedJson, mostMembers).default({}) }));
+const checkedData = checker(z.object({ data: jsonMap(mostMembers).default({}) }));
 
 /** Returns the command for an extension: the members of `data`, and those beside it. */
 function extend(namespace: string, given: Members): CommandOf<'extend'> {
