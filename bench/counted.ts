@@ -98,11 +98,11 @@ export async function counted(system: RunningSystem, carts: Carts): Promise<stri
   const redis = new Redis(system.redisUrl);
   try {
     const steps = await fiftyItems(system, redis, carts);
-    const told = steps.map(
+    const texts = steps.map(
       ({ what, measured, limit, holds }) => `${what} ${measured} ${holds ? 'ok' : `over ${limit}`}`,
     );
     return [
-      `add-items of 50: ${told.join(', ')}`,
+      `add-items of 50: ${texts.join(', ')}`,
       `Redis: ${await bytesOfCarts(redis, system.httpUrl, carts, 'small')}`,
       `Redis: ${await bytesOfCarts(redis, system.httpUrl, carts, 'large')}`,
       `Redis: indexes take ${Math.round(await indexBytes(redis))} bytes for each cart`,

@@ -32,7 +32,7 @@ async function oneByOne(system: RunningSystem, processes: readonly Counted[]): P
   let [costliest, cost, where] = ['', 0, ''];
   const results = await attack({
     ...{ base: system.httpUrl, limitMs: mostWaitMs, short: false, only: [], insecure: false },
-    told: () => undefined,
+    onResult: () => undefined,
     async around({ name, requests }, run) {
       const before = await cpuOf(processes);
       await run();
@@ -92,7 +92,7 @@ async function allAtOnce(system: RunningSystem, ids: readonly number[]): Promise
     lines: [
       `${hostileASecond} hostile requests/s from ${addresses} addresses beside ${loginsASecond} logins/s, for ${seconds} s`,
       `  hostile: ${counted(attacks.statuses)}`,
-      ...[logins.told('logins'), reads.told('products')].map((one) => `  ${one}`),
+      ...[logins.summary('logins'), reads.summary('products')].map((one) => `  ${one}`),
     ],
     claims,
   };

@@ -64,7 +64,7 @@ export class Answers {
     if (status === 200) this.succeeded[part] = (this.succeeded[part] ?? 0) + 1;
   }
 
-  told(what: string): string {
+  summary(what: string): string {
     const ms = (percent: number) => (this.times.percentile(percent) / 1_000).toFixed(1);
     return `${what}: p50 ${ms(50)} ms, p99 ${ms(99)} ms, ${counted(this.statuses)}`;
   }
@@ -157,8 +157,8 @@ export async function flood(folder: string, limit: string): Promise<Flood> {
   return {
     lines: [
       `${loginsASecond} logins/s for ${seconds} s, limit ${limit}`,
-      `  ${logins.told('logins')}; successes in each ${partSeconds} s: ${logins.succeeded.join(', ')}`,
-      `  ${reads.told('products')}`,
+      `  ${logins.summary('logins')}; successes in each ${partSeconds} s: ${logins.succeeded.join(', ')}`,
+      `  ${reads.summary('products')}`,
     ],
     claims: [
       most('p99 ms of products', reads.times.percentile(99) / 1_000, 100),

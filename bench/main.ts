@@ -15,7 +15,7 @@ import { type Options, readOptions, usage } from './options.ts';
 import { overload, overloadName } from './overload.ts';
 import { isNode, processesOf, residentMb } from './processes.ts';
 import { reckoning, reckoningName } from './reckoning.ts';
-import { memoryLine, table, told } from './report.ts';
+import { claimText, memoryLine, table } from './report.ts';
 import { badAnswers, chosenRows, connections, isChosen, profileAll, runAll, systemsOf } from './rows.ts';
 import { openStreams, streamsName } from './streams.ts';
 import { say, startShop, targetsOf } from './systems.ts';
@@ -44,15 +44,15 @@ async function floods(folder: string, { only, seconds }: Options): Promise<void>
   ];
   for (const run of runs) {
     const { lines, claims } = await run();
-    process.stdout.write(`${lines.join('\n')}\n  ${claims.map(told).join(', ')}\n\n`);
+    process.stdout.write(`${lines.join('\n')}\n  ${claims.map(claimText).join(', ')}\n\n`);
   }
 }
 
 /** Rows that need no system. */
 async function withoutSystem({ only }: Options): Promise<void> {
-  if (isChosen(reckoningName, only)) process.stdout.write(`${reckoningName}: ${told(reckoning())}\n\n`);
+  if (isChosen(reckoningName, only)) process.stdout.write(`${reckoningName}: ${claimText(reckoning())}\n\n`);
   if (isChosen(bearerName, only))
-    process.stdout.write(`${bearerName}: ${(await bearer()).map(told).join(', ')}\n\n`);
+    process.stdout.write(`${bearerName}: ${(await bearer()).map(claimText).join(', ')}\n\n`);
 }
 
 /** Compares with a commit, or measures the rows of this tree. */

@@ -21,7 +21,7 @@ export const usage = `npm run bench -- [--seconds 10] [--runs 3] [--carts 10000]
                      [--quick] [--profile] [--compare COMMIT]
 
 Starts a system of its own, loads it, and prints what a request costs beside what it may cost. Exits 0 unless an
-answer was neither a success nor 304: times are told, never judged by the exit code.
+answer was neither a success nor 304: times are reported, and never change the exit code.
 
   --seconds   how long a run is measured
   --runs      how many runs of each row; the table shows medians

@@ -9,7 +9,7 @@ const limitsOf = (row: Case, figures: Figures, of: (name: string) => Figures | u
   'floor' in row ? [] : row.limits(figures, of);
 
 /** A limit as text in the table. */
-export const told = ({ what, measured, limit, holds }: Claim) =>
+export const claimText = ({ what, measured, limit, holds }: Claim) =>
   `${holds ? 'ok' : 'over'}: ${what} ${measured.toFixed(3)} ${holds ? '≤' : '>'} ${limit}`;
 
 function byProcess({ cpuBy }: Figures): string {
@@ -42,7 +42,7 @@ export function table(rows: ReadonlyMap<Case, Figures>): string {
       '× floor': timesFloor(row, figures, rows),
       generator: figures.generatorCpu.toFixed(3),
       limits: limitsOf(row, figures, (name) => byName.get(name))
-        .map(told)
+        .map(claimText)
         .join(', '),
       'CPU-ms/req by process': byProcess(figures),
     })),

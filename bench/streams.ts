@@ -85,12 +85,12 @@ async function openAll(port: number): Promise<Tab[]> {
 /** Changes watched carts. Returns the times from request to event, in microseconds. */
 async function changeSome(tabs: readonly Tab[], url: string, id: number) {
   const times = createHistogram();
-  let told = 0;
+  let received = 0;
   const one = async (tab: Tab) => {
     const begun = performance.now();
     const next = tab.next().then(() => {
       if (tab.isOver) return;
-      told += 1;
+      received += 1;
       times.record(Math.max(1, Math.round((performance.now() - begun) * 1_000)));
     });
     const headers = { 'content-type': 'application/json', 'cart-key': tab.key };
@@ -106,7 +106,7 @@ async function changeSome(tabs: readonly Tab[], url: string, id: number) {
     await sleep(1_000 / changesASecond);
   }
   await Promise.all(all);
-  return { times, told };
+  return { times, received };
 }
 
 async function measured(system: RunningSystem, id: number): Promise<Flood> {
@@ -121,7 +121,7 @@ async function measured(system: RunningSystem, id: number): Promise<Flood> {
   await sleep(quietSeconds * 1_000);
   const cpu = ((await cpuMs(gateway)) - cpuBefore) / (performance.now() - quietFrom);
   const rested = await residentMb(gateway);
-  const { times, told } = await changeSome(tabs, system.httpUrl, id);
+  const { times, received } = await changeSome(tabs, system.httpUrl, id);
   const after = await residentMb(gateway);
   const open = tabs.filter(({ isOver }) => !isOver).length;
   for (const tab of tabs) tab.close();
@@ -132,12 +132,12 @@ async function measured(system: RunningSystem, id: number): Promise<Flood> {
       `${streams} streams opened in ${seconds.toFixed(1)} s`,
       `  RSS of the gateway in MB: before, opened, ${quietSeconds} s later, after ${changes} changes: ${memory.join(', ')}`,
       `  ${(cpu * 100).toFixed(1)} % of a processor while nothing happens`,
-      `  ${told} of ${changes} changes told, from the request on: p50 ${ms(50)} ms, p99 ${ms(99)} ms`,
+      `  ${received} of ${changes} changes received, from the request on: p50 ${ms(50)} ms, p99 ${ms(99)} ms`,
     ],
     claims: [
       least('streams open', open, streams),
       most('MB of the gateway', Math.max(opened, rested, after), mostMb),
-      least('changes told', told, changes),
+      least('changes received', received, changes),
     ],
   };
 }

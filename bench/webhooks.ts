@@ -59,13 +59,13 @@ const changed = (revision: number): AnyEvent => ({
 /** Publishes events at a rate into the stream. */
 async function tell(stream: EventStream): Promise<void> {
   const begun = performance.now();
-  const told: Promise<void>[] = [];
-  while (told.length < count) {
+  const published: Promise<void>[] = [];
+  while (published.length < count) {
     const due = Math.min(count, Math.floor(((performance.now() - begun) / 1_000) * eventsASecond));
-    while (told.length < due) told.push(stream.publish([changed(told.length + 1)]));
+    while (published.length < due) published.push(stream.publish([changed(published.length + 1)]));
     await sleep(2);
   }
-  await Promise.all(told);
+  await Promise.all(published);
 }
 
 /**

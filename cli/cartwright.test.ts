@@ -15,9 +15,9 @@ test('the installed command is the command line, and names itself', async () => 
 test('a reader that has seen enough ends the command without a word', async () => {
   const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
-  let told = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text;
+    output += text;
   });
-  expect([await once(child, 'close'), told]).toEqual([[0, null], '']);
+  expect([await once(child, 'close'), output]).toEqual([[0, null], '']);
 });

@@ -26,8 +26,8 @@ export function failureOf(error: unknown): Failure {
     const { code, data, message } = error;
     return { kind: kindOf(statusOf(error)), message, code, data };
   }
-  const told = error instanceof Error ? error.stack : String(error);
-  return { kind: 'failed', message: `unforeseen error: ${told}` };
+  const text = error instanceof Error ? error.stack : String(error);
+  return { kind: 'failed', message: `unforeseen error: ${text}` };
 }
 
 /** Returns a failure as text for standard error: one line for people, or an object for programs. */

@@ -46,8 +46,8 @@ process.exitCode = await run(process.argv.slice(2), {
     return controller.signal;
   },
   pause: (ms) => setTimeout(ms),
-  out: (told) => process.stdout.write(told),
-  err: (told) => process.stderr.write(told),
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
   columns: process.stderr.isTTY ? process.stderr.columns : 0,
   width: process.stdout.isTTY ? process.stdout.columns : 0,
 });

@@ -221,7 +221,7 @@ export const readCart = operation('cart.read', {
 });
 
 /** Maximum number of lines in an event. */
-export const mostToldItems = 50;
+export const mostEventItems = 50;
 
 /**
  * Outbox entry for a change of a cart, beside its key and revision; no personal data. `items` are the first lines,
@@ -241,7 +241,7 @@ export const CartEvent = z.object({
   lines: z.int().min(0),
   items: z
     .array(z.object({ productId: z.int(), variationId: z.int(), quantity: z.int() }))
-    .max(mostToldItems)
+    .max(mostEventItems)
     .default([]),
   to: z.int().positive().optional(),
   write: z.string().length(43).optional(),

@@ -22,7 +22,7 @@ async function listener(doors: Doors, name: string) {
   return { child, ended };
 }
 
-async function told(port: number): Promise<string> {
+async function answerFrom(port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   let text = '';
   for await (const chunk of socket) text += chunk;
@@ -34,9 +34,9 @@ test('a waiting connection of a killed process is served by the next one', async
   const doors = new Doors('127.0.0.1', [port]);
   onTestFinished(() => doors.close());
   const first = await listener(doors, 'first');
-  expect(await told(port)).toBe('first');
+  expect(await answerFrom(port)).toBe('first');
   first.child.kill('SIGSTOP');
-  const waits = told(port);
+  const waits = answerFrom(port);
   first.child.kill('SIGKILL');
   await first.ended;
   await listener(doors, 'second');
@@ -47,5 +47,5 @@ test('the port refuses connections once it is closed without a listener', async 
   const port = await freePort();
   const doors = new Doors('127.0.0.1', [port]);
   doors.close();
-  await expect(told(port)).rejects.toThrow('ECONNREFUSED');
+  await expect(answerFrom(port)).rejects.toThrow('ECONNREFUSED');
 });

@@ -15,7 +15,7 @@ function checked(text: string) {
       cwd: root,
       encoding: 'utf8',
     });
-    return { status, told: stdout.split('\n')[0] };
+    return { status, output: stdout.split('\n')[0] };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -27,8 +27,8 @@ test.each([
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the program that is checked has it
   ["const one = '\\\\s*x';\nexport const many = new RegExp(`^(?:${one}*)*$`, 'u');\n", /^planted\.ts:2: /],
   ['export const made = (text: string) => new RegExp(text);\n', /made at run time/],
-])('%j is found and fails the check', (text, told) => {
-  expect(checked(text)).toEqual({ status: 1, told: expect.stringMatching(told) });
+])('%j is found and fails the check', (text, output) => {
+  expect(checked(text)).toEqual({ status: 1, output: expect.stringMatching(output) });
 });
 
 test('expressions in linear time pass, and so does one with an excuse', () => {

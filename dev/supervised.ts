@@ -168,8 +168,8 @@ function lastWords(logFile: string, from: number): string {
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('    at '));
   const words = lines.map(spoken).filter((line) => line !== null);
-  const told = words.findLast((line) => /error|must|cannot|not /i.test(line)) ?? words.at(-1);
-  return told ? `: ${told.slice(0, 300)}` : '';
+  const reason = words.findLast((line) => /error|must|cannot|not /i.test(line)) ?? words.at(-1);
+  return reason ? `: ${reason.slice(0, 300)}` : '';
 }
 
 function spoken(line: string): string | null {

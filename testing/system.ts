@@ -87,10 +87,10 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     closeConnections();
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await ended;
-    const told = [...canaries.foundIn('npm start', said), ...(await canaries.foundInLogs(dataDir))];
+    const leaks = [...canaries.foundIn('npm start', said), ...(await canaries.foundInLogs(dataDir))];
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
     unguard();
-    if (told.length > 0) throw new Error(`secrets were written:\n${told.join('\n')}`);
+    if (leaks.length > 0) throw new Error(`secrets were written:\n${leaks.join('\n')}`);
   };
   void ended.then(() => ready.reject(new Error(`npm start ended: ${said.trim()}`)));
   const late = sleep(READY_WITHIN_MS, null, { ref: false }).then(() => {

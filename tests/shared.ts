@@ -13,21 +13,21 @@ import { redis } from '../dev/engines/redis.ts';
 import { recordedStore } from './conformance/recordings.ts';
 
 /** A started resource: its published data, and its end. */
-interface Started<Told> {
-  readonly told: Told;
+interface Started<Details> {
+  readonly details: Details;
   stop(): Promise<void>;
 }
 
 const starts: { readonly [Name in keyof Shared]: () => Promise<Started<Shared[Name]>> } = {
   async mongod() {
     const { url, stop } = await startEngine(mongodPlan);
-    return { told: { url }, stop };
+    return { details: { url }, stop };
   },
   async shop() {
     const { httpUrl, httpsUrl, caFile, dataDir, operationsToken, stop } = await startSystem();
     await runCli(dataDir, ['import', 'woocommerce', '--from', recordedStore]);
     const cartToken = operationsToken('cart');
-    return { told: { httpUrl, httpsUrl, caFile, dataDir, cartToken }, stop };
+    return { details: { httpUrl, httpsUrl, caFile, dataDir, cartToken }, stop };
   },
 };
 
@@ -44,11 +44,11 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     if (!isName(name)) throw new Error(`nothing shared is called ${name}`);
     const running = started.get(name) ?? starts[name]();
     started.set(name, running);
-    return (await running).told;
+    return (await running).details;
   };
   const server = createServer((request, response) => {
     tell(request.url?.slice(1) ?? '').then(
-      (told) => response.end(JSON.stringify(told)),
+      (details) => response.end(JSON.stringify(details)),
       (error) => response.writeHead(500).end(String(error)),
     );
   });

@@ -21,7 +21,7 @@ async function failed(
     ...{ base: httpUrl, short: true, only, insecure: false },
     // Waiting times of other clients are measured by `npm run attack` on a quiet machine, not here.
     limitMs: Number.POSITIVE_INFINITY,
-    told: (result) => void (result.fault !== null && faults.set(result.name, result)),
+    onResult: (result) => void (result.fault !== null && faults.set(result.name, result)),
     async around({ name, requests }, run) {
       const before = await cpuOf(processes);
       await run();

@@ -52,7 +52,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     return 2;
   }
-  const results = await attack({ ...options, told: (result) => process.stdout.write(line(result)) });
+  const results = await attack({ ...options, onResult: (result) => process.stdout.write(line(result)) });
   const broken = results.filter(({ fault }) => fault !== null).length;
   process.stdout.write(`${results.length - broken} attacks held, ${broken} succeeded\n`);
   return broken === 0 && results.length > 0 ? 0 : 1;

@@ -37,7 +37,7 @@ export interface Options {
   readonly only: readonly string[];
   /** Accepts any certificate. */
   readonly insecure: boolean;
-  told(result: Result): void;
+  onResult(result: Result): void;
   /** Wraps each attack, for further measurements. */
   around?(attack: Attack, run: () => Promise<void>): Promise<void>;
 }
@@ -128,7 +128,7 @@ export async function attack(options: Options): Promise<Result[]> {
   for (const one of chosen) {
     const result = await done(one, probe, tls, options);
     results.push(result);
-    options.told(result);
+    options.onResult(result);
   }
   return results;
 }

@@ -34,7 +34,7 @@ const crowd = fileURLToPath(new URL('./crowd.ts', import.meta.url));
 export async function runCrowd(job: CrowdJob): Promise<CrowdResult> {
   const { promise, resolve, reject } = Promise.withResolvers<CrowdResult>();
   const child = fork(crowd, { execArgv: ['--disable-warning=ExperimentalWarning'] });
-  child.on('message', (told: CrowdResult) => resolve(told));
+  child.on('message', (message: CrowdResult) => resolve(message));
   child.on('error', reject);
   child.on('exit', (code) => reject(new Error(`the crowd ended with ${code}`)));
   child.send(job);

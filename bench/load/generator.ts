@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createHistogram } from 'node:perf_hooks';
 import { Client, type Dispatcher } from 'undici';
 import { Seeded } from '#platform/random/seeded.ts';
-import type { Job, LoadResult, Request, Told } from './job.ts';
+import type { Job, JobMessage, LoadResult, Request } from './job.ts';
 
 /** Counters since the measured time began. */
 class Counts {
@@ -98,7 +98,7 @@ class Connection implements Dispatcher.DispatchHandler {
   }
 }
 
-const tell = (told: Told) => process.send?.(told);
+const tell = (message: JobMessage) => process.send?.(message);
 
 async function run(job: Job): Promise<void> {
   const random = new Seeded(job.seed);

@@ -36,7 +36,7 @@ export interface LoadResult {
 }
 
 /** Messages of the generator: the measurement has begun, and the result. */
-export type Told = { readonly begun: true } | { readonly result: LoadResult };
+export type JobMessage = { readonly begun: true } | { readonly result: LoadResult };
 
 const generator = fileURLToPath(new URL('./generator.ts', import.meta.url));
 
@@ -44,9 +44,9 @@ const generator = fileURLToPath(new URL('./generator.ts', import.meta.url));
 export async function runJob(job: Job, begun: () => void = () => undefined): Promise<LoadResult> {
   const { promise, resolve, reject } = Promise.withResolvers<LoadResult>();
   const child = fork(generator, { execArgv: ['--disable-warning=ExperimentalWarning'] });
-  child.on('message', (told: Told) => {
-    if ('begun' in told) begun();
-    else resolve(told.result);
+  child.on('message', (message: JobMessage) => {
+    if ('begun' in message) begun();
+    else resolve(message.result);
   });
   child.on('error', reject);
   child.on('exit', (code) => reject(new Error(`the load generator ended with ${code}`)));

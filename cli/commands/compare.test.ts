@@ -16,16 +16,16 @@ const compare = (args: readonly string[] = [], host: Partial<Host> = {}) =>
 /** The report, and the differences by request and member. */
 async function report(args: readonly string[] = [], host: Partial<Host> = {}) {
   const { code, out, err } = await compare([...args, '--json'], host);
-  const told = JSON.parse(out);
+  const parsed = JSON.parse(out);
   const found = new Map<string, Found>(
-    told.differences.map((one: Found) => [`${one.path} ${one.member}`, one]),
+    parsed.differences.map((one: Found) => [`${one.path} ${one.member}`, one]),
   );
-  return { code, err, told, found };
+  return { code, err, parsed, found };
 }
 
 describe('compare', () => {
   test('finds no difference in two shops that are alike but for addresses, keys, hashes and times', async () => {
-    const { code, err, told } = await report([
+    const { code, err, parsed } = await report([
       '--carts',
       '5',
       '--coupons',
@@ -33,11 +33,11 @@ describe('compare', () => {
       '--countries',
       'DE,FR',
     ]);
-    expect(told.differences).toEqual([]);
+    expect(parsed.differences).toEqual([]);
     expect([code, err]).toEqual([0, '']);
-    expect(told).toMatchObject({ products: 4, carts: 5, seed: 1, couponsCompared: true, left: 0 });
+    expect(parsed).toMatchObject({ products: 4, carts: 5, seed: 1, couponsCompared: true, left: 0 });
     // All products, three lists of terms, a category, a tag, three prices, on_sale, featured, three statuses.
-    expect(told.lists).toBe(14);
+    expect(parsed.lists).toBe(14);
     expect(own.asked.map((one) => one.replaceAll(/cart_key=\w+|item\/[\w-]+/g, ''))).toEqual(
       old.asked.map((one) => one.replaceAll(/cart_key=\w+|item\/[\w-]+/g, '')),
     );
@@ -84,7 +84,7 @@ describe('compare', () => {
     expect([...found.keys()].some((one) => one.includes('subtotal'))).toBe(false);
     // The same tax with other digits behind the minor unit is the same.
     own.tax = old.tax + 1e-9;
-    expect((await report(['--carts', '5', '--seed', '7'])).told.differences).toEqual([]);
+    expect((await report(['--carts', '5', '--seed', '7'])).parsed.differences).toEqual([]);
   });
 
   test('buys variations with an option for each attribute that they leave open, and nothing out of stock', async () => {
@@ -124,19 +124,19 @@ describe('compare', () => {
 
 describe('the old shop', () => {
   test('is only read, except for a guest’s carts, which are emptied afterwards', async () => {
-    const { told } = await report(['--carts', '3']);
+    const { parsed } = await report(['--carts', '3']);
     const writes = old.asked.filter((one) => !one.startsWith('GET '));
     expect(writes.every((one) => one.startsWith('POST /wp-json/cocart/v2/cart/'))).toBe(true);
     expect([...old.carts.values()].map((lines) => lines.size)).toEqual([0, 0, 0]);
-    expect(told).toMatchObject({ emptied: 3, removed: 0, left: 0 });
+    expect(parsed).toMatchObject({ emptied: 3, removed: 0, left: 0 });
     expect(old.authorized).toEqual([]);
   });
 
   test('removes the test carts with a key pair, which also lists coupons and is not used otherwise', async () => {
-    const { told } = await report(['--carts', '6', '--key', 'ck_1', '--secret-stdin'], {
+    const { parsed } = await report(['--carts', '6', '--key', 'ck_1', '--secret-stdin'], {
       input: async () => 'cs_1',
     });
-    expect(told).toMatchObject({ removed: 6, emptied: 0, couponsCompared: true, differences: [] });
+    expect(parsed).toMatchObject({ removed: 6, emptied: 0, couponsCompared: true, differences: [] });
     expect(old.carts.size).toBe(0);
     expect(
       old.authorized.every((one) => / \/wp-json\/(wc\/v3\/coupons|cocart\/v2\/session\/)/.test(one)),
@@ -145,8 +145,8 @@ describe('the old shop', () => {
   });
 
   test('whose key pair may not delete carts has them emptied', async () => {
-    const { told } = await report(['--carts', '2', '--key', 'ck_1'], { consumerSecret: 'cs_other' });
-    expect(told).toMatchObject({ removed: 0, emptied: 2 });
+    const { parsed } = await report(['--carts', '2', '--key', 'ck_1'], { consumerSecret: 'cs_other' });
+    expect(parsed).toMatchObject({ removed: 0, emptied: 2 });
   });
 
   test('loses its carts also when a comparison ends in the middle', async () => {
@@ -179,8 +179,8 @@ describe('the old shop', () => {
     ] as const) {
       for (const one of shop.products) one.link = shop.url + link;
     }
-    const { told } = await report(['--carts', '2']);
-    expect(told).toMatchObject({ differences: [], products: 4, emptied: 2 });
+    const { parsed } = await report(['--carts', '2']);
+    expect(parsed).toMatchObject({ differences: [], products: 4, emptied: 2 });
   });
 
   test('is followed to the address that it redirects to', async () => {
@@ -201,8 +201,8 @@ describe('the old shop', () => {
 
   test('without a coupon route is asked once, and that is reported', async () => {
     old.appliesCoupons = false;
-    const { told } = await report(['--carts', '8', '--coupons', 'ten']);
-    expect(told).toMatchObject({ couponsCompared: false, differences: [] });
+    const { parsed } = await report(['--carts', '8', '--coupons', 'ten']);
+    expect(parsed).toMatchObject({ couponsCompared: false, differences: [] });
     expect(old.asked.filter((one) => one.includes('apply-coupon'))).toHaveLength(1);
     expect((await compare(['--carts', '8', '--coupons', 'ten'])).out).toContain('Coupons were not compared');
   });
@@ -216,7 +216,7 @@ describe('the old shop', () => {
     };
     const pauses: number[] = [];
     const pause = async (ms: number) => void pauses.push(ms);
-    expect((await report(['--carts', '0'], { pause })).told.differences).toEqual([]);
+    expect((await report(['--carts', '0'], { pause })).parsed.differences).toEqual([]);
     expect(pauses).toContain(7_000);
   });
 

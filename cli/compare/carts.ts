@@ -126,11 +126,11 @@ class GuestCart {
   }
 
   #kept(answer: Answer): Answer {
-    const { cart_key: told, items } = (answer.body ?? {}) as { cart_key?: unknown; items?: unknown };
+    const { cart_key: answeredKey, items } = (answer.body ?? {}) as { cart_key?: unknown; items?: unknown };
     const key =
       answer.headers.get('cart-key') ||
       answer.headers.get('cocart-api-cart-key') ||
-      (told as string | undefined);
+      (answeredKey as string | undefined);
     if (typeof key === 'string' && key !== '') this.#key = key;
     if (typeof items === 'object' && items !== null) {
       this.#lines = Object.values(items).map((item) => String((item as { item_key?: unknown }).item_key));

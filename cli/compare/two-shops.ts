@@ -42,10 +42,10 @@ export interface PagePair {
 }
 
 function pagesOf({ headers, body }: Answer): number {
-  const told = Number(
+  const pages = Number(
     headers.get('x-wp-totalpages') ?? (body as { total_pages?: unknown } | null)?.total_pages,
   );
-  return Number.isSafeInteger(told) ? told : 1;
+  return Number.isSafeInteger(pages) ? pages : 1;
 }
 
 /** Paging headers of a list. */

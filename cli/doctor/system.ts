@@ -28,9 +28,9 @@ const remedies: readonly (readonly [word: RegExp, advice: string])[] = [
 /** Returns a finding for each trouble of the replicas. */
 export function replicas(rows: readonly Row[]): Finding[] {
   const { ok, problem } = check('replicas');
-  const told = rows.flatMap(problemsOf);
-  if (told.length === 0) return [ok(`${rows.length} answer, and all their dependencies are well`)];
-  return told.map((one) => {
+  const problems = rows.flatMap(problemsOf);
+  if (problems.length === 0) return [ok(`${rows.length} answer, and all their dependencies are well`)];
+  return problems.map((one) => {
     const remedy = remedies.find(([word]) => word.test(one));
     return problem(one, remedy?.[1] ?? 'see its log; docs/operations.md explains the states');
   });

@@ -35,9 +35,9 @@ async function tryAll(): Promise<void> {
   ].flatMap((engine) => engine.sources.map((source) => ({ engine, source })));
   for (const { engine, source } of trials) {
     const since = Date.now();
-    const { result, told } = await tried(engine, source);
+    const { result, detail } = await tried(engine, source);
     const seconds = ((Date.now() - since) / 1000).toFixed(1);
-    process.stdout.write(`${engine.program} from ${source.title}: ${result} (${told}), ${seconds} s\n`);
+    process.stdout.write(`${engine.program} from ${source.title}: ${result} (${detail}), ${seconds} s\n`);
     if (result === 'failed') process.exitCode = 1;
   }
 }

@@ -18,11 +18,13 @@ export async function ensureUsers(port: number, secrets: Secrets['engines']): Pr
   try {
     const db = client.db('cartwright');
     const put = async (kind: 'Role' | 'User', name: string, document: object) => {
-      const told = kind === 'User' ? { ...document, mechanisms: ['SCRAM-SHA-256'] } : document;
-      await db.command({ [`update${kind}`]: name, ...told }).catch(async (error: { codeName?: string }) => {
-        if (error.codeName !== `${kind}NotFound`) throw error;
-        await db.command({ [`create${kind}`]: name, ...told });
-      });
+      const definition = kind === 'User' ? { ...document, mechanisms: ['SCRAM-SHA-256'] } : document;
+      await db
+        .command({ [`update${kind}`]: name, ...definition })
+        .catch(async (error: { codeName?: string }) => {
+          if (error.codeName !== `${kind}NotFound`) throw error;
+          await db.command({ [`create${kind}`]: name, ...definition });
+        });
     };
     const one = async (variable: MongodbVariable) => {
       const name = userOf(variable);

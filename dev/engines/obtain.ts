@@ -59,13 +59,15 @@ export async function obtain(
   const serving = await firstFit(engine, [onPath(engine.program), kept], unfit);
   if (serving) {
     if (unfit.length > 0)
-      say(`${engine.program}: ${told(unfit)}; ${serving.path}, version ${serving.version}, is taken instead`);
+      say(
+        `${engine.program}: ${reasons(unfit)}; ${serving.path}, version ${serving.version}, is taken instead`,
+      );
     return serving.path;
   }
   const waiting = () => say(`${engine.program}: waiting for another process that fetches it`);
   return withLock(join(folder, `${engine.program}.lock`), waiting, async () => {
     if (await firstFit(engine, [kept], [])) return kept;
-    if (unfit.length > 0) say(`${engine.program}: ${told(unfit)}; another one is fetched instead`);
+    if (unfit.length > 0) say(`${engine.program}: ${reasons(unfit)}; another one is fetched instead`);
     await removeLeftovers(folder, engine);
     const tried = unfit.map(({ path, reason }) => `${path}, which ${reason}`);
     for (const source of engine.sources) {
@@ -101,7 +103,7 @@ async function firstFit(
   return null;
 }
 
-function told(unfit: readonly Found[]): string {
+function reasons(unfit: readonly Found[]): string {
   return unfit.map(({ path, reason }) => `${path} ${reason}`).join(', and ');
 }
 

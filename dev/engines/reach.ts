@@ -52,14 +52,14 @@ export async function redisVersion(url: string): Promise<string | null> {
   try {
     await redis.connect();
     await redis.ping();
-    const told = await redis.info('server').catch((error: Error) => {
+    const info = await redis.info('server').catch((error: Error) => {
       if (error.message.startsWith('NOPERM')) return '';
       throw error;
     });
-    if (!('nodes' in redis) && isClusterNode(told)) {
+    if (!('nodes' in redis) && isClusterNode(info)) {
       throw new Error('it is part of a Redis Cluster: its URL must begin with redis+cluster://');
     }
-    return told === '' ? null : versionIn(/^redis_version:.*$/m.exec(told)?.[0] ?? '');
+    return info === '' ? null : versionIn(/^redis_version:.*$/m.exec(info)?.[0] ?? '');
   } catch (error) {
     throw cause ?? error;
   } finally {
@@ -79,9 +79,9 @@ export async function natsVersion(url: string, credentials: Credentials | undefi
   const options = { ...(servers.login ?? credentials), ...tlsOf(servers), reconnect: false };
   const bus = await connect({ servers: [...servers.hosts], ...options, timeout: LIMIT_MS });
   await bus.flush();
-  const told = bus.info?.version ?? '';
+  const version = bus.info?.version ?? '';
   await bus.close();
-  return versionIn(told);
+  return versionIn(version);
 }
 
 function withoutCredentials(url: string): string {

@@ -19,7 +19,7 @@ test.each(sources.slice(-lengthOf(1, sources.length)))(
   async ({ engine, source }) => {
     const outcome = await tried(engine, source);
     if (outcome.result !== 'started')
-      say(`${engine.program} from ${source.title}: ${outcome.result}: ${outcome.told}`);
+      say(`${engine.program} from ${source.title}: ${outcome.result}: ${outcome.detail}`);
     expect(outcome).not.toMatchObject({ result: 'failed' });
   },
 );
@@ -29,7 +29,7 @@ const broken = { title: 'a broken source', fetch: () => Promise.reject(new Error
 test('a source whose registry answers but that starts nothing fails', async () => {
   expect(await tried(nats, { ...broken, ask: () => Promise.resolve() })).toEqual({
     result: 'failed',
-    told: 'nothing there',
+    detail: 'nothing there',
   });
 });
 
@@ -37,6 +37,6 @@ test('a source whose registry does not answer is reported with the reason', asyn
   const ask = () => Promise.reject(new Error('example.org cannot be reached'));
   expect(await tried(nats, { ...broken, ask })).toEqual({
     result: 'not reachable',
-    told: 'example.org cannot be reached',
+    detail: 'example.org cannot be reached',
   });
 });

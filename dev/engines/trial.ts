@@ -11,10 +11,10 @@ import { enginePart } from './parts.ts';
 import { writeCredentials } from './stores.ts';
 import { versionIn } from './version.ts';
 
-/** Result of a source. `told` is the started version, or the reason of a failure. */
+/** Result of a source. `detail` is the started version, or the reason of a failure. */
 export interface Outcome {
   readonly result: 'started' | 'not for this machine' | 'not reachable' | 'failed';
-  readonly told: string;
+  readonly detail: string;
 }
 
 /**
@@ -29,15 +29,15 @@ export async function tried(engine: Engine, source: Source): Promise<Outcome> {
     await source.fetch(join(folder, engine.program));
     const program = join(folder, engine.program, 'bin', engine.program);
     await started(engine, program, folder);
-    return { result: 'started', told: versionIn(await run(program, ['--version'])) };
+    return { result: 'started', detail: versionIn(await run(program, ['--version'])) };
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
-    if (error instanceof NotForHere) return { result: 'not for this machine', told };
+    const detail = error instanceof Error ? error.message : String(error);
+    if (error instanceof NotForHere) return { result: 'not for this machine', detail };
     const silence = await source.ask().then(
       () => null,
       (reason: Error) => reason.message,
     );
-    return silence === null ? { result: 'failed', told } : { result: 'not reachable', told: silence };
+    return silence === null ? { result: 'failed', detail } : { result: 'not reachable', detail: silence };
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }

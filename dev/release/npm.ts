@@ -37,8 +37,8 @@ export function verdictOf({ code, out, err }: Ran): Verdict {
   if (code === 0) return { result: 'ok', words: last(out) };
   const words = `${out}\n${err}`;
   const lines = words.split('\n').filter((line) => unreachable.test(line));
-  const told = lines.toSorted((one, other) => other.length - one.length)[0];
-  return told === undefined
+  const longest = lines.toSorted((one, other) => other.length - one.length)[0];
+  return longest === undefined
     ? { result: 'failed', words: words.trim() }
-    : { result: 'not checked', words: told.replace(/^npm (?:error|warn) /, '').trim() };
+    : { result: 'not checked', words: longest.replace(/^npm (?:error|warn) /, '').trim() };
 }

@@ -5,7 +5,7 @@ import { isAllowed } from '../edge/origins.ts';
 import { answerHeaders } from '../edge/page-headers.ts';
 import { requestId } from '../edge/request-id.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
-import { pageHeaders, toldOf } from '../edge/wordpress-headers.ts';
+import { headersByRoute, pageHeaders } from '../edge/wordpress-headers.ts';
 import { hasAuthorization } from '../identity/credential-forms.ts';
 import { folded, type Mounts } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
@@ -43,13 +43,13 @@ const exposed = ['Access-Control-Expose-Headers', answerHeaders.join(',')];
  */
 export class ReadyAnswers {
   readonly #parts: ReadyParts;
-  readonly #told: ReturnType<typeof toldOf>;
+  readonly #headersByRoute: ReturnType<typeof headersByRoute>;
   readonly #encodings: Encodings;
   readonly #fixed = new WeakMap<Entry, Fixed>();
 
   constructor(parts: ReadyParts) {
     this.#parts = parts;
-    this.#told = toldOf(parts.routes);
+    this.#headersByRoute = headersByRoute(parts.routes);
     this.#encodings = new Encodings(parts.cache);
   }
 
@@ -121,7 +121,7 @@ export class ReadyAnswers {
     const [path = ''] = target.split('?', 1);
     const { mount } = this.#parts.mounts.of(folded(path));
     const forPages = mount.dialect.headers !== 'own';
-    const allow = this.#told.get(entry.route)?.allow ?? '';
+    const allow = this.#headersByRoute.get(entry.route)?.allow ?? '';
     const headers = [
       ...everyAnswer,
       ...(forPages ? [...pageHeaders, ['Allow', allow]] : []),

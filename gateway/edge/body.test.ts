@@ -85,7 +85,7 @@ describe('a body', () => {
 
   test('above 256 KiB is refused, with a declared length or without', async () => {
     const large = JSON.stringify({ id: '13', item_data: { a: 'x'.repeat(262_144) } });
-    const told = await post(large);
+    const answer = await post(large);
     const stream = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode(large));
@@ -93,7 +93,11 @@ describe('a body', () => {
       },
     });
     const streamed = await post(stream);
-    expect([told.status, told.body.code, streamed.status]).toEqual([413, 'service_request_too_large', 413]);
+    expect([answer.status, answer.body.code, streamed.status]).toEqual([
+      413,
+      'service_request_too_large',
+      413,
+    ]);
     expect(site.fakes.heard).toEqual([]);
   });
 

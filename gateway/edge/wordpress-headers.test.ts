@@ -6,7 +6,7 @@ const site = new GatewayFixture(natsFixture());
 const cocart = '/wp-json/cocart';
 const names = ['Allow', 'CoCart-Version', 'Access-Control-Allow-Headers', 'Access-Control-Expose-Headers'];
 
-async function told(path: string) {
+async function headersAt(path: string) {
   const { headers, status } = await site.get(path);
   const [allow, version, ask, read] = names.map((name) => headers.get(name));
   return { status, allow, version, ask: ask?.split(', ') ?? [], read: read?.split(', ') ?? [] };
@@ -22,7 +22,7 @@ describe('on the CoCart mount', () => {
     ['/v2/sessions', 401, 'GET', null],
     ['/v2/nowhere/at/all', 404, null, null],
   ])('%s is %i with Allow %s and the version %s', async (path, status, allow, version) => {
-    const got = await told(cocart + path);
+    const got = await headersAt(cocart + path);
     expect([got.status, got.allow, got.version]).toEqual([status, allow, version]);
     expect(got.ask).toEqual(expect.arrayContaining(['Authorization', 'Content-Type', 'Cart-Key']));
     expect(got.read).toEqual(expect.arrayContaining(['X-WP-Total', 'X-WP-TotalPages', 'Link', 'Cart-Key']));
@@ -63,7 +63,7 @@ describe('on the CoCart mount', () => {
 
 test('at the root there is none of it', async () => {
   for (const path of ['/v2/products/13', '/v2/cart']) {
-    expect(await told(path)).toEqual({ status: 200, allow: null, version: null, ask: [], read: [] });
+    expect(await headersAt(path)).toEqual({ status: 200, allow: null, version: null, ask: [], read: [] });
   }
   expect((await site.get('/v2/products/13?_envelope=1')).body.id).toBe(13);
 });

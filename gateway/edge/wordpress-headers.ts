@@ -7,7 +7,7 @@ import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 const spokenVersion = '4.3.6';
 
 /** The allowed methods of a path, and whether its answers have the version. */
-interface Told {
+interface WordPressHeaders {
   readonly allow: string;
   readonly versioned: boolean;
 }
@@ -19,7 +19,7 @@ export const pageHeaders: readonly (readonly [name: string, value: string])[] = 
 ];
 
 /** Returns this by path pattern. Paths that differ only in parameter names are one. */
-export function toldOf(routes: readonly Route[]): ReadonlyMap<string, Told> {
+export function headersByRoute(routes: readonly Route[]): ReadonlyMap<string, WordPressHeaders> {
   const shape = (path: string) => path.replaceAll(/:\w+/g, ':');
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of routes) {
@@ -57,10 +57,10 @@ function wantsEnvelope({ querystring }: GatewayContext): boolean {
 }
 
 /** Sets the allowed methods and the version. */
-function tell(ctx: GatewayContext, told: Told | undefined): void {
-  if (!told) return;
-  ctx.res.setHeader('Allow', told.allow);
-  if (told.versioned && ctx.status < 400) ctx.res.setHeader('CoCart-Version', spokenVersion);
+function tell(ctx: GatewayContext, headers: WordPressHeaders | undefined): void {
+  if (!headers) return;
+  ctx.res.setHeader('Allow', headers.allow);
+  if (headers.versioned && ctx.status < 400) ctx.res.setHeader('CoCart-Version', spokenVersion);
 }
 
 /**
@@ -68,7 +68,7 @@ function tell(ctx: GatewayContext, told: Told | undefined): void {
  * version, CORS headers for any origin, and `_envelope`.
  */
 export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): GatewayMiddleware {
-  const told = toldOf(routes);
+  const headers = headersByRoute(routes);
   return async (ctx, next) => {
     const { mount } = mounts.of(folded(ctx.path));
     if (mount.dialect.headers === 'own') return next();
@@ -78,7 +78,7 @@ export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): Gate
     if (enveloped) delete ctx.req.headers['if-none-match'];
     await next();
     if (ctx.respond === false) return;
-    tell(ctx, told.get(ctx.state.route ?? ''));
+    tell(ctx, headers.get(ctx.state.route ?? ''));
     if (enveloped) envelop(ctx);
   };
 }

@@ -40,7 +40,7 @@ function aGateway({
 }
 
 /** The published revisions. */
-const told = ({ text }: { text: string }) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+const idsOf = ({ text }: { text: string }) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 
 test('events during the read of the cart are sent when it opens, unless the cart includes them', () => {
   for (const [standing, expected] of [
@@ -53,7 +53,7 @@ test('events during the read of the cart are sent when it opens, unless the cart
     const [stream, wire] = [listen(), aWire()];
     for (const revision of [4, 5, 3]) live.hear(changed(revision));
     live.open(stream, wire, { revision: standing, lines: 1 }, undefined);
-    expect(told(wire)).toEqual(expected);
+    expect(idsOf(wire)).toEqual(expected);
   }
 });
 
@@ -64,7 +64,7 @@ test('each revision is sent once, and never an older one after a newer', () => {
   for (const revision of [2, 3, 3, 5, 4, 6]) live.hear(changed(revision));
   live.hear(changed(7, 'cart.abandoned'));
   live.hear(changed(8, 'cart.expired'));
-  expect(told(wire)).toEqual([3, 5, 6, 8]);
+  expect(idsOf(wire)).toEqual([3, 5, 6, 8]);
   expect(wire.text).toMatch(
     /^retry: 3000\n\nevent: cart\nid: 3\ndata: {"type":"cart.changed","revision":3,"lines":6}\n\n/,
   );
@@ -111,7 +111,7 @@ test('a token that is no longer good ends its stream before the next event, and 
     good.delete('a');
     if (next === 'event') live.hear(changed(1));
     else live.tick(Date.now());
-    expect([one.state, told(one), other.state]).toEqual(['ended', [], 'open']);
+    expect([one.state, idsOf(one), other.state]).toEqual(['ended', [], 'open']);
     expect(live.size).toBe(1);
   }
 });

@@ -109,10 +109,10 @@ export class LiveCarts {
   /** Passes a cart's event to its streams, except `abandoned`, which is not a change. */
   hear({ type, data: { cart, revision, lines } }: AnyCartEvent): void {
     if (type === 'cart.abandoned') return;
-    const told = { type, revision, lines };
-    const [text, now] = [frame(told), Date.now()];
+    const event = { type, revision, lines };
+    const [text, now] = [frame(event), Date.now()];
     for (const stream of this.#ofCart.get(cart) ?? []) {
-      if (this.#mayHear(stream)) stream.tell(told, text, now);
+      if (this.#mayHear(stream)) stream.tell(event, text, now);
       else this.#end(stream);
     }
   }

@@ -13,7 +13,7 @@ export interface Standing {
 }
 
 /** State of a cart and the event that led to it. */
-export interface Told extends Standing {
+export interface CartState extends Standing {
   readonly type: string;
 }
 
@@ -31,7 +31,7 @@ export interface Listener {
 }
 
 /** Returns an event as text. It has nothing that the cart's headers do not show. */
-export function frame({ type, revision, lines }: Told): string {
+export function frame({ type, revision, lines }: CartState): string {
   return `event: cart\nid: ${revision}\ndata: ${JSON.stringify({ type, revision, lines })}\n\n`;
 }
 
@@ -51,7 +51,7 @@ export class LiveStream implements Listener {
   /** Last revision that the client knows. */
   #known = -1;
   /** Last event before it was opened. */
-  #heard: Told | null = null;
+  #heard: CartState | null = null;
 
   constructor({ digest, client, believed }: Listener, endsAt: number) {
     this.digest = digest;
@@ -76,11 +76,11 @@ export class LiveStream implements Listener {
   }
 
   /** Sends a change, unless the client knows it or a newer one. `text` is its frame. */
-  tell(told: Told, text: string, now: number): void {
+  tell(event: CartState, text: string, now: number): void {
     if (!this.#wire) {
-      if (!this.#heard || this.#heard.revision < told.revision) this.#heard = told;
-    } else if (told.revision > this.#known) {
-      this.#known = told.revision;
+      if (!this.#heard || this.#heard.revision < event.revision) this.#heard = event;
+    } else if (event.revision > this.#known) {
+      this.#known = event.revision;
       this.#write(text, now);
     }
   }

@@ -206,9 +206,9 @@ export function dateTime() {
 
 /** A decimal amount in major units; absent when empty. */
 export function amount() {
-  const told = (value: unknown) => (value === '' ? undefined : asText(value));
+  const given = (value: unknown) => (value === '' ? undefined : asText(value));
   return z.preprocess(
-    told,
+    given,
     z
       .string()
       .trim()

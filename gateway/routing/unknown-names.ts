@@ -82,15 +82,15 @@ export function refuseUnknown(
     ...(isOpen ? [] : unknownOf(body.schema, body.given, [])),
   ].slice(0, mostNames);
   if (unknown.length === 0) return;
-  const told = unknown.map(([path, known]) => [path, sentence(path, known)] as const);
+  const sentences = unknown.map(([path, known]) => [path, sentence(path, known)] as const);
   throw refusal(
     'rest_invalid_param',
     {
-      params: Object.fromEntries(told),
+      params: Object.fromEntries(sentences),
       details: Object.fromEntries(
-        told.map(([path, message]) => [path, { code: 'rest_unknown_param', message, data: null }]),
+        sentences.map(([path, message]) => [path, { code: 'rest_unknown_param', message, data: null }]),
       ),
     },
-    { message: `Invalid parameter(s): ${told.map(([path]) => path).join(', ')}` },
+    { message: `Invalid parameter(s): ${sentences.map(([path]) => path).join(', ')}` },
   );
 }

@@ -16,13 +16,13 @@ const manager: Identity = {
 const read = { kind: 'manager', method: 'GET', path: '/v2/session/:key' };
 
 function noting() {
-  const told: SecurityEvent[] = [];
+  const published: SecurityEvent[] = [];
   const request = vi.fn(async (_operation: unknown, { events }: { events: SecurityEvent[] }) => {
-    told.push(...events);
+    published.push(...events);
     return { noted: events.length };
   });
   const metrics = new Metrics('gateway-1');
-  return { told, request, metrics, notes: new SecurityNotes({ request } as never, metrics) };
+  return { published, request, metrics, notes: new SecurityNotes({ request } as never, metrics) };
 }
 
 function of(identity: Identity, key?: string) {
@@ -32,22 +32,22 @@ function of(identity: Identity, key?: string) {
 const guestsKey = 't_0123456789abcdef0123456789abcdef';
 
 test('reads and deletions of other people’s carts are logged without a guest’s key', async () => {
-  const { notes, told } = noting();
+  const { notes, published } = noting();
   notes.answered(read, of(manager, guestsKey));
   notes.answered({ ...read, method: 'DELETE' }, of({ ...manager, account: null, pair: 3 }, '17'));
   notes.answered({ ...read, path: '/v2/sessions' }, of(manager));
   await notes.close();
-  expect(told.map(({ event, who, about, detail }) => [event, who, about, detail])).toEqual([
+  expect(published.map(({ event, who, about, detail }) => [event, who, about, detail])).toEqual([
     ['cart.read', 'account:5', `cart:${cartDigest(guestsKey)}`, 'GET /v2/session/:key'],
     ['cart.deleted', 'pair:3', 'account:17', 'DELETE /v2/session/:key'],
     ['cart.read', 'account:5', '', 'GET /v2/sessions'],
   ]);
-  expect(told[0]).toMatchObject({ from: '203.0.113.9', requestId: 'r-1' });
-  expect(JSON.stringify(told)).not.toContain(guestsKey);
+  expect(published[0]).toMatchObject({ from: '203.0.113.9', requestId: 'r-1' });
+  expect(JSON.stringify(published)).not.toContain(guestsKey);
 });
 
 test('refusals for missing rights are logged, other errors are not', async () => {
-  const { notes, told } = noting();
+  const { notes, published } = noting();
   notes.refused(read, of(guest, '17'), refusal('service_rest_not_authorized', {}));
   notes.refused(
     { ...read, kind: 'cart', path: '/v2/cart' },
@@ -58,7 +58,7 @@ test('refusals for missing rights are logged, other errors are not', async () =>
   notes.refused(read, of(manager, '17'), new Error('a fault'));
   notes.answered({ ...read, kind: 'cart' }, of(guest));
   await notes.close();
-  expect(told.map(({ event, who, detail }) => [event, who, detail])).toEqual([
+  expect(published.map(({ event, who, detail }) => [event, who, detail])).toEqual([
     ['management.refused', 'guest', 'GET /v2/session/:key service_rest_not_authorized'],
     ['access.refused', 'guest', 'GET /v2/cart service_must_authenticate_user'],
   ]);

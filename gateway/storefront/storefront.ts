@@ -43,7 +43,7 @@ const policy = [
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** Returns the page with what it needs to know, as `<meta>`. */
-function told(html: string, { publicUrl, httpsPort }: StorefrontParts): string {
+function filled(html: string, { publicUrl, httpsPort }: StorefrontParts): string {
   const metas = [
     ['public-url', publicUrl],
     ...(httpsPort === null ? [] : [['https-port', String(httpsPort)]]),
@@ -59,7 +59,7 @@ async function filesOf(parts: StorefrontParts): Promise<ReadonlyMap<string, File
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(join(parts.folder, '/').length).replaceAll('\\', '/');
     const content = await readFile(path);
-    const bytes = name === page ? Buffer.from(told(content.toString(), parts)) : content;
+    const bytes = name === page ? Buffer.from(filled(content.toString(), parts)) : content;
     const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
     const cacheControl = name.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache';
     files.set(name, { bytes, etag, cacheControl });

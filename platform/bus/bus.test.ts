@@ -195,7 +195,7 @@ test('a try that is not answered is repeated, and another replica answers it', a
 test.each([
   [echo, ['a', 'a']],
   [keep, ['a']],
-])('when the connection is lost, only repeatable requests are sent again: %#', async (asked, told) => {
+])('when the connection is lost, only repeatable requests are sent again: %#', async (asked, expected) => {
   const heard: string[] = [];
   const silent = await connection();
   silent.subscribe(subjectOf(asked, asked.access === 'operator' ? 'operator' : 'caller'), {
@@ -214,8 +214,8 @@ test.each([
   );
   await expect.poll(() => heard).toEqual(['a']);
   await broken.reconnect();
-  expect(await ended).toBe(told.length === 2 ? 'again' : 'service_unavailable');
-  expect(heard).toEqual(told);
+  expect(await ended).toBe(expected.length === 2 ? 'again' : 'service_unavailable');
+  expect(heard).toEqual(expected);
 });
 
 test('a request with answer 503 is repeated, marked as a repeat, and another replica may answer', async () => {
@@ -316,11 +316,11 @@ test('each replica reports its status in the NATS services protocol', async () =
   await replica();
   const made = await connection();
   const found = async () => {
-    const told: unknown[] = [];
+    const seen: unknown[] = [];
     const client = made.services.client({ strategy: RequestStrategy.Timer, maxWait: 300 });
     for await (const stats of await client.stats('test'))
-      told.push(stats.endpoints?.find(({ name }) => name === 'status')?.data);
-    return told;
+      seen.push(stats.endpoints?.find(({ name }) => name === 'status')?.data);
+    return seen;
   };
   await expect.poll(found).toEqual([newStatus, newStatus]);
   const direct = await made.request(statusSubject('test'), encode({}));

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { invalidParameter } from './errors.ts';
 
 test('one parameter that has no meaning is named in the sentence and in the data, as several are', () => {
-  const told = 'state is no state of the country.';
+  const text = 'state is no state of the country.';
   const { code, message, data } = invalidParameter('state', 'is no state of the country.');
   expect([code, message]).toEqual(['rest_invalid_param', 'Invalid parameter(s): state']);
   expect(data).toEqual({
-    params: { state: told },
-    details: { state: { code: 'rest_invalid_param', message: told, data: null } },
+    params: { state: text },
+    details: { state: { code: 'rest_invalid_param', message: text, data: null } },
   });
 });

@@ -32,10 +32,10 @@ export function refusal<C extends ErrorCode>(
 
 /** Returns the error for one invalid parameter; `message` continues after its name. */
 export function invalidParameter(name: string, message: string): ServiceError {
-  const told = { code: 'rest_invalid_param', message: `${name} ${message}`, data: null };
+  const detail = { code: 'rest_invalid_param', message: `${name} ${message}`, data: null };
   return refusal(
     'rest_invalid_param',
-    { params: { [name]: told.message }, details: { [name]: told } },
+    { params: { [name]: detail.message }, details: { [name]: detail } },
     { message: `Invalid parameter(s): ${name}` },
   );
 }
@@ -64,7 +64,7 @@ export function statusOf({ code, data }: ServiceError): number {
 }
 
 /** Returns what clients see of an error; for an extension's refusal with its own code, that refusal. */
-function toldOf({ code, message, data }: ServiceError): ExtensionRefusal {
+function refusalOf({ code, message, data }: ServiceError): ExtensionRefusal {
   const isExtensions = code === 'service_login_extension_refusal';
   return isExtensions ? ExtensionRefusal.parse(data.refusal) : { code, message, data: { ...data } };
 }
@@ -75,6 +75,6 @@ function toldOf({ code, message, data }: ServiceError): ExtensionRefusal {
  */
 export function publicBody(error: ServiceError) {
   const status = statusOf(error);
-  const { code, message, data } = toldOf(error);
+  const { code, message, data } = refusalOf(error);
   return { status, body: { code, message, data: { status, ...data } } };
 }

@@ -50,9 +50,9 @@ async function feed() {
     () => publisher.close(),
     () => subscriber.close(),
   );
-  const change = (letter: string, isTold = true) => {
+  const change = (letter: string, isPublished = true) => {
     truth.push(letter);
-    if (isTold) publisher.tell(truth.length, letter);
+    if (isPublished) publisher.tell(truth.length, letter);
   };
   await expect.poll(() => subscriber.current).toBe(true);
   return { truth, held, change, subscriber, publisher, broken, snapshots: () => snapshots };

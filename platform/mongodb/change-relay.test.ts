@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 /** Returns a replica that relays letters to a list, and fails at one letter a given number of times. */
-function replica(holder: string, told: string[], failing: { letter: string; times: number } | null = null) {
+function replica(
+  holder: string,
+  published: string[],
+  failing: { letter: string; times: number } | null = null,
+) {
   const plan = {
     name: 'letters',
     collection: 'letters',
@@ -26,7 +30,7 @@ function replica(holder: string, told: string[], failing: { letter: string; time
         failing.times -= 1;
         throw new Error('nobody listens');
       }
-      told.push(letter);
+      published.push(letter);
     },
   };
   const relay = new ChangeRelay(engine.connection, plan, holder, logger);
@@ -39,21 +43,21 @@ async function write(...letters: string[]): Promise<void> {
 }
 
 test('every change is published in order, by one replica after another, and unpublished ones again', async () => {
-  const told: string[] = [];
-  const first = replica('one', told);
+  const published: string[] = [];
+  const first = replica('one', published);
   await write('a');
   // The first replica follows from its start on; letters are written until one is relayed.
   await expect
     .poll(
       async () => {
-        if (told.length === 0) await write('a');
-        return told.length;
+        if (published.length === 0) await write('a');
+        return published.length;
       },
       { interval: 200 },
     )
     .toBeGreaterThan(0);
   await write('b', 'c');
-  await expect.poll(() => told.slice(-2)).toEqual(['b', 'c']);
+  await expect.poll(() => published.slice(-2)).toEqual(['b', 'c']);
   await first.end();
   await write('d', 'e', 'f');
   const later: string[] = [];

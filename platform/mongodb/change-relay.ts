@@ -120,11 +120,11 @@ export class ChangeRelay {
     this.#stream = stream as unknown as mongo.ChangeStream;
     let renewedAt = Date.now();
     let saved = { place: resumeToken, at: 0 };
-    let told = resumeToken;
+    let publishedUpTo = resumeToken;
     let telling = false;
     const save = async () => {
       // When idle, follows MongoDB's own position, so that the watermark does not become too old.
-      const place = telling ? told : (stream.resumeToken ?? told);
+      const place = telling ? publishedUpTo : (stream.resumeToken ?? publishedUpTo);
       if (place === saved.place) return;
       saved = { place, at: Date.now() };
       const $set = { resumeToken: saved.place };
@@ -148,7 +148,7 @@ export class ChangeRelay {
         telling = true;
         this.#waitsSince ??= timeOf(change as mongo.ChangeStreamDocument);
         await tell(change as mongo.ChangeStreamDocument);
-        told = change._id;
+        publishedUpTo = change._id;
         telling = false;
         this.#waitsSince = null;
         if (Date.now() - saved.at > saveMs) await save();

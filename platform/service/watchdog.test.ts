@@ -11,11 +11,11 @@ import { Watchdog, watched as watchedBy } from './watchdog.ts';
 
 /** Returns a watchdog with a clock of the test's own. */
 function watched() {
-  const told: { milliseconds: number; work: { name: string }[]; more: number }[] = [];
+  const logged: { milliseconds: number; work: { name: string }[]; more: number }[] = [];
   const metrics = new Metrics('watched-1');
   const clock = { now: 5_000 };
   const watchdog = new Watchdog(
-    { error: (members: object) => told.push(members as never) },
+    { error: (members: object) => logged.push(members as never) },
     metrics,
     () => clock.now,
   );
@@ -29,11 +29,11 @@ function watched() {
   const stands = (ms: number) => {
     clock.now += ms;
   };
-  return { watchdog, told, metrics, runs, stands };
+  return { watchdog, logged, metrics, runs, stands };
 }
 
 test('work that blocks the loop is named and counted, though it has ended by then', async () => {
-  const { watchdog, told, metrics, runs, stands } = watched();
+  const { watchdog, logged, metrics, runs, stands } = watched();
   watchdog.began({ name: 'before', requestId: 'r-0' })();
   const waits = watchdog.began({ name: 'waits', requestId: 'r-1' });
   runs(500);
@@ -47,40 +47,40 @@ test('work that blocks the loop is named and counted, though it has ended by the
     { name: 'blocks', requestId: 'r-2' },
     { name: 'waits', requestId: 'r-1' },
   ];
-  expect(told).toEqual([{ milliseconds: 1_200, cpuMilliseconds: expect.any(Number), work, more: 0 }]);
+  expect(logged).toEqual([{ milliseconds: 1_200, cpuMilliseconds: expect.any(Number), work, more: 0 }]);
   const text = await metrics.registry.metrics();
   expect(text).toMatch(/cartwright_event_loop_blocks_total\{replica="watched-1"\} 1\n/);
   expect(text).toMatch(/cartwright_event_loop_blocked_seconds_total\S* 1\.2\n/);
 });
 
 test('of much work ten pieces are named', () => {
-  const { watchdog, told, stands } = watched();
+  const { watchdog, logged, stands } = watched();
   for (let n = 0; n < 25; n += 1) watchdog.began({ name: `work ${n}`, requestId: 'r' });
   stands(2_000);
   watchdog.look();
-  expect([told[0]?.work.length, told[0]?.more]).toEqual([10, 15]);
+  expect([logged[0]?.work.length, logged[0]?.more]).toEqual([10, 15]);
 });
 
 test('a blocked process is not well, at the first question already, and is again after a rest', () => {
-  const { watchdog, told, runs, stands } = watched();
+  const { watchdog, logged, runs, stands } = watched();
   expect(watchdog.well).toBe(true);
   stands(1_300);
   expect(watchdog.well).toBe(false);
   runs(1_900);
   expect(watchdog.well).toBe(false);
   runs(300);
-  expect([watchdog.well, told.length]).toEqual([true, 1]);
+  expect([watchdog.well, logged.length]).toEqual([true, 1]);
 });
 
 test('shorter pauses are nothing', () => {
-  const { watchdog, told, runs, stands } = watched();
+  const { watchdog, logged, runs, stands } = watched();
   for (let round = 0; round < 10; round += 1) {
     stands(900);
     watchdog.look();
     runs(100);
     expect(watchdog.well).toBe(true);
   }
-  expect(told).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 /** A service with one operation that blocks its process, with the watchdog of a process. */
@@ -131,12 +131,12 @@ test('a service whose operation blocks says so in its log, its metrics and its r
   const service = await blockingService();
   expect([(await service.call(1_500)).status, service.wellAfter]).toEqual([200, [false]]);
   // A busy machine may block the loop at other times as well.
-  const told = () => service.lines.map((line) => JSON.parse(line)).find(({ work }) => work.length > 0);
+  const logged = () => service.lines.map((line) => JSON.parse(line)).find(({ work }) => work.length > 0);
   await expect
-    .poll(told)
+    .poll(logged)
     .toMatchObject({ msg: 'the event loop stood still', work: [{ name: 'test.block' }] });
-  expect(told().milliseconds).toBeGreaterThan(1_000);
-  expect(told().cpuMilliseconds).toBeGreaterThan(0);
+  expect(logged().milliseconds).toBeGreaterThan(1_000);
+  expect(logged().cpuMilliseconds).toBeGreaterThan(0);
   const text = await (await service.get('/metrics')).text();
   expect(Number(/event_loop_blocks_total\S* (\d+)/.exec(text)?.[1])).toBeGreaterThan(0);
   await expect.poll(async () => (await service.get('/health/ready')).status).toBe(200);

@@ -36,8 +36,8 @@ function claimedKey({ claim }: Context): string {
 }
 
 /** Returns the cart with the notices of a transfer in front. */
-function withTold(cart: Cart, told: readonly Notice[]): Cart {
-  return told.length === 0 ? cart : { ...cart, notices: [...told, ...cart.notices] };
+function withNotices(cart: Cart, notices: readonly Notice[]): Cart {
+  return notices.length === 0 ? cart : { ...cart, notices: [...notices, ...cart.notices] };
 }
 
 /** @throws ServiceError `service_price_override_not_allowed` if the caller may not set prices */
@@ -98,8 +98,8 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartParts): Ser
   return [
     implement(readCart, async (_request, context) => {
       const key = claimedKey(context);
-      const told = await transfers.bring(context);
-      return { cart: withTold(await carts.read(key, context), told) };
+      const notices = await transfers.bring(context);
+      return { cart: withNotices(await carts.read(key, context), notices) };
     }),
 
     implement(cartExists, async ({ key }) => ({ exists: await carts.exists(key) })),
@@ -108,19 +108,19 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartParts): Ser
       const key = claimedKey(context);
       requireRights(command, context);
       const rate = await counted(key, once, [command], context);
-      const told = await transfers.bring(context);
+      const notices = await transfers.bring(context);
       const asked = { marks: { once, ifRevision }, changes: [command], together: null };
       const change = () => carts.change(key, asked, context);
       const changed = await guarded({ key, once, commands: [command] }, context, change);
       const { cart, lineKeys, replayed } = changed;
-      return { cart: withTold(cart, told), lineKeys: [...lineKeys], replayed, rate };
+      return { cart: withNotices(cart, notices), lineKeys: [...lineKeys], replayed, rate };
     }),
 
     implement(changeCartTogether, async ({ once, ifRevision, commands, allOrNone }, context) => {
       const key = claimedKey(context);
       for (const command of commands) requireRights(command, context);
       const rate = await counted(key, once, commands, context);
-      const told = await transfers.bring(context);
+      const notices = await transfers.bring(context);
       const together = allOrNone ? 'all-or-none' : 'each';
       const asked = { marks: { once, ifRevision }, changes: commands, together } as const;
       const change = async () => {
@@ -133,7 +133,7 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartParts): Ser
         change,
         (changed) => changed.results,
       );
-      return { cart: withTold(cart, told), results, replayed, rate };
+      return { cart: withNotices(cart, notices), results, replayed, rate };
     }),
   ];
 }

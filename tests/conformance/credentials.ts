@@ -25,8 +25,8 @@ async function pair(operator: Operator, name: string, permissions: Permissions, 
  */
 export async function whoAsks(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
   await using operator = await operatorOf(system);
-  const told = await readFile(join(recordedStore, 'credentials.json'), 'utf8');
-  const { customers } = Credentials.parse(JSON.parse(told));
+  const text = await readFile(join(recordedStore, 'credentials.json'), 'utf8');
+  const { customers } = Credentials.parse(JSON.parse(text));
   for (const { username, password } of customers)
     await operator.ask(setPassword, { reference: username, password });
   const manager = { username: 'manager', email: 'manager@example.com', role: 'administrator' };

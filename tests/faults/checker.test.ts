@@ -40,7 +40,7 @@ const shownIn = ({ writes, final }: CartHistory) =>
 describe('for any run', () => {
   test('a correct cart has no fault, whatever becomes of its answers', () => {
     fc.assert(
-      fc.property(events('told', 'told', 'told', 'lost', 'open'), (run) => {
+      fc.property(events('answered', 'answered', 'answered', 'lost', 'open'), (run) => {
         expect(faultsOf(historyOf(run))).toEqual([]);
       }),
       { numRuns: 1_000 },
@@ -60,7 +60,7 @@ describe('for any run', () => {
         effect,
         answer,
         gap: 0,
-        fate: index % 100 === 0 ? 'told' : (fates[index % 3] ?? 'lost'),
+        fate: index % 100 === 0 ? 'answered' : (fates[index % 3] ?? 'lost'),
       };
     });
     expect(faultsOf(historyOf(run))).toEqual([]);
@@ -71,7 +71,7 @@ describe('for any run', () => {
   test.each(Object.entries(slips))('it is found when %s, once an answer shows it', (_name, keeps) => {
     let shown = 0;
     fc.assert(
-      fc.property(events('told'), fc.integer({ min: 1, max: 10 }), (any, at) => {
+      fc.property(events('answered'), fc.integer({ min: 1, max: 10 }), (any, at) => {
         const run = oneByOne(any);
         const wrong = historyOf(run, { at, keeps });
         if (shownIn(wrong) === shownIn(historyOf(run))) return;
@@ -87,11 +87,11 @@ describe('for any run', () => {
   test('it is found when two answers have each other’s revisions', () => {
     fc.assert(
       // One write at a time: for simultaneous writes, another order may be correct as well.
-      fc.property(events('told'), fc.nat(), (run, pick) => {
+      fc.property(events('answered'), fc.nat(), (run, pick) => {
         const history = historyOf(oneByOne(run));
-        const told = history.writes.filter(({ attempts }) => attempts[0]?.answer?.state);
-        const one = told[pick % Math.max(1, told.length)]?.attempts[0]?.answer;
-        const other = told[(pick + 1) % Math.max(1, told.length)]?.attempts[0]?.answer;
+        const withAnswer = history.writes.filter(({ attempts }) => attempts[0]?.answer?.state);
+        const one = withAnswer[pick % Math.max(1, withAnswer.length)]?.attempts[0]?.answer;
+        const other = withAnswer[(pick + 1) % Math.max(1, withAnswer.length)]?.attempts[0]?.answer;
         fc.pre(
           one?.state !== other?.state &&
             textOf(one?.state as CartState) !== textOf(other?.state as CartState),
@@ -216,8 +216,8 @@ describe('a fault is named and counted', () => {
 
 test('the counts of a verdict are the results of the writes', () => {
   const run = inTurn(add(1), add(2), add(1), add(1), { kind: 'restore', product: 102 });
-  const fates = ['told', 'lost', 'told', 'open', 'told'] as const;
-  const history = historyOf(run.map((event, index) => ({ ...event, fate: fates[index] ?? 'told' })));
+  const fates = ['answered', 'lost', 'answered', 'open', 'answered'] as const;
+  const history = historyOf(run.map((event, index) => ({ ...event, fate: fates[index] ?? 'answered' })));
   expect(check([history])).toEqual({
     carts: 1,
     writes: 5,

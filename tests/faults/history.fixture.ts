@@ -14,7 +14,7 @@ export interface Event {
   /**
    * The fate of the first answer: it arrives; it is lost and the write is repeated; no answer ever arrives.
    */
-  readonly fate: 'told' | 'lost' | 'open';
+  readonly fate: 'answered' | 'lost' | 'open';
   /** Revisions that other carts took meanwhile. */
   readonly gap: number;
 }
@@ -117,20 +117,20 @@ function done(run: readonly Event[], slip: Slip | null) {
 export function historyOf(run: readonly Event[], slip: Slip | null = null): CartHistory {
   const { steps, committed, final } = done(run, slip);
   const writes = steps.map(({ event, at, refusedWith, answer }, index): Write => {
-    const told = (sentAt: number, endedAt: number, given: Answer): Attempt =>
+    const answered = (sentAt: number, endedAt: number, given: Answer): Attempt =>
       refusedWith === null
         ? { sentAt, endedAt, outcome: 'acknowledged', status: 200, cause: '', answer: given }
         : { sentAt, endedAt, outcome: 'refused', status: 404, cause: refusedWith, answer: null };
     const endedAt = at + event.answer;
     const write = { cart: 'cart-one', key: `k${index}`, command: event.command };
-    if (event.fate === 'told') return { ...write, attempts: [told(event.sentAt, endedAt, answer)] };
+    if (event.fate === 'answered') return { ...write, attempts: [answered(event.sentAt, endedAt, answer)] };
     const lost = { sentAt: event.sentAt, endedAt, ...unanswered };
     if (event.fate === 'open') return { ...write, attempts: [lost] };
     const again = endedAt + 5;
     const now = steps.findLast((step) => step.at <= again)?.after ?? final;
     const state = answer.parts === null ? now.state : null;
     const replay = { revision: now.revision, state, replayed: true, parts: answer.parts };
-    return { ...write, attempts: [lost, told(again - 2, again + 2, replay)] };
+    return { ...write, attempts: [lost, answered(again - 2, again + 2, replay)] };
   });
   return { cart: 'cart-one', writes, committed, final, stock };
 }
@@ -143,7 +143,7 @@ export const add = (quantity: number, product = 101): Command => ({ kind: 'add',
 
 /** Returns consecutive events, each answered before the next is sent. */
 export function inTurn(...commands: Command[]): Event[] {
-  const timing = { effect: 3, answer: 3, fate: 'told', gap: 0 } as const;
+  const timing = { effect: 3, answer: 3, fate: 'answered', gap: 0 } as const;
   return commands.map((command, index) => ({ command, sentAt: index * 10, ...timing }));
 }
 

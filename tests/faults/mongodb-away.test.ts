@@ -59,8 +59,8 @@ async function shopping(ids: readonly number[], over: () => boolean) {
     ];
     for (const answer of await Promise.all(asked)) {
       const body = await answer.text();
-      const told = answer.status === 200 ? '200' : `${answer.status} ${answer.url} ${body}`;
-      statuses[told] = (statuses[told] ?? 0) + 1;
+      const key = answer.status === 200 ? '200' : `${answer.status} ${answer.url} ${body}`;
+      statuses[key] = (statuses[key] ?? 0) + 1;
       if (answer.headers.has('warning')) marked += 1;
     }
     await sleep(20);

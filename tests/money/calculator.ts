@@ -10,7 +10,7 @@ import { type Shipping, shippingOf } from './shipping.ts';
 import { type Taxed, type Taxes, together, whole } from './taxes.ts';
 
 /** Shipping methods with their costs. */
-export interface ToldShipping {
+export interface ShownShipping {
   readonly rates: readonly {
     readonly key: string;
     readonly isPickup: boolean;
@@ -34,7 +34,7 @@ export interface Reckoned {
   readonly savings: ReadonlyMap<string, bigint>;
   /** Why a coupon is not valid, by its code. */
   readonly refused: ReadonlyMap<string, string>;
-  readonly shipping: ToldShipping;
+  readonly shipping: ShownShipping;
   readonly fees: readonly { readonly net: bigint; readonly tax: bigint }[];
   /** Taxes by rate. Those on goods and fees together are rounded once. */
   readonly taxes: Readonly<Record<'goods' | 'fees' | 'shipping' | 'goodsAndFees', Taxes>>;
@@ -93,8 +93,8 @@ function discountOf(store: Store, basket: Basket, place: Place, taken: readonly 
 }
 
 /** Returns a saving as the store shows it: net and tax each rounded half down. */
-function savingOf(store: Store, { net, tax }: Discount, { toldDown }: Rounding): bigint {
-  return shownAmount(store, toldDown(net), toldDown(tax));
+function savingOf(store: Store, { net, tax }: Discount, { toMinorDown }: Rounding): bigint {
+  return shownAmount(store, toMinorDown(net), toMinorDown(tax));
 }
 
 /** Returns taxes rounded by a rule. */
@@ -108,25 +108,25 @@ function totalsOf(
   discount: Discount,
   shipping: Taxed,
   fees: Taxed,
-  { told, grain }: Rounding,
+  { toMinor, grain }: Rounding,
 ): Totals {
   const [contentsTax, shippingTax, feesTax] = [after, shipping, fees].map(({ taxes }) => whole(taxes));
-  const total = told(
+  const total = toMinor(
     after.net + shipping.net + fees.net + (contentsTax ?? 0n) + (shippingTax ?? 0n) + (feesTax ?? 0n),
   );
   return {
-    subtotal: told(before.net),
-    subtotalTax: told(whole(before.taxes)),
-    discount: told(discount.net),
-    discountTax: told(discount.tax),
-    contents: told(after.net),
-    contentsTax: told(contentsTax ?? 0n),
-    fees: told(fees.net),
-    feesTax: told(feesTax ?? 0n),
-    shipping: told(shipping.net),
-    shippingTax: told(shippingTax ?? 0n),
+    subtotal: toMinor(before.net),
+    subtotalTax: toMinor(whole(before.taxes)),
+    discount: toMinor(discount.net),
+    discountTax: toMinor(discount.tax),
+    contents: toMinor(after.net),
+    contentsTax: toMinor(contentsTax ?? 0n),
+    fees: toMinor(fees.net),
+    feesTax: toMinor(feesTax ?? 0n),
+    shipping: toMinor(shipping.net),
+    shippingTax: toMinor(shippingTax ?? 0n),
     total: total < 0n ? 0n : total,
-    totalTax: told((contentsTax ?? 0n) + told((shippingTax ?? 0n) + (feesTax ?? 0n)) * grain),
+    totalTax: toMinor((contentsTax ?? 0n) + toMinor((shippingTax ?? 0n) + (feesTax ?? 0n)) * grain),
   };
 }
 
@@ -151,7 +151,7 @@ interface Judged {
 /** Returns the amounts of a basket with these coupons, taxed in a place. */
 function reckonAt(store: Store, basket: Basket, { good, refused }: Judged, place: Place): Reckoned {
   const rounding = roundingOf(store, grainOf(basket));
-  const { told, amount, tax } = rounding;
+  const { toMinor, amount, tax } = rounding;
   const prices = pricesOf(store, basket, place);
   const before = goodsAt(store, basket, prices, place);
   const { byCode, left } = discountsOf(store, basket, prices, good);
@@ -183,23 +183,23 @@ function reckonAt(store: Store, basket: Basket, { good, refused }: Judged, place
       if (!full || !reduced) throw new RangeError(`no line ${index}`);
       return {
         unit: unitOf(store, line, place),
-        subtotal: told(full.net),
-        subtotalTax: told(whole(each(full.taxes, tax))),
-        total: told(reduced.net),
-        tax: told(whole(each(reduced.taxes, tax))),
+        subtotal: toMinor(full.net),
+        subtotalTax: toMinor(whole(each(full.taxes, tax))),
+        total: toMinor(reduced.net),
+        tax: toMinor(whole(each(reduced.taxes, tax))),
       };
     }),
     savings: new Map([...discounts].map(([code, one]) => [code, savingOf(store, one, rounding)])),
     refused,
-    shipping: toldShipping(shipping, rounding),
-    fees: fees.map(({ net, taxes }) => ({ net: told(net), tax: told(whole(each(taxes, tax))) })),
+    shipping: shownShipping(shipping, rounding),
+    fees: fees.map(({ net, taxes }) => ({ net: toMinor(net), tax: toMinor(whole(each(taxes, tax))) })),
     taxes: {
-      goods: each(after.all.taxes, told),
-      fees: each(countedFees.taxes, told),
-      shipping: each(shipped.taxes, told),
+      goods: each(after.all.taxes, toMinor),
+      fees: each(countedFees.taxes, toMinor),
+      shipping: each(shipped.taxes, toMinor),
       goodsAndFees: each(
         together([after.all.taxes, ...fees.map(({ taxes }) => taxes)]),
-        store.pricesWithTax ? rounding.toldDown : told,
+        store.pricesWithTax ? rounding.toMinorDown : toMinor,
       ),
     },
     totals: totalsOf(before.all, after.all, discount, shipped, countedFees, rounding),
@@ -207,12 +207,12 @@ function reckonAt(store: Store, basket: Basket, { good, refused }: Judged, place
 }
 
 /** Returns shipping methods with costs in minor units. */
-function toldShipping({ rates, chosen }: Shipping, { amount, told }: Rounding): ToldShipping {
+function shownShipping({ rates, chosen }: Shipping, { amount, toMinor }: Rounding): ShownShipping {
   const all = rates.map((rate) => ({
     key: rate.key,
     isPickup: rate.isPickup,
-    cost: told(rate.cost),
-    tax: told(whole(each(rate.taxes, amount))),
+    cost: toMinor(rate.cost),
+    tax: toMinor(whole(each(rate.taxes, amount))),
     isChosen: rate === chosen,
   }));
   return { rates: all };
@@ -228,7 +228,7 @@ function placeWith(store: Store, basket: Basket, coupons: Judged): Place {
 /** Returns the subtotal as the store shows it, for coupon conditions. */
 function subtotalAt(store: Store, basket: Basket, place: Place): bigint {
   const { net, taxes } = goodsAt(store, basket, pricesOf(store, basket, place), place).all;
-  return roundingOf(store, grainOf(basket)).told(shownAmount(store, net, whole(taxes)));
+  return roundingOf(store, grainOf(basket)).toMinor(shownAmount(store, net, whole(taxes)));
 }
 
 /**

@@ -23,17 +23,17 @@ export interface Rounding {
   /** Rounds a line without tax, and the tax on shipping. */
   readonly amount: (parts: bigint) => bigint;
   /** Rounds to minor units for output. */
-  readonly told: (parts: bigint) => bigint;
-  readonly toldDown: (parts: bigint) => bigint;
+  readonly toMinor: (parts: bigint) => bigint;
+  readonly toMinorDown: (parts: bigint) => bigint;
 }
 
 export function roundingOf({ pricesWithTax, roundsAtSubtotal }: Store, grain: bigint): Rounding {
-  const told = (parts: bigint) => halfUp(fraction(parts, grain));
-  const toldDown = (parts: bigint) => halfDown(fraction(parts, grain));
-  const tax = (parts: bigint) => (pricesWithTax ? toldDown(parts) : told(parts)) * grain;
-  const amount = (parts: bigint) => told(parts) * grain;
+  const toMinor = (parts: bigint) => halfUp(fraction(parts, grain));
+  const toMinorDown = (parts: bigint) => halfDown(fraction(parts, grain));
+  const tax = (parts: bigint) => (pricesWithTax ? toMinorDown(parts) : toMinor(parts)) * grain;
+  const amount = (parts: bigint) => toMinor(parts) * grain;
   const asItIs = (parts: bigint) => parts;
   return roundsAtSubtotal
-    ? { grain, tax: asItIs, amount: asItIs, told, toldDown }
-    : { grain, tax, amount, told, toldDown };
+    ? { grain, tax: asItIs, amount: asItIs, toMinor, toMinorDown }
+    : { grain, tax, amount, toMinor, toMinorDown };
 }

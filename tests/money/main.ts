@@ -17,10 +17,10 @@ async function main(kinds: readonly string[]): Promise<void> {
     for (const [index, recorded] of given.carts.entries()) {
       if (contradictsItself(given, recorded)) continue;
       const { answer, taken } = await live.fill(given.ids, recorded.cart);
-      const told = differencesIn(given, recorded, answer, taken);
+      const difference = differencesIn(given, recorded, answer, taken);
       carts += 1;
-      if (told === '') equal += 1;
-      else say(`${given.name}:${index}  ${told}`);
+      if (difference === '') equal += 1;
+      else say(`${given.name}:${index}  ${difference}`);
     }
   }
   say(`every figure equal in ${equal} of ${carts} carts`);

@@ -61,11 +61,11 @@ export class Client implements AsyncDisposable {
     });
     const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
     const text = isStream ? await beginning(answer.body) : await answer.body.text();
-    const [status, told] = [answer.statusCode, parsed(text)];
+    const [status, parsedBody] = [answer.statusCode, parsed(text)];
     const mediaType = String(answer.headers['content-type']);
     if (!isStream)
-      requireDescribed({ method, path, status, body: text === '' ? null : told, type: mediaType });
-    return { status, headers: answer.headers, body: told };
+      requireDescribed({ method, path, status, body: text === '' ? null : parsedBody, type: mediaType });
+    return { status, headers: answer.headers, body: parsedBody };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -29,14 +29,14 @@ beforeAll(async () => {
 function wrongWith({ status, headers, body }: Answer, isManager = false): string | null {
   // An overload is not a fault here: `matrix.test.ts` and the fault runs cover it.
   if (status >= 500 && status !== 503) return verdict({ status, headers, body });
-  const told = JSON.stringify([headers, body]);
+  const text = JSON.stringify([headers, body]);
   if (headers['set-cookie'] || headers['x-injected']) return 'a header was injected';
-  if (/node_modules|\.ts:\d+|MongoServerError|ReplyError|root:x:0/.test(told))
+  if (/node_modules|\.ts:\d+|MongoServerError|ReplyError|root:x:0/.test(text))
     return 'it tells of the inside';
   // Texts from the other people's carts, accounts and logins.
   const { customer, other } = stage;
   const secrets = [customer, other].flatMap(({ email, username, password }) => [email, username, password]);
-  return !isManager && secrets.some((secret) => told.includes(secret)) ? "it tells of somebody else's" : null;
+  return !isManager && secrets.some((secret) => text.includes(secret)) ? "it tells of somebody else's" : null;
 }
 
 async function judged(

@@ -42,8 +42,8 @@ async function ask(route: (typeof routes)[number], way: Way, key: string): Promi
 
 /** Returns an answer in the form of `expected`. */
 function came(answer: Answer): string {
-  const told = verdict(answer);
-  return answer.status === 503 || /^40[13] /.test(told) ? told : 'through';
+  const found = verdict(answer);
+  return answer.status === 503 || /^40[13] /.test(found) ? found : 'through';
 }
 
 /** Whether an answer that is not public is uncacheable and can only be read as JSON. */
@@ -88,8 +88,8 @@ test('allowed callers succeed; all others are refused and change nothing', async
   const judged = await each(refused, async ({ route, way, expected }) => {
     const answer = await ask(route, way, key);
     const wanted = expected.startsWith('401') === (answer.headers['www-authenticate'] !== undefined);
-    const told = wanted ? came(answer) : `${came(answer)}, WWW-Authenticate is wrong`;
-    return told === expected ? null : `${nameOf(route)} by ${way.name}: ${told} instead of ${expected}`;
+    const found = wanted ? came(answer) : `${came(answer)}, WWW-Authenticate is wrong`;
+    return found === expected ? null : `${nameOf(route)} by ${way.name}: ${found} instead of ${expected}`;
   });
   expect(judged.filter(Boolean)).toEqual([]);
   expect(await guestsCart(key)).toEqual(before);

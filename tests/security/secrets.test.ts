@@ -122,11 +122,11 @@ test('an answer about an account is not cacheable and names the way to log in', 
     client.send('POST', '/v2/login'),
   ]);
   expect([good, bad, plain, none].map(({ status }) => status)).toEqual([200, 401, 403, 401]);
-  for (const { headers: told } of [good, bad, plain, none]) {
-    expect(told).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
-    expect(told['cache-control']).toContain('no-store');
-    expect(told['set-cookie']).toBeUndefined();
-    expect(told['access-control-allow-origin']).toBeUndefined();
+  for (const { headers: received } of [good, bad, plain, none]) {
+    expect(received).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    expect(received['cache-control']).toContain('no-store');
+    expect(received['set-cookie']).toBeUndefined();
+    expect(received['access-control-allow-origin']).toBeUndefined();
   }
   const isStrict = [good, bad, plain, none].map(
     (one) => one.headers['strict-transport-security'] !== undefined,

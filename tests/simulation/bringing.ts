@@ -139,7 +139,7 @@ class Course {
     const context = { requestId: 'simulated', deadline: clock.now() + deadlineMs, claim };
     for (; clock.now() < context.deadline; ) {
       const replica = replicas.length > 0 ? this.#random.pick(replicas) : null;
-      const told = replica
+      const brought = replica
         ? what(replica, context).then(
             () => true,
             (error: unknown) => {
@@ -148,7 +148,7 @@ class Course {
             },
           )
         : false;
-      const isDone = await Promise.race([told, clock.pause(patienceMs).then(() => false)]);
+      const isDone = await Promise.race([brought, clock.pause(patienceMs).then(() => false)]);
       if (isDone) return true;
       await clock.pause(20);
     }

@@ -1,5 +1,6 @@
 import type { Offer } from './goods.ts';
 import {
+  type Answer,
   type Committed,
   isOpen,
   type Operation,
@@ -7,7 +8,6 @@ import {
   outcomeText,
   type Request,
   refusalText,
-  type Told,
 } from './history.ts';
 import { judged, putsNothingIn, revalidated, type Verdict } from './reference-cart.ts';
 import type { ReferenceCart } from './reference-state.ts';
@@ -42,9 +42,9 @@ const outcomeOf = (verdict: Verdict) =>
       )
     : refusalText(verdict.code, verdict.data);
 
-const outcomeTold = (told: Told) => (told.ok ? told.outcome : refusalText(told.code, told.data));
+const outcomeIn = (answer: Answer) => (answer.ok ? answer.outcome : refusalText(answer.code, answer.data));
 
-const isMismatch = (told: Told) => !told.ok && told.code === 'service_revision_mismatch';
+const isMismatch = (answer: Answer) => !answer.ok && answer.code === 'service_revision_mismatch';
 
 /** Maximum duration of a read that removes invalid lines with its commit. Milliseconds. */
 const longestReadMs = 2_000;
@@ -53,9 +53,9 @@ const longestReadMs = 2_000;
 const begunAt = ({ requests }: Operation) => Math.min(...requests.map(({ sentAt }) => sentAt));
 
 /** Returns conclusive answers with their requests. */
-function answersOf({ requests }: Operation): { request: Request; told: Told }[] {
+function answersOf({ requests }: Operation): { request: Request; answer: Answer }[] {
   return requests.flatMap((request) =>
-    request.told && !isOpen(request.told) ? [{ request, told: request.told }] : [],
+    request.answer && !isOpen(request.answer) ? [{ request, answer: request.answer }] : [],
   );
 }
 
@@ -63,9 +63,9 @@ function answersOf({ requests }: Operation): { request: Request; told: Told }[] 
 function fits({ operation, verdict, revision, cart }: Step, { shelf }: Offer): boolean {
   const outcome = outcomeOf(verdict);
   const view = shownText(cart, shelf);
-  return answersOf(operation).every(({ told }) => {
-    if (outcomeTold(told) !== outcome) return false;
-    return !told.ok || told.replayed || (told.revision === revision && told.cart === view);
+  return answersOf(operation).every(({ answer }) => {
+    if (outcomeIn(answer) !== outcome) return false;
+    return !answer.ok || answer.replayed || (answer.revision === revision && answer.cart === view);
   });
 }
 
@@ -113,7 +113,7 @@ class CartCheck {
       const about = operations.map(operationInWords).join('\n  ');
       const reason =
         found.length > 0
-          ? 'does not fit what was told of it'
+          ? 'does not fit its answers'
           : `makes ${commit.kept}, which nobody asked for`;
       this.#fault(`${name} ${reason}, over ${keptText(cart)}:\n  ${about}`);
       return;
@@ -137,26 +137,29 @@ class CartCheck {
 
   #checkAnswers(operation: Operation): void {
     const answers = answersOf(operation);
-    const first = answers.filter(({ told }) => told.ok && !told.replayed && operation.asked);
+    const first = answers.filter(({ answer }) => answer.ok && !answer.replayed && operation.asked);
     if (first.length > 1) this.#fault(`${operation.name} was done more than once`);
-    const isNews = answers.some(({ told }) => told.ok && told.replayed) && operation.deliveries.length === 1;
-    if (isNews) this.#fault(`${operation.name} is told as replayed, and was never done before`);
-    const outcomes = new Set(answers.flatMap(({ told }) => (isMismatch(told) ? [] : [outcomeTold(told)])));
+    const isNews =
+      answers.some(({ answer }) => answer.ok && answer.replayed) && operation.deliveries.length === 1;
+    if (isNews) this.#fault(`${operation.name} is answered as replayed, but was never done before`);
+    const outcomes = new Set(
+      answers.flatMap(({ answer }) => (isMismatch(answer) ? [] : [outcomeIn(answer)])),
+    );
     if (operation.asked && outcomes.size > 1) this.#fault(`${operation.name} came to different outcomes`);
-    for (const { request, told } of answers) {
-      if (!this.#isExplained(operation, request, told)) {
+    for (const { request, answer } of answers) {
+      if (!this.#isExplained(operation, request, answer)) {
         this.#fault(`nothing explains an answer:\n  ${operationInWords(operation)}`);
       }
     }
   }
 
-  #isExplained(operation: Operation, { sentAt, endedAt }: Request, told: Told): boolean {
+  #isExplained(operation: Operation, { sentAt, endedAt }: Request, answer: Answer): boolean {
     const step = this.#steps.get(operation);
     const since = begunAt(operation);
-    if (!told.ok) {
+    if (!answer.ok) {
       if (step?.verdict.ok) return false;
-      if (isMismatch(told)) return this.#isMismatch(operation, told.data.revision, endedAt);
-      return step !== undefined || this.#couldComeTo(operation, told, since, endedAt);
+      if (isMismatch(answer)) return this.#isMismatch(operation, answer.data.revision, endedAt);
+      return step !== undefined || this.#couldComeTo(operation, answer, since, endedAt);
     }
     // The revisions that could be visible at the last request.
     const isSeen = this.#history
@@ -164,24 +167,26 @@ class CartCheck {
       .some(({ shelf }) =>
         this.#timeline
           .between(sentAt, endedAt)
-          .some(({ revision, cart }) => revision === told.revision && shownText(cart, shelf) === told.cart),
+          .some(
+            ({ revision, cart }) => revision === answer.revision && shownText(cart, shelf) === answer.cart,
+          ),
       );
     if (!isSeen) return false;
     if (!operation.asked || step) return true;
-    return this.#couldComeTo(operation, told, told.replayed ? since : sentAt, endedAt);
+    return this.#couldComeTo(operation, answer, answer.replayed ? since : sentAt, endedAt);
   }
 
   /** Whether an operation could have this result without a change, between `from` and `to`. */
-  #couldComeTo(operation: Operation, told: Told, from: number, to: number): boolean {
+  #couldComeTo(operation: Operation, answer: Answer, from: number, to: number): boolean {
     const { asked, ifRevision } = operation;
     if (!asked) return false;
     return this.#history.offers(from, to).some(({ shelf }) =>
       this.#timeline.between(from, to).some(({ revision, cart }) => {
         if (ifRevision !== null && ifRevision !== revision) return false;
-        if (told.ok && !told.replayed && told.revision !== revision) return false;
+        if (answer.ok && !answer.replayed && answer.revision !== revision) return false;
         return [false, goesOnByLate(operation)].some((ofLate) => {
           const verdict = judged(cart, asked.commands, asked.together, shelf, ofLate);
-          return (!verdict.ok || verdict.cart === cart) && outcomeOf(verdict) === outcomeTold(told);
+          return (!verdict.ok || verdict.cart === cart) && outcomeOf(verdict) === outcomeIn(answer);
         });
       }),
     );

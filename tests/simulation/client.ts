@@ -34,8 +34,8 @@ export class Client {
   async #one(name: string, cart: string): Promise<void> {
     const { random } = this.#shop;
     const asked = this.#whatToAsk();
-    const told = this.#revisions.get(cart);
-    const ifRevision = asked && told !== undefined && random.below(7) === 0 ? told : null;
+    const seen = this.#revisions.get(cart);
+    const ifRevision = asked && seen !== undefined && random.below(7) === 0 ? seen : null;
     const operation: Operation = { name, cart, asked, once: name, ifRevision, requests: [], deliveries: [] };
     this.#operations.push(operation);
     if (!asked || random.below(3) === 0) await this.#gateway.ask(operation, 'gateway');
@@ -44,7 +44,7 @@ export class Client {
       if (random.below(6) === 0) senders.push(this.#insist(operation));
       await Promise.all(senders);
     }
-    for (const { told: answer } of operation.requests) {
+    for (const { answer } of operation.requests) {
       if (answer?.ok) this.#revisions.set(cart, Math.max(answer.revision, this.#revisions.get(cart) ?? 0));
     }
   }
@@ -64,8 +64,8 @@ export class Client {
   async #insist(operation: Operation): Promise<void> {
     const { clock, random } = this.#shop;
     for (let sent = 0; sent < mostRequests; sent += 1) {
-      const { told } = await this.#gateway.ask(operation, 'client');
-      if (!isOpen(told)) return;
+      const { answer } = await this.#gateway.ask(operation, 'client');
+      if (!isOpen(answer)) return;
       await clock.pause(random.next() * 1_500);
     }
   }

@@ -1,7 +1,14 @@
 import { untilAnswered, usualTryMs } from '#platform/bus/tries.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { CartWrite } from '../../services/cart/domain/commands.ts';
-import { type Operation, type Request, type Told, toldOfChange, toldOfError, toldOfRead } from './history.ts';
+import {
+  type Answer,
+  answerOfChange,
+  answerOfError,
+  answerOfRead,
+  type Operation,
+  type Request,
+} from './history.ts';
 import type { Replica, Shop } from './shop.ts';
 
 /** The gateway's deadline of a request. Milliseconds. */
@@ -28,7 +35,7 @@ interface Message {
 
 /** The callbacks for an answer. */
 interface Ways {
-  readonly reply: (told: Told) => void;
+  readonly reply: (answer: Answer) => void;
   readonly refuse: (error: unknown) => void;
 }
 
@@ -49,15 +56,17 @@ export class Gateway {
   /** Sends one public request; returns it with the client's answer. */
   async ask(operation: Operation, origin: 'client' | 'gateway'): Promise<Request> {
     const { clock } = this.#shop;
-    const request: Request = { sentAt: clock.exact, endedAt: Number.POSITIVE_INFINITY, told: null };
+    const request: Request = { sentAt: clock.exact, endedAt: Number.POSITIVE_INFINITY, answer: null };
     operation.requests.push(request);
-    request.told = await this.#told(operation, origin, clock.now() + deadlineMs);
+    request.answer = await this.#answerTo(operation, origin, clock.now() + deadlineMs);
     request.endedAt = clock.exact;
-    this.#trace(`${operation.name} is told ${request.told?.ok ? request.told.cart : request.told?.code}`);
+    this.#trace(
+      `${operation.name} is answered ${request.answer?.ok ? request.answer.cart : request.answer?.code}`,
+    );
     return request;
   }
 
-  async #told(operation: Operation, origin: 'client' | 'gateway', deadline: number): Promise<Told> {
+  async #answerTo(operation: Operation, origin: 'client' | 'gateway', deadline: number): Promise<Answer> {
     const { clock } = this.#shop;
     let tries = 0;
     try {
@@ -81,14 +90,14 @@ export class Gateway {
         },
       });
     } catch (error) {
-      return toldOfError(error instanceof ServiceError ? error : unavailable(error));
+      return answerOfError(error instanceof ServiceError ? error : unavailable(error));
     }
   }
 
   /** Sends to one of the replicas, and waits for its reply. */
-  #try(message: Message, waitMs: number): Promise<Told> {
+  #try(message: Message, waitMs: number): Promise<Answer> {
     const { clock, random, replicas } = this.#shop;
-    const { promise, resolve, reject } = Promise.withResolvers<Told>();
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     if (replicas.length === 0) {
       clock.after(1, () => reject(nobody));
       return promise;
@@ -103,7 +112,7 @@ export class Gateway {
     const copies = mayDouble && random.below(100) < this.#weather.doubled ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
       this.#bring(message, random.pick(replicas), {
-        reply: (told) => answered(() => resolve(told)),
+        reply: (answer) => answered(() => resolve(answer)),
         refuse: (error) => answered(() => reject(error)),
       });
     }
@@ -118,7 +127,7 @@ export class Gateway {
     };
     const arrive = () =>
       this.#answer(replica, message).then(
-        (told) => told && back(() => reply(told)),
+        (answer) => answer && back(() => reply(answer)),
         (error) => back(() => refuse(error)),
       );
     if (!this.#isLost()) clock.after(delay(), () => replica.host.do(arrive));
@@ -129,7 +138,7 @@ export class Gateway {
   }
 
   /** Returns a replica's answer as `Server` would; null for a late message. @throws ServiceError */
-  async #answer({ host, carts }: Replica, message: Message): Promise<Told | null> {
+  async #answer({ host, carts }: Replica, message: Message): Promise<Answer | null> {
     const { operation, key, origin, deadline, repeated } = message;
     const { clock } = this.#shop;
     if (clock.now() > deadline) return null;
@@ -137,12 +146,12 @@ export class Gateway {
     operation.deliveries.push({ host: host.id, at: clock.exact, deadline });
     const context = { requestId: operation.name, deadline, claim: null, repeated };
     const { asked, ifRevision, cart } = operation;
-    if (!asked) return toldOfRead(await carts.read(cart, context));
+    if (!asked) return answerOfRead(await carts.read(cart, context));
     const write: CartWrite = {
       marks: { once: { key, origin, digest: operation.name }, ifRevision },
       changes: asked.commands,
       together: asked.together,
     };
-    return toldOfChange(await carts.change(cart, write, context));
+    return answerOfChange(await carts.change(cart, write, context));
   }
 }

@@ -7,10 +7,10 @@ import { type Asked, inWords } from './commands.ts';
 import { cartText } from './reference-text.ts';
 
 /** The result of one of several commands: its lines, a refusal, or null if it was not completed. */
-export type ToldPart = string | null;
+export type AnsweredStep = string | null;
 
 /** An answer to a client. */
-export type Told =
+export type Answer =
   | {
       readonly ok: true;
       readonly revision: number;
@@ -26,7 +26,7 @@ export type Told =
 export interface Request {
   readonly sentAt: number;
   endedAt: number;
-  told: Told | null;
+  answer: Answer | null;
 }
 
 /** An operation of a client: a read if `asked` is null. Its requests all have the same key. */
@@ -57,13 +57,13 @@ export interface Committed {
 }
 
 /** Returns the text of an outcome: lines, and for several commands each one's lines or refusal. */
-export function outcomeText(lineKeys: readonly string[], parts: readonly ToldPart[] | null): string {
+export function outcomeText(lineKeys: readonly string[], parts: readonly AnsweredStep[] | null): string {
   return JSON.stringify([lineKeys, parts]);
 }
 
 export const refusalText = (code: string, data: object) => `${code} ${JSON.stringify(data)}`;
 
-function partText(part: Part): ToldPart {
+function partText(part: Part): AnsweredStep {
   if (!part) return null;
   return part.ok ? part.lineKeys.join() : refusalText(part.error.code, part.error.data);
 }
@@ -96,12 +96,12 @@ export function keptOf(state: string): string {
   });
 }
 
-export function toldOfChange({ cart, lineKeys, parts, replayed }: Changed): Told {
+export function answerOfChange({ cart, lineKeys, parts, replayed }: Changed): Answer {
   const outcome = outcomeText(lineKeys, parts?.map(partText) ?? null);
   return { ok: true, revision: cart.revision, replayed, outcome, cart: shownOf(cart) };
 }
 
-export function toldOfRead(cart: Cart): Told {
+export function answerOfRead(cart: Cart): Answer {
   return {
     ok: true,
     revision: cart.revision,
@@ -111,21 +111,21 @@ export function toldOfRead(cart: Cart): Told {
   };
 }
 
-export function toldOfError(error: unknown): Told {
+export function answerOfError(error: unknown): Answer {
   const { code, data, cause } = asServiceError(error);
   // An error in the code becomes an answer that the model does not explain.
   return { ok: false, code, data: code === 'service_internal' ? { cause: String(cause) } : data };
 }
 
 /** Whether an answer leaves the outcome of the operation open. */
-export function isOpen(told: Told | null): boolean {
-  return !told || (!told.ok && told.code === 'service_unavailable');
+export function isOpen(answer: Answer | null): boolean {
+  return !answer || (!answer.ok && answer.code === 'service_unavailable');
 }
 
-function toldInWords(told: Told | null): string {
-  if (!told) return 'nothing';
-  if (!told.ok) return refusalText(told.code, told.data);
-  return `revision ${told.revision}${told.replayed ? ' (replayed)' : ''}: ${told.cart}`;
+function answerInWords(answer: Answer | null): string {
+  if (!answer) return 'nothing';
+  if (!answer.ok) return refusalText(answer.code, answer.data);
+  return `revision ${answer.revision}${answer.replayed ? ' (replayed)' : ''}: ${answer.cart}`;
 }
 
 /** Returns the operation with its answers as text. */
@@ -133,7 +133,8 @@ export function operationInWords({ name, cart, asked, ifRevision, requests }: Op
   const condition = ifRevision === null ? '' : ` if revision ${ifRevision}`;
   const what = `${name} on ${cart}: ${asked ? inWords(asked) : 'read'}${condition}`;
   const answers = requests.map(
-    ({ sentAt, endedAt, told }) => `\n    ${sentAt.toFixed(1)} … ${endedAt.toFixed(1)}: ${toldInWords(told)}`,
+    ({ sentAt, endedAt, answer }) =>
+      `\n    ${sentAt.toFixed(1)} … ${endedAt.toFixed(1)}: ${answerInWords(answer)}`,
   );
   return what + answers.join('');
 }

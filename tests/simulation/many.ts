@@ -1,4 +1,4 @@
-import { type Operation, operationInWords, type Told } from './history.ts';
+import { type Answer, type Operation, operationInWords } from './history.ts';
 import { course } from './schedule.ts';
 import type { Mutation } from './shop.ts';
 
@@ -13,12 +13,12 @@ class Tally {
   /** Counts by kind of operation, including `read`. */
   readonly asked = new Map<string, number>();
   /** Counts by answer: `done`, `replayed`, or an error's code. */
-  readonly told = new Map<string, number>();
+  readonly answers = new Map<string, number>();
 
   add(operations: readonly Operation[]): void {
     for (const { asked, requests } of operations) {
       for (const { kind } of asked?.commands ?? [{ kind: 'read' }]) plus(this.asked, kind);
-      for (const { told } of requests) if (told) plus(this.told, fateOf(told));
+      for (const { answer } of requests) if (answer) plus(this.answers, fateOf(answer));
     }
   }
 }
@@ -27,9 +27,9 @@ function plus(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-function fateOf(told: Told): string {
-  if (!told.ok) return told.code;
-  return told.replayed ? 'replayed' : 'done';
+function fateOf(answer: Answer): string {
+  if (!answer.ok) return answer.code;
+  return answer.replayed ? 'replayed' : 'done';
 }
 
 /** Number of schedules after which the event loop handles other events. */

@@ -14,14 +14,14 @@ import { faultsOf } from './checker.ts';
 import { type Asked, anything, commandKinds, inWords } from './commands.ts';
 import { firstOffer, settings } from './goods.ts';
 import {
+  type Answer,
+  answerOfChange,
+  answerOfError,
+  answerOfRead,
   type Committed,
   keptOf,
   type Operation,
   operationInWords,
-  type Told,
-  toldOfChange,
-  toldOfError,
-  toldOfRead,
 } from './history.ts';
 import { givenSeed } from './seed.ts';
 
@@ -111,31 +111,35 @@ afterAll(() => {
   for (const close of closing) close();
 });
 
-async function told(operation: Operation, host: number): Promise<Told> {
+async function answerTo(operation: Operation, host: number): Promise<Answer> {
   const context = { requestId: operation.name, deadline: Date.now() + deadlineMs, claim: null };
   const { asked, cart, once, ifRevision } = operation;
   const carts = replicas[host] as Carts;
   try {
-    if (!asked) return toldOfRead(await carts.read(cart, context));
+    if (!asked) return answerOfRead(await carts.read(cart, context));
     const write: CartWrite = {
       marks: { once: { key: once, origin: 'client', digest: inWords(asked) }, ifRevision },
       changes: asked.commands,
       together: asked.together,
     };
-    return toldOfChange(await carts.change(cart, write, context));
+    return answerOfChange(await carts.change(cart, write, context));
   } catch (error) {
-    return toldOfError(error);
+    return answerOfError(error);
   }
 }
 
 /** Sends an operation through a replica. */
-async function send(operation: Operation, host: number): Promise<Told> {
-  const request = { sentAt: performance.now(), endedAt: Number.POSITIVE_INFINITY, told: null as Told | null };
+async function send(operation: Operation, host: number): Promise<Answer> {
+  const request = {
+    sentAt: performance.now(),
+    endedAt: Number.POSITIVE_INFINITY,
+    answer: null as Answer | null,
+  };
   operation.requests.push(request);
   operation.deliveries.push({ host, at: request.sentAt, deadline: request.sentAt + deadlineMs });
-  request.told = await told(operation, host);
+  request.answer = await answerTo(operation, host);
   request.endedAt = performance.now();
-  return request.told;
+  return request.answer;
 }
 
 function operationOf(cart: string, name: string, asked: Asked | null, ifRevision: number | null): Operation {

@@ -3,7 +3,7 @@ import { faultsOf } from './checker.ts';
 import { Client } from './client.ts';
 import { Gateway } from './gateway.ts';
 import { anotherOffer } from './goods.ts';
-import { isOpen, type Operation, type Told } from './history.ts';
+import { type Answer, isOpen, type Operation } from './history.ts';
 import { type Mutation, Shop } from './shop.ts';
 
 /** The faults of a schedule, and its statistics. */
@@ -88,10 +88,10 @@ async function finalReads(shop: Shop, operations: Operation[], carts: readonly s
     const once = `last ${cart}`;
     const last = { name, cart, asked: null, once, ifRevision: null, requests: [], deliveries: [] };
     operations.push(last);
-    let told: Told | null = null;
-    for (let tries = 0; tries < mostTries && isOpen(told); tries += 1) {
-      told = (await gateway.ask(last, 'gateway')).told;
+    let answer: Answer | null = null;
+    for (let tries = 0; tries < mostTries && isOpen(answer); tries += 1) {
+      answer = (await gateway.ask(last, 'gateway')).answer;
     }
-    if (isOpen(told)) throw new Error(`nobody answers the last read of ${cart}`);
+    if (isOpen(answer)) throw new Error(`nobody answers the last read of ${cart}`);
   }
 }

@@ -31,7 +31,7 @@ async function shortcomingsOf(from: number, count: number): Promise<readonly str
   return [
     ...(asked > fewestOperations * count ? [] : [`only ${asked} operations`]),
     ...seldom(tally.asked, commandKinds, asked / 50),
-    ...seldom(tally.told, fates, count / 1_000),
+    ...seldom(tally.answers, fates, count / 1_000),
   ];
 }
 

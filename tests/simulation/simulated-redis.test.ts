@@ -87,14 +87,14 @@ function simulatedSide(): Side {
 }
 
 /** A step on a store; returns its result without clock values. */
-type Step = (side: Side, cart: string, last: Held | null) => Promise<{ told: unknown; held?: Held }>;
+type Step = (side: Side, cart: string, last: Held | null) => Promise<{ result: unknown; held?: Held }>;
 
 function readStep(keys: readonly string[]): Step {
   return async ({ store, now }, cart) => {
     const held = await store.read(cart, keys);
     const { revision, state, expiresAt, outcomes } = held;
     const left = revision === 0 ? null : hours(expiresAt, now());
-    return { told: { revision, state, outcomes, left }, held };
+    return { result: { revision, state, outcomes, left }, held };
   };
 }
 
@@ -118,7 +118,7 @@ function commitStep(random: Seeded): Step {
       remembered,
     });
     const { revision, expiresAt } = committed ?? {};
-    return { told: committed && { revision, expiresAt: hours(expiresAt ?? 0, now()) } };
+    return { result: committed && { revision, expiresAt: hours(expiresAt ?? 0, now()) } };
   };
 }
 
@@ -129,14 +129,14 @@ function rememberStep(random: Seeded): Step {
     outcome: random.word(3),
     keepMs: (1 + random.below(4)) * hourMs,
   }));
-  return async ({ store }, cart) => ({ told: await store.remember(cart, remembered) });
+  return async ({ store }, cart) => ({ result: await store.remember(cart, remembered) });
 }
 
 function renewStep(random: Seeded): Step {
   const [lifetimeHours, renewHours] = [2 + random.below(4), random.below(4) + 0.5];
   return async ({ store, now }, cart) => {
     const end = await store.renew(cart, lifetimeHours * hourMs, renewHours * hourMs);
-    return { told: end && hours(end, now()) };
+    return { result: end && hours(end, now()) };
   };
 }
 
@@ -159,7 +159,7 @@ function transferStep(random: Seeded): Step {
     if (kind === 1) await transfers.end(cart, from, state, lifetimeHours * hourMs, '7');
     if (kind === 2) await transfers.forget(cart, from);
     const moving = await transfers.moving(shardOf(cart), -1_000 * hourMs, 10_000);
-    return { told: `${begun} ${moving.includes(cart)}` };
+    return { result: `${begun} ${moving.includes(cart)}` };
   };
 }
 
@@ -167,7 +167,7 @@ function passStep(random: Seeded): Step {
   const count = 1 + random.below(3);
   return async (side, cart) => {
     await side.pass(cart, count);
-    return { told: count };
+    return { result: count };
   };
 }
 
@@ -182,30 +182,30 @@ function someStep(random: Seeded): Step {
 
 /** Returns the result of each step of a sequence. Commits are based on the last read, which may be stale. */
 async function run(side: Side, cart: string, steps: readonly Step[]): Promise<unknown[]> {
-  const told: unknown[] = [];
+  const results: unknown[] = [];
   let last: Held | null = null;
   side.begin(cart);
   for (const step of steps) {
     const done = await step(side, cart, last);
     if (done.held) last = { ...done.held, clockOffset };
-    told.push(done.told);
+    results.push(done.result);
   }
-  return told;
+  return results;
 }
 
 test(`whatever is done to it, the simulated engine answers as Redis does (seed ${seed})`, async () => {
   const random = new Seeded(seed);
   const [real, simulated] = [realSide(), simulatedSide()];
-  const told = new Set<string>();
+  const kinds = new Set<string>();
   for (let sequence = 0; sequence < sequences; sequence += 1) {
     // Few carts, so that most sequences meet data of earlier ones.
     const cart = `t_conformity-${String(random.below(sequences / 4)).padStart(4, '0')}`;
     const steps = Array.from({ length: 6 + random.below(10) }, () => someStep(random));
     const expected = await run(real, cart, steps);
     expect(await run(simulated, cart, steps), `sequence ${sequence} of ${cart}`).toEqual(expected);
-    for (const one of expected) told.add(typeof one === 'object' ? String(one === null) : String(one));
+    for (const one of expected) kinds.add(typeof one === 'object' ? String(one === null) : String(one));
   }
-  expect([...told].sort()).toEqual(
+  expect([...kinds].sort()).toEqual(
     expect.arrayContaining(['false', 'true', '1', '2', 'true true', 'false true', 'false false']),
   );
 }, 600_000);

@@ -12,16 +12,16 @@ import { type RunningSystem, startSystem } from '#testing/system.ts';
 const startMs = 600_000;
 
 /** An event as a subscriber received it, with its signature. */
-interface Told {
+interface Received {
   readonly type: string;
   readonly body: string;
   readonly signature: string;
 }
 
-const told: Told[] = [];
+const received: Received[] = [];
 const receiver = createServer(async (request, response) => {
   const signature = String(request.headers['cartwright-signature']);
-  told.push({ type: String(request.headers['cartwright-event']), body: await text(request), signature });
+  received.push({ type: String(request.headers['cartwright-event']), body: await text(request), signature });
   response.writeHead(204).end();
 });
 
@@ -42,9 +42,9 @@ afterAll(async () => {
 }, startMs);
 
 /** Waits for an event of a type and returns it. */
-async function heard(type: string): Promise<Told> {
-  await expect.poll(() => told.map((one) => one.type)).toContain(type);
-  return told.find((one) => one.type === type) as Told;
+async function heard(type: string): Promise<Received> {
+  await expect.poll(() => received.map((one) => one.type)).toContain(type);
+  return received.find((one) => one.type === type) as Received;
 }
 
 test('[6 outgoing] subscribers are told, signed, what happens in carts and to products', async () => {

@@ -43,7 +43,7 @@ const openingDay = opening.toLocaleDateString('en-GB', { weekday: 'short', timeZ
 
 /** An extension of the shop's own: requires a badge, logs its input, and also checks key pairs. */
 const badge = `
-const told = (event, { id }, { method, params }, endpoint, permission) =>
+const entry = (event, { id }, { method, params }, endpoint, permission) =>
   ({ event, account: id, method, staff_number: params.staff_number, endpoint, permission });
 export default {
   name: 'badge',
@@ -60,7 +60,7 @@ export default {
     ],
     service_login_secure_auth_methods: (methods) => methods.filter((method) => method !== 'api_key'),
     service_login_permission_callback(permission, user, request, endpoint) {
-      logger.info(told('badge_asked', user, request, endpoint, permission), 'asked');
+      logger.info(entry('badge_asked', user, request, endpoint, permission), 'asked');
       if (permission === true && request.headers['x-staff'] === 'revoked')
         return { code: 'service_staff_revoked', message: 'No.', data: { status: 403 } };
       if (permission !== true || user.role === 'wholesale' || request.params.staff_number === '123456') return permission;
@@ -69,7 +69,7 @@ export default {
       return { code: 'service_staff_number_' + (required ? 'required' : 'unknown'), message: 'No.', data };
     },
     service_login_permission_granted(user, request, endpoint) {
-      logger.info(told('badge_granted', user, request, endpoint), 'granted');
+      logger.info(entry('badge_granted', user, request, endpoint), 'granted');
     },
   }),
 };

@@ -150,23 +150,23 @@ test('[5 service_login_permission_callback] is handed permission, user, request 
 });
 
 /** Checks that one permission is logged meanwhile. The answer does not wait for the log line. */
-async function toldOfOne(event: string, method: string, work: () => Promise<unknown>): Promise<void> {
+async function loggedOnce(event: string, method: string, work: () => Promise<unknown>): Promise<void> {
   const before = (await shop.logged(event, 'cleo')).length;
   await work();
-  const told = async () => (await shop.logged(event, 'cleo')).slice(before);
-  await expect.poll(async () => (await told()).length).toBeGreaterThan(0);
-  expect(await told()).toMatchObject([{ account: shop.ids.cleo, method, endpoint: 'login' }]);
+  const entries = async () => (await shop.logged(event, 'cleo')).slice(before);
+  await expect.poll(async () => (await entries()).length).toBeGreaterThan(0);
+  expect(await entries()).toMatchObject([{ account: shop.ids.cleo, method, endpoint: 'login' }]);
 }
 
 test('[5 service_login_permission_granted] is told of a grant once, and of a refusal never', async () => {
-  await toldOfOne('badge_granted', 'basic_auth', async () => {
+  await loggedOnce('badge_granted', 'basic_auth', async () => {
     await shop.login('cleo', { address: from.korea });
     await shop.granted('cleo');
   });
 });
 
 test('[6 permission granted] the audit writes one line for a login that passed all checks', async () => {
-  await toldOfOne('permission_granted', 'basic_auth', async () => {
+  await loggedOnce('permission_granted', 'basic_auth', async () => {
     await shop.login('cleo', { body: { device_id: undefined } });
     await shop.granted('cleo');
   });
@@ -184,7 +184,7 @@ test('[5 service_login_secure_auth_methods] decides which methods are asked noth
 test('[5 extension rule 2] a login by a bearer token is asked nothing, and told of', async () => {
   const authorization = `Bearer ${await shop.granted('cleo')}`;
   const nothing = { headers: {}, body: { device_id: undefined, staff_number: undefined } };
-  await toldOfOne('permission_granted', 'jwt', () =>
+  await loggedOnce('permission_granted', 'jwt', () =>
     shop.granted('cleo', { authorization, address: from.korea, ...nothing }),
   );
 });

@@ -81,9 +81,9 @@ async function send(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const { status, headers: told } = response;
-  const answer = { status, headers: told, body: await response.json() };
-  requireDescribed({ method, path, status, body: answer.body, type: told.get('content-type') });
+  const { status, headers: received } = response;
+  const answer = { status, headers: received, body: await response.json() };
+  requireDescribed({ method, path, status, body: answer.body, type: received.get('content-type') });
   return answer;
 }
 

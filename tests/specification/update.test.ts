@@ -178,6 +178,6 @@ test('[4.2 add-item variation] names the variation of a product, which is the sa
 
 test('[2.7 item meta.variation] tells the options of a variation as a shopper reads them', async () => {
   const { items } = cartOf(await shop.add({ id: '52', variation: byOptions }));
-  const told = Object.values(items).map(({ meta }) => [meta.product_type, meta.variation]);
-  expect(told).toEqual([['variation', { Colour: 'Red', Size: 'M' }]]);
+  const shown = Object.values(items).map(({ meta }) => [meta.product_type, meta.variation]);
+  expect(shown).toEqual([['variation', { Colour: 'Red', Size: 'M' }]]);
 });

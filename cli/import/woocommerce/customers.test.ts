@@ -18,12 +18,12 @@ function read(...given: object[]) {
   const context = { roles: ['wholesale'], owners: new Map(), notes };
   const records = given.map((one) => customerRecord(WooCustomer.parse(one), context));
   for (const record of records) if (record) ImportedAccount.parse(record);
-  const told = [...notes.adjusted, ...notes.leftOut].map(({ what, why }) => `${what}: ${why}`);
-  return { records, told };
+  const noteTexts = [...notes.adjusted, ...notes.leftOut].map(({ what, why }) => `${what}: ${why}`);
+  return { records, noteTexts };
 }
 
 test('a customer keeps id, addresses, time and hash, and can sign in by a phone number in the form of E.164', () => {
-  const { records, told } = read(alice);
+  const { records, noteTexts } = read(alice);
   expect(records).toEqual([
     {
       ...{ id: 2, username: 'alice', email: 'alice@example.com', phone: '+447700900123', role: 'customer' },
@@ -35,20 +35,20 @@ test('a customer keeps id, addresses, time and hash, and can sign in by a phone 
       },
     },
   ]);
-  expect(told).toEqual([]);
+  expect(noteTexts).toEqual([]);
 });
 
 test('of two with one e-mail the first is taken; a phone that another has is in the address only', () => {
   const same = { ...alice, id: 3, username: 'other', email: 'ALICE@example.com' };
   const shared = { ...alice, id: 4, username: 'fourth', email: 'fourth@example.com' };
-  const { records, told } = read(alice, same, shared, alice);
+  const { records, noteTexts } = read(alice, same, shared, alice);
   expect(records.map((one) => one && [one.id, one.phone, one.addresses.billing.phone])).toEqual([
     [2, '+447700900123', '+44 (7700) 900-123'],
     null,
     [4, '', '+44 (7700) 900-123'],
     [2, '+447700900123', '+44 (7700) 900-123'],
   ]);
-  expect(told).toEqual([
+  expect(noteTexts).toEqual([
     'phone numbers of customers: another customer has them: they are in the address only',
     'customers: another customer of the shop has their user name or e-mail',
   ]);
@@ -60,13 +60,13 @@ test('unknown roles, phones and hashes are reported, and accounts keep their e-m
     ...{ ...alice, id: 5, username: 'odd', email: 'odd@example.com' },
     ...{ role: 'Some Role', password_hash: '$2y$31$abc', billing: { phone: '07700 900123' } },
   };
-  const { records, told } = read(wholesale, odd, { ...alice, id: 6, email: '' });
+  const { records, noteTexts } = read(wholesale, odd, { ...alice, id: 6, email: '' });
   expect(records.map((one) => one && [one.role, one.phone, one.passwordHash])).toEqual([
     ['wholesale', '+447700900123', phpass],
     ['customer', '', null],
     null,
   ]);
-  expect(told.map((text) => text.split(':')[0])).toEqual([
+  expect(noteTexts.map((text) => text.split(':')[0])).toEqual([
     'phone numbers of customers',
     'roles of customers',
     'hashes of passwords',

@@ -190,10 +190,10 @@ describe('a coupon', () => {
     ['percent', '12.50', 3, 0],
   ])(
     'of type %s with %j in a currency of %i decimals has %i notes',
-    (discount_type, amount, decimals, told) => {
+    (discount_type, amount, decimals, noteCount) => {
       const notes = new Notes();
       couponRecord(WooCoupon.parse({ id: 63, code: 'ten', discount_type, amount }), decimals, notes);
-      expect(notes.adjusted.filter(({ why }) => why.includes('two decimals'))).toHaveLength(told);
+      expect(notes.adjusted.filter(({ why }) => why.includes('two decimals'))).toHaveLength(noteCount);
     },
   );
 

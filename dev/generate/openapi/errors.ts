@@ -96,8 +96,10 @@ export class Errors {
   }
 
   #byStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> {
-    const told = [...new Set(codes)].filter((code) => code !== ofExtension);
-    const pairs = told.flatMap((code) => statusesOf(code, this.#dialect).map((status) => ({ code, status })));
+    const documented = [...new Set(codes)].filter((code) => code !== ofExtension);
+    const pairs = documented.flatMap((code) =>
+      statusesOf(code, this.#dialect).map((status) => ({ code, status })),
+    );
     const groups = Map.groupBy(pairs, ({ status }) => status);
     return new Map([...groups].map(([status, all]) => [status, all.map(({ code }) => code)]));
   }
@@ -120,9 +122,9 @@ export class Errors {
     ];
     const [only, second] = schemas;
     const codes = own.length === 0 ? common : own;
-    const told = codes.map((code) => `\`${this.#dialect.errorCode(code)}\`: ${registry[code].message}`);
+    const sentences = codes.map((code) => `\`${this.#dialect.errorCode(code)}\`: ${registry[code].message}`);
     return this.#components.response(`Error${status}`, {
-      description: told.join('\n\n'),
+      description: sentences.join('\n\n'),
       headers: headersOfError(status),
       content: { 'application/json': { schema: second === undefined ? only : { anyOf: schemas } } },
     });

@@ -1,10 +1,10 @@
 /** Returns what the gateway wrote into a `<meta>` of the page; empty for nothing. */
-function told(name: string): string {
+function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }
 
 /** The address that links and pictures of answers begin with. */
-const publicUrl = told('public-url');
+const publicUrl = metaContent('public-url');
 
 /** Returns the address of a picture as this page may load it: those of the shop itself come from this origin. */
 export function pictureAddress(src: string): string {
@@ -17,7 +17,7 @@ export function pictureAddress(src: string): string {
  */
 export function securePage(cartKey: string | null): string | null {
   const { protocol, hostname, pathname } = location;
-  const port = told('https-port');
+  const port = metaContent('https-port');
   if (protocol === 'https:' || !port) return null;
   return `https://${hostname}:${port}${pathname}${cartKey ? `#cart=${encodeURIComponent(cartKey)}` : ''}`;
 }

@@ -19,8 +19,8 @@ function lines(all: readonly CartLine[], view: CartView, links: Links) {
 function totalsByRate(view: Views['cartTotalsV1']) {
   const { totals: all, currency } = view.cart;
   const byRate = (taxes: readonly number[]) => {
-    const told = all.taxRates.map((id, at) => [id, taxes[at] ?? 0] as const);
-    const borne = told.filter(([, tax]) => tax !== 0);
+    const amounts = all.taxRates.map((id, at) => [id, taxes[at] ?? 0] as const);
+    const borne = amounts.filter(([, tax]) => tax !== 0);
     return phpMap(Object.fromEntries(borne.map(([id, tax]) => [id, decimalNumber(tax, currency.decimals)])));
   };
   return {

@@ -49,8 +49,8 @@ export function taxes({ taxes: all }: Cart) {
     const { name, amount: sofar } = sums.get(code) ?? { name: label, amount: 0 };
     sums.set(code, { name, amount: sofar + amount + shippingAmount });
   }
-  const told = [...sums]
+  const entries = [...sums]
     .filter(([, { amount }]) => amount !== 0)
     .map(([code, { name, amount }]) => [code, { name, price: String(amount) }]);
-  return phpMap(Object.fromEntries(told));
+  return phpMap(Object.fromEntries(entries));
 }

@@ -80,10 +80,10 @@ function isEmpty(value: unknown): boolean {
  * (docs/reference/cart.md#the-item).
  */
 export function lineData({ itemData }: CartLine): CartLine['itemData'] {
-  const told = Object.entries(itemData).filter(
+  const shown = Object.entries(itemData).filter(
     ([name, value]) => !platformMembers.has(name) && !isEmpty(value),
   );
-  return Object.fromEntries(told);
+  return Object.fromEntries(shown);
 }
 
 export function backorderText({ onBackorder }: CartLine): string {

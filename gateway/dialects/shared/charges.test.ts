@@ -179,16 +179,16 @@ describe.each([
   });
 
   test('totals are decimals or minor units, and what is asked for on both mounts', () => {
-    const told = ({ totals }: { totals: Record<string, string> }) => [
+    const amountsOf = ({ totals }: { totals: Record<string, string> }) => [
       totals.discount_total,
       totals.fee_total,
       totals.shipping_total,
     ];
-    expect(told(root)).toEqual([text, `-${text}`, text]);
-    expect(told(mount)).toEqual(['1234567', '-1234567', '1234567']);
+    expect(amountsOf(root)).toEqual([text, `-${text}`, text]);
+    expect(amountsOf(mount)).toEqual(['1234567', '-1234567', '1234567']);
     for (const shown of [onRoot, onCoCart]) {
-      expect(told(shown(cart, 'minor'))).toEqual(['1234567', '-1234567', '1234567']);
-      expect(told(shown(cart, 'formatted'))).toEqual([html, `-${html}`, html]);
+      expect(amountsOf(shown(cart, 'minor'))).toEqual(['1234567', '-1234567', '1234567']);
+      expect(amountsOf(shown(cart, 'formatted'))).toEqual([html, `-${html}`, html]);
     }
     expect(root.totals.shipping_taxes).toEqual([89]);
   });
@@ -245,10 +245,10 @@ test('the mount of CoCart notes whether a shipping cost includes tax, unless it 
 test('a package that no way leads to counts on the mount of CoCart, and none of an empty cart', () => {
   const none = { calculated: true, packages: [] };
   const cart = (unshipped: boolean) => aCart({ lines: [aLine()], shipping: { ...none, unshipped } });
-  const told = { show_package_details: false, has_calculated_shipping: true };
-  expect(onCoCart(cart(true)).shipping).toEqual({ ...told, total_packages: 1, packages: [] });
-  expect(onCoCart(cart(false)).shipping).toEqual({ ...told, total_packages: 0, packages: [] });
-  expect(onRoot(cart(true)).shipping).toEqual({ ...told, total_packages: 0, packages: {} });
+  const members = { show_package_details: false, has_calculated_shipping: true };
+  expect(onCoCart(cart(true)).shipping).toEqual({ ...members, total_packages: 1, packages: [] });
+  expect(onCoCart(cart(false)).shipping).toEqual({ ...members, total_packages: 0, packages: [] });
+  expect(onRoot(cart(true)).shipping).toEqual({ ...members, total_packages: 0, packages: {} });
   expect(onCoCart(aCart()).shipping).toMatchObject({ total_packages: 0, packages: [] });
 });
 

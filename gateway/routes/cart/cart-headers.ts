@@ -4,7 +4,7 @@ import { rateHeaders } from '../../edge/rate-headers.ts';
 import { keyHeaders } from '../../identity/guest-key.ts';
 
 /** The values of the headers: the cart, whether this is a replay, the rate limit. */
-interface Told {
+interface CartAnswer {
   readonly cart: Cart;
   readonly replayed: boolean;
   readonly rate: WriteRate | null;
@@ -14,7 +14,7 @@ interface Told {
  * Returns the headers of every answer that shows a cart (docs/reference/README.md#headers), with its times
  * under both names.
  */
-export function cartHeaders({ cart, replayed, rate }: Told): Record<string, string> {
+export function cartHeaders({ cart, replayed, rate }: CartAnswer): Record<string, string> {
   const [expiring, expiration] = [String(cart.renewsAt), String(cart.expiresAt)];
   const now = Date.now();
   return {

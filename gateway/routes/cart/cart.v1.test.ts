@@ -126,9 +126,9 @@ describe('the whole cart', () => {
   test.each([
     ['', { message: 'Cart is cleared.' }],
     [cocart, 'Cart is cleared.'],
-  ])('is cleared with a sentence on %j', async (mount, told) => {
+  ])('is cleared with a sentence on %j', async (mount, expected) => {
     const { status, body } = await site.send('POST', `${mount}/v1/clear`);
-    expect([status, body]).toEqual([200, told]);
+    expect([status, body]).toEqual([200, expected]);
     expect(site.fakes.last.request).toMatchObject(sent('clear', { keepRemoved: false }));
   });
 
@@ -181,8 +181,8 @@ describe('the whole cart', () => {
 describe('a part of the cart', () => {
   test('of an empty one', async () => {
     expect((await site.get('/v1/count-items')).body).toBe(0);
-    const told = await site.get('/v1/count-items?return=text');
-    expect([told.status, told.body.code]).toEqual([404, 'service_no_items_in_cart']);
+    const answer = await site.get('/v1/count-items?return=text');
+    expect([answer.status, answer.body.code]).toEqual([404, 'service_no_items_in_cart']);
     const parts = ['removed-items', 'cross-sells', 'quantities', 'weight'];
     const answers = await Promise.all(parts.map((part) => site.get(`/v1/${part}`)));
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
@@ -209,10 +209,10 @@ describe('a part of the cart', () => {
 test.each([
   ['', { cart_item_data: { engraving: 'Ana', quantity: 9 }, quantity: 2 }],
   [cocart, { engraving: 'Ana', quantity: 2 }],
-])('item data is a member of its own, or on %j beside the item’s members', async (mount, told) => {
+])('item data is a member of its own, or on %j beside the item’s members', async (mount, expected) => {
   site.fakes.cart = aCart({ lines: [aLine({ quantity: 2, itemData: { engraving: 'Ana', quantity: 9 } })] });
   const { body } = await site.get(`${mount}/v1/get-cart`);
-  expect(body[line.key]).toMatchObject(told);
+  expect(body[line.key]).toMatchObject(expected);
   expect(Object.hasOwn(body[line.key], 'cart_item_data')).toBe(mount === '');
 });
 

@@ -24,11 +24,11 @@ describe('coupon', () => {
 
   test.each(mounts)('POST and DELETE return the result, on %j', async (mount) => {
     site.fakes.cart = aCart({ lines: [aLine()], notices: [{ kind: 'success', text: 'Done.' }] });
-    const told = { message: 'Done.', coupon: 'ten', response: true };
-    expect((await site.post(`${mount}/v1/coupon`, { coupon: 'ten' })).body).toEqual(told);
+    const answer = { message: 'Done.', coupon: 'ten', response: true };
+    expect((await site.post(`${mount}/v1/coupon`, { coupon: 'ten' })).body).toEqual(answer);
     const command = { kind: 'apply-coupon', code: 'ten', email: null };
     expect(site.fakes.last.request).toMatchObject({ command });
-    expect((await remove(`${mount}/v1/coupon`, { coupon: 'ten' })).body).toEqual(told);
+    expect((await remove(`${mount}/v1/coupon`, { coupon: 'ten' })).body).toEqual(answer);
     expect(site.fakes.last.request).toMatchObject({ command: { kind: 'remove-coupon', code: 'ten' } });
     await site.send('DELETE', `${mount}/v1/coupon?coupon=two`);
     expect(site.fakes.last.request).toMatchObject({ command: { kind: 'remove-coupon', code: 'two' } });

@@ -18,7 +18,7 @@ const clearing = {
   view: wholeCart,
 };
 
-/** POST /v2/cart/clear: empties the cart, and forgets removed lines unless told to keep them. */
+/** POST /v2/cart/clear: empties the cart, and forgets removed lines unless asked to keep them. */
 export const clearCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/clear',

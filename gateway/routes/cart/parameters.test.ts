@@ -74,8 +74,8 @@ describe.each(routes)('%s', (_name, { method, path, schemas }) => {
       for (const name of names) {
         for (const value of bad[name] ?? [`no bad value of ${name} is in the table`]) {
           const { status, body } = await send(`?${name}=${value}`, JSON.stringify(required), mount);
-          const told = [name, value, status, body.code, Object.keys(body.data?.params ?? {})];
-          expect(told).toEqual([name, value, 400, 'rest_invalid_param', [name]]);
+          const answer = [name, value, status, body.code, Object.keys(body.data?.params ?? {})];
+          expect(answer).toEqual([name, value, 400, 'rest_invalid_param', [name]]);
         }
       }
     }
@@ -87,8 +87,8 @@ describe.each(routes)('%s', (_name, { method, path, schemas }) => {
     for (const name of names) {
       for (const value of [...(bad[name] ?? []), null, 2, {}, []]) {
         const { status, body } = await send('', JSON.stringify({ ...required, [name]: value }));
-        const told = [name, value, status, Object.keys(body.data?.params ?? {})];
-        expect(told).toEqual([name, value, 400, [name]]);
+        const answer = [name, value, status, Object.keys(body.data?.params ?? {})];
+        expect(answer).toEqual([name, value, 400, [name]]);
       }
     }
     expect(site.fakes.heard).toEqual([]);

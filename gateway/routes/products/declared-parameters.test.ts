@@ -81,8 +81,8 @@ test.each(catalogue.map((one) => [one.path, one] as const))(
     for (const name of Object.keys(schemas.query.shape)) {
       for (const value of bad[name] ?? [`no bad value of ${name} is in the table`]) {
         const { status, body } = await site.get(`${address}?${name}=${encodeURIComponent(value)}`);
-        const told = [name, value, status, body.code, Object.keys(body.data?.params ?? {})];
-        expect(told).toEqual([name, value, 400, 'rest_invalid_param', [name]]);
+        const answer = [name, value, status, body.code, Object.keys(body.data?.params ?? {})];
+        expect(answer).toEqual([name, value, 400, 'rest_invalid_param', [name]]);
       }
     }
     expect(site.fakes.heard).toEqual([]);

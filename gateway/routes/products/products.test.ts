@@ -172,15 +172,15 @@ test('nothing is served beyond the moment at which a sale ends', async () => {
 });
 
 test('a shared cache must not store an answer beyond that moment either', async () => {
-  const told = async (seconds: number | null, path: string) => {
+  const maxAgeOf = async (seconds: number | null, path: string) => {
     site.fakes.holdsUntil = seconds === null ? null : Date.now() + seconds * 1_000 + 900;
     return (await fetch(`${site.gateway.url}${path}`)).headers.get('Cache-Control');
   };
   const lasting = 'public, max-age=0, s-maxage=30, stale-while-revalidate=60';
-  expect(await told(null, `/v2/products/${id}?_skip_cache=1&n=1`)).toBe(lasting);
-  expect(await told(3_600, `/v2/products/${id}?_skip_cache=1&n=2`)).toBe(lasting);
-  expect(await told(60, `/v2/products/${id}?_skip_cache=1&n=3`)).toBe('public, max-age=0, s-maxage=30');
-  expect(await told(5, `/v2/products/${id}?_skip_cache=1&n=4`)).toBe('public, max-age=0, s-maxage=5');
+  expect(await maxAgeOf(null, `/v2/products/${id}?_skip_cache=1&n=1`)).toBe(lasting);
+  expect(await maxAgeOf(3_600, `/v2/products/${id}?_skip_cache=1&n=2`)).toBe(lasting);
+  expect(await maxAgeOf(60, `/v2/products/${id}?_skip_cache=1&n=3`)).toBe('public, max-age=0, s-maxage=30');
+  expect(await maxAgeOf(5, `/v2/products/${id}?_skip_cache=1&n=4`)).toBe('public, max-age=0, s-maxage=5');
   site.fakes.holdsUntil = null;
 });
 

@@ -38,8 +38,8 @@ describe.each(['v1', 'v2'])('variations in %s', (version) => {
     expect((await site.get(`/${version}/products/13/variations/54`)).body.id).toBe(54);
     for (const path of ['14/variations/54', '13/variations/999', '13/variations/0']) {
       const { status, body } = await site.get(`/${version}/products/${path}`);
-      const told = [status, body.code, body.data];
-      expect(told).toEqual([404, 'service_product_variation_invalid_id', { status: 404 }]);
+      const answer = [status, body.code, body.data];
+      expect(answer).toEqual([404, 'service_product_variation_invalid_id', { status: 404 }]);
     }
   });
 

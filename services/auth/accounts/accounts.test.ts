@@ -31,7 +31,7 @@ import { AccountStore } from './store/account-store.ts';
 const mongod = mongodFixture();
 const hasher = new Hasher();
 /** Published revocations, as account and generation. */
-const told: string[] = [];
+const published: string[] = [];
 
 let engine: Engine;
 let accounts: AccountStore;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const families = new FamilyStore(engine);
   const store = new RevocationStore(engine);
   const tell = (_number: number, change: TokensChange) =>
-    told.push(change.kind === 'account' ? `${change.account} ${change.generation}` : change.kind);
+    published.push(change.kind === 'account' ? `${change.account} ${change.generation}` : change.kind);
   const log = { append: async () => ({ sequence: 1, id: '' }) };
   const revocations = new Revocations({ store, families, log, tell, accessSeconds: 60, now: Date.now });
   const accountChanges = new AccountChanges({ accounts, revocations, apiKeys });
@@ -156,7 +156,7 @@ describe('a password', () => {
     const kept = await accounts.byId(id);
     expect(kept?.generation).toBe(1);
     expect(await hasher.verify('correct horse', kept?.passwordHash ?? null)).toBe('yes');
-    expect(told).toContain(`${id} 1`);
+    expect(published).toContain(`${id} 1`);
   });
 
   test('that changed meanwhile is not overwritten by a rehash of the old one', async () => {
@@ -176,7 +176,7 @@ describe('a change', () => {
     const { id } = await create({ role: 'administrator' });
     const first = await set(id, { role: 'customer' });
     expect([first.account.role, first.tokensEnded]).toEqual(['customer', true]);
-    expect(told).toContain(`${id} 1`);
+    expect(published).toContain(`${id} 1`);
     expect((await set(id, { role: 'customer' })).tokensEnded).toBe(false);
     expect((await accounts.byId(id))?.generation).toBe(1);
   });
@@ -187,7 +187,7 @@ describe('a change', () => {
     const { account, tokensEnded } = await set(id, change);
     expect([account, tokensEnded]).toMatchObject([{ ...change, displayName: 'Ann Lee' }, false]);
     expect((await set(id, { email: `other-${email}` })).tokensEnded).toBe(true);
-    expect(told.filter((one) => one.startsWith(`${id} `))).toEqual([`${id} 1`]);
+    expect(published.filter((one) => one.startsWith(`${id} `))).toEqual([`${id} 1`]);
   });
 
   test('of a name makes the account findable by it, and frees the old name', async () => {
@@ -261,7 +261,7 @@ describe('a deleted account', () => {
     await apiKeys.create({ ...pair, keyDigest: 'of 90', account: 90, lastUsedAt: null });
     expect((await ask(deleteAccount, { reference: 'import90' })).account.id).toBe(90);
     expect(await apiKeys.withDigest('of 90')).toBeNull();
-    expect(told).toContain('90 1');
+    expect(published).toContain('90 1');
     expect(await refused(ask(deleteAccount, { reference: '90' }))).toBe('service_account_not_found');
     expect(await keep(imported(90))).toEqual({ outcome: counts, leftOut: [{ id: 90, why: 'erased' }] });
   });
@@ -287,7 +287,7 @@ describe('an import', () => {
       imported(112, { lastName: 'Other' }),
     ];
     expect(await keep(...changes)).toEqual({ outcome: { ...counts, changed: 3 }, leftOut: [] });
-    expect(['110 1', '111 1', '112 1'].map((one) => told.includes(one))).toEqual([true, true, false]);
+    expect(['110 1', '111 1', '112 1'].map((one) => published.includes(one))).toEqual([true, true, false]);
   });
 
   test('leaves out accounts with a name in use, and accepts a name that was freed', async () => {

@@ -24,7 +24,7 @@ let revoked: RevocationStore;
 let keys: ApiKeys;
 let families: FamilyStore;
 /** Changes published to the gateways. */
-const told: TokensChange[] = [];
+const published: TokensChange[] = [];
 let now = 100 * minute;
 /** Pending writes of last uses. */
 let notes: Promise<void>[] = [];
@@ -35,7 +35,7 @@ function keysWith(withSecret: string): ApiKeys {
     store: revoked,
     families,
     log: { append: async () => ({ sequence: 1, id: '' }) },
-    tell: (_number, change) => void told.push(change),
+    tell: (_number, change) => void published.push(change),
     accessSeconds: 60,
     now: () => now,
   });
@@ -180,9 +180,9 @@ test('revoking a pair of a person ends the logins that pairs of that person bega
   await begin('by-a-pair', 'api_key');
   await begin('by-password', 'basic_auth');
   await begin('of-another', 'api_key', account + 1);
-  told.length = 0;
+  published.length = 0;
   await keys.revoke(String(key.id));
-  expect(told).toMatchObject([{ kind: 'family', family: 'by-a-pair' }]);
+  expect(published).toMatchObject([{ kind: 'family', family: 'by-a-pair' }]);
   const left = ['by-a-pair', 'by-password', 'of-another'].map(
     async (id) => (await families.byId(id)) !== null,
   );

@@ -79,14 +79,14 @@ export class ApiKeys {
     const which = /^[1-9]\d{0,14}$/.test(reference)
       ? { _id: Number(reference) }
       : { keyDigest: digests.of(reference) };
-    const { removed, told } = await accounts.transaction(async (session) => {
+    const { removed, ended } = await accounts.transaction(async (session) => {
       const found = await store.remove(session, which);
       if (!found) throw refusal('service_api_key_not_found', {});
       const ended =
         found.account === null ? [] : await revocations.ofLogins(session, found.account, 'api_key');
-      return { removed: found, told: ended };
+      return { removed: found, ended: ended };
     });
-    await revocations.acknowledge(told);
+    await revocations.acknowledge(ended);
     return this.#shown(removed);
   }
 

@@ -206,8 +206,8 @@ export async function loadLoginExtensions(
   for (const name of names) found.push(await extensionIn(name, found));
   const spare = Object.keys(settings).filter((name) => !found.some((one) => one.name === name));
   if (spare.length > 0) {
-    const told = `there is no extension ${spare.join(', ')} among those of LOGIN_EXTENSIONS.`;
-    throw new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${told}`);
+    const text = `there is no extension ${spare.join(', ')} among those of LOGIN_EXTENSIONS.`;
+    throw new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${text}`);
   }
   const loaded: Loaded[] = [];
   for (const extension of found) {

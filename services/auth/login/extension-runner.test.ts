@@ -7,9 +7,9 @@ import { ana, attempts, logged, logger, login, networks } from './extensions.fix
 const refused = { code: 'service_login_denied', message: expect.any(String), data: { status: 403 } };
 
 test('an extension gets to know whether a request is a login', async () => {
-  const told: boolean[] = [];
+  const calls: boolean[] = [];
   const service_login_permission_callback: LoginHooks['service_login_permission_callback'] = (...args) => {
-    told.push(args[2].isLogin);
+    calls.push(args[2].isLogin);
     return args[2].isLogin;
   };
   const hooks = { service_login_permission_callback };
@@ -17,7 +17,7 @@ test('an extension gets to know whether a request is a login', async () => {
   expect(await login(all)).toBe(true);
   const request = { body: {}, headers: {}, address: '192.0.2.1' };
   await expect(all.permitRequest(ana, request)).rejects.toMatchObject({ code: 'service_login_denied' });
-  expect(told).toEqual([true, false]);
+  expect(calls).toEqual([true, false]);
 });
 
 test('wrong codes from elsewhere refuse a login, except from a network of an earlier login', async () => {
@@ -93,9 +93,9 @@ test('a login is denied when an extension blocks the thread too long, and no hoo
 });
 
 test('secure methods are not refused for a parameter: valid ones are passed on, others left out', async () => {
-  const told: unknown[] = [];
+  const calls: unknown[] = [];
   const hooks: LoginHooks = {
-    service_login_permission_granted: (_user, { params }) => void told.push(params),
+    service_login_permission_granted: (_user, { params }) => void calls.push(params),
   };
   const faulty = () => {
     throw new Error('a fault of an extension');
@@ -111,8 +111,8 @@ test('secure methods are not refused for a parameter: valid ones are passed on, 
   const all = new LoginExtensions([{ name: 'one', hooks }], declared, { attempts, networks, logger });
   const body = { count: 'many', digits: 'none', odd: 'x', trimmed: ' x ' };
   for (const method of ['jwt', 'api_key'] as const) expect(await login(all, { body }, method)).toBe(true);
-  expect(told).toEqual([{ trimmed: 'x' }, { trimmed: 'x' }]);
-  expect(told.every(Object.isFrozen)).toBe(true);
+  expect(calls).toEqual([{ trimmed: 'x' }, { trimmed: 'x' }]);
+  expect(calls.every(Object.isFrozen)).toBe(true);
   const missing = { code: 'rest_missing_callback_param' };
   expect(await login(all, { body: { ...body, needed: null } })).toMatchObject(missing);
   expect(await login(all, { body: { ...body, needed: 'x' } })).toMatchObject({ code: 'rest_invalid_param' });

@@ -116,8 +116,8 @@ export class Identifier {
     try {
       const { isRight, delayMs, owedMs } = await verifying;
       if (!isRight || !found) {
-        const toldAt = askedAt + answeredAfterMs + delayMs;
-        return await this.#refuse(found, Math.max(owedMs, toldAt - now()));
+        const answerAt = askedAt + answeredAfterMs + delayMs;
+        return await this.#refuse(found, Math.max(owedMs, answerAt - now()));
       }
     } finally {
       if (this.#running.get(same) === verifying) this.#running.delete(same);

@@ -37,8 +37,8 @@ afterAll(async () => {
   await connection.close();
 });
 
-const told = (): Promise<AnyEvent[]> => keptEvents(connection).catch(() => []);
-const typed = async (type: AnyEvent['type']) => (await told()).filter((event) => event.type === type);
+const events = (): Promise<AnyEvent[]> => keptEvents(connection).catch(() => []);
+const typed = async (type: AnyEvent['type']) => (await events()).filter((event) => event.type === type);
 
 let logins = 0;
 async function logIn(account: number): Promise<void> {
@@ -64,7 +64,9 @@ test('logins and refusals are published without tokens and credentials', async (
   await logIn(42);
   refusals.note({ account: null, method: 'api_key', reason });
   await expect
-    .poll(async () => (await told()).filter(({ data }) => !('account' in data && data.account === 1)).length)
+    .poll(
+      async () => (await events()).filter(({ data }) => !('account' in data && data.account === 1)).length,
+    )
     .toBe(2);
   const granted = (await typed('login.granted')).at(-1);
   expect(granted).toEqual({
@@ -76,8 +78,8 @@ test('logins and refusals are published without tokens and credentials', async (
   const refused = (await typed('login.refused')).at(-1);
   expect(refused?.id).toMatch(/^refusal:[0-9a-f]{24}$/);
   expect(refused?.data).toEqual({ account: null, method: 'api_key', reason });
-  expect(new Set((await told()).map(({ id }) => id)).size).toBe((await told()).length);
-  expect(JSON.stringify(await told())).not.toMatch(/secret-family|digest-/);
+  expect(new Set((await events()).map(({ id }) => id)).size).toBe((await events()).length);
+  expect(JSON.stringify(await events())).not.toMatch(/secret-family|digest-/);
 }, 600_000);
 
 test('during a flood some refusals are left out, and no login waits', async () => {

@@ -65,11 +65,11 @@ const mostRemembered = 20_000;
 const longestId = 100;
 
 function loginRules({ accounts, secret }: AuditParts): Rule[] {
-  const told = new LRUCache<string, true>({ max: mostRemembered, ttl: loggedAgainMs });
+  const logged = new LRUCache<string, true>({ max: mostRemembered, ttl: loggedAgainMs });
   const isNews = (what: string, address: string) => {
     const key = `${what} ${networkOf(address)}`;
-    const isNew = !told.has(key);
-    if (isNew) told.set(key, true);
+    const isNew = !logged.has(key);
+    if (isNew) logged.set(key, true);
     return isNew;
   };
   const nameOf = (name: string) =>
@@ -160,8 +160,8 @@ function telling(
 ): Served {
   const note = async ({ requestId }: Context, tell: () => NewEvent | null | Promise<NewEvent | null>) => {
     try {
-      const told = await tell();
-      if (told) securityLog.note({ ...told, requestId: requestId.slice(0, longestId) });
+      const entry = await tell();
+      if (entry) securityLog.note({ ...entry, requestId: requestId.slice(0, longestId) });
     } catch (err) {
       logger.warn({ err, requestId }, 'an event is missing in the log of security');
     }

@@ -71,9 +71,9 @@ class Replica implements AsyncDisposable {
 
   /** Ends a login. Resolves when it is acknowledged. */
   async revoke(family: string): Promise<number> {
-    const told = await this.#engine.transaction((session) => this.#revocations.ofFamily(session, family));
-    await this.#revocations.acknowledge([told]);
-    return told.number;
+    const change = await this.#engine.transaction((session) => this.#revocations.ofFamily(session, family));
+    await this.#revocations.acknowledge([change]);
+    return change.number;
   }
 
   isRevoked(family: string): Promise<boolean> {

@@ -78,12 +78,12 @@ function operatorOperations({ engine, accounts, signingKeys, revocations, tokens
 
     implement(rotateSigningKeys, async () => {
       const rotate = await signingKeys.rotation(new Date(revocations.until));
-      const told = await engine.transaction(async (session) => {
+      const change = await engine.transaction(async (session) => {
         await rotate(session);
         return revocations.ofKeys(session);
       });
       signingKeys.forget();
-      await revocations.acknowledge([told]);
+      await revocations.acknowledge([change]);
       return { keys: await signingKeys.list() };
     }),
   ];

@@ -31,7 +31,7 @@ export function claimsOf(token: string) {
 export class TokenReplicas {
   /** Log lines and changes published to the gateways. */
   readonly log: string[] = [];
-  readonly told: NumberedTokensChange[] = [];
+  readonly published: NumberedTokensChange[] = [];
   /** Unix milliseconds. A refresh token is valid for an hour, a login for 10,000 seconds. */
   clock = Date.now();
   engine!: Engine;
@@ -67,7 +67,7 @@ export class TokenReplicas {
     const revoked = new RevocationStore(engine);
     const signingKeys = new SigningKeys(new SigningKeyStore(engine), secret);
     const tell = (number: number, change: NumberedTokensChange['change']) =>
-      void this.told.push({ number, change });
+      void this.published.push({ number, change });
     const logger = pino({ level: 'debug' }, { write: (line: string) => void this.log.push(line) });
     // MongoDB never goes away here, so the log is never read.
     const log = { append: async () => ({ sequence: 1, id: '' }), between: async () => null };

@@ -55,11 +55,11 @@ export class Revocations {
 
   /** Ends the logins of an account that were begun with one method. */
   async ofLogins(session: Session, account: number, method: LoginMethod): Promise<NumberedTokensChange[]> {
-    const told = [];
+    const changes = [];
     for (const { _id } of await this.#parts.families.begunBy(session, account, method)) {
-      told.push(await this.ofFamily(session, _id));
+      changes.push(await this.ofFamily(session, _id));
     }
-    return told;
+    return changes;
   }
 
   /** Numbers a change of the signing keys. */

@@ -96,13 +96,13 @@ test('a logout ends one login or all, is numbered and published, and is part of 
   const { number } = await site.ask(readTokenNumber, {});
   const { family } = claimsOf(one.token);
   for (const _twice of [1, 2]) await site.ask(logOut, { family }, { account: site.alice._id });
-  expect(site.told.at(-1)).toMatchObject({ number: number + 1, change: { kind: 'family', family } });
+  expect(site.published.at(-1)).toMatchObject({ number: number + 1, change: { kind: 'family', family } });
   await expect(site.ask(checkToken, claimsOf(one.token), { of: 1 })).rejects.toThrow(refused);
   await site.ask(checkToken, claimsOf(two.token));
   await expect(site.ask(logOut, { family: claimsOf(two.token).family }, { account: 1 })).rejects.toThrow();
 
   await site.ask(logOut, { family: null }, { account: site.alice._id });
-  expect(site.told.at(-1)).toMatchObject({
+  expect(site.published.at(-1)).toMatchObject({
     number: number + 2,
     change: { account: site.alice._id, generation: 1 },
   });
@@ -132,7 +132,7 @@ test('another key signs after a rotation in every replica, and tokens of the old
   const [, next] = (await site.ask(listSigningKeys, {})).keys;
   const { keys } = await site.ask(rotateSigningKeys, {});
   expect(keys.map(({ state }) => state)).toEqual(['old', 'signing', 'next']);
-  expect(site.told.at(-1)?.change).toEqual({ kind: 'keys' });
+  expect(site.published.at(-1)?.change).toEqual({ kind: 'keys' });
   const after = await site.refresh(before.refreshToken);
   expect(decodeProtectedHeader(after.token).kid).toBe(next?.kid);
   await jwtVerify(after.token, known);

@@ -162,11 +162,11 @@ export class Tokens {
   /** Ends all logins of an account. */
   async endAll(account: number): Promise<void> {
     const { engine, accounts, revocations } = this.#parts;
-    const told = await engine.transaction(async (session) => {
+    const change = await engine.transaction(async (session) => {
       const generation = await accounts.nextGeneration(session, account);
       return generation === null ? null : revocations.ofAccount(session, account, generation);
     });
-    if (told) await revocations.acknowledge([told]);
+    if (change) await revocations.acknowledge([change]);
   }
 
   /** Returns when the next refresh token of a login expires. */

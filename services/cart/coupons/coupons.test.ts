@@ -63,12 +63,12 @@ async function give(code: string, coupon: Coupon | null): Promise<void> {
 beforeAll(async () => {
   running = new Replicas(redis.url, new Map());
   const connection = await catalogue.serve(nats.url);
-  const told = await connectNats('cart', { NATS_URL: nats.url }, false);
-  publisher = new FeedPublisher(told, 'catalogue', async () => catalogue.number, logger);
+  const feedConnection = await connectNats('cart', { NATS_URL: nats.url }, false);
+  publisher = new FeedPublisher(feedConnection, 'catalogue', async () => catalogue.number, logger);
   closing.push(
     () => running.close(),
     () => publisher.close(),
-    () => told.close(),
+    () => feedConnection.close(),
     () => connection.close(),
   );
   catalogue.products.set('13', factsOf());

@@ -26,7 +26,7 @@ const folded = (
     changes.map((change) => ({ marks: null, changes: [change], together: null })),
     { context: commandContextOf([mug, vase], undefined, [], coupons), stale },
   );
-const told = ({ outcome }: ReturnType<typeof folded>[number]) =>
+const noticesOf = ({ outcome }: ReturnType<typeof folded>[number]) =>
   outcome.ok ? outcome.notices.map(({ kind, text }) => `${kind}: ${text}`) : outcome.error.code;
 
 const removal: Change = { kind: 'remove-line', lineKey: keyAt(cart, 1) };
@@ -35,7 +35,7 @@ const left = 'error: Coupon "big" can be used from a subtotal of €50.00. It ha
 
 test('a change that makes a coupon invalid removes it in the same commit', () => {
   const [removed, restored] = folded([removal, restoring]);
-  expect(removed && [removed.state.coupons, told(removed)]).toEqual([
+  expect(removed && [removed.state.coupons, noticesOf(removed)]).toEqual([
     [],
     ['success: "Vase" has been removed from your cart.', left],
   ]);
@@ -54,7 +54,7 @@ test('an invalid coupon can be removed, without a further notice', () => {
     expires: { local: '2020-01-01T00:00:00', utc: '2020-01-01T00:00:00' },
   });
   const [removed] = folded([{ kind: 'remove-coupon', code: 'big' }], cart, [over]);
-  expect(removed && told(removed)).toEqual(['success: Coupon "big" has been removed from your cart.']);
+  expect(removed && noticesOf(removed)).toEqual(['success: Coupon "big" has been removed from your cart.']);
 });
 
 test('removing the last line keeps coupons; clearing removes them with everything', () => {
@@ -79,7 +79,7 @@ test('fees count towards the limit of amounts, also negative ones', () => {
     { ...cart, coupons: [] },
   );
   // With 54.00 of goods the first fee makes exactly that.
-  expect([most, more, less].map((step) => step && told(step))).toEqual([
+  expect([most, more, less].map((step) => step && noticesOf(step))).toEqual([
     ['success: The fee "most" has been added to your cart.'],
     'service_cart_limit_exceeded',
     'service_cart_limit_exceeded',
@@ -99,7 +99,7 @@ describe('a write whose deadline passes', () => {
       changes: [{ kind: 'remove-line' as const, lineKey: keyAt(cart, at) }],
     }));
     const [refused, removed] = fold(start, writes, seen, [late]);
-    expect(refused && told(refused)).toBe('service_unavailable');
+    expect(refused && noticesOf(refused)).toBe('service_unavailable');
     expect(refused?.state).toBe(cart);
     expect(removed?.changed).toBe(true);
   });
@@ -114,7 +114,7 @@ describe('a write whose deadline passes', () => {
       };
       const changes = [removal, restoring, removal, restoring];
       const [step] = fold(start, [{ marks: null, changes, together: mode }], seen, [passes]);
-      expect(step && told(step)).toBe('service_unavailable');
+      expect(step && noticesOf(step)).toBe('service_unavailable');
       expect([step?.state, step?.changed, looks]).toEqual([cart, false, 3]);
     },
   );

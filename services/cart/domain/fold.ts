@@ -9,7 +9,7 @@ import { sizeOf } from './lines/amount.ts';
 import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
 import { withoutBadCoupons, withoutGoneLines } from './revalidate.ts';
 import type { CartState } from './state.ts';
-import { priceChangesTold } from './view/price-changes.ts';
+import { withPriceNotices } from './view/price-changes.ts';
 
 /** The result of a write: its outcome, the cart right after it, and whether it changed the cart. */
 export interface Step {
@@ -105,12 +105,12 @@ function decide(
     // The change may have made coupons invalid.
     const left = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, context);
     const kept = stale || left.state === state ? left.state : withKeptChoice(left.state, context);
-    const told = reckonable(() => priceChangesTold(state, kept, context));
-    const notices = [...valid.notices, ...made.notices, ...left.notices, ...told.notices];
+    const priced = reckonable(() => withPriceNotices(state, kept, context));
+    const notices = [...valid.notices, ...made.notices, ...left.notices, ...priced.notices];
     return {
       outcome: { ok: true, parts, lineKeys, notices },
-      state: told.state,
-      changed: told.state !== state,
+      state: priced.state,
+      changed: priced.state !== state,
     };
   } catch (error) {
     return { outcome: { ok: false, error: asServiceError(error) }, state, changed: false };

@@ -46,7 +46,7 @@ const of = (line: Line, facts: ProductFacts | null) =>
     { ...emptyState(0), lines: [line] },
     commandContextWith([[line.variationId || line.productId, facts]]),
   );
-const told = (line: Line, facts: ProductFacts | null) =>
+const noticesOf = (line: Line, facts: ProductFacts | null) =>
   of(line, facts).notices.map(({ kind, text }) => `${kind}: ${text}`);
 
 describe('a line stays', () => {
@@ -106,7 +106,9 @@ describe('a line is removed with an error that names it', () => {
     ],
   ])('%s', (_name, line, facts, reason) => {
     expect(of(line, facts).state.lines).toEqual([]);
-    expect(told(line, facts)).toEqual([`error: "${line.name}" has been removed from your cart, ${reason}`]);
+    expect(noticesOf(line, facts)).toEqual([
+      `error: "${line.name}" has been removed from your cart, ${reason}`,
+    ]);
   });
 });
 

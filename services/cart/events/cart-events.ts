@@ -9,8 +9,8 @@ export function publicCartEvent({ place, cartKey, revision, event }: OutboxEntry
   const { type, lines, items, to, write } = CartEvent.parse(JSON.parse(event));
   const cart = cartDigest(cartKey);
   const customer = Number(customerOf(cartKey)) || null;
-  const told = { id: `${cart}:${revision}`, at: Number(place.split('-', 1)[0]) };
+  const base = { id: `${cart}:${revision}`, at: Number(place.split('-', 1)[0]) };
   const data = { cart, customer, revision, items, lines, ...(write === undefined ? {} : { write }) };
-  if (type === 'cart.transferred') return { ...told, type, data: { ...data, to: to ?? 0 } };
-  return { ...told, type, data };
+  if (type === 'cart.transferred') return { ...base, type, data: { ...data, to: to ?? 0 } };
+  return { ...base, type, data };
 }

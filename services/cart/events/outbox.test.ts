@@ -29,7 +29,7 @@ afterAll(() => redis.disconnect());
 const relays: OutboxRelay[] = [];
 
 /** A stream that stores events after it has refused some times. */
-class Told {
+class Receiver {
   readonly events: AnyEvent[] = [];
   readonly errors: string[] = [];
   refusals: number;
@@ -71,7 +71,7 @@ async function change(store: CartStore, cartKey: string, lines: number): Promise
   });
 }
 
-async function untold(): Promise<number> {
+async function unpublished(): Promise<number> {
   const names = await redis.keys('*:outbox');
   return (await Promise.all(names.map((name) => redis.xlen(name)))).reduce((sum, one) => sum + one, 0);
 }
@@ -84,22 +84,22 @@ const revisionsOf = (events: readonly AnyEvent[], key: string) => [
 ];
 
 test('all commits of two replicas are published, in order for each cart, despite a failing stream, and then removed', async () => {
-  const told = new Told(2);
-  const stores = [storeOf(told.relay()), storeOf(told.relay())];
+  const receiver = new Receiver(2);
+  const stores = [storeOf(receiver.relay()), storeOf(receiver.relay())];
   const keys = keysOf(12);
   for (let round = 0; round < 20; round += 1) {
     await Promise.all(keys.map((key, at) => change(stores[(at + round) % 2] as CartStore, key, round)));
   }
-  await expect.poll(untold).toBe(0);
-  expect(told.refusals).toBe(0);
+  await expect.poll(unpublished).toBe(0);
+  expect(receiver.refusals).toBe(0);
   for (const key of keys) {
-    const revisions = revisionsOf(told.events, key);
+    const revisions = revisionsOf(receiver.events, key);
     expect(revisions).toHaveLength(20);
     expect(revisions).toEqual([...revisions].sort((one, other) => one - other));
     expect(revisions.at(-1)).toBe((await new CartStore(redis).read(key)).revision);
   }
   // Repeated events have the same id and content.
-  const byId = Map.groupBy(told.events, ({ id }) => id);
+  const byId = Map.groupBy(receiver.events, ({ id }) => id);
   for (const same of byId.values()) expect(new Set(same.map((event) => JSON.stringify(event))).size).toBe(1);
 });
 
@@ -109,15 +109,15 @@ test('another replica publishes what a dead one left, but not before its time', 
   await putCart(silent, guest);
   await putCart(silent, customer);
   await silent.delete(customer);
-  const told = new Told();
-  const relay = told.relay();
+  const receiver = new Receiver();
+  const relay = receiver.relay();
   await relay.look();
-  expect(await untold()).toBe(3);
+  expect(await unpublished()).toBe(3);
   const watch = new OutboxWatch(new OutboxStore(redis), new OutboxAlarm('carts', '', console), Date.now);
   expect(await watch.look()).toEqual({ waiting: 3, oldestSeconds: expect.any(Number) });
   await relay.look();
-  await expect.poll(untold).toBe(0);
-  const shown = told.events.map((event) => Event.parse(event));
+  await expect.poll(unpublished).toBe(0);
+  const shown = receiver.events.map((event) => Event.parse(event));
   expect(
     shown.map(({ id, type, data }) => [id, type, (data as { customer: number | null }).customer]),
   ).toEqual(
@@ -131,8 +131,8 @@ test('another replica publishes what a dead one left, but not before its time', 
 });
 
 test('an invalid entry blocks no other, and an older one without items or write is understood', async () => {
-  const told = new Told();
-  const relay = told.relay();
+  const receiver = new Receiver();
+  const relay = receiver.relay();
   const [key = ''] = keysOf(1);
   const { outbox } = cartKeys(key);
   const add = (revision: number, event: string) =>
@@ -142,17 +142,17 @@ test('an invalid entry blocks no other, and an older one without items or write 
   const write = 'w'.repeat(43);
   await add(3, JSON.stringify({ type: 'cart.changed', lines: 0, items: [], write }));
   relay.nudge(shardOf(key));
-  await expect.poll(untold).toBe(0);
-  expect(told.events.map(({ type, data }) => [type, data])).toEqual([
+  await expect.poll(unpublished).toBe(0);
+  expect(receiver.events.map(({ type, data }) => [type, data])).toEqual([
     ['cart.created', { cart: cartDigest(key), customer: null, revision: 1, items: [], lines: 2 }],
     ['cart.changed', { cart: cartDigest(key), customer: null, revision: 3, items: [], lines: 0, write }],
   ]);
-  expect(told.errors).toEqual(['an event in the outbox is none']);
+  expect(receiver.errors).toEqual(['an event in the outbox is none']);
 });
 
 test('a shard with more events than one batch is published completely', async () => {
-  const told = new Told();
-  const relay = told.relay();
+  const receiver = new Receiver();
+  const relay = receiver.relay();
   const store = storeOf(relay);
   const [key = ''] = keysOf(1);
   const events = Array.from({ length: 1_300 }, (_, lines) =>
@@ -163,8 +163,8 @@ test('a shard with more events than one batch is published completely', async ()
     deadline: Date.now() + 10_000,
     remembered: [],
   });
-  await expect.poll(untold).toBe(0);
-  expect(revisionsOf(told.events, key)).toEqual(Array.from({ length: 1_300 }, (_, at) => at + 1));
+  await expect.poll(unpublished).toBe(0);
+  expect(revisionsOf(receiver.events, key)).toEqual(Array.from({ length: 1_300 }, (_, at) => at + 1));
 });
 
 test('a cart that nobody changes is abandoned once over all replicas, until it is changed again', async () => {

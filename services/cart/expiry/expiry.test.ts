@@ -147,15 +147,15 @@ test('a cart that has expired leaves no trace but its events, in whichever repli
   const sweepers = running.carts.map(() => new Sweeper(store));
   await Promise.all(sweepers.map((sweeper) => sweeper.all()));
   expect(await kept()).toEqual([]);
-  const told = [];
+  const entries = [];
   for (let shard = 0; shard < shards; shard += 1) {
-    for (const [, fields] of await observer.xrange(`{${shard}}:outbox`, '-', '+')) told.push(fields);
+    for (const [, fields] of await observer.xrange(`{${shard}}:outbox`, '-', '+')) entries.push(fields);
   }
-  const expired = told.filter(
+  const expired = entries.filter(
     ([, , , , , event]) => event === '{"type":"cart.expired","lines":0,"items":[]}',
   );
   expect(expired.map(([, key]) => key).sort()).toEqual([...keys].sort());
-  expect(new Set(told.map(([, key, , revision]) => `${key} ${revision}`)).size).toBe(600);
+  expect(new Set(entries.map(([, key, , revision]) => `${key} ${revision}`)).size).toBe(600);
   const before = await writes();
   await sweepers[0]?.all();
   expect(await since(before)).toEqual({});

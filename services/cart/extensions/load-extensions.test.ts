@@ -21,7 +21,7 @@ const modules = {
 };
 let folder = '';
 const logged: unknown[] = [];
-const logger = { error: (...told: unknown[]) => void logged.push(told) };
+const logger = { error: (...args: unknown[]) => void logged.push(args) };
 const at = (name: string) => join(folder, name);
 const load = (...names: string[]) => loadExtensions(names.map(at), logger as never);
 

@@ -22,7 +22,7 @@ export function indexKeys(shard: number, owner: CartOwner) {
     emails: `${tag}:emails`,
     emailOf: `${tag}:email-of`,
     /** Watermark of abandoned carts: the last change up to which they are published. */
-    quietTold: `${tag}:quiet-told`,
+    abandonedMark: `${tag}:quiet-told`,
   };
 }
 

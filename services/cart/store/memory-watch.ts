@@ -44,8 +44,8 @@ export class MemoryWatch {
 
   /** Checks now. Without an answer, the last result stays. */
   async look(): Promise<void> {
-    const told = await Promise.all(this.#masters().map((one) => one.info('memory').catch(() => '')));
-    const used = told.filter((info) => info !== '').map(usedIn);
+    const answers = await Promise.all(this.#masters().map((one) => one.info('memory').catch(() => '')));
+    const used = answers.filter((info) => info !== '').map(usedIn);
     if (used.length > 0) this.used = Math.max(...used);
   }
 

@@ -43,8 +43,8 @@ export class OutboxStore {
   }
 
   /** Removes published events by shard. @throws ServiceError 503 when some could not be removed */
-  async remove(told: ReadonlyMap<number, readonly OutboxEntry[]>): Promise<void> {
-    const asked = [...told].flatMap(([shard, entries]) =>
+  async remove(published: ReadonlyMap<number, readonly OutboxEntry[]>): Promise<void> {
+    const asked = [...published].flatMap(([shard, entries]) =>
       entries.length > 0
         ? [this.#redis.xdel(shardKeys(shard).outbox, ...entries.map(({ place }) => place))]
         : [],

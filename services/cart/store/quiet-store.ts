@@ -4,7 +4,7 @@ import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 import { indexKeys, shardKeys } from './keys.ts';
 
-const quietCarts = script<[] | [told: string, tells: string, ...keys: string[]]>(
+const quietCarts = script<[] | [watermark: string, tells: string, ...keys: string[]]>(
   new URL('./lua/quiet-carts.lua', import.meta.url),
 );
 const tellQuiet = script<0 | 1>(new URL('./lua/tell-quiet.lua', import.meta.url));
@@ -14,7 +14,7 @@ export interface Quiet {
   readonly shard: number;
   readonly owner: CartOwner;
   /** Watermark of abandoned carts before and after this batch. Unix milliseconds as text. */
-  readonly told: string;
+  readonly watermark: string;
   readonly tells: string;
   readonly keys: readonly string[];
 }
@@ -32,22 +32,22 @@ export class QuietStore {
 
   /** Returns about `most` unpublished carts of a shard; null for none. Writes nothing. */
   async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<Quiet | null> {
-    const { quietTold, updated } = indexKeys(shard, owner);
-    const found = await quietCarts(this.#redis, [quietTold, updated], [quietMs, most]).catch(engineFault);
-    const [told, tells, ...keys] = found;
-    return told === undefined || tells === undefined ? null : { shard, owner, told, tells, keys };
+    const { abandonedMark, updated } = indexKeys(shard, owner);
+    const found = await quietCarts(this.#redis, [abandonedMark, updated], [quietMs, most]).catch(engineFault);
+    const [watermark, tells, ...keys] = found;
+    return watermark === undefined || tells === undefined ? null : { shard, owner, watermark, tells, keys };
   }
 
   /** Publishes events of some of them, unless another replica has published them; skips the others. */
   async tell(
-    { shard, owner, told, tells }: Quiet,
+    { shard, owner, watermark, tells }: Quiet,
     events: readonly { cartKey: string; event: string }[],
   ): Promise<void> {
-    const { quietTold, updated, expiry } = indexKeys(shard, owner);
+    const { abandonedMark, updated, expiry } = indexKeys(shard, owner);
     const { counter, outbox } = shardKeys(shard);
     const args = events.flatMap(({ cartKey, event }) => [cartKey, event]);
-    const keys = [quietTold, updated, expiry, counter, outbox];
-    const written = await tellQuiet(this.#redis, keys, [told, tells, ...args]).catch(engineFault);
+    const keys = [abandonedMark, updated, expiry, counter, outbox];
+    const written = await tellQuiet(this.#redis, keys, [watermark, tells, ...args]).catch(engineFault);
     if (written === 1) this.#nudge(shard);
   }
 }

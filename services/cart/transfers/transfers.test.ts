@@ -104,8 +104,8 @@ test('a transfer merges the cart with the customer’s, and its key is invalid a
   await add(customer, { context: byCustomer(customer), id: 35, quantity: 4 });
   await add(guest, { id: 35, quantity: 3 });
   await add(guest, { quantity: 2 });
-  const told = await bring(customer, guest);
-  expect(told).toEqual([{ kind: 'error', text: 'You cannot have 7 of "Vase": your cart has 5.' }]);
+  const notices = await bring(customer, guest);
+  expect(notices).toEqual([{ kind: 'error', text: 'You cannot have 7 of "Vase": your cart has 5.' }]);
   expect(await countIn(customer)).toBe(7);
   expect((await stateOf(customer)).audience).toBe('wholesale');
   await settled(guest);
@@ -130,8 +130,8 @@ test('a transferred cart leaves a mark for a day, no index entry, and an event i
   expect(await new CartStore(observer).delete(guest)).toBe(false);
   expect(await new CartStore(observer).renew(guest, 60_000, 100_000_000)).toBeNull();
   const events = await observer.xrange(names.outbox, '-', '+');
-  const told = events.map(([, members]) => [members[1], JSON.parse(members[5] ?? '')]);
-  expect(told).toContainEqual([
+  const published = events.map(([, members]) => [members[1], JSON.parse(members[5] ?? '')]);
+  expect(published).toContainEqual([
     guest,
     { type: 'cart.transferred', lines: 0, items: [], to: Number(customer) },
   ]);
@@ -189,9 +189,9 @@ test('eight at once bring a cart once, with additions all the while', async () =
   await add(guest, { quantity: 2 });
   const contexts = Array.from({ length: 12 }, () => contextOf({}));
   const writes = contexts.map((context, n) => add(guest, { context, at: n % 3 }));
-  const told = await Promise.all(Array.from({ length: 8 }, (_, n) => bring(customer, guest, n % 3)));
+  const notices = await Promise.all(Array.from({ length: 8 }, (_, n) => bring(customer, guest, n % 3)));
   const added = await Promise.all(writes);
-  expect(told.flat()).toEqual([]);
+  expect(notices.flat()).toEqual([]);
   await settled(guest);
   const fresh = added.filter(({ cart }) => cart.key !== guest);
   expect(await countIn(customer)).toBe(1 + 2 + added.length - fresh.length);

@@ -37,7 +37,7 @@ const read = async (...codes: string[]) => (await one.ask(readCoupons, { codes }
 const named = ({ id: _id, ...rest }: Coupon) => rest;
 
 /** Returns the changes that the feed published during some work, with their numbers, in order. */
-async function told(work: () => Promise<unknown>): Promise<unknown[]> {
+async function changesDuring(work: () => Promise<unknown>): Promise<unknown[]> {
   const { number: before } = await one.ask(readCatalogueNumber, {});
   await work();
   const { number: after } = await one.ask(readCatalogueNumber, {});
@@ -120,7 +120,7 @@ describe('a coupon that is created', () => {
 
   test('with a code in use is refused and changes nothing', async () => {
     await keep(couponRecord({ id: 20, code: 'taken' }));
-    const changes = await told(async () => {
+    const changes = await changesDuring(async () => {
       const refused = one.ask(createCoupon, { coupon: { ...made, code: 'Taken' } });
       await expect(refused).rejects.toMatchObject({ code: 'service_coupon_exists' });
     });
@@ -146,7 +146,7 @@ describe('a coupon that is created', () => {
 describe('the feed of the catalogue', () => {
   test('publishes each change of coupons by code, once and under its number', async () => {
     const before = await one.ask(readCatalogueNumber, {});
-    const changes = await told(async () => {
+    const changes = await changesDuring(async () => {
       await keep(couponRecord({ id: 30, code: 'a' }), couponRecord({ id: 31, code: 'b' }));
       await keep(couponRecord({ id: 30, code: 'a' }), couponRecord({ id: 31, code: 'b', amount: 1 }));
       await one.ask(createCoupon, { coupon: { ...named(couponRecord({ id: 1 })), code: 'c' } });
@@ -162,7 +162,7 @@ describe('the feed of the catalogue', () => {
 
   test('publishes a renamed coupon under both codes', async () => {
     await keep(couponRecord({ id: 40, code: 'old' }));
-    expect(await told(() => keep(couponRecord({ id: 40, code: 'fresh' })))).toEqual([
+    expect(await changesDuring(() => keep(couponRecord({ id: 40, code: 'fresh' })))).toEqual([
       { products: [], coupons: ['fresh', 'old'] },
     ]);
   });
@@ -171,7 +171,7 @@ describe('the feed of the catalogue', () => {
     const records = Array.from({ length: 100 }, (_, n) =>
       couponRecord({ id: 1_000 + n, code: `${n}`.padStart(200, 'x') }),
     );
-    const changes = await told(() => keep(...records));
+    const changes = await changesDuring(() => keep(...records));
     expect(changes).toEqual([{ products: [], coupons: records.map(({ code }) => code) }]);
   });
 });

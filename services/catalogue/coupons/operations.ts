@@ -38,13 +38,13 @@ export function couponOperations(parts: CouponParts): Served[] {
     }),
     implement(listCoupons, (query) => coupons.list(query)),
     implement(createCoupon, async ({ coupon }) => ({
-      coupon: (await told(parts, coupons.create(coupon))).coupon,
+      coupon: (await publishing(parts, coupons.create(coupon))).coupon,
     })),
     implement(deleteCoupon, async ({ code }) => ({
-      coupon: (await told(parts, coupons.delete(code))).coupon,
+      coupon: (await publishing(parts, coupons.delete(code))).coupon,
     })),
     implement(importCoupons, async ({ records }) => ({
-      outcome: (await told(parts, coupons.keep(records))).outcome,
+      outcome: (await publishing(parts, coupons.keep(records))).outcome,
     })),
   ];
 }
@@ -53,7 +53,7 @@ export function couponOperations(parts: CouponParts): Served[] {
  * Returns a change of coupons after publishing it. One message is enough: a request has at most 100 records, so at
  * most 200 codes of 200 characters.
  */
-export async function told<Change extends ChangedCoupons>(
+export async function publishing<Change extends ChangedCoupons>(
   { tell }: Pick<CouponParts, 'tell'>,
   change: Promise<Change>,
 ): Promise<Change> {

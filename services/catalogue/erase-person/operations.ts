@@ -1,6 +1,6 @@
 import { eraseFromCatalogue } from '#contracts/erasure.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
-import { told } from '../coupons/operations.ts';
+import { publishing } from '../coupons/operations.ts';
 import type { CouponStore } from '../coupons/store/coupon-store.ts';
 import type { ReviewParts } from '../reviews/operations.ts';
 
@@ -15,7 +15,7 @@ export function erasureOperations(parts: ErasureParts): Served[] {
     implement(eraseFromCatalogue, async ({ person }) => {
       const { changed: reviews, number, touched } = await parts.reviewWriter.erase(person);
       if (touched.length > 0) parts.tell(number, { products: [...touched] });
-      const { codes } = await told(parts, parts.coupons.erase(person));
+      const { codes } = await publishing(parts, parts.coupons.erase(person));
       return { reviews, coupons: codes.length };
     }),
   ];

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(replicas.map((replica) => replica[Symbol.asyncDispose]())));
 
 /** Returns ids of products by event id. */
-async function told(): Promise<Map<string, readonly number[]>> {
+async function publishedIds(): Promise<Map<string, readonly number[]>> {
   const [one] = replicas as [Replica];
   const events = await keptEvents(one.nats).catch(() => []);
   return new Map(
@@ -37,15 +37,15 @@ test('every change of products is published once by one of two replicas, and oth
   await until(async () => {
     id += 1;
     await importing(id);
-    return (await told()).size > 0;
+    return (await publishedIds()).size > 0;
   });
-  const { size: before } = await told();
+  const { size: before } = await publishedIds();
   await importing(1);
   await one.askAny(importCoupons, { records: [couponRecord({ id: 1 })] });
   await one.askAny(setProduct, { reference: '1', change: { stock: 5 } });
   await importing(2);
-  await until(async () => [...(await told()).values()].some((ids) => ids.includes(2)));
-  const last = [...(await told())].slice(before).filter(([, ids]) => ids.some((one) => one < 100));
+  await until(async () => [...(await publishedIds()).values()].some((ids) => ids.includes(2)));
+  const last = [...(await publishedIds())].slice(before).filter(([, ids]) => ids.some((one) => one < 100));
   expect(last.map(([, ids]) => ids)).toEqual([[1], [1], [2]]);
 });
 

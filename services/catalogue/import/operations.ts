@@ -11,7 +11,7 @@ import {
 import type { CatalogueChange } from '#contracts/feed.ts';
 import { termKinds } from '#contracts/terms.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
-import { told } from '../coupons/operations.ts';
+import { publishing } from '../coupons/operations.ts';
 import type { CouponStore } from '../coupons/store/coupon-store.ts';
 import type { ListingMemory } from '../listing/listing-memory.ts';
 import type { ProductWriter, Removed } from '../products/store/product-writer.ts';
@@ -96,7 +96,7 @@ function contentsOf({ writer, terms, reviews, coupons, tell }: ImportParts): Rec
     },
     coupons: {
       ids: (after, limit) => coupons.ids(after, limit),
-      remove: (ids) => told({ tell }, coupons.remove(ids)),
+      remove: (ids) => publishing({ tell }, coupons.remove(ids)),
     },
   };
 }

@@ -38,10 +38,10 @@ afterAll(async () => {
 
 const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 /** Stores products with the public operation. */
-const told = (...records: ProductRecord[]) => one.caller.request(importProducts, { records }, context());
+const importAll = (...records: ProductRecord[]) => one.caller.request(importProducts, { records }, context());
 /** Stores products and waits until both replicas have the change. */
 async function keep(...records: ProductRecord[]): Promise<void> {
-  const { number } = await told(...records);
+  const { number } = await importAll(...records);
   for (const replica of [one, other]) {
     await until(async () => (await list(replica, {})).asOf.catalogue >= number);
   }
@@ -57,7 +57,9 @@ describe('a list', () => {
   test('right after a change is never the old one, in any replica', async () => {
     const query = { search: 'round', include: [100] };
     for (let round = 1; round <= 30; round += 1) {
-      const { number } = await told(productRecord({ id: 100, name: `Round ${round}`, sku: `r-${round}` }));
+      const { number } = await importAll(
+        productRecord({ id: 100, name: `Round ${round}`, sku: `r-${round}` }),
+      );
       const asked = Array.from({ length: 4 }, () => one.caller.request(listProducts, { query }, context()));
       const bySku = one.caller.request(listProducts, { query: { skus: [`r-${round}`] } }, context());
       for (const found of await Promise.all([...asked, bySku])) {

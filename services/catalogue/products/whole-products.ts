@@ -105,8 +105,11 @@ function viewOf(document: SellableDocument, beside: Beside, moment: Moment): Vie
 /** Returns the bytes of a product's variations and reviews. */
 function bytesBeside(document: SellableDocument, { variations, reviews }: Beside): number {
   const varied = (variations.get(document._id) ?? []).reduce((sum, one) => sum + viewBytes(one), 0);
-  const told = (reviews.get(document._id) ?? []).reduce((sum, one) => sum + one.review.length + perReview, 0);
-  return varied + told;
+  const reviewSize = (reviews.get(document._id) ?? []).reduce(
+    (sum, one) => sum + one.review.length + perReview,
+    0,
+  );
+  return varied + reviewSize;
 }
 
 /**

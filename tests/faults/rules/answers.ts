@@ -10,12 +10,12 @@ import { applied, type CartState, textOf } from '../model.ts';
 import type { Order, Place } from './committed-order.ts';
 import type { Fault } from './fault.ts';
 import { momentsBetween } from './moments.ts';
-import { toldBefore } from './order.ts';
+import { revisionAnsweredBefore } from './order.ts';
 
 /** Whether an answer has the expected codes of a batch's parts. An answer with a cart had no refusals. */
 function tellsParts({ answer }: Answered, parts: Place['parts']): boolean {
-  const told = answer.parts ?? parts?.map(() => '') ?? [];
-  return told.join() === (parts ?? []).join();
+  const outcomes = answer.parts ?? parts?.map(() => '') ?? [];
+  return outcomes.join() === (parts ?? []).join();
 }
 
 /** Whether a write may have been answered in this cart without changing it. */
@@ -29,12 +29,12 @@ function isQuiet({ command }: Write, answers: readonly Answered[], state: CartSt
 function placedFaults(cart: string, answers: readonly Answered[], { revision, parts }: Place): Fault[] {
   return answers.flatMap((one): Fault[] => {
     const { key } = one.write;
-    const { revision: told, replayed } = one.answer;
+    const { revision: answered, replayed } = one.answer;
     const because = `and ${key} made revision ${revision}`;
-    if (replayed ? told < revision : told !== revision)
-      return [{ cart, rule: 'wrong answer', sentence: `${key} was told revision ${told}, ${because}` }];
+    if (replayed ? answered < revision : answered !== revision)
+      return [{ cart, rule: 'wrong answer', sentence: `${key} was answered with revision ${answered}, ${because}` }];
     if (tellsParts(one, parts)) return [];
-    const sentence = `${key} was told the parts ${one.answer.parts}, ${because} with ${parts}`;
+    const sentence = `${key} was answered with the outcomes ${one.answer.parts}, ${because} with ${parts}`;
     return [{ cart, rule: 'wrong answer', sentence }];
   });
 }
@@ -46,7 +46,7 @@ function placedFaults(cart: string, answers: readonly Answered[], { revision, pa
  */
 export function answerFaults(history: CartHistory, { moments, places }: Order): Fault[] {
   const { cart, writes } = history;
-  const told = toldBefore(writes.flatMap(answersOf));
+  const highestBefore = revisionAnsweredBefore(writes.flatMap(answersOf));
   return writes.flatMap((write): Fault[] => {
     const answers = answersOf(write);
     const place = places.get(write);
@@ -59,8 +59,8 @@ export function answerFaults(history: CartHistory, { moments, places }: Order): 
     const first = answers.find(({ answer }) => !answer.replayed);
     const answeredAt = Math.min(...answers.map((one) => one.answeredAt));
     const latest = Math.min(...answers.map(({ answer }) => answer.revision));
-    const met = momentsBetween(moments, told(firstSentAt(write)), answeredAt).filter(({ revision }) =>
-      first ? revision === first.answer.revision : revision <= latest,
+    const met = momentsBetween(moments, highestBefore(firstSentAt(write)), answeredAt).filter(
+      ({ revision }) => (first ? revision === first.answer.revision : revision <= latest),
     );
     if (met.some(({ state }) => isQuiet(write, answers, state, history))) return [];
     const asked = `${write.key} ${JSON.stringify(write.command)}`;

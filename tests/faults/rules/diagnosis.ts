@@ -79,12 +79,12 @@ export function diagnosed(broken: Break): Fault {
   const recent = { ...broken, trail: broken.trail.slice(-mostBack) };
   const before = textOf(recent.trail.at(-1)?.state ?? emptyCart);
   const asked = maker ? `${maker.key} ${JSON.stringify(maker.command)}` : 'a reading';
-  const told = `${asked} shows ${textOf(shown)} after ${before}`;
+  const sentence = `${asked} shows ${textOf(shown)} after ${before}`;
   const { cart } = history;
   const lost = (writes: number, more = ''): Fault => ({
     cart,
     rule: 'acknowledged write lost',
-    sentence: told + more,
+    sentence: sentence + more,
     writes,
   });
   const back = goneBack(recent);
@@ -93,6 +93,6 @@ export function diagnosed(broken: Break): Fault {
   if (without) return lost(1, `: without ${without.key}`);
   const again = repeated(recent);
   if (again)
-    return { cart, rule: 'write applied twice', sentence: `${told}: with ${again.key} twice`, writes: 1 };
-  return back > 0 ? lost(back) : { cart, rule: 'no serial order', sentence: told };
+    return { cart, rule: 'write applied twice', sentence: `${sentence}: with ${again.key} twice`, writes: 1 };
+  return back > 0 ? lost(back) : { cart, rule: 'no serial order', sentence: sentence };
 }

@@ -3,28 +3,29 @@ import type { Fault } from './fault.ts';
 import { firstAtLeast } from './moments.ts';
 
 /** Returns a function: the highest revision that any answer had shown before a time. */
-export function toldBefore(answers: readonly Answered[]): (time: number) => number {
+export function revisionAnsweredBefore(answers: readonly Answered[]): (time: number) => number {
   const sorted = answers.toSorted((a, b) => a.answeredAt - b.answeredAt);
   let highest = 0;
-  const told = sorted.map(({ answeredAt, answer }) => {
+  const highestSoFar = sorted.map(({ answeredAt, answer }) => {
     highest = Math.max(highest, answer.revision);
     return { answeredAt, highest };
   });
-  return (time) => told[firstAtLeast(told, ({ answeredAt }) => answeredAt, time) - 1]?.highest ?? 0;
+  return (time) =>
+    highestSoFar[firstAtLeast(highestSoFar, ({ answeredAt }) => answeredAt, time) - 1]?.highest ?? 0;
 }
 
 /** Checks that no answer shows an older cart than an answer before its request. */
 export function orderFaults({ cart, writes, final }: CartHistory): Fault[] {
   const answers = writes.flatMap(answersOf);
-  const told = toldBefore(answers);
+  const highestBefore = revisionAnsweredBefore(answers);
   const faults: Fault[] = [];
   for (const { write, answer, sentAt } of answers) {
-    const least = told(sentAt);
+    const least = highestBefore(sentAt);
     if (answer.revision >= least) continue;
-    const sentence = `${write.key} shows revision ${answer.revision}, and ${least} had been told before it was sent`;
+    const sentence = `${write.key} shows revision ${answer.revision}, and ${least} had been answered before it was sent`;
     faults.push({ cart, rule: 'stale answer', sentence });
   }
-  const newest = told(Number.POSITIVE_INFINITY);
+  const newest = highestBefore(Number.POSITIVE_INFINITY);
   if (newest > final.revision) {
     const sentence = `the final read shows revision ${final.revision} after an answer with ${newest}`;
     faults.push({ cart, rule: 'stale answer', sentence });

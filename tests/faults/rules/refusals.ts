@@ -2,7 +2,7 @@ import { answersOf, type CartHistory, firstSentAt, outcomeOf, type Write } from 
 import { applied, type CartState, textOf } from '../model.ts';
 import type { Fault } from './fault.ts';
 import { type Moment, momentsBetween } from './moments.ts';
-import { toldBefore } from './order.ts';
+import { revisionAnsweredBefore } from './order.ts';
 
 /** Whether a cart refuses a write with a code. */
 function refuses({ command }: Write, code: string, state: CartState, { stock }: CartHistory): boolean {
@@ -12,13 +12,13 @@ function refuses({ command }: Write, code: string, state: CartState, { stock }: 
 
 /** Checks that a cart explains every refusal: one that existed between the write's request and its answer. */
 export function refusalFaults(history: CartHistory, moments: readonly Moment[]): Fault[] {
-  const told = toldBefore(history.writes.flatMap(answersOf));
+  const highestBefore = revisionAnsweredBefore(history.writes.flatMap(answersOf));
   return history.writes
     .filter((write) => outcomeOf(write) === 'refused')
     .flatMap((write) => {
       const last = write.attempts.find(({ outcome }) => outcome === 'refused');
       const { status, cause = '', endedAt = 0 } = last ?? {};
-      const from = told(firstSentAt(write));
+      const from = highestBefore(firstSentAt(write));
       const met = momentsBetween(moments, from, endedAt);
       if (met.some(({ state }) => refuses(write, cause, state, history))) return [];
       const carts = [...new Set(met.map(({ state }) => textOf(state)))].slice(0, 5).join(' or ');

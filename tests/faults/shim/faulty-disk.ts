@@ -92,8 +92,8 @@ export class FaultyDisk implements AsyncDisposable {
   async cutPower(redisFolder: string): Promise<number> {
     let cut = 0;
     for (const path of await logsIn(redisFolder)) {
-      const told = join(this.#folder, `synced-${basename(path)}`);
-      const synced = await readFile(told, 'utf8').catch(() => null);
+      const syncedPath = join(this.#folder, `synced-${basename(path)}`);
+      const synced = await readFile(syncedPath, 'utf8').catch(() => null);
       const { size } = await stat(path);
       if (synced === null || size <= Number(synced)) continue;
       await truncate(path, Number(synced));

@@ -104,9 +104,9 @@ export class LiveShop implements AsyncDisposable {
   }
 
   async #must(path: string, body: unknown, cartKey: string): Promise<Answer> {
-    const told = await this.#post(path, body, cartKey);
-    if (told.status >= 300) throw new Error(`${path}: ${told.status} ${JSON.stringify(told.body)}`);
-    return told;
+    const answer = await this.#post(path, body, cartKey);
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer;
   }
 
   /** Whether a request succeeded. @throws Error for a server fault */

@@ -77,10 +77,10 @@ describe('a new quantity', () => {
 
   test('is answered with the cart, or with what became of the line', async () => {
     expect((await site.post(item, { quantity: '2' })).body.items[key].quantity.value).toBe(2);
-    const told = { kind: 'success', text: 'The quantity has been increased.' } as const;
-    site.fakes.cart = aCart({ notices: [{ kind: 'error', text: 'Less is left.' }, told] });
+    const notice = { kind: 'success', text: 'The quantity has been increased.' } as const;
+    site.fakes.cart = aCart({ notices: [{ kind: 'error', text: 'Less is left.' }, notice] });
     const { body } = await site.post(item, { quantity: '2', return_status: true });
-    expect(body).toEqual({ message: told.text, quantity: 2 });
+    expect(body).toEqual({ message: notice.text, quantity: 2 });
   });
 
   test('of a line that is gone thereby is 0', async () => {

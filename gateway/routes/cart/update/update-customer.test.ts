@@ -8,7 +8,7 @@ const mounts = [updatePath, cocartPath];
 const customer = { namespace: 'update-customer' };
 
 describe('an address', () => {
-  const told = {
+  const given = {
     first_name: 'Zoë',
     last_name: 'Ång',
     company: 'C',
@@ -35,10 +35,10 @@ describe('an address', () => {
     Object.fromEntries(Object.entries(names).map(([name, value]) => [prefix + name, value]));
 
   test.each([
-    ['', 'billing', { ...told, ...contact }, { ...both, ...contact }],
-    ['billing_', 'billing', { ...told, ...contact }, { ...both, ...contact }],
-    ['s_', 'shipping', told, both],
-    ['shipping_', 'shipping', told, both],
+    ['', 'billing', { ...given, ...contact }, { ...both, ...contact }],
+    ['billing_', 'billing', { ...given, ...contact }, { ...both, ...contact }],
+    ['s_', 'shipping', given, both],
+    ['shipping_', 'shipping', given, both],
   ])(
     'with names that begin with “%s” is that for %s, at the top and in data',
     async (prefix, kind, given, said) => {

@@ -47,18 +47,18 @@ export class AccountChanges {
    */
   async set(id: number, change: AccountChange): Promise<{ account: AccountDocument; tokensEnded: boolean }> {
     const { accounts, revocations } = this.#parts;
-    const { account, told } = await accounts.transaction(async (session) => {
+    const { account, ended } = await accounts.transaction(async (session) => {
       const changed = await accounts.change(session, id, (before) => accountAfter(before, change));
       if (!changed) throw refusal('service_account_not_found', {});
       const { before, after } = changed;
       const isVoid = before.generation !== after.generation;
       return {
         account: after,
-        told: isVoid ? await revocations.ofAccount(session, id, after.generation) : null,
+        ended: isVoid ? await revocations.ofAccount(session, id, after.generation) : null,
       };
     });
-    if (told) await revocations.acknowledge([told]);
-    return { account, tokensEnded: told !== null };
+    if (ended) await revocations.acknowledge([ended]);
+    return { account, tokensEnded: ended !== null };
   }
 
   /** Deletes an account and its key pairs. @throws ServiceError `service_account_not_found` */
@@ -78,16 +78,16 @@ export class AccountChanges {
     const { accounts, revocations } = this.#parts;
     const ids = records.map(({ id }) => id);
     const names = records.flatMap(namesOf);
-    const { plan, told } = await accounts.transaction(async (session) => {
+    const { plan, ended } = await accounts.transaction(async (session) => {
       const made = planImport(records, await accounts.touchedBy(session, ids, names));
       await accounts.keep(session, made.written);
       const numbered = [];
       for (const { _id, generation } of made.revoked) {
         numbered.push(await revocations.ofAccount(session, _id, generation));
       }
-      return { plan: made, told: numbered };
+      return { plan: made, ended: numbered };
     });
-    await revocations.acknowledge(told);
+    await revocations.acknowledge(ended);
     return { outcome: plan.outcome, leftOut: plan.leftOut };
   }
 
@@ -96,13 +96,13 @@ export class AccountChanges {
     change: (session: ClientSession) => Promise<AccountDocument | null>,
   ): Promise<AccountDocument> {
     const { accounts, revocations } = this.#parts;
-    const { account, told } = await accounts.transaction(async (session) => {
+    const { account, ended } = await accounts.transaction(async (session) => {
       const changed = await change(session);
       if (!changed) throw refusal('service_account_not_found', {});
       const numbered = await revocations.ofAccount(session, changed._id, changed.generation);
-      return { account: changed, told: numbered };
+      return { account: changed, ended: numbered };
     });
-    await revocations.acknowledge([told]);
+    await revocations.acknowledge([ended]);
     return account;
   }
 }

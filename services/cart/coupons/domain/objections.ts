@@ -15,7 +15,7 @@ function couponCart(state: CartState, context: CommandContext, customerId: strin
     const priced = pricedLines(state.lines, facts, prices);
     return {
       lines: priced.map((one) => one.facts),
-      shownSubtotal: prices.rounding.told(shownIn(settings, subtotalPart(priced, prices))),
+      shownSubtotal: prices.rounding.toMinor(shownIn(settings, subtotalPart(priced, prices))),
       email: state.customer.billing.email,
       customerId,
     };

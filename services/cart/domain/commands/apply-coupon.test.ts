@@ -50,10 +50,10 @@ test.each([
     ['only'],
     ['Coupon "only" has been removed, since "solo" cannot be used together with others.'],
   ],
-])('an individual coupon replaces %s (money, coupons)', (_, before, told) => {
+])('an individual coupon replaces %s (money, coupons)', (_, before, texts) => {
   const { state, notices } = applied('solo', holding(...before));
   expect(state.coupons).toEqual(['solo']);
-  expect(notices).toEqual([success, ...told.map((text) => ({ kind: 'notice', text }))]);
+  expect(notices).toEqual([success, ...texts.map((text) => ({ kind: 'notice', text }))]);
 });
 
 const disabled = { ...store, couponsEnabled: false };

@@ -31,9 +31,9 @@ const pricingIn = (country: string, settings: StoreSettings) =>
 
 /** Returns the amounts of a line in minor units: shown piece, price, net, all tax, each tax. */
 function figures({ rounding }: ReturnType<typeof pricing>, { shown, price, subtotal }: PricedLine): number[] {
-  const { told, tax, taxes } = rounding;
-  const each = subtotal.taxes.map((one) => told(tax(one)));
-  return [shown, told(price), told(subtotal.net), told(taxes(subtotal.taxes)), ...each];
+  const { toMinor, tax, taxes } = rounding;
+  const each = subtotal.taxes.map((one) => toMinor(tax(one)));
+  return [shown, toMinor(price), toMinor(subtotal.net), toMinor(taxes(subtotal.taxes)), ...each];
 }
 
 /** Returns the price of a quantity of a product in a country. */
@@ -148,7 +148,7 @@ test.each<[string, Partial<Tax>, number]>([
   const lines = all.map((one) => lineOf(one, 1));
   const prices = pricingIn('GB', settings);
   const part = subtotalPart(pricedLines(lines, known, prices), prices);
-  expect(prices.rounding.told(shownIn(settings, part))).toBe(shown);
+  expect(prices.rounding.toMinor(shownIn(settings, part))).toBe(shown);
 });
 
 test('a price is shown as the cart shows prices, for every reader', () => {

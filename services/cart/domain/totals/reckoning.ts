@@ -49,29 +49,29 @@ function couponsOf(state: CartState, { coupons, settings }: CommandContext): Cou
 function totalsOf(
   { before, goods, discount, shipping, fees }: Parts,
   taxes: Cart['taxes'],
-  { told, grain }: Rounding,
+  { toMinor, grain }: Rounding,
 ): CartTotals {
-  const inOrder = (part: Part) => taxes.map(({ rateId }) => told(part.taxes.get(rateId) ?? noFine));
+  const inOrder = (part: Part) => taxes.map(({ rateId }) => toMinor(part.taxes.get(rateId) ?? noFine));
   const all = fineSum([goods.net, goods.tax, shipping.net, shipping.tax, fees.net, fees.tax]);
   // The taxes of shipping and fees are rounded together if the store rounds at the subtotal.
   const chargesTax = inUnits(fine(shipping.tax + fees.tax), grain, 'up');
   return {
-    subtotal: told(before.net),
-    subtotalTax: told(before.tax),
-    discount: told(discount.net),
-    discountTax: told(discount.tax),
-    contents: told(goods.net),
-    contentsTax: told(goods.tax),
+    subtotal: toMinor(before.net),
+    subtotalTax: toMinor(before.tax),
+    discount: toMinor(discount.net),
+    discountTax: toMinor(discount.tax),
+    contents: toMinor(goods.net),
+    contentsTax: toMinor(goods.tax),
     contentsTaxes: inOrder(goods),
-    fees: told(fees.net),
-    feesTax: told(fees.tax),
+    fees: toMinor(fees.net),
+    feesTax: toMinor(fees.tax),
     feesTaxes: inOrder(fees),
-    shipping: told(shipping.net),
-    shippingTax: told(shipping.tax),
+    shipping: toMinor(shipping.net),
+    shippingTax: toMinor(shipping.tax),
     shippingTaxes: inOrder(shipping),
     taxRates: taxes.map(({ rateId }) => rateId),
-    total: minor(Math.max(0, told(all))),
-    totalTax: told(fine(goods.tax + chargesTax * grain)),
+    total: minor(Math.max(0, toMinor(all))),
+    totalTax: toMinor(fine(goods.tax + chargesTax * grain)),
   };
 }
 
@@ -82,8 +82,8 @@ function shownSubtotals(
 ): { shownSubtotal: Minor; shownAfterDiscounts: Minor } {
   const [subtotal, less] = [shownIn(settings, before), shownIn(settings, discount)];
   return {
-    shownSubtotal: rounding.told(subtotal),
-    shownAfterDiscounts: rounding.told(fine(subtotal - less)),
+    shownSubtotal: rounding.toMinor(subtotal),
+    shownAfterDiscounts: rounding.toMinor(fine(subtotal - less)),
   };
 }
 

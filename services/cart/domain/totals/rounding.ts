@@ -13,7 +13,7 @@ export interface Rounding {
   /** A line without tax, or the tax on shipping, as it enters sums. */
   readonly amount: (amount: Fine) => Fine;
   /** An amount as shown. */
-  readonly told: (amount: Fine) => Minor;
+  readonly toMinor: (amount: Fine) => Minor;
 }
 
 const asItIs = (amount: Fine) => amount;
@@ -21,14 +21,14 @@ const asItIs = (amount: Fine) => amount;
 /** A store that rounds at the subtotal rounds nothing before it is shown. */
 export function roundingOf(settings: StoreSettings['tax'], grain: Grain): Rounding {
   const half = halfOf(settings);
-  const told = (amount: Fine) => inUnits(amount, grain, 'up');
-  if (settings.roundAtSubtotal) return { grain, tax: asItIs, taxes: fineSum, amount: asItIs, told };
+  const toMinor = (amount: Fine) => inUnits(amount, grain, 'up');
+  if (settings.roundAtSubtotal) return { grain, tax: asItIs, taxes: fineSum, amount: asItIs, toMinor };
   const tax = (amount: Fine) => toUnit(amount, grain, half);
   return {
     grain,
     tax,
     taxes: (taxes) => fineSum(taxes.map(tax)),
     amount: (amount) => toUnit(amount, grain, 'up'),
-    told,
+    toMinor,
   };
 }

@@ -36,9 +36,14 @@ export function couponView({ coupon, amount }: Saving): Cart['coupons'][number] 
 
 /** Returns a fee as a cart shows it: the requested amount and the calculated one. */
 export function feeView({ fee, taxed }: ReckonedFee, { settings, rounding }: Pricing): Cart['fees'][number] {
-  const { told } = rounding;
+  const { toMinor } = rounding;
   const amount = { net: taxed.net, tax: rounding.taxes(taxed.taxes) };
-  return { ...fee, total: told(amount.net), tax: told(amount.tax), shown: told(shownIn(settings, amount)) };
+  return {
+    ...fee,
+    total: toMinor(amount.net),
+    tax: toMinor(amount.tax),
+    shown: toMinor(shownIn(settings, amount)),
+  };
 }
 
 function packageView(
@@ -46,7 +51,7 @@ function packageView(
   { customer: { shipping: address } }: CartState,
   { settings, rounding }: Pricing,
 ): Cart['shipping']['packages'][number] {
-  const { amount, told } = rounding;
+  const { amount, toMinor } = rounding;
   const items = lines.map(({ facts, line }) => `${facts.name} × ${line.quantity}`).join(', ');
   return {
     name: 'Shipping',
@@ -57,9 +62,9 @@ function packageView(
         methodId,
         instanceId,
         label,
-        cost: told(part.net),
-        tax: told(part.tax),
-        shown: told(shownIn(settings, part)),
+        cost: toMinor(part.net),
+        tax: toMinor(part.tax),
+        shown: toMinor(shownIn(settings, part)),
         taxNote: part.tax > 0 ? taxNote(settings) : '',
         chosen: key === chosen.key,
         items,

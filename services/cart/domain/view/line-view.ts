@@ -34,7 +34,7 @@ export function lineView(
   known: FactsById,
 ): CartLine {
   const { line, facts, shown, levy, subtotal, total } = reckoned;
-  const { tax, taxes, told } = rounding;
+  const { tax, taxes, toMinor } = rounding;
   const weight = microWeight(facts, line.quantity);
   return {
     key: line.key,
@@ -49,18 +49,18 @@ export function lineView(
     minPurchase: facts.minPurchase,
     maxPurchase: facts.maxPurchase,
     unitPrice: shown,
-    subtotal: told(subtotal.net),
-    subtotalTax: told(taxes(subtotal.taxes)),
-    total: told(total.net),
-    tax: told(taxes(total.taxes)),
+    subtotal: toMinor(subtotal.net),
+    subtotalTax: toMinor(taxes(subtotal.taxes)),
+    total: toMinor(total.net),
+    tax: toMinor(taxes(total.taxes)),
     weight: weight === 0 ? '' : String(inUnits(weight)),
     dimensions: facts.dimensions,
     attributes: line.attributes,
     variation: labelsOf(line, facts, known.get(line.productId)),
     taxes: levy.rates.map(({ id }, index) => ({
       rateId: id,
-      subtotal: told(tax(subtotal.taxes[index] as Fine)),
-      total: told(tax(total.taxes[index] as Fine)),
+      subtotal: toMinor(tax(subtotal.taxes[index] as Fine)),
+      total: toMinor(tax(total.taxes[index] as Fine)),
     })),
     onBackorder: isOnBackorder(facts, held),
     itemData: line.itemData,

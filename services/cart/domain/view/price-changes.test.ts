@@ -31,7 +31,7 @@ function after(
   const last = fold({ revision: 1, state, recalled: new Map() }, asked, { context, stale: false }).at(-1);
   if (!last?.outcome.ok) throw new Error('refused');
   const { notices } = viewOf(last.state, times, context, last.outcome.notices);
-  return { ...last, told: notices.filter(({ kind }) => kind === 'notice').map(({ text }) => text) };
+  return { ...last, texts: notices.filter(({ kind }) => kind === 'notice').map(({ text }) => text) };
 }
 
 const of = (...commands: readonly CartCommand[]) => after(emptyState(0), commands, [mug, cup]).state;
@@ -51,8 +51,8 @@ test.each<[string, CartCommand]>([
   ['of another line', add('14')],
   ['of the same line', add('13')],
 ])('a change %s has the notice once more, and then the price is stored', (_name, command) => {
-  const { state, told } = after(of(add('13'), add('14')), [command], [dearer, cup]);
-  expect(told).toEqual([changed]);
+  const { state, texts } = after(of(add('13'), add('14')), [command], [dearer, cup]);
+  expect(texts).toEqual([changed]);
   expect(read(state, [dearer, cup])).toEqual([]);
 });
 
@@ -61,19 +61,19 @@ test('a command that changes nothing writes nothing, and has the notice like a r
   const look = after(state, [{ kind: 'look' }], [dearer]);
   expect(look.changed).toBe(false);
   expect(look.state).toBe(state);
-  expect(look.told).toEqual([changed]);
+  expect(look.texts).toEqual([changed]);
 });
 
 test('of folded writes the first one has the notice', () => {
   const state = of(add('13'));
-  expect(after(state, [add('13')], [dearer]).told).toEqual([changed]);
-  expect(after(state, [add('13'), add('13')], [dearer]).told).toEqual([]);
+  expect(after(state, [add('13')], [dearer]).texts).toEqual([changed]);
+  expect(after(state, [add('13'), add('13')], [dearer]).texts).toEqual([]);
 });
 
 test("a line's own price stays, without a notice", () => {
   const state = of(add('13', '1.00'));
   expect(read(state, [dearer])).toEqual([]);
-  expect(after(state, [add('14')], [dearer, cup]).told).toEqual([]);
+  expect(after(state, [add('14')], [dearer, cup]).texts).toEqual([]);
 });
 
 test('prices in notices are as the cart shows them', () => {
@@ -85,8 +85,8 @@ test('prices in notices are as the cart shows them', () => {
 
 test('the end of a line’s own price causes one notice', () => {
   const own = of(add('13', '3.50'));
-  const { state, told } = after(own, [add('13')], [mug, cup]);
-  expect(told).toEqual(['The price of "Mug" has changed from €3.50 to €18.00.']);
+  const { state, texts } = after(own, [add('13')], [mug, cup]);
+  expect(texts).toEqual(['The price of "Mug" has changed from €3.50 to €18.00.']);
   expect(state.lines).toMatchObject([{ quantity: 2, ownPrice: null }]);
   expect(read(state, [mug, cup])).toEqual([]);
 });

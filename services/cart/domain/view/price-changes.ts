@@ -45,15 +45,15 @@ function withSeenPrice(line: Line, facts: FactsById): Line {
  * Returns the cart of a change with current prices as seen, and a notice for each line from `before` whose price is
  * new to the shopper.
  */
-export function priceChangesTold(
+export function withPriceNotices(
   before: CartState,
   after: CartState,
   context: CommandContext,
 ): { state: CartState; notices: readonly Notice[] } {
   if (after === before) return { state: after, notices: [] };
   const seen = new Map(before.lines.map(({ key, ownPrice, seenPrice }) => [key, ownPrice ?? seenPrice]));
-  const told = after.lines.map((line) => ({ ...line, seenPrice: seen.get(line.key) ?? line.seenPrice }));
-  const notices = priceNotices({ ...after, lines: told }, context);
+  const lines = after.lines.map((line) => ({ ...line, seenPrice: seen.get(line.key) ?? line.seenPrice }));
+  const notices = priceNotices({ ...after, lines: lines }, context);
   return {
     state: { ...after, lines: after.lines.map((line) => withSeenPrice(line, context.facts)) },
     notices,

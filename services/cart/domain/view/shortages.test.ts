@@ -7,7 +7,7 @@ import { heldByUnit, isOnBackorder, stockNotices } from './shortages.ts';
 const line = (quantity: number) => ({ quantity }) as Line;
 const of = (pieces: readonly (readonly [ProductFacts, number])[]) =>
   pieces.map(([facts, quantity]) => ({ facts, line: line(quantity) }));
-const told = (...pieces: readonly (readonly [ProductFacts, number])[]) =>
+const noticesOf = (...pieces: readonly (readonly [ProductFacts, number])[]) =>
   stockNotices(of(pieces), heldByUnit(of(pieces))).map(({ kind, text }) => `${kind}: ${text}`);
 
 const shirt = (id: number, name: string, quantity: number) =>
@@ -59,7 +59,7 @@ describe('a stock that is too small causes one notice', () => {
       ['There is only 1 of "Mug" in stock, and your cart has 2.', '"Cup" is out of stock.'],
     ],
   ])('%s', (_name, pieces, texts) => {
-    expect(told(...pieces)).toEqual(texts.map((text) => `error: ${text}`));
+    expect(noticesOf(...pieces)).toEqual(texts.map((text) => `error: ${text}`));
   });
 });
 

@@ -56,7 +56,7 @@ function packages(given: Partial<Given> = {}): readonly Package[] {
 }
 
 /** Returns the rates of the first package with cost and tax; the chosen one has a star. */
-const told = (all: readonly Package[]) =>
+const textsOf = (all: readonly Package[]) =>
   all.flatMap(({ rates, chosen }) =>
     rates.map(
       (rate) => `${rate.key} ${rate.cost}+${fineSum(rate.taxed.taxes)}${rate === chosen ? ' *' : ''}`,
@@ -64,38 +64,38 @@ const told = (all: readonly Package[]) =>
   );
 
 test('5.00 and 20 % of it, 1.00 (conformance, plain)', () => {
-  expect(told(packages({ goods: [{}, {}] }))).toEqual(['flat_rate:1 500+100 *']);
+  expect(textsOf(packages({ goods: [{}, {}] }))).toEqual(['flat_rate:1 500+100 *']);
 });
 
 test('goods without tax alone make shipping untaxed (conformance, untaxed)', () => {
   const untaxed = { taxable: false, shippingTaxable: false };
-  expect(told(packages({ goods: [untaxed] }))).toEqual(['flat_rate:1 500+0 *']);
-  expect(told(packages({ goods: [untaxed, {}] }))).toEqual(['flat_rate:1 500+100 *']);
+  expect(textsOf(packages({ goods: [untaxed] }))).toEqual(['flat_rate:1 500+0 *']);
+  expect(textsOf(packages({ goods: [untaxed, {}] }))).toEqual(['flat_rate:1 500+100 *']);
 });
 
 test('from 50.00 on, free shipping is offered, and the first rate counts (conformance, free-shipping-offered)', () => {
-  expect(told(packages({ shown: 5500 }))).toEqual(['flat_rate:1 500+100 *', 'free_shipping:2 0+0']);
+  expect(textsOf(packages({ shown: 5500 }))).toEqual(['flat_rate:1 500+100 *', 'free_shipping:2 0+0']);
 });
 
 test('the chosen one counts (conformance, choose-free-shipping)', () => {
-  expect(told(packages({ shown: 5500, chosen: 'free_shipping:2' }))).toEqual([
+  expect(textsOf(packages({ shown: 5500, chosen: 'free_shipping:2' }))).toEqual([
     'flat_rate:1 500+100',
     'free_shipping:2 0+0 *',
   ]);
 });
 
 test('the chosen one counts while it is offered (docs/money.md, Shipping: the rate that counts)', () => {
-  expect(told(packages({ shown: 4999, chosen: 'free_shipping:2' }))).toEqual(['flat_rate:1 500+100 *']);
+  expect(textsOf(packages({ shown: 4999, chosen: 'free_shipping:2' }))).toEqual(['flat_rate:1 500+100 *']);
 });
 
 test('a free one counts if a coupon grants it, unless another is chosen', () => {
   const isFreeByCoupon = true;
   const free = ['flat_rate:1 500+100', 'free_shipping:2 0+0 *'];
   const paid = ['flat_rate:1 500+100 *', 'free_shipping:2 0+0'];
-  expect(told(packages({ shown: 5500, isFreeByCoupon }))).toEqual(free);
-  expect(told(packages({ shown: 5500, isFreeByCoupon, chosen: 'gone:9' }))).toEqual(free);
-  expect(told(packages({ shown: 5500, isFreeByCoupon, chosen: 'flat_rate:1' }))).toEqual(paid);
-  expect(told(packages({ shown: 4999, isFreeByCoupon }))).toEqual(['flat_rate:1 500+100 *']);
+  expect(textsOf(packages({ shown: 5500, isFreeByCoupon }))).toEqual(free);
+  expect(textsOf(packages({ shown: 5500, isFreeByCoupon, chosen: 'gone:9' }))).toEqual(free);
+  expect(textsOf(packages({ shown: 5500, isFreeByCoupon, chosen: 'flat_rate:1' }))).toEqual(paid);
+  expect(textsOf(packages({ shown: 4999, isFreeByCoupon }))).toEqual(['flat_rate:1 500+100 *']);
 });
 
 test('no method applies in the United States (conformance, no-zone)', () => {
@@ -131,7 +131,7 @@ test('only shipped goods are counted: 1 piece of 2', () => {
     goods: [{}, { shippingRequired: false }],
     settings: { shippingZones: [aZone({ methods })] },
   };
-  expect(told(packages(given))).toEqual(['flat_rate:1 100+20 *']);
+  expect(textsOf(packages(given))).toEqual(['flat_rate:1 100+20 *']);
 });
 
 test.each([
@@ -143,9 +143,9 @@ test.each([
 ])('costs are hidden until there is an address: %s (docs/money.md, Shipping)', (_what, address, isShown) => {
   const methods = [aMethod({ settings: { cost: '5' } })];
   const settings = { shippingZones: [aZone({ locations: [], methods })] };
-  expect(told(packages({ address, settings }))).toHaveLength(1);
+  expect(textsOf(packages({ address, settings }))).toHaveLength(1);
   expect(
-    told(packages({ address, settings: { ...settings, shippingHiddenUntilAddress: true } })),
+    textsOf(packages({ address, settings: { ...settings, shippingHiddenUntilAddress: true } })),
   ).toHaveLength(isShown ? 1 : 0);
 });
 
@@ -162,7 +162,7 @@ test.each([
 
 test('a method that is not taxable has no tax', () => {
   const methods = [aMethod({ settings: { cost: '5', tax_status: 'none' } })];
-  expect(told(packages({ settings: { shippingZones: [aZone({ methods })] } }))).toEqual([
+  expect(textsOf(packages({ settings: { shippingZones: [aZone({ methods })] } }))).toEqual([
     'flat_rate:1 500+0 *',
   ]);
 });
@@ -171,7 +171,7 @@ test('50 % of 0.05 is 0.025: rounded up, also when prices contain tax (docs/mone
   const shippingZones = [aZone({ methods: [aMethod({ settings: { cost: '0.05' } })] })];
   const rates = store.tax.rates.map((rate) => ({ ...rate, ppm: 500_000 }));
   const [without, including] = [false, true].map((pricesIncludeTax) =>
-    told(packages({ settings: { shippingZones, tax: { ...store.tax, rates, pricesIncludeTax } } })),
+    textsOf(packages({ settings: { shippingZones, tax: { ...store.tax, rates, pricesIncludeTax } } })),
   );
   expect(without).toEqual(['flat_rate:1 5+3 *']);
   expect(including).toEqual(['flat_rate:1 5+3 *']);

@@ -1,20 +1,20 @@
 -- Finds unpublished carts of one kind of owner in a shard that nobody has changed for a while, oldest change first.
 -- Writes nothing.
 --
--- KEYS[1]  told     number  watermark in Unix milliseconds: carts whose last change is not later are published
+-- KEYS[1]  mark     number  watermark in Unix milliseconds: carts whose last change is not later are published
 -- KEYS[2]  updated  zset    cart key, scored by its last commit in Unix milliseconds
 -- ARGV[1]  minimum milliseconds since the last change
 -- ARGV[2]  maximum number, without those changed at the same time as the last
 -- returns  { watermark, new watermark once they are published, their keys… }; {} when there are none
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local told = redis.call('GET', KEYS[1]) or '0'
-local after = '(' .. told
+local mark = redis.call('GET', KEYS[1]) or '0'
+local after = '(' .. mark
 local found = redis.call('ZRANGEBYSCORE', KEYS[2], after, now - ARGV[1], 'WITHSCORES', 'LIMIT', 0, ARGV[2])
 if #found == 0 then
   return {}
 end
-local reply = { told, found[#found] }
+local reply = { mark, found[#found] }
 for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], after, reply[2])) do
   reply[#reply + 1] = key
 end

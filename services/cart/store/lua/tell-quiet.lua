@@ -1,7 +1,7 @@
 -- Publishes carts that nobody has changed for a while, unless another replica did, and raises the watermark. Skips carts
 -- that were changed meanwhile or have expired.
 --
--- KEYS[1]  told     number  watermark in Unix milliseconds: carts whose last change is not later are published
+-- KEYS[1]  mark     number  watermark in Unix milliseconds: carts whose last change is not later are published
 -- KEYS[2]  updated  zset    cart key, scored by its last commit
 -- KEYS[3]  expiry   zset    cart key, scored by its expiry
 -- KEYS[4]  counter  number  last revision given in this shard

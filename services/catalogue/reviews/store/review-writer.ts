@@ -90,8 +90,8 @@ export class ReviewWriter {
         const mark = { address: writing.addressDigest, at: new Date(writing.now) };
         await floods(this.#engine.connection).create([mark], { session });
       }
-      const told = approved ? await this.#show([review.productId], session) : none;
-      return { review: document, replayed: false, ...told };
+      const change = approved ? await this.#show([review.productId], session) : none;
+      return { review: document, replayed: false, ...change };
     });
   }
 
