@@ -28,7 +28,8 @@ const allowed: Readonly<Record<string, string>> = {
   'services/cart/store/carts.ts': "import 'ioredis';\nimport '../domain/line.ts';",
   'services/cart/main.ts': "import 'nats';\nimport './store/carts.ts';\nimport '#platform/service/edge.ts';",
   'services/catalogue/store/products.ts': "import 'mongoose';",
-  'services/catalogue/events.ts': "import '#platform/mongodb/engine.ts';\nimport '#platform/events/stream.ts';",
+  'services/catalogue/events.ts':
+    "import '#platform/mongodb/engine.ts';\nimport '#platform/events/stream.ts';",
   'services/catalogue/settings/store/settings.ts': "import 'mongoose';",
   'services/catalogue/settings/memory.ts': "import type {} from 'nats';\nimport './store/settings.ts';",
   'gateway/main.ts': "import 'koa';\nimport '#platform/bus/bus.ts';",

@@ -112,9 +112,7 @@ class CartCheck {
     if (!right) {
       const about = operations.map(operationInWords).join('\n  ');
       const reason =
-        found.length > 0
-          ? 'does not fit its answers'
-          : `makes ${commit.kept}, which nobody asked for`;
+        found.length > 0 ? 'does not fit its answers' : `makes ${commit.kept}, which nobody asked for`;
       this.#fault(`${name} ${reason}, over ${keptText(cart)}:\n  ${about}`);
       return;
     }

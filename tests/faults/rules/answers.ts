@@ -32,7 +32,9 @@ function placedFaults(cart: string, answers: readonly Answered[], { revision, pa
     const { revision: answered, replayed } = one.answer;
     const because = `and ${key} made revision ${revision}`;
     if (replayed ? answered < revision : answered !== revision)
-      return [{ cart, rule: 'wrong answer', sentence: `${key} was answered with revision ${answered}, ${because}` }];
+      return [
+        { cart, rule: 'wrong answer', sentence: `${key} was answered with revision ${answered}, ${because}` },
+      ];
     if (tellsParts(one, parts)) return [];
     const sentence = `${key} was answered with the outcomes ${one.answer.parts}, ${because} with ${parts}`;
     return [{ cart, rule: 'wrong answer', sentence }];
