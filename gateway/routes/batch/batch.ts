@@ -63,7 +63,7 @@ async function answered(
  * (docs/reference/cart.md#whose-cart-it-is).
  * - Commands run in order and in one commit, so every response shows the saved cart; notices are per request.
  * Catalogue reads run first, at most five of them uncached. At most ten requests only read the cart, and all
- * together name at most 1,000 items.
+ * together name at most 500 items.
  * - The answer is the cart itself if all requests are about the v2 cart, none failed and the last one shows
  * the whole cart; it has all notices, and `fields` of the batch applies. Otherwise it is `{responses:
  * [{status, headers, body}]}` in order. Cart responses have no headers; the batch carries them.

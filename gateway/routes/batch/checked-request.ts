@@ -35,7 +35,7 @@ const mostMade = 5;
 /** Maximum number of cart reads in one batch: each presents a cart of up to 200 lines. */
 const mostLooks = 10;
 /** Maximum number of items in all requests of a batch. A cart has 200 lines. */
-const mostItems = 1_000;
+const mostItems = 500;
 
 /** Returns how many items a command names. */
 function itemsIn(command: CartCommand): number {
