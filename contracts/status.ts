@@ -72,6 +72,13 @@ export function presenceSubject(service: string): string {
   return `presence.${service}`;
 }
 
-/** An announcement of a replica; with `ends` the last one. */
-export const Presence = z.object({ replica: z.string().min(1).max(200), ends: z.boolean() });
+/**
+ * An announcement of a replica; with `ends` the last one. `contract` is the version of the wire format that it
+ * understands; replicas before version 3 do not name it.
+ */
+export const Presence = z.object({
+  replica: z.string().min(1).max(200),
+  ends: z.boolean(),
+  contract: z.int().default(2),
+});
 export type Presence = z.infer<typeof Presence>;

@@ -92,6 +92,26 @@ test('a request carries its id, deadline and verified claim, and gets its reply'
   });
 });
 
+test.each([
+  [2, '2', 2],
+  [3, '3', 4],
+])('claims have the form that all replicas understand: contract %i', async (contract, told, parts) => {
+  const made = await connection();
+  let heard: string[] = [];
+  made.subscribe(subjectOf(echo, 'caller'), {
+    callback: (_error, message) => {
+      heard = [message.headers?.get('Contract') ?? '', message.headers?.get('Claim') ?? ''];
+      message.respond(encodeReply({ text: 'b', context: null }));
+    },
+  });
+  await made.flush();
+  const caller = new Caller(await connection(), testSigner);
+  caller.contractOfAll = () => contract;
+  await caller.request(echo, { text: 'a' }, context({ claim: nobody }));
+  const [version, claim] = heard;
+  expect([version, claim?.split('.').length]).toEqual([told, parts]);
+});
+
 test('a refusal comes back as it was thrown, anything else without its detail', async () => {
   await replica();
   const caller = new Caller(await connection(), testSigner);
@@ -142,7 +162,7 @@ describe('a message that did not come from a caller', () => {
   });
 
   test('of a newer contract is left to another replica', async () => {
-    const { reply } = await sent(encode({ text: 'a' }), { Contract: '3' });
+    const { reply } = await sent(encode({ text: 'a' }), { Contract: '4' });
     expect(reply).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
   });
 

@@ -10,7 +10,7 @@ import { FixedLimit, LatencyLimit } from './latency-limit.ts';
 import { Link } from './link.ts';
 import { Repeats } from './repeats.ts';
 import { type Failure, type Repetition, untilAnswered, usualTryMs } from './tries.ts';
-import { decodeReply, encode, writeHeaders } from './wire.ts';
+import { contractVersion, decodeReply, encode, turnsSince, writeHeaders } from './wire.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -63,6 +63,8 @@ interface Questions {
 export class Caller {
   /** Metrics; none by default. */
   questions: Questions | null = null;
+  /** The lowest contract version of all replicas that were heard. */
+  contractOfAll: () => number = () => contractVersion;
   readonly #connection: NatsConnection;
   readonly #acting: Acting;
   readonly #most: number;
@@ -157,9 +159,16 @@ export class Caller {
   }
 
   /** Returns the signed claim to send; empty for none. */
-  #claimFor(operation: Operation, body: Uint8Array, { claim, deadline, proof }: Context): string {
+  #claimFor(
+    operation: Operation,
+    body: Uint8Array,
+    { claim, deadline, proof }: Context,
+  ): string | Promise<string> {
     if (typeof this.#acting === 'string') return operation.forwardedBy ? (proof ?? '') : '';
-    return claim ? this.#acting.sign(claim, operation, body, deadline) : '';
+    if (!claim) return '';
+    return this.contractOfAll() >= turnsSince
+      ? this.#acting.signInTurn(claim, operation, body, deadline)
+      : this.#acting.sign(claim, operation, body, deadline);
   }
 
   async #untilAnswered(
@@ -172,7 +181,7 @@ export class Caller {
       service: serviceOf(operation),
       subject: this.#subjectOf(operation),
       body,
-      headers: writeHeaders(context, this.#claimFor(operation, body, context)),
+      headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
     };
     try {
       return await untilAnswered({

@@ -17,38 +17,52 @@ const claim = { ...nobody, kind: 'customer' as const, account: 42, cart: '42' };
 const body = Buffer.from('{"once":{"key":"one"}}');
 const other = Buffer.from('{"once":{"key":"two"}}');
 
-test.each([read, change])(
-  'a claim for $name holds for that request until its deadline and two seconds',
-  (one) => {
-    const text = signer.sign(claim, one, body, now + 1_000);
-    expect(verifier.verify(text, one, body)).toEqual(claim);
-    now += 3_000;
-    expect(verifier.verify(text, one, body)).toEqual(claim);
-    now += 5_001;
-    expect(verifier.verify(text, one, body)).toBeNull();
-  },
-);
+type Signs = ClaimSigner['sign'] | ClaimSigner['signInTurn'];
+const alone: Signs = (...given) => signer.sign(...given);
+const inTurn: Signs = (...given) => signer.signInTurn(...given);
 
-test('a claim for one operation is none for another', () => {
-  const forRead = signer.sign(claim, read, body, now);
-  const forChange = signer.sign(claim, change, body, now);
+test.each([
+  [read, alone],
+  [change, alone],
+  [read, inTurn],
+  [change, inTurn],
+])('a claim for $name holds for that request until its deadline and two seconds', async (one, signs) => {
+  const text = await signs(claim, one, body, now + 1_000);
+  expect(verifier.verify(text, one, body)).toEqual(claim);
+  now += 3_000;
+  expect(verifier.verify(text, one, body)).toEqual(claim);
+  now += 5_001;
+  expect(verifier.verify(text, one, body)).toBeNull();
+});
+
+test.each([alone, inTurn])('a claim for one operation is none for another', async (signs) => {
+  const [forRead, forChange] = await Promise.all([
+    signs(claim, read, body, now),
+    signs(claim, change, body, now),
+  ]);
   expect(verifier.verify(forRead, change, body)).toBeNull();
   expect(verifier.verify(forChange, read, body)).toBeNull();
   expect(verifier.verify(forChange, identify, body)).toBeNull();
 });
 
-test('a claim for a write holds for the body it was signed for, and no other', () => {
-  const text = signer.sign(claim, change, body, now);
-  expect(verifier.verify(text, change, other)).toBeNull();
-  expect(verifier.verify(text, change, body)).toEqual(claim);
-});
+test.each([alone, inTurn])(
+  'a claim for a write holds for the body it was signed for, and no other',
+  async (signs) => {
+    const text = await signs(claim, change, body, now);
+    expect(verifier.verify(text, change, other)).toBeNull();
+    expect(verifier.verify(text, change, body)).toEqual(claim);
+  },
+);
 
-test('a service passes a claim on only to operations that take it from that service', () => {
-  for (const one of [read, change]) {
-    expect(verifier.verify(signer.sign(claim, one, body, now), addresses, other)).toEqual(claim);
-  }
-  expect(verifier.verify(signer.sign(claim, identify, body, now), addresses, other)).toBeNull();
-});
+test.each([alone, inTurn])(
+  'a service passes a claim on only to operations that take it from that service',
+  async (signs) => {
+    for (const one of [read, change]) {
+      expect(verifier.verify(await signs(claim, one, body, now), addresses, other)).toEqual(claim);
+    }
+    expect(verifier.verify(await signs(claim, identify, body, now), addresses, other)).toBeNull();
+  },
+);
 
 test('a claim with changed content or signature is invalid every time', () => {
   const text = signer.sign(claim, read, body, now);
@@ -64,11 +78,34 @@ test('a claim with changed content or signature is invalid every time', () => {
   expect(verifier.verify(text, read, body)).toEqual(claim);
 });
 
-test('the same claim of a read is signed once in its seconds; one of a write each time', () => {
+test('a claim of a turn with another part of its turn is invalid every time', async () => {
+  const texts = await Promise.all([
+    signer.signInTurn(claim, change, body, now),
+    signer.signInTurn({ ...claim, manages: 'read_write' }, change, body, now),
+  ]);
+  const [[mine = '', salt = '', digests = '', signature = ''], [theirs = '']] = texts.map((text) =>
+    text.split('.'),
+  ) as [string[], string[]];
+  const forged = [
+    `${theirs}.${salt}.${digests}.${signature}`,
+    `${mine}.${digests}.${signature}`,
+    `${digests}.${signature}`,
+    `${mine}.${salt}.${digests}.${signature}.`,
+    `${mine}.${salt}.${digests}.`,
+    `${mine}.${salt}..${signature}`,
+  ];
+  for (const each of [...forged, ...forged]) expect(verifier.verify(each, change, body)).toBeNull();
+  for (const text of texts) expect(verifier.verify(text, change, body)).not.toBeNull();
+});
+
+test('the same claim of a read is signed once in its seconds; one of a write each time', async () => {
   const at = Math.ceil(now / 5_000) * 5_000;
   expect(signer.sign(claim, read, body, at + 100)).toBe(signer.sign({ ...claim }, read, other, at + 900));
   expect(signer.sign(claim, read, body, at + 100)).not.toBe(signer.sign(claim, read, body, at + 5_100));
   expect(signer.sign(claim, change, body, at)).not.toBe(signer.sign(claim, change, other, at));
+  const first = await signer.signInTurn(claim, read, body, at + 100);
+  expect(await signer.signInTurn({ ...claim }, read, other, at + 900)).toBe(first);
+  expect(await signer.signInTurn(claim, read, body, at + 5_100)).not.toBe(first);
 });
 
 test('a claim that was verified costs a tenth the next time, as long as it holds', () => {

@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { Claim } from '#contracts/claim.ts';
 import { type Operation, serviceOf } from '#contracts/operation.ts';
+import { TurnSigner, TurnVerifier } from './turn-signature.ts';
 
 /** Milliseconds that a claim outlives its deadline, since clocks differ. */
 const skewMs = 2_000;
@@ -77,13 +78,28 @@ function digestOf({ effect }: Operation, body: Uint8Array): string {
   return effect === 'write' ? hash('sha256', body, 'base64url') : '';
 }
 
+function payloadOf(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): string {
+  const end = deadline + skewMs;
+  const until = operation.effect === 'read' ? Math.ceil(end / roundMs) * roundMs : end;
+  const signed: Signed = { claim, operation: operation.name, until, body: digestOf(operation, body) };
+  return Buffer.from(JSON.stringify(signed)).toString('base64url');
+}
+
+/** Whether a claim was signed together with others. */
+export function isOfTurn(text: string): boolean {
+  return text.split('.', 3).length === 3;
+}
+
 /** Signs claims. Only the gateway has one. */
 export class ClaimSigner {
   readonly #key: KeyObject;
+  readonly #turn: TurnSigner;
   readonly #held = new LRUCache<string, string>({ max: mostHeld });
+  readonly #heldOfTurns = new LRUCache<string, string>({ max: mostHeld });
 
   constructor(privateKey: string) {
     this.#key = privateKeyOf(privateKey);
+    this.#turn = new TurnSigner(this.#key);
   }
 
   /**
@@ -91,16 +107,21 @@ export class ClaimSigner {
    * milliseconds.
    */
   sign(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): string {
-    const isRead = operation.effect === 'read';
-    const end = deadline + skewMs;
-    const until = isRead ? Math.ceil(end / roundMs) * roundMs : end;
-    const signed: Signed = { claim, operation: operation.name, until, body: digestOf(operation, body) };
-    const json = JSON.stringify(signed);
-    const held = isRead ? this.#held.get(json) : undefined;
+    const payload = payloadOf(claim, operation, body, deadline);
+    const held = this.#held.get(payload);
     if (held !== undefined) return held;
-    const payload = Buffer.from(json).toString('base64url');
     const text = `${payload}.${sign(null, Buffer.from(payload), this.#key).toString('base64url')}`;
-    if (isRead) this.#held.set(json, text);
+    if (operation.effect === 'read') this.#held.set(payload, text);
+    return text;
+  }
+
+  /** Returns the claim at the end of the turn of the event loop, signed together with the others of this turn. */
+  async signInTurn(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): Promise<string> {
+    const payload = payloadOf(claim, operation, body, deadline);
+    const held = this.#heldOfTurns.get(payload);
+    if (held !== undefined) return held;
+    const text = await this.#turn.sign(payload);
+    if (operation.effect === 'read') this.#heldOfTurns.set(payload, text);
     return text;
   }
 }
@@ -108,11 +129,13 @@ export class ClaimSigner {
 /** Verifies claims with the gateway's public key. */
 export class ClaimVerifier {
   readonly #key: KeyObject;
+  readonly #turn: TurnVerifier;
   readonly #now: () => number;
   readonly #held = new LRUCache<string, Signed>({ max: mostHeld });
 
   constructor(publicKey: string, now: () => number = Date.now) {
     this.#key = publicKeyOf(publicKey);
+    this.#turn = new TurnVerifier(this.#key);
     this.#now = now;
   }
 
@@ -133,13 +156,20 @@ export class ClaimVerifier {
   #signed(text: string, isRead: boolean): Signed | null {
     const held = this.#held.get(text);
     if (held) return held;
-    const dot = text.indexOf('.');
-    const payload = text.slice(0, Math.max(dot, 0));
-    const signature = Buffer.from(text.slice(dot + 1), 'base64url');
-    if (!verify(null, Buffer.from(payload), this.#key, signature)) return null;
+    const [payload = '', ...rest] = text.split('.', 5);
+    if (!this.#isSigned(payload, rest)) return null;
     const parsed = Signed.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
     if (!parsed.success) return null;
     if (isRead) this.#held.set(text, parsed.data);
     return parsed.data;
+  }
+
+  /** `rest` is a signature, or what `TurnSigner` adds: salt, digests and signature. */
+  #isSigned(payload: string, rest: readonly string[]): boolean {
+    const [first = '', digests, signature] = rest;
+    if (rest.length === 1)
+      return verify(null, Buffer.from(payload), this.#key, Buffer.from(first, 'base64url'));
+    if (rest.length !== 3 || digests === undefined || signature === undefined) return false;
+    return this.#turn.verify(`${payload}.${first}`, digests, signature);
   }
 }

@@ -1,10 +1,12 @@
 import type { NatsConnection, Subscription } from 'nats';
 import { Presence, presenceSubject, type SeenReplica } from '#contracts/status.ts';
-import { decode, encode } from './wire.ts';
+import { contractVersion, decode, encode, oldestContract } from './wire.ts';
 
 /** Milliseconds between announcements of a replica, and until it is forgotten. */
 const everyMs = 5_000;
 const keptMs = 900_000;
+/** Milliseconds after which every other replica was heard. */
+const allHeardMs = 2 * everyMs;
 /** Most remembered replicas. */
 const mostSeen = 1_000;
 
@@ -12,6 +14,7 @@ interface Seen {
   readonly service: string;
   readonly replica: string;
   readonly at: number;
+  readonly contract: number;
 }
 
 /**
@@ -26,6 +29,8 @@ export class PresenceBoard {
   readonly #seen = new Map<string, Seen>();
   readonly #now: () => number;
   readonly #timer: NodeJS.Timeout;
+  readonly #began: number;
+  #contract = oldestContract;
 
   /** `now` is a monotonic clock in milliseconds. */
   constructor(connection: NatsConnection, service: string, replica: string, now = () => performance.now()) {
@@ -33,6 +38,7 @@ export class PresenceBoard {
     this.#subject = presenceSubject(service);
     this.#replica = replica;
     this.#now = now;
+    this.#began = now();
     this.#subscription = connection.subscribe(presenceSubject('*'), {
       callback: (error, { subject, data }) => {
         if (!error) this.#hear(subject.slice(presenceSubject('').length), data);
@@ -45,28 +51,42 @@ export class PresenceBoard {
   /** Replicas seen in the last quarter of an hour that have not announced their end. */
   get seen(): SeenReplica[] {
     const now = this.#now();
-    const recent = [...this.#seen.values()].filter(({ at }) => now - at < keptMs);
-    return recent.map(({ service, replica, at }) => ({
+    return this.#recent().map(({ service, replica, at }) => ({
       service,
       replica,
       agoSeconds: Math.round((now - at) / 1_000),
     }));
   }
 
+  /** The lowest contract version of all replicas; the oldest one until all were heard. */
+  get contract(): number {
+    return this.#contract;
+  }
+
+  #recent(): Seen[] {
+    const now = this.#now();
+    return [...this.#seen.values()].filter(({ at }) => now - at < keptMs);
+  }
+
   #tell(ends: boolean): void {
-    if (!this.#connection.isClosed())
-      this.#connection.publish(this.#subject, encode({ replica: this.#replica, ends }));
+    const heard = this.#now() - this.#began >= allHeardMs ? contractVersion : oldestContract;
+    this.#contract = Math.min(heard, ...this.#recent().map(({ contract }) => contract));
+    if (this.#connection.isClosed()) return;
+    const presence: Presence = { replica: this.#replica, ends, contract: contractVersion };
+    this.#connection.publish(this.#subject, encode(presence));
   }
 
   #hear(service: string, bytes: Uint8Array): void {
     const presence = read(bytes);
     if (!presence) return;
-    const { replica, ends } = presence;
+    const { replica, ends, contract } = presence;
     const name = `${service} ${replica}`;
     // Keeps the most recent last.
     this.#seen.delete(name);
     if (ends) return;
-    this.#seen.set(name, { service, replica, at: this.#now() });
+    this.#seen.set(name, { service, replica, at: this.#now(), contract });
+    // An old replica counts at once; that it has ended, at the next announcement of this one.
+    this.#contract = Math.min(this.#contract, contract);
     const [oldest] = this.#seen.keys();
     if (this.#seen.size > mostSeen && oldest !== undefined) this.#seen.delete(oldest);
   }

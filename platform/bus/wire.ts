@@ -1,14 +1,17 @@
 import { headers, type Msg, type MsgHdrs } from 'nats';
 import type { Operation } from '#contracts/operation.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
-import type { ClaimVerifier } from './claim.ts';
+import { type ClaimVerifier, isOfTurn } from './claim.ts';
 import type { Context } from './context.ts';
 
 /**
  * Version of this format. A replica that receives a newer one answers 503, so that another replica takes the
  * request.
  */
-const contractVersion = 2;
+export const contractVersion = 3;
+/** The first version with claims of a turn. Requests without one have the oldest version. */
+export const turnsSince = 3;
+export const oldestContract = 2;
 
 /** A reply or a refusal on the wire. */
 type Envelope =
@@ -31,7 +34,7 @@ export function decode(bytes: Uint8Array): unknown {
  */
 export function writeHeaders(context: Context, claim: string): MsgHdrs {
   const written = headers();
-  written.set('Contract', String(contractVersion));
+  written.set('Contract', String(isOfTurn(claim) ? turnsSince : oldestContract));
   written.set('Deadline', String(context.deadline));
   written.set('Request-Id', context.requestId);
   if (claim !== '') written.set('Claim', claim);

@@ -1,0 +1,48 @@
+import type { NatsConnection } from 'nats';
+import { afterEach, expect, test, vi } from 'vitest';
+import { presenceSubject } from '#contracts/status.ts';
+import { PresenceBoard } from './presence.ts';
+import { contractVersion, encode, oldestContract } from './wire.ts';
+
+type Hear = (error: null, message: { subject: string; data: Uint8Array }) => void;
+
+/** A board with the announcements that a test makes. */
+function boardOf() {
+  let hear: Hear = () => undefined;
+  const connection = {
+    subscribe: (_subject: string, { callback }: { callback: Hear }) => {
+      hear = callback;
+    },
+    publish: () => undefined,
+    isClosed: () => false,
+  };
+  const board = new PresenceBoard(connection as unknown as NatsConnection, 'gateway', 'gateway-1', Date.now);
+  const heard = (presence: object) =>
+    hear(null, {
+      subject: presenceSubject('cart'),
+      data: encode({ replica: 'cart-1', ends: false, ...presence }),
+    });
+  return { board, heard };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('requests have the oldest contract until all replicas were heard, and while an old one is there', () => {
+  vi.useFakeTimers();
+  const { board, heard } = boardOf();
+  expect(board.contract).toBe(oldestContract);
+  vi.advanceTimersByTime(10_000);
+  expect(board.contract).toBe(contractVersion);
+  heard({ contract: contractVersion });
+  expect(board.contract).toBe(contractVersion);
+  // Replicas of the oldest contract do not name it.
+  heard({});
+  expect(board.contract).toBe(oldestContract);
+  vi.advanceTimersByTime(60_000);
+  expect(board.contract).toBe(oldestContract);
+  heard({ ends: true });
+  vi.advanceTimersByTime(5_000);
+  expect(board.contract).toBe(contractVersion);
+});

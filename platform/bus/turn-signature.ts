@@ -1,0 +1,78 @@
+import { hash, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+
+/** Most texts under one signature: every message carries the digests of all. */
+const mostTogether = 16;
+/** Length of a SHA-256 digest in base64url. */
+const digestLength = 43;
+/** Most remembered signatures. */
+const mostHeld = 1_000;
+
+/** A text that waits for the end of the turn. */
+interface Waiting {
+  readonly text: string;
+  readonly digest: string;
+  readonly resolve: (signed: string) => void;
+}
+
+/** The signed bytes: the prefix keeps them apart from a payload that is signed alone. */
+function signedBytes(digests: string): Buffer {
+  return Buffer.from(`turn:${digests}`);
+}
+
+/** Signs the texts of one turn of the event loop together: docs/decisions/claims-of-a-turn.md. */
+export class TurnSigner {
+  readonly #key: KeyObject;
+  #waiting: Waiting[] = [];
+
+  constructor(key: KeyObject) {
+    this.#key = key;
+  }
+
+  /** Returns `payload.salt.digests.signature` at the end of the turn. */
+  sign(payload: string): Promise<string> {
+    // Receivers see the digests of each other's texts. They cannot guess a text from its digest because of the salt.
+    const text = `${payload}.${randomUUID()}`;
+    const { promise, resolve } = Promise.withResolvers<string>();
+    if (this.#waiting.length === 0) setImmediate(() => this.#signAll());
+    this.#waiting.push({ text, digest: hash('sha256', text, 'base64url'), resolve });
+    return promise;
+  }
+
+  #signAll(): void {
+    const all = this.#waiting;
+    this.#waiting = [];
+    for (let from = 0; from < all.length; from += mostTogether) {
+      const together = all.slice(from, from + mostTogether);
+      const digests = together.map(({ digest }) => digest).join('');
+      const signature = sign(null, signedBytes(digests), this.#key).toString('base64url');
+      for (const { text, resolve } of together) resolve(`${text}.${digests}.${signature}`);
+    }
+  }
+}
+
+/** Verifies texts that were signed together. Each signature is verified once. */
+export class TurnVerifier {
+  readonly #key: KeyObject;
+  readonly #held = new LRUCache<string, true>({ max: mostHeld });
+
+  constructor(key: KeyObject) {
+    this.#key = key;
+  }
+
+  /** Whether the signature is over the digest of this text. */
+  verify(text: string, digests: string, signature: string): boolean {
+    const isWhole = digests.length % digestLength === 0 && digests.length <= mostTogether * digestLength;
+    if (!isWhole || !this.#isSigned(digests, signature)) return false;
+    const at = digests.indexOf(hash('sha256', text, 'base64url'));
+    return at >= 0 && at % digestLength === 0;
+  }
+
+  #isSigned(digests: string, signature: string): boolean {
+    const name = `${digests}.${signature}`;
+    if (this.#held.has(name)) return true;
+    if (!verify(null, signedBytes(digests), this.#key, Buffer.from(signature, 'base64url'))) return false;
+    this.#held.set(name, true);
+    return true;
+  }
+}
