@@ -30,14 +30,14 @@ export class TooLarge extends Error {}
 
 /** The body of an answer as text, without a byte order mark. @throws TooLarge, and connection errors */
 export async function textOf(response: Response, largestBytes: number): Promise<string> {
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
     if (bytes > largestBytes) throw new TooLarge(`more than ${largestBytes} bytes`);
-    parts.push(part);
+    chunks.push(part);
   }
-  return Buffer.concat(parts)
+  return Buffer.concat(chunks)
     .toString()
     .replace(/^\uFEFF/, '');
 }

@@ -106,7 +106,7 @@ export class System {
     const surroundings = { settings, replicas: this.#replicas, engines: engines.urls };
     // In parallel: processes wait for their engines themselves, and mostly load code.
     await Promise.all([
-      ...engines.parts.map((part) => this.#supervise('engines', part, run)),
+      ...engines.processes.map((part) => this.#supervise('engines', part, run)),
       this.#startProcesses(run, { ...surroundings, secrets, tls, httpPort, httpsPort }),
     ]);
     const found = this.#describe(engines.urls, tls, httpPort, httpsPort);
@@ -172,7 +172,7 @@ export class System {
     this.#nodes = starting.then(({ nodes }) => new KeptNodes(nodes, run));
     await this.#nodes;
     this.#assertGoesOn();
-    return { parts: [], urls: (await starting).urls };
+    return { processes: [], urls: (await starting).urls };
   }
 
   async #tls(): Promise<TlsFiles> {
@@ -182,14 +182,14 @@ export class System {
   }
 
   async #startProcesses(run: RunFolder, surroundings: Surroundings): Promise<void> {
-    const parts = kinds.flatMap((kind) =>
+    const processes = kinds.flatMap((kind) =>
       Array.from({ length: this.#replicas[kind.name] }, (_, index) => ({
         group: kind.name,
         part: this.#processPart(kind, index + 1, surroundings),
       })),
     );
     const timer = setTimeout(() => say('still starting: a large catalogue is read first'), PATIENCE_MS);
-    await Promise.all(parts.map(({ group, part }) => this.#supervise(group, part, run))).finally(() =>
+    await Promise.all(processes.map(({ group, part }) => this.#supervise(group, part, run))).finally(() =>
       clearTimeout(timer),
     );
   }

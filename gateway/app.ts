@@ -22,15 +22,15 @@ import { errors, noRoute } from './routing/errors.ts';
 import type { Mounts } from './routing/mounts.ts';
 import type { Route } from './routing/route.ts';
 import { routerOf } from './routing/route-table.ts';
-import type { RouteParts } from './routing/run-route.ts';
+import type { RouteDeps } from './routing/run-route.ts';
 import { serveRoute } from './routing/serve-route.ts';
-import { type StorefrontParts, storefront } from './storefront/storefront.ts';
+import { type StorefrontDeps, storefront } from './storefront/storefront.ts';
 
 /** The pictures of the demo shop. */
 const pictures = new URL('./media/', import.meta.url);
 
 /** Dependencies of the public app. */
-export interface AppParts extends RouteParts {
+export interface AppDeps extends RouteDeps {
   readonly routes: readonly Route[];
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
@@ -48,7 +48,7 @@ export interface AppParts extends RouteParts {
   /** Passes requests on to the WordPress that is still there; absent for none. */
   readonly passOn?: GatewayMiddleware | undefined;
   /** The built storefront to serve; null for none. */
-  readonly storefront: StorefrontParts | null;
+  readonly storefront: StorefrontDeps | null;
   readonly logger: Logger;
   readonly watchdog: Watchdog;
   readonly ready: () => Promise<boolean>;
@@ -59,28 +59,28 @@ export interface AppParts extends RouteParts {
 /**
  * Returns the public Koa app. Middleware runs in this order.
  */
-export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, object>> {
-  const { routes, mounts, transport, corsOrigins, logger } = parts;
+export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object>> {
+  const { routes, mounts, transport, corsOrigins, logger } = deps;
   const app = new Koa<GatewayState, object>();
   app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
   if (corsOrigins.length > 0) app.use((await import('./edge/cors.ts')).cors(corsOrigins));
-  app.use(edge(parts));
+  app.use(edge(deps));
   app.use(wordPressHeaders(mounts, routes));
   app.use(errors(mounts, logger));
-  app.use(checkoutLink(parts.checkoutUrl));
-  if (parts.passOn) app.use(parts.passOn);
-  app.use(health(parts.ready));
-  app.use(keySet(parts.publicKeys));
+  app.use(checkoutLink(deps.checkoutUrl));
+  if (deps.passOn) app.use(deps.passOn);
+  app.use(health(deps.ready));
+  app.use(keySet(deps.publicKeys));
   app.use(placeholder);
   app.use(await media(pictures));
-  if (parts.storefront) app.use(await storefront(parts.storefront));
-  const discovery = new Discovery(routes, mounts, parts.caller);
+  if (deps.storefront) app.use(await storefront(deps.storefront));
+  const discovery = new Discovery(routes, mounts, deps.caller);
   app.use(discovery.middleware);
-  if (parts.docs) app.use(docsSite(mounts));
+  if (deps.docs) app.use(docsSite(mounts));
   app.use(enterMount(mounts));
-  if (parts.docs) app.use(openApi(parts.caller));
-  app.use(credentials(transport, parts.identities, parts.known, routes));
-  app.use(routerOf(routes, (route) => serveRoute(route, parts)).routes());
+  if (deps.docs) app.use(openApi(deps.caller));
+  app.use(credentials(transport, deps.identities, deps.known, routes));
+  app.use(routerOf(routes, (route) => serveRoute(route, deps)).routes());
   app.use(noRoute((mount, path) => discovery.ofPath(mount, path)));
   return app;
 }

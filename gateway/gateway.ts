@@ -1,5 +1,5 @@
 import { CartEventListener } from '#platform/events/cart-event-listener.ts';
-import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
+import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import { serviceDependency } from '#platform/service/service-probe.ts';
 import { publicApp } from './app.ts';
 import { ReadyAnswers } from './cache/ready-answers.ts';
@@ -25,7 +25,7 @@ import { asDeclared } from './routing/declared-answers.ts';
 import { Mounts } from './routing/mounts.ts';
 import { SecurityNotes } from './security/security-notes.ts';
 import type { GatewaySettings } from './settings.ts';
-import { type UpstreamParts, upstream, upstreamLimits } from './upstream/upstream.ts';
+import { type UpstreamDeps, upstream, upstreamLimits } from './upstream/upstream.ts';
 
 /** Returns the port for passwords; null where it is not known, or where plain HTTP will do. */
 function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySettings): number | null {
@@ -35,15 +35,15 @@ function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySe
 /** Returns the WordPress that requests are passed on to; null without `UPSTREAM_URL`. */
 function upstreamOf(
   { UPSTREAM_URL: url, UPSTREAM_NAMESPACES: namespaces }: GatewaySettings,
-  parts: Pick<UpstreamParts, 'identities' | 'transport' | 'mounts'>,
+  deps: Pick<UpstreamDeps, 'identities' | 'transport' | 'mounts'>,
 ) {
-  return url === undefined ? null : upstream({ ...parts, url, namespaces, limits: upstreamLimits });
+  return url === undefined ? null : upstream({ ...deps, url, namespaces, limits: upstreamLimits });
 }
 
 /** The gateway without its process: its feeds, and how it starts and stops. */
 export function gateway(
   settings: GatewaySettings,
-  { logger, metrics, nats, caller, watchdog }: ProcessParts,
+  { logger, metrics, nats, caller, watchdog }: ProcessDeps,
 ): ProcessBody & { readonly servers: PublicServers } {
   const turns = new ReadTurns();
   const servers = new PublicServers(settings, turns);
@@ -64,7 +64,7 @@ export function gateway(
   const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);
   const mounts = new Mounts(settings.MOUNTS, publicUrl);
   const behind = upstreamOf(settings, { identities, transport, mounts });
-  const parts = {
+  const deps = {
     caller,
     crowd,
     known,
@@ -90,7 +90,7 @@ export function gateway(
     watchdog,
     closing: () => servers.closing,
   };
-  const door = new Door({ ...parts, loop, turns, held: new HeldAnswers(), answer: new ShedAnswer(parts) });
+  const door = new Door({ ...deps, loop, turns, held: new HeldAnswers(), answer: new ShedAnswer(deps) });
   return {
     servers,
     served: [],
@@ -105,8 +105,8 @@ export function gateway(
         logger.warn('LOCAL_HTTP_LOGIN is on: passwords are accepted over plain HTTP');
       live.start();
       loop.start();
-      const app = await publicApp({ ...parts, ready });
-      const listener = door.before(new ReadyAnswers(parts).before(app.callback()));
+      const app = await publicApp({ ...deps, ready });
+      const listener = door.before(new ReadyAnswers(deps).before(app.callback()));
       await servers.open((request, response) => {
         request.url = plainTarget(request.url ?? '');
         listener(request, response);

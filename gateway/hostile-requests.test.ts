@@ -54,7 +54,7 @@ function required({ schemas: { body } }: Route): Record<string, unknown> {
 const named = routes.map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
 /** Each place of a request meets one of so many shapes, unless the test is long; all places of a route meet all. */
-const parts = 4;
+const shares = 4;
 
 /** Statuses of requests that never reach their routes. */
 const wrong = [404, 413, 429, 500];
@@ -79,11 +79,11 @@ test.each(withBody)('%s takes linear time in the size of its body', async (_name
     const headers = { ...headersOf(route), ...type };
     return { method: route.method, target: `/wp-json/cocart${pathOf(route)}`, headers, body: text(size) };
   };
-  for (const { name, plain } of shareOf(shapes, index, parts)) {
+  for (const { name, plain } of shareOf(shapes, index, shares)) {
     faults.push(...(await slow(`form of ${name}`, sends(form, plain), halfBody)));
     faults.push(...(await slow(`JSON of ${name}`, sends(json, plain), halfBody)));
   }
-  for (const { name, json: value } of shareOf(hostileValues, index, parts)) {
+  for (const { name, json: value } of shareOf(hostileValues, index, shares)) {
     faults.push(...(await slow(`JSON that is ${name}`, sends(json, value), halfBody)));
   }
   expect(faults).toEqual([]);
@@ -98,10 +98,10 @@ test.each(withBody)('%s takes linear time in each parameter of its body', async 
       const body = `{${others === '' ? '' : `${others},`}"${parameter}":${value(size)}}`;
       return { method: route.method, target: pathOf(route), headers, body };
     };
-    for (const { name, inJson } of shareOf(shapes, index + at, parts)) {
+    for (const { name, inJson } of shareOf(shapes, index + at, shares)) {
       faults.push(...(await slow(`${parameter} of ${name}`, sends(inJson), halfBody - 1_000)));
     }
-    for (const { name, json: value } of shareOf(hostileValues, index + at, parts)) {
+    for (const { name, json: value } of shareOf(hostileValues, index + at, shares)) {
       faults.push(...(await slow(`${parameter} that is ${name}`, sends(value), halfBody - 1_000)));
     }
   }
@@ -114,7 +114,7 @@ test.each(named)(
     const faults: string[] = [];
     const { query, body } = route.schemas;
     for (const [at, parameter] of ['', ...Object.keys({ ...query.shape, ...body.shape })].entries()) {
-      for (const { name, inUrl, escaped } of shareOf(shapes, index + at, parts)) {
+      for (const { name, inUrl, escaped } of shareOf(shapes, index + at, shares)) {
         const request = (size: number) => {
           const search = parameter === '' ? inUrl(size) : `${parameter}=${escaped(size)}`;
           return { method: route.method, target: `${pathOf(route)}?${search}`, headers: headersOf(route) };
@@ -128,7 +128,7 @@ test.each(named)(
 
 test.each(withPath)('%s takes linear time in the values of its path', async (_name, route, index) => {
   const faults: string[] = [];
-  for (const { name, escaped } of shareOf(shapes, index, parts)) {
+  for (const { name, escaped } of shareOf(shapes, index, shares)) {
     const request = (size: number) => {
       const target = pathOf(route, escaped(size).replaceAll('$', '$$$$'));
       return { method: route.method, target, headers: headersOf(route) };
@@ -159,7 +159,7 @@ describe('each header that is looked at', () => {
       const names = [...gateway.headersRead].filter((name) => name !== 'content-length');
       for (const [at, name] of names.entries()) {
         seen.add(name);
-        for (const shape of shareOf(inHeader, index + at, parts)) {
+        for (const shape of shareOf(inHeader, index + at, shares)) {
           const request = (size: number) => ({
             ...{ method, target: pathOf(route), ...body },
             headers: { ...headersOf(route), ...json, [name]: shape.plain(size) },

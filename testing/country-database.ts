@@ -39,8 +39,8 @@ function bitsOf(network: string): number[] {
 
 /** Returns the eight groups of an IPv6 address, which may end like IPv4. */
 function groupsOf(address: string): number[] {
-  const written = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
+  const written = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });
   const [before = [], after = []] = written

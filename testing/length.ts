@@ -12,8 +12,8 @@ export function lengthOf(short: number, long: number): number {
 
 /**
  * Returns some of the cases in the short form, all of them in the long one. Each `turn` selects others;
- * `parts` turns in a row select all.
+ * `turns` turns in a row select all.
  */
-export function shareOf<T>(cases: readonly T[], turn: number, parts: number): readonly T[] {
-  return isLong ? cases : cases.filter((_case, at) => (at + turn) % parts === 0);
+export function shareOf<T>(cases: readonly T[], turn: number, turns: number): readonly T[] {
+  return isLong ? cases : cases.filter((_case, at) => (at + turn) % turns === 0);
 }

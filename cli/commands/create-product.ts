@@ -26,7 +26,7 @@ interface Options {
   readonly virtual?: true;
   readonly url?: string;
   readonly buttonText?: string;
-  readonly parts?: readonly number[];
+  readonly products?: readonly number[];
   readonly json?: true;
 }
 
@@ -84,7 +84,7 @@ function productOf(asked: Options, { currency }: StoreSettings): NewProduct {
     taxClass: '',
     externalUrl: asked.url ?? '',
     buttonText: asked.buttonText ?? '',
-    groupedIds: [...(asked.parts ?? [])],
+    groupedIds: [...(asked.products ?? [])],
     categories: [...(asked.categories ?? [])],
   };
 }

@@ -35,7 +35,7 @@ const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
  * as long (12 MB: 570 ms against 100 ms), of an import's two seconds.
  */
 export class Cutter {
-  #parts: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #partBytes = 0;
   #position = 0;
   #start = 0;
@@ -111,7 +111,7 @@ export class Cutter {
   }
 
   #keep(part: Buffer): void {
-    this.#parts.push(part);
+    this.#chunks.push(part);
     this.#partBytes += part.length;
     if (this.#partBytes > largestBytes) throw new NotJson('holds a record that is too large to be read');
   }
@@ -119,10 +119,10 @@ export class Cutter {
   /** Yields the piece before a comma or the last bracket. Only `[ ]` and `{ }` have an empty one. */
   *#piece(last: Buffer, byte: number): Generator<Piece> {
     this.#keep(last);
-    const bytes = this.#parts.length === 1 ? last : Buffer.concat(this.#parts);
+    const bytes = this.#chunks.length === 1 ? last : Buffer.concat(this.#chunks);
     const start = this.#start;
     const end = start + bytes.length;
-    this.#parts = [];
+    this.#chunks = [];
     this.#partBytes = 0;
     this.#start = end + 1;
     if (byte !== comma) {

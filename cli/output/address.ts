@@ -1,8 +1,8 @@
 import type { Customer } from '#contracts/cart.ts';
 
 /** Joins the texts that are not empty. */
-export function joined(parts: readonly string[], separator: string): string {
-  return parts.filter((part) => part.trim() !== '').join(separator);
+export function joined(texts: readonly string[], separator: string): string {
+  return texts.filter((part) => part.trim() !== '').join(separator);
 }
 
 /** Returns an address on one line; empty if it has no members. */

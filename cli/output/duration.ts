@@ -1,11 +1,11 @@
 /** Formats seconds in the two largest units: `3 d 4 h`, `12 min 5 s`. */
 export function duration(seconds: number): string {
-  const parts = [
+  const units = [
     Math.floor(seconds / 86_400),
     Math.floor(seconds / 3_600) % 24,
     Math.floor(seconds / 60) % 60,
   ];
-  const [days = 0, hours = 0, minutes = 0] = parts;
+  const [days = 0, hours = 0, minutes = 0] = units;
   if (days > 0) return `${days} d ${hours} h`;
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;

@@ -44,7 +44,7 @@ function fitting(headings: readonly string[], rows: readonly (readonly Cell[])[]
  */
 export function table(headings: readonly string[], given: readonly (readonly Cell[])[], columns = 0): string {
   const rows = given.map((row) => row.map((cell) => (typeof cell === 'string' ? printable(cell) : cell)));
-  const parts: string[][] = [];
+  const tables: string[][] = [];
   for (let from = 0; from < headings.length; ) {
     const heads = headings.slice(from);
     const cells = rows.map((row) => row.slice(from));
@@ -55,10 +55,10 @@ export function table(headings: readonly string[], given: readonly (readonly Cel
       heads.slice(0, count),
       cells.map((row) => row.slice(0, count)),
     );
-    parts.push(lines.map((line) => before + (columns === 0 ? line : cut(line, room))));
+    tables.push(lines.map((line) => before + (columns === 0 ? line : cut(line, room))));
     from += count;
   }
-  const [first = [], ...further] = parts;
+  const [first = [], ...further] = tables;
   const rest = (at: number) => further.map((lines) => lines[at] ?? '').filter((line) => line.trim() !== '');
   return `${first.flatMap((line, at) => [line, ...rest(at)]).join('\n')}\n`;
 }

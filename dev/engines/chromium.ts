@@ -39,13 +39,13 @@ const fromNpm: Source = {
     await npm(['pack', '--silent', '--pack-destination', unpacked, release]);
     await requireDigest(join(unpacked, archive.name), archive);
     await run('tar', ['-xzf', join(unpacked, archive.name), '-C', unpacked]);
-    const parts = join(unpacked, 'package/bin');
+    const binaries = join(unpacked, 'package/bin');
     await mkdir(join(folder, 'bin'));
     for (const name of ['al2023', 'fonts']) {
-      await decompress(join(parts, `${name}.tar.br`), join(unpacked, `${name}.tar`));
+      await decompress(join(binaries, `${name}.tar.br`), join(unpacked, `${name}.tar`));
       await run('tar', ['-xf', join(unpacked, `${name}.tar`), '-C', folder]);
     }
-    await decompress(join(parts, 'chromium.br'), join(unpacked, 'chromium'));
+    await decompress(join(binaries, 'chromium.br'), join(unpacked, 'chromium'));
     await rename(join(unpacked, 'chromium'), join(folder, 'chromium'));
     await chmod(join(folder, 'chromium'), 0o755);
     await rm(unpacked, { recursive: true });

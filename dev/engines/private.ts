@@ -16,7 +16,7 @@ import { userOf, writeCredentials } from './stores.ts';
 
 /** The engines to start here, and the URLs of all. */
 export interface Engines {
-  readonly parts: readonly Part[];
+  readonly processes: readonly Part[];
   readonly urls: EngineUrls;
 }
 
@@ -54,7 +54,7 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
   };
   const operator = `operator:${secrets.engines.operator}@`;
   return {
-    parts: wanted.map(({ engine, port }, index) =>
+    processes: wanted.map(({ engine, port }, index) =>
       enginePart(engine, programs[index] ?? '', { dataDir, port, secrets }),
     ),
     urls: {

@@ -56,11 +56,11 @@ const securitySchemes: Node = {
   ),
 };
 
-function pathsOf(routes: readonly Route[], parts: Parameters<typeof operationOf>[1]): Node {
+function pathsOf(routes: readonly Route[], context: Parameters<typeof operationOf>[1]): Node {
   const paths: Record<string, Record<string, Node>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, parts) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, context) };
   }
   return paths;
 }

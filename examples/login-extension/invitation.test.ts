@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import invitation from './invitation.ts';
 
-const parts = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
-const hooks = await invitation.create({ codes: ['spring-2026'] }, parts);
+const deps = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
+const hooks = await invitation.create({ codes: ['spring-2026'] }, deps);
 const names = { username: 'ana', firstName: '', lastName: '', displayName: 'ana' };
 const ana = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
 

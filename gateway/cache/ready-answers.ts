@@ -15,7 +15,7 @@ import { cacheControlOf, entryHeaders } from './entry-headers.ts';
 import type { Entry, ResponseCache } from './response-cache.ts';
 
 /** What ready answers need. */
-interface ReadyParts {
+interface ReadyDeps {
   readonly cache: Pick<ResponseCache, 'byTarget' | 'addEncoded'>;
   readonly metrics: GatewayMetrics;
   readonly transport: Pick<TransportSecurity, 'secure'>;
@@ -42,15 +42,15 @@ const exposed = ['Access-Control-Expose-Headers', answerHeaders.join(',')];
  * Koa app, except that they may be compressed. All other requests go on.
  */
 export class ReadyAnswers {
-  readonly #parts: ReadyParts;
+  readonly #deps: ReadyDeps;
   readonly #headersByRoute: ReturnType<typeof headersByRoute>;
   readonly #encodings: Encodings;
   readonly #fixed = new WeakMap<Entry, Fixed>();
 
-  constructor(parts: ReadyParts) {
-    this.#parts = parts;
-    this.#headersByRoute = headersByRoute(parts.routes);
-    this.#encodings = new Encodings(parts.cache);
+  constructor(deps: ReadyDeps) {
+    this.#deps = deps;
+    this.#headersByRoute = headersByRoute(deps.routes);
+    this.#encodings = new Encodings(deps.cache);
   }
 
   /** Returns the listener; `next` answers the other requests. */
@@ -62,7 +62,7 @@ export class ReadyAnswers {
         next(request, response);
         return;
       }
-      const { metrics } = this.#parts;
+      const { metrics } = this.#deps;
       metrics.cached('HIT');
       const { labels } = this.#send(request, response, entry);
       metrics.answered(
@@ -79,7 +79,7 @@ export class ReadyAnswers {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const isOrdinary =
       !hasAuthorization(request) && headers.prefer === undefined && !url.includes('_envelope');
-    return isOrdinary && !this.#parts.closing() ? this.#parts.cache.byTarget(url) : undefined;
+    return isOrdinary && !this.#deps.closing() ? this.#deps.cache.byTarget(url) : undefined;
   }
 
   #send(request: IncomingMessage, response: ServerResponse, entry: Entry): Fixed {
@@ -107,7 +107,7 @@ export class ReadyAnswers {
   }
 
   #ofConnection(request: IncomingMessage, forPages: boolean): string[] {
-    const { transport, corsOrigins } = this.#parts;
+    const { transport, corsOrigins } = this.#deps;
     const { origin } = request.headers;
     const headers = transport.secure(request) ? ['Strict-Transport-Security', strictTransport] : [];
     if (origin === undefined || !isAllowed(origin, corsOrigins)) return headers;
@@ -119,7 +119,7 @@ export class ReadyAnswers {
     const known = this.#fixed.get(entry);
     if (known) return known;
     const [path = ''] = target.split('?', 1);
-    const { mount } = this.#parts.mounts.of(folded(path));
+    const { mount } = this.#deps.mounts.of(folded(path));
     const forPages = mount.dialect.headers !== 'own';
     const allow = this.#headersByRoute.get(entry.route)?.allow ?? '';
     const headers = [

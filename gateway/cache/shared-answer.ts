@@ -1,7 +1,7 @@
 import type { Parameters } from '../edge/body.ts';
 import { claimOf } from '../identity/claim.ts';
 import { guest, type Identity } from '../identity/identity.ts';
-import { type Call, canonical, type SharedParts } from '../routing/call.ts';
+import { type Call, canonical, type SharedDeps } from '../routing/call.ts';
 import { bodyOf, headersOf, type Rendered } from '../routing/render.ts';
 import type { CachedAnswer } from '../routing/send.ts';
 
@@ -16,7 +16,7 @@ interface CatalogueQuestion extends Rendered {
  * Returns the claim for a catalogue read, and whether its answer is private. Roles may see other prices and
  * products, and managers see drafts.
  */
-function askedBy({ identity, address }: CatalogueQuestion, { prices }: SharedParts) {
+function askedBy({ identity, address }: CatalogueQuestion, { prices }: SharedDeps) {
   if (identity === guest) return { audience: 'public', reserved: false };
   const { audience, manages } = claimOf(identity, prices, address);
   return { audience, reserved: audience !== 'public' || manages === 'read' || manages === 'read_write' };
@@ -25,15 +25,15 @@ function askedBy({ identity, address }: CatalogueQuestion, { prices }: SharedPar
 /** The answer of a catalogue read, shared by all equal requests if it is cacheable. */
 export class SharedAnswer {
   readonly #question: CatalogueQuestion;
-  readonly #parts: SharedParts;
+  readonly #deps: SharedDeps;
   readonly #reserved: boolean;
   /** Cache key; null if no cached answer may be used. */
   readonly key: string | null;
 
-  constructor(question: CatalogueQuestion, parts: SharedParts) {
+  constructor(question: CatalogueQuestion, deps: SharedDeps) {
     this.#question = question;
-    this.#parts = parts;
-    const { audience, reserved } = askedBy(question, parts);
+    this.#deps = deps;
+    const { audience, reserved } = askedBy(question, deps);
     this.#reserved = reserved;
     const skip = ['true', '1'].includes(String(question.query('_skip_cache')));
     const { route, prepared, request } = question;
@@ -44,12 +44,12 @@ export class SharedAnswer {
 
   /** Whether the answer is in the cache. */
   get isKept(): boolean {
-    return this.key !== null && this.#parts.cache.keeps(this.key);
+    return this.key !== null && this.#deps.cache.keeps(this.key);
   }
 
   /** Returns the answer, cached or new. @throws ServiceError of the route */
   async get(call: () => Call): Promise<CachedAnswer> {
-    const { cache, metrics } = this.#parts;
+    const { cache, metrics } = this.#deps;
     const { route } = this.#question;
     const make = () => this.#make(call());
     if (this.key === null) {

@@ -22,7 +22,7 @@ function originForm(target: string): string {
 }
 
 /** Dependencies of the edge. */
-interface EdgeParts {
+interface EdgeDeps {
   readonly transport: TransportSecurity;
   readonly metrics: GatewayMetrics;
   readonly watchdog: Pick<Watchdog, 'began'>;
@@ -62,7 +62,7 @@ function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): Answ
  * Returns the middleware around every request: request id, headers of every answer, metrics, and the end of a
  * process.
  */
-export function edge({ transport, metrics, watchdog, mounts, crowd, closing }: EdgeParts): GatewayMiddleware {
+export function edge({ transport, metrics, watchdog, mounts, crowd, closing }: EdgeDeps): GatewayMiddleware {
   return async (ctx, next) => {
     const { req, res, state } = ctx;
     const start = performance.now();

@@ -14,7 +14,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { Mount } from './mounts.ts';
 
 /** The response cache and its metrics, and who may set prices. */
-export interface SharedParts {
+export interface SharedDeps {
   readonly cache: ResponseCache;
   readonly metrics: GatewayMetrics;
   readonly prices: PriceOverride;
@@ -30,7 +30,7 @@ interface Origin {
   readonly secure: () => boolean;
   /** Verifies a name and a secret from the body. @throws ServiceError of `Identities` */
   readonly identify: (identifier: string, secret: string) => Promise<Identity>;
-  readonly shared: SharedParts;
+  readonly shared: SharedDeps;
   /** Returns the claim of an identity, with the cart keys of this request. */
   readonly claimOf: (identity: Identity) => Claim;
   /** Returns an unused key, for a guest whose cart was transferred; the same for this request. */
@@ -93,7 +93,7 @@ export class Call {
   }
 
   /** What shared answers need, for a handler that runs other routes. */
-  get shared(): SharedParts {
+  get shared(): SharedDeps {
     return this.#origin.shared;
   }
 

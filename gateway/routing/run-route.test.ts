@@ -39,7 +39,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
     handle: (_input, call) => handle(call),
   });
   const metrics = new GatewayMetrics(new Metrics('run-route-test'));
-  const parts = {
+  const deps = {
     caller: {} as Caller,
     cache,
     metrics,
@@ -60,7 +60,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
     secure: () => true,
   };
   const request = { ...none, ...where, id: 'r-1' };
-  return () => runRoute(asDeclared(one), request, parts);
+  return () => runRoute(asDeclared(one), request, deps);
 }
 
 test('a cached answer keeps the headers of its route', async () => {

@@ -25,7 +25,7 @@ import type { CachedAnswer, PlainAnswer } from './send.ts';
 const deadlineMs = 1_400;
 
 /** Dependencies of routes. */
-export interface RouteParts {
+export interface RouteDeps {
   readonly caller: Caller;
   readonly cache: ResponseCache;
   readonly metrics: GatewayMetrics;
@@ -70,12 +70,12 @@ function prepare(route: Route, request: RouteRequest): Running {
 /** Returns the call. A guest has no claim, except with `inCart` for that cart. */
 function callOf(
   { route, request, prepared }: Running,
-  parts: RouteParts,
+  deps: RouteDeps,
   inCart?: (identity: Identity, claim: Claim) => Claim,
 ): Call {
   const { params, body } = prepared.declared;
   const of = (identity: Identity) => {
-    const claim = claimOf(identity, parts.prices, request.address);
+    const claim = claimOf(identity, deps.prices, request.address);
     return inCart ? inCart(identity, claim) : claim;
   };
   const context = {
@@ -88,16 +88,16 @@ function callOf(
     const { audiences } = request.mount;
     // Only the login reads credentials from its body.
     const asking = { requestId: request.id, address: request.address(), request: null, audiences };
-    return parts.identities.of(form, asking);
+    return deps.identities.of(form, asking);
   };
   const { mount, identity, address, secure, headers } = request;
   let unused: string | undefined;
   const newKey = () => {
-    unused ??= parts.guestKeys.issue();
+    unused ??= deps.guestKeys.issue();
     return unused;
   };
-  const origin = { mount, identity, address, secure, headers, identify, claimOf: of, newKey, shared: parts };
-  return new Call(parts.caller, context, origin, () => ({
+  const origin = { mount, identity, address, secure, headers, identify, claimOf: of, newKey, shared: deps };
+  return new Call(deps.caller, context, origin, () => ({
     once: onceOf(request.header('idempotency-key'), () => [route.method, route.path, params, body]),
     ifRevision: revisionOf(request.header('if-match')),
   }));
@@ -107,8 +107,8 @@ function callOf(
  * Returns the cart key of a guest who sent `given`. A key that was not issued here is valid if its cart
  * exists (from before keys had a MAC, or chosen on another mount); else the guest gets a new one.
  */
-async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, parts: RouteParts) {
-  const { guestKeys, caller } = parts;
+async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, deps: RouteDeps) {
+  const { guestKeys, caller } = deps;
   if (guestKeys.takes(given, mount)) return given;
   const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
   const { exists } = await caller.request(cartExists, { key: given }, context);
@@ -118,24 +118,24 @@ async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, 
 /**
  * Returns the call for its cart, with the cart's key. `unnamed` makes the key if the request names no cart.
  */
-async function callInCart(running: Running, parts: RouteParts, unnamed: () => string) {
+async function callInCart(running: Running, deps: RouteDeps, unnamed: () => string) {
   const { request } = running;
   const { cartKey = (carried) => carried } = running.prepared;
   const carried = cartKey(carriedKey(request));
   const own = customersKey(request.identity);
   const customers = customersKeys(request);
   if (customers.length > 0) {
-    await refuseCustomersKeys(customers, own, request, parts.caller, Date.now() + deadlineMs);
+    await refuseCustomersKeys(customers, own, request, deps.caller, Date.now() + deadlineMs);
   }
-  const key = own ?? (carried === null ? unnamed() : await guestsKey(carried, request, parts));
+  const key = own ?? (carried === null ? unnamed() : await guestsKey(carried, request, deps));
   request.onCart(key);
   const inCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried);
-  return { key, call: callOf(running, parts, inCart) };
+  return { key, call: callOf(running, deps, inCart) };
 }
 
-async function answerCart(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+async function answerCart(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const running = prepare(route, request);
-  const { call } = await callInCart(running, parts, () => parts.guestKeys.issue());
+  const { call } = await callInCart(running, deps, () => deps.guestKeys.issue());
   const answer = await running.prepared.answer(call);
   return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };
 }
@@ -144,20 +144,20 @@ async function answerCart(route: Route, request: RouteRequest, parts: RouteParts
  * Answers with the stream of an existing cart. It subscribes before the cart is read, so no change is lost in
  * between.
  */
-async function answerLive(route: Route, request: RouteRequest, parts: RouteParts): Promise<LiveAnswer> {
+async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps): Promise<LiveAnswer> {
   const running = prepare(route, request);
-  const { key, call } = await callInCart(running, parts, () => {
+  const { key, call } = await callInCart(running, deps, () => {
     throw refusal('rest_missing_callback_param', { params: ['cart_key'] });
   });
   const { identity, address, header } = request;
   // A key pair acts for many clients, so its streams are not counted.
-  const client = identity.trusted ? null : claimOf(identity, parts.prices, address).client;
-  const stream = parts.live.listen({ digest: cartDigest(key), client, believed: believedOf(identity) });
+  const client = identity.trusted ? null : claimOf(identity, deps.prices, address).client;
+  const stream = deps.live.listen({ digest: cartDigest(key), client, believed: believedOf(identity) });
   try {
     const { standing = { revision: 0, lines: 0 } } = await running.prepared.answer(call);
     return { stream, headers: keyHeaders(key), standing, lastEventId: header('last-event-id') };
   } catch (error) {
-    parts.live.drop(stream);
+    deps.live.drop(stream);
     throw error;
   }
 }
@@ -168,14 +168,14 @@ function customersKey({ account, trusted }: Identity): string | null {
 }
 
 /** Answers a route about an account. No cart, no cache. */
-async function answerAccount(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+async function answerAccount(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const running = prepare(route, request);
   const carried = carriedKey(request);
   const inCart = (identity: Identity, claim: Claim) => {
     const own = customersKey(identity);
     return own === null ? claim : cartClaimOf(claim, own, carried);
   };
-  const answer = await running.prepared.answer(callOf(running, parts, inCart));
+  const answer = await running.prepared.answer(callOf(running, deps, inCart));
   const headers = { ...noStore, ...headersOf(answer, running) };
   return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
@@ -186,10 +186,10 @@ async function answerAccount(route: Route, request: RouteRequest, parts: RoutePa
  * @throws ServiceError `service_rest_cannot_view` if the caller may not manage the shop; without credentials
  * the dialect's code, with 401
  */
-function answerManager(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+function answerManager(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const { method, manages } = request.identity;
   const effect = route.method === 'GET' ? 'read' : 'write';
-  if (manages === effect || manages === 'read_write') return answerAccount(route, request, parts);
+  if (manages === effect || manages === 'read_write') return answerAccount(route, request, deps);
   if (method !== null) throw refusal('service_rest_cannot_view', {});
   throw request.mount.dialect.anonymousManager === 'service_rest_cannot_view'
     ? refusal('service_rest_cannot_view', { status: 401 })
@@ -197,25 +197,21 @@ function answerManager(route: Route, request: RouteRequest, parts: RouteParts): 
 }
 
 /** Answers a public write. No cart, no cache. */
-async function answerWrite(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+async function answerWrite(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const running = prepare(route, request);
-  const answer = await running.prepared.answer(callOf(running, parts));
+  const answer = await running.prepared.answer(callOf(running, deps));
   const headers = { 'Cache-Control': 'no-store', ...headersOf(answer, running) };
   return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
 
 /** Answers a catalogue read. From now on the address of a guest's request leads to the cached answer. */
-async function answerCatalogue(
-  route: Route,
-  request: RouteRequest,
-  parts: RouteParts,
-): Promise<CachedAnswer> {
+async function answerCatalogue(route: Route, request: RouteRequest, deps: RouteDeps): Promise<CachedAnswer> {
   const running = prepare(route, request);
   const { mount, identity, address, query, target } = request;
-  const shared = new SharedAnswer({ ...running, request: { mount }, identity, address, query }, parts);
-  const answer = await shared.get(() => callOf(running, parts));
+  const shared = new SharedAnswer({ ...running, request: { mount }, identity, address, query }, deps);
+  const answer = await shared.get(() => callOf(running, deps));
   // Addresses of other callers may contain credentials.
-  if (shared.key !== null && identity === guest) parts.cache.remember(target, shared.key);
+  if (shared.key !== null && identity === guest) deps.cache.remember(target, shared.key);
   return answer;
 }
 
@@ -236,21 +232,21 @@ const answers = {
 export function runRoute(
   route: Route,
   request: RouteRequest,
-  parts: RouteParts,
+  deps: RouteDeps,
 ): Promise<PlainAnswer | CachedAnswer | LiveAnswer> {
   // Catalogue reads are the most frequent and never refused for rights, so they skip the log of security.
-  if (route.kind === 'catalogue') return answerCatalogue(route, request, parts);
-  return noted(route, request, parts);
+  if (route.kind === 'catalogue') return answerCatalogue(route, request, deps);
+  return noted(route, request, deps);
 }
 
 /** Runs a route and reports security events to the log. */
-async function noted(route: Route, request: RouteRequest, parts: RouteParts) {
+async function noted(route: Route, request: RouteRequest, deps: RouteDeps) {
   try {
-    const answer = await answers[route.kind](route, request, parts);
-    parts.security.answered(route, request);
+    const answer = await answers[route.kind](route, request, deps);
+    deps.security.answered(route, request);
     return answer;
   } catch (error) {
-    parts.security.refused(route, request, error);
+    deps.security.refused(route, request, error);
     throw error;
   }
 }

@@ -3,12 +3,12 @@ import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts
 import type { TransportSecurity } from '../edge/transport.ts';
 import { openStream } from '../live/open-stream.ts';
 import type { Route } from './route.ts';
-import { type RouteParts, runRoute } from './run-route.ts';
+import { type RouteDeps, runRoute } from './run-route.ts';
 import { send } from './send.ts';
 import { isStrict } from './unknown-names.ts';
 
 /** Dependencies of serving a route, beside those of running it. */
-interface ServeParts extends RouteParts {
+interface ServeDeps extends RouteDeps {
   readonly transport: TransportSecurity;
 }
 
@@ -21,7 +21,7 @@ function bodyOf({ req, res }: GatewayContext): Promise<Parameters> {
 }
 
 /** Returns the middleware of a route: reads the request from Koa, runs the route, sends the answer. */
-export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
+export function serveRoute(route: Route, deps: ServeDeps): GatewayMiddleware {
   return async (ctx) => {
     const { req, state } = ctx;
     const { mount, identity } = state;
@@ -38,8 +38,8 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
       body: await bodyOf(ctx),
       lenient: mount.dialect.unknownFilters === 'ignored',
       strict: isStrict(req.headers.prefer as string | undefined),
-      address: () => parts.transport.clientAddress(req),
-      secure: () => parts.transport.secretMayTravel(req),
+      address: () => deps.transport.clientAddress(req),
+      secure: () => deps.transport.secretMayTravel(req),
       // Only `set-cookie` can be a list.
       header: (name: string) => req.headers[name] as string | undefined,
       headers: () => ({ ...req.headers }) as Record<string, string>,
@@ -48,8 +48,8 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
       },
     };
     if (request.strict) ctx.set('Preference-Applied', 'handling=strict');
-    const answer = await runRoute(route, request, parts);
-    if ('stream' in answer) openStream(ctx, answer, parts.live);
+    const answer = await runRoute(route, request, deps);
+    if ('stream' in answer) openStream(ctx, answer, deps.live);
     else send(ctx, answer);
   };
 }

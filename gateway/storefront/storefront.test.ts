@@ -74,6 +74,6 @@ test('without SHOP there is no shop', async () => {
 });
 
 test('a folder without a page is refused at the start', async () => {
-  const parts = { folder: join(folder, 'assets'), publicUrl: '', httpsPort: null };
-  await expect(storefront(parts)).rejects.toThrow('without index.html');
+  const deps = { folder: join(folder, 'assets'), publicUrl: '', httpsPort: null };
+  await expect(storefront(deps)).rejects.toThrow('without index.html');
 });

@@ -5,7 +5,7 @@ import type { GatewayMiddleware } from '../edge/request-state.ts';
 import { matchingTag } from '../routing/send.ts';
 
 /** Where a built storefront is, and what its pages need to know. */
-export interface StorefrontParts {
+export interface StorefrontDeps {
   /** The folder of the built files, with an `index.html`. */
   readonly folder: string;
   /** The root of links in answers. */
@@ -43,7 +43,7 @@ const policy = [
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** Returns the page with what it needs to know, as `<meta>`. */
-function filled(html: string, { publicUrl, httpsPort }: StorefrontParts): string {
+function filled(html: string, { publicUrl, httpsPort }: StorefrontDeps): string {
   const metas = [
     ['public-url', publicUrl],
     ...(httpsPort === null ? [] : [['https-port', String(httpsPort)]]),
@@ -52,19 +52,19 @@ function filled(html: string, { publicUrl, httpsPort }: StorefrontParts): string
 }
 
 /** Returns every file of a built storefront, by its path below the folder. */
-async function filesOf(parts: StorefrontParts): Promise<ReadonlyMap<string, File>> {
+async function filesOf(deps: StorefrontDeps): Promise<ReadonlyMap<string, File>> {
   const files = new Map<string, File>();
-  for (const entry of await readdir(parts.folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of await readdir(deps.folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const name = path.slice(join(parts.folder, '/').length).replaceAll('\\', '/');
+    const name = path.slice(join(deps.folder, '/').length).replaceAll('\\', '/');
     const content = await readFile(path);
-    const bytes = name === page ? Buffer.from(filled(content.toString(), parts)) : content;
+    const bytes = name === page ? Buffer.from(filled(content.toString(), deps)) : content;
     const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
     const cacheControl = name.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache';
     files.set(name, { bytes, etag, cacheControl });
   }
-  if (!files.has(page)) throw new Error(`SHOP names a folder without ${page}: ${parts.folder}`);
+  if (!files.has(page)) throw new Error(`SHOP names a folder without ${page}: ${deps.folder}`);
   return files;
 }
 
@@ -81,8 +81,8 @@ function nameOf(path: string): string | null {
  *
  * @throws Error when the folder has no page
  */
-export async function storefront(parts: StorefrontParts): Promise<GatewayMiddleware> {
-  const files = await filesOf(parts);
+export async function storefront(deps: StorefrontDeps): Promise<GatewayMiddleware> {
+  const files = await filesOf(deps);
   return (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     const name = nameOf(ctx.path);

@@ -38,7 +38,7 @@ export async function startGateway(
   const nats = await connectNats('gateway', settings, false);
   const metrics = new Metrics('gateway-test');
   const logger = createLogger('gateway-test', 'silent');
-  const parts = {
+  const deps = {
     holder: 'gateway-test',
     logger,
     metrics,
@@ -46,7 +46,7 @@ export async function startGateway(
     nats,
     caller: new Caller(nats, testSigner),
   };
-  const body = gateway(settings, parts);
+  const body = gateway(settings, deps);
   const feeds = Object.values(body.feeds ?? {});
   const ready = async () => (await isUp(body.dependencies)) && feeds.every(({ current }) => current);
   await body.open?.(async () => true);

@@ -32,7 +32,7 @@ export const upstreamLimits: UpstreamLimits = {
 };
 
 /** Dependencies of the upstream. */
-export interface UpstreamParts {
+export interface UpstreamDeps {
   /** Address of the WordPress, without an ending slash. */
   readonly url: string;
   /** `wc/store/v1` */
@@ -57,10 +57,10 @@ const keyPair = ['consumer_key', 'consumer_secret'];
  * Passes requests of the named namespaces on to the WordPress that is still there (docs/moving.md#the-rest-of-wordpress).
  * The gateway's own mounts come first. The address is fixed; redirects go to the client.
  */
-export function upstream(parts: UpstreamParts): Upstream {
-  const { origin, pathname } = new URL(parts.url);
+export function upstream(deps: UpstreamDeps): Upstream {
+  const { origin, pathname } = new URL(deps.url);
   const base = pathname === '/' ? '' : pathname;
-  const { silenceMs, answerBytes, connections } = parts.limits;
+  const { silenceMs, answerBytes, connections } = deps.limits;
   const pool = new Pool(origin, {
     connections,
     connect: { timeout: silenceMs },
@@ -68,31 +68,31 @@ export function upstream(parts: UpstreamParts): Upstream {
     bodyTimeout: silenceMs,
     maxResponseSize: answerBytes,
   });
-  const own = new OwnCredentials(parts.identities);
+  const own = new OwnCredentials(deps.identities);
   let underWay = 0;
   const isPassedOn = ({ path, method }: GatewayContext) =>
     path.startsWith(root) &&
     methods.includes(method) &&
-    parts.mounts.of(path).mount.prefix === '' &&
-    parts.namespaces.some((one) => `${path}/`.startsWith(`${root}${one}/`));
+    deps.mounts.of(path).mount.prefix === '' &&
+    deps.namespaces.some((one) => `${path}/`.startsWith(`${root}${one}/`));
 
   return {
     async middleware(ctx, next) {
       if (!isPassedOn(ctx)) return next();
       ctx.state.route = '/upstream';
       if (!isPlainPath(ctx.path) || /[^\x21-\x7e]/.test(ctx.querystring)) throw refusal('rest_no_route', {});
-      const { query, authorization } = await allowed(ctx, parts, own);
+      const { query, authorization } = await allowed(ctx, deps, own);
       if (underWay >= connections) throw unavailable('too many requests wait for UPSTREAM_URL');
       underWay += 1;
       try {
         const path = `${base}${ctx.path}${query === '' ? '' : `?${query}`}`;
         const headers = sentHeaders(ctx.req.headers, {
           authorization,
-          'x-forwarded-for': parts.transport.clientAddress(ctx.req),
-          'x-forwarded-proto': parts.transport.secure(ctx.req) ? 'https' : 'http',
+          'x-forwarded-for': deps.transport.clientAddress(ctx.req),
+          'x-forwarded-proto': deps.transport.secure(ctx.req) ? 'https' : 'http',
           'x-forwarded-host': ctx.req.headers.host,
         });
-        await pass(ctx, pool, { path, headers }, { ...parts, url: origin + base });
+        await pass(ctx, pool, { path, headers }, { ...deps, url: origin + base });
       } finally {
         underWay -= 1;
       }
@@ -108,7 +108,7 @@ export function upstream(parts: UpstreamParts): Upstream {
  */
 async function allowed(
   { req, querystring, state: { requestId } }: GatewayContext,
-  { transport }: UpstreamParts,
+  { transport }: UpstreamDeps,
   own: OwnCredentials,
 ): Promise<{ query: string; authorization: string | undefined }> {
   const inHeader = credentialForm(req, '');
@@ -132,7 +132,7 @@ async function pass(
   ctx: GatewayContext,
   pool: Pool,
   { path, headers }: { readonly path: string; readonly headers: Record<string, string | string[]> },
-  { limits, url }: Pick<UpstreamParts, 'limits' | 'url'>,
+  { limits, url }: Pick<UpstreamDeps, 'limits' | 'url'>,
 ): Promise<void> {
   const left = new AbortController();
   const leave = () => left.abort();

@@ -50,7 +50,7 @@ export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
 }
 
 /** Upper bound for all input amounts in parts; it leaves room for taxes and shipping. */
-const mostParts = 2 ** 48;
+const mostUnits = 2 ** 48;
 
 /**
  * Returns the result of a calculation with the finest grain that suits amounts of `size` minor units in all:
@@ -61,7 +61,7 @@ const mostParts = 2 ** 48;
  */
 export function atFinest<Result>(size: number, reckoning: (grain: Grain) => Result): Result {
   for (const grain of grains) {
-    if (grain > 1 && size * grain > mostParts) continue;
+    if (grain > 1 && size * grain > mostUnits) continue;
     try {
       return reckoning(grain);
     } catch (error) {

@@ -65,8 +65,8 @@ export function fraction(
 ): Minor {
   if (typeof numerator === 'number' && typeof divisor === 'number') {
     // Divides the amount first, so that the product of the rest is small.
-    const [parts, left] = divided(Math.abs(amount), divisor);
-    const [whole, product] = [parts * numerator, left * numerator];
+    const [quotient, left] = divided(Math.abs(amount), divisor);
+    const [whole, product] = [quotient * numerator, left * numerator];
     if (numerator >= 0 && Number.isSafeInteger(whole) && Number.isSafeInteger(product)) {
       const [more, rest] = divided(product, divisor);
       const up = half === 'up' ? rest * 2 >= divisor : rest * 2 > divisor;

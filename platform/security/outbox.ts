@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Dependencies of an outbox. */
-interface OutboxParts<One> {
+interface OutboxDeps<One> {
   /** Sends some entries. If it fails, the same ones are sent again. */
   readonly send: (some: readonly One[]) => Promise<void>;
   /** Called for each entry that was dropped for lack of room. */
@@ -21,18 +21,18 @@ const lastWordsMs = 1_000;
  * wait up to a limit; further ones are dropped and counted.
  */
 export class Outbox<One> {
-  readonly #parts: OutboxParts<One>;
+  readonly #deps: OutboxDeps<One>;
   readonly #waiting: One[] = [];
   #running: Promise<void> | null = null;
   readonly #ended = new AbortController();
 
-  constructor(parts: OutboxParts<One>) {
-    this.#parts = parts;
+  constructor(deps: OutboxDeps<One>) {
+    this.#deps = deps;
   }
 
   put(one: One): void {
-    if (this.#waiting.length >= this.#parts.most || this.#ended.signal.aborted) {
-      this.#parts.dropped();
+    if (this.#waiting.length >= this.#deps.most || this.#ended.signal.aborted) {
+      this.#deps.dropped();
       return;
     }
     this.#waiting.push(one);
@@ -46,7 +46,7 @@ export class Outbox<One> {
   }
 
   async #run(): Promise<void> {
-    const { send, atOnce, pauseMs = 1_000 } = this.#parts;
+    const { send, atOnce, pauseMs = 1_000 } = this.#deps;
     const { signal } = this.#ended;
     // Entries added in the same turn are sent together.
     await Promise.resolve();

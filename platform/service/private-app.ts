@@ -15,7 +15,7 @@ import type { Metrics } from './metrics.ts';
 const handDeadlineMs = 10_000;
 const bodyLimitBytes = 262_144;
 
-interface PrivateParts {
+interface PrivateDeps {
   readonly dispatcher: Dispatcher;
   readonly metrics: Metrics;
   readonly operationsToken: string;
@@ -79,10 +79,10 @@ function healthOf(ctx: KoaContext, { ready, details }: Health) {
   return isVerbose ? verboseAnswer(details()) : healthAnswer(ctx.path, ready);
 }
 
-async function route(ctx: KoaContext, parts: PrivateParts): Promise<void> {
-  const { dispatcher, metrics, operationsToken } = parts;
+async function route(ctx: KoaContext, deps: PrivateDeps): Promise<void> {
+  const { dispatcher, metrics, operationsToken } = deps;
   const operation = ctx.method === 'POST' ? /^\/operations\/([a-z.-]+)$/.exec(ctx.path)?.[1] : undefined;
-  const health = ctx.method === 'GET' && (await healthOf(ctx, parts.health));
+  const health = ctx.method === 'GET' && (await healthOf(ctx, deps.health));
   if (health) {
     ctx.status = health.status;
     ctx.body = health.body;
@@ -101,7 +101,7 @@ async function route(ctx: KoaContext, parts: PrivateParts): Promise<void> {
 /**
  * Returns the private Koa app of a process: health, metrics, and its operations for an operator with curl.
  */
-export function privateApp(parts: PrivateParts): Koa {
+export function privateApp(deps: PrivateDeps): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
@@ -110,7 +110,7 @@ export function privateApp(parts: PrivateParts): Koa {
       if (!isHere && ctx.path.startsWith('/operations')) {
         throw refusal('service_not_allowed', {});
       }
-      await route(ctx, parts);
+      await route(ctx, deps);
     } catch (thrown) {
       const badInput = thrown instanceof SyntaxError || thrown instanceof z.ZodError;
       const error = badInput

@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** What every process has once it is connected. */
-export interface ProcessParts {
+export interface ProcessDeps {
   /** Unique id of this replica across all machines. */
   readonly holder: string;
   readonly logger: Logger;

@@ -12,7 +12,7 @@ import { version } from './health.ts';
 import { createLogger } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import { listen, privateApp } from './private-app.ts';
-import type { ProcessBody, ProcessParts } from './process-body.ts';
+import type { ProcessBody, ProcessDeps } from './process-body.ts';
 import { Running } from './running.ts';
 import { type ProcessSettings, readEnvironment, SettingsError } from './settings.ts';
 import { Watchdog, watched } from './watchdog.ts';
@@ -25,7 +25,7 @@ interface ProcessPlan<S extends z.ZodObject> {
   /** The private key for claims; only for the process that signs them. */
   readonly signsBy?: (settings: z.infer<S>) => string;
   /** @throws SettingsError for a setting that only now turns out to be invalid */
-  build(settings: z.infer<S> & ProcessSettings, parts: ProcessParts): Promise<ProcessBody>;
+  build(settings: z.infer<S> & ProcessSettings, deps: ProcessDeps): Promise<ProcessBody>;
 }
 
 /**
@@ -54,8 +54,8 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   const watchdog = new Watchdog(logger, metrics);
   watchdog.start();
   caller.questions = metrics;
-  const parts = { holder: `${replica}@${hostname()}`, logger, metrics, nats, caller, watchdog };
-  const body = await plan.build(settings, parts).catch(exitOnBadSettings);
+  const deps = { holder: `${replica}@${hostname()}`, logger, metrics, nats, caller, watchdog };
+  const body = await plan.build(settings, deps).catch(exitOnBadSettings);
   const served = settings.CHECK_REPLIES ? body.served.map(checked) : body.served;
   const dispatcher = new Dispatcher(
     served.map((one) => watched(one, watchdog)),
@@ -65,7 +65,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   const servers = busServers(settings.NATS_URL).hosts;
   if (servers.length > 1) void leaveLameDucks(nats, () => caller.waiting + dispatcher.running > 0);
   const bus = new Server(nats, dispatcher, new ClaimVerifier(settings.CLAIM_PUBLIC_KEY));
-  const running = new Running({ ...parts, body, bus, dispatcher, role: plan.role, replica, servers });
+  const running = new Running({ ...deps, body, bus, dispatcher, role: plan.role, replica, servers });
   started = running;
 
   const app = privateApp({

@@ -5,7 +5,7 @@ import type { Dependencies } from './dependencies.ts';
 const busMs = 10_000;
 
 /** What readiness depends on; all of it is in the process itself. */
-interface ReadinessParts {
+interface ReadinessDeps {
   readonly bus: { readonly connected: boolean };
   /** Whether no server of the bus runs, so that it is away for every process. */
   readonly busRunsNowhere: () => boolean;
@@ -23,21 +23,21 @@ interface ReadinessParts {
  * process leaves its work to them.
  */
 export class Readiness {
-  readonly #parts: ReadinessParts;
+  readonly #deps: ReadinessDeps;
   readonly #now: () => number;
   #lostAt: number | null = null;
   /** Whether the ports are open. */
   opened = false;
   stopping = false;
 
-  constructor(parts: ReadinessParts) {
-    this.#parts = parts;
-    this.#now = parts.now ?? (() => performance.now());
+  constructor(deps: ReadinessDeps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? (() => performance.now());
   }
 
   /** Why the process is not ready; empty while it is. */
   get reasons(): string[] {
-    const { dependencies, clocks, watchdog } = this.#parts;
+    const { dependencies, clocks, watchdog } = this.#deps;
     const found = [
       this.stopping && 'it is ending',
       !this.opened && `it is starting${waitsFor(dependencies.awaited)}`,
@@ -54,9 +54,9 @@ export class Readiness {
   }
 
   #busIsLost(): boolean {
-    if (this.#parts.bus.connected) this.#lostAt = null;
+    if (this.#deps.bus.connected) this.#lostAt = null;
     else this.#lostAt ??= this.#now();
-    if (this.#lostAt === null || this.#parts.busRunsNowhere()) return false;
+    if (this.#lostAt === null || this.#deps.busRunsNowhere()) return false;
     return this.#now() - this.#lostAt >= busMs;
   }
 }

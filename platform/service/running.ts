@@ -10,7 +10,7 @@ import { ClockWatch } from './clock-watch.ts';
 import { Dependencies } from './dependencies.ts';
 import { feedStates, measureFeeds } from './feeds.ts';
 import type { Health } from './health.ts';
-import type { ProcessBody, ProcessParts } from './process-body.ts';
+import type { ProcessBody, ProcessDeps } from './process-body.ts';
 import { Readiness } from './readiness.ts';
 
 /** Milliseconds for running work after SIGTERM. */
@@ -25,7 +25,7 @@ const patienceMs = 2_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-interface RunningParts extends ProcessParts {
+interface RunningDeps extends ProcessDeps {
   readonly role: string;
   /** Servers of the bus. */
   readonly servers: readonly string[];
@@ -38,7 +38,7 @@ interface RunningParts extends ProcessParts {
 /** A process between its start and its end. */
 export class Running {
   server: HttpServer | null = null;
-  readonly #parts: RunningParts;
+  readonly #deps: RunningDeps;
   readonly #dependencies: Dependencies;
   readonly #clocks: ClockWatch;
   readonly #readiness: Readiness;
@@ -50,9 +50,9 @@ export class Running {
   #takesWork = false;
   #busRunsNowhere = false;
 
-  constructor(parts: RunningParts) {
-    const { body, nats, caller, logger, metrics, watchdog, role, replica } = parts;
-    this.#parts = parts;
+  constructor(deps: RunningDeps) {
+    const { body, nats, caller, logger, metrics, watchdog, role, replica } = deps;
+    this.#deps = deps;
     this.#clocks = new ClockWatch(metrics);
     const all = [busDependency(nats, caller), ...body.dependencies];
     this.#dependencies = new Dependencies(all, { clocks: this.#clocks, logger, metrics });
@@ -90,7 +90,7 @@ export class Running {
   };
 
   status(): Status {
-    const { metrics, body } = this.#parts;
+    const { metrics, body } = this.#deps;
     const reasons = this.#readiness.reasons;
     return {
       uptimeSeconds: Math.round(process.uptime()),
@@ -110,12 +110,12 @@ export class Running {
   async open(): Promise<void> {
     for (let waited = 0; this.#dependencies.awaited.length > 0 && !this.stopping; waited += startMs) {
       if (waited % patienceMs === 0)
-        this.#parts.logger.info({ missing: this.#dependencies.awaited }, 'waiting');
+        this.#deps.logger.info({ missing: this.#dependencies.awaited }, 'waiting');
       await pause(startMs);
     }
     this.#mayWork = true;
     await this.#followClock();
-    await this.#parts.body.open?.(this.health.ready);
+    await this.#deps.body.open?.(this.health.ready);
     this.#readiness.opened = true;
   }
 
@@ -126,21 +126,21 @@ export class Running {
   async #followClock(): Promise<void> {
     const { fault } = this.#clocks;
     const takes = this.#mayWork && fault === null;
-    if (this.#takesWork === takes || this.stopping || !this.#parts.caller.connected) return;
+    if (this.#takesWork === takes || this.stopping || !this.#deps.caller.connected) return;
     this.#takesWork = takes;
-    if (fault) this.#parts.logger.error({ fault }, 'no work is accepted: the clock is wrong');
-    else this.#parts.logger.info('work is accepted');
-    await this.#parts.bus.takeWork(this.#takesWork);
+    if (fault) this.#deps.logger.error({ fault }, 'no work is accepted: the clock is wrong');
+    else this.#deps.logger.info('work is accepted');
+    await this.#deps.bus.takeWork(this.#takesWork);
   }
 
   async #lookForBus(): Promise<void> {
-    this.#busRunsNowhere = !this.#parts.caller.connected && (await runsNowhere(this.#parts.servers));
+    this.#busRunsNowhere = !this.#deps.caller.connected && (await runsNowhere(this.#deps.servers));
   }
 
   async stop(signal: string): Promise<void> {
     if (this.stopping) return;
     this.#readiness.stopping = true;
-    const { body, bus, dispatcher, logger, nats } = this.#parts;
+    const { body, bus, dispatcher, logger, nats } = this.#deps;
     logger.info({ signal }, 'stopping');
     clearInterval(this.#timer);
     this.#presence.close();

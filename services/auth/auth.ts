@@ -6,7 +6,7 @@ import { mongodbDependency } from '#platform/mongodb/probe.ts';
 import { RelayWatch } from '#platform/mongodb/relay-watch.ts';
 import { connectRedis } from '#platform/redis/connection.ts';
 import { redisDependency } from '#platform/redis/probe.ts';
-import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
+import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import { AccountChanges } from './accounts/store/account-changes.ts';
 import { AccountStore } from './accounts/store/account-store.ts';
 import { ApiKeys } from './api-keys/api-keys.ts';
@@ -35,7 +35,7 @@ import { assembleTokens } from './tokens/assemble.ts';
  */
 export async function authBody(
   settings: AuthSettings,
-  { holder, nats, logger, metrics }: Pick<ProcessParts, 'holder' | 'nats' | 'logger' | 'metrics'>,
+  { holder, nats, logger, metrics }: Pick<ProcessDeps, 'holder' | 'nats' | 'logger' | 'metrics'>,
 ): Promise<ProcessBody> {
   const { LOGIN_RATE_LIMIT: bounds, AUTH_SECRET: secret } = settings;
   const redis = connectRedis(settings.AUTH_REDIS_URL, logger);

@@ -1,29 +1,29 @@
 import type { Served } from '#platform/bus/implement.ts';
-import { type AccountExistsParts, accountExistsOperations } from './accounts/account-exists.ts';
-import { type AccountParts, accountOperations } from './accounts/operations.ts';
-import { type ApiKeyParts, apiKeyOperations } from './api-keys/operations.ts';
-import { type ExtensionOperationParts, extensionOperations } from './extensions/operations.ts';
-import { type LoginParts, loginOperations } from './login/operations.ts';
-import { type SecurityLogParts, securityLogOperations } from './security-log/operations.ts';
-import { type TokenParts, tokenOperations } from './tokens/operations.ts';
+import { type AccountExistsDeps, accountExistsOperations } from './accounts/account-exists.ts';
+import { type AccountDeps, accountOperations } from './accounts/operations.ts';
+import { type ApiKeyDeps, apiKeyOperations } from './api-keys/operations.ts';
+import { type ExtensionOperationDeps, extensionOperations } from './extensions/operations.ts';
+import { type LoginDeps, loginOperations } from './login/operations.ts';
+import { type SecurityLogDeps, securityLogOperations } from './security-log/operations.ts';
+import { type TokenDeps, tokenOperations } from './tokens/operations.ts';
 
 /** Returns all operations of the auth service. */
 export function authOperations(
-  parts: AccountParts &
-    AccountExistsParts &
-    ApiKeyParts &
-    LoginParts &
-    ExtensionOperationParts &
-    TokenParts &
-    SecurityLogParts,
+  deps: AccountDeps &
+    AccountExistsDeps &
+    ApiKeyDeps &
+    LoginDeps &
+    ExtensionOperationDeps &
+    TokenDeps &
+    SecurityLogDeps,
 ): readonly Served[] {
   return [
-    ...accountOperations(parts),
-    ...accountExistsOperations(parts),
-    ...apiKeyOperations(parts),
-    ...loginOperations(parts),
-    ...extensionOperations(parts),
-    ...tokenOperations(parts),
-    ...securityLogOperations(parts),
+    ...accountOperations(deps),
+    ...accountExistsOperations(deps),
+    ...apiKeyOperations(deps),
+    ...loginOperations(deps),
+    ...extensionOperations(deps),
+    ...tokenOperations(deps),
+    ...securityLogOperations(deps),
   ];
 }

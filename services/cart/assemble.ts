@@ -4,7 +4,7 @@ import { measureOutboxes, streamDependency } from '#platform/events/stream-depen
 import { connectRedis, type RedisCommands } from '#platform/redis/connection.ts';
 import { redisDependency } from '#platform/redis/probe.ts';
 import { ReplicatedScripts } from '#platform/redis/replicated.ts';
-import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
+import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import { cartBody } from './cart.ts';
 import { CouponGuesses } from './coupons/coupon-guesses.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
@@ -52,9 +52,9 @@ function growthLimit({ GUEST_CART_LIMIT: rate, GUEST_CART_BYTES: bytes }: CartSe
  *
  * @throws SettingsError for an extension that cannot be loaded
  */
-export async function assembleCart(settings: CartSettings, parts: ProcessParts): Promise<ProcessBody> {
-  const extensions = await loadExtensions(settings.CART_EXTENSIONS, parts.logger);
-  const connection = connectRedis(settings.CART_REDIS_URL, parts.logger);
+export async function assembleCart(settings: CartSettings, deps: ProcessDeps): Promise<ProcessBody> {
+  const extensions = await loadExtensions(settings.CART_EXTENSIONS, deps.logger);
+  const connection = connectRedis(settings.CART_REDIS_URL, deps.logger);
   const redis = connection.commands;
   const replicas = settings.CART_DURABILITY;
   const replicated = replicas > 0 ? new ReplicatedScripts(connection, replicas) : null;
@@ -62,11 +62,11 @@ export async function assembleCart(settings: CartSettings, parts: ProcessParts):
   const warm = new WarmCarts();
   connection.onConnect(() => warm.clear());
   const bound = settings.CART_RATE_LIMIT;
-  const stream = new EventStream(parts.nats, { replicas: settings.EVENT_REPLICAS });
+  const stream = new EventStream(deps.nats, { replicas: settings.EVENT_REPLICAS });
   const outbox = new OutboxStore(redis);
-  const relay = new OutboxRelay({ outbox, stream, log: parts.logger });
-  const alarm = new OutboxAlarm('carts', `${mostOfShard} of each shard`, parts.logger);
-  measureOutboxes([alarm], parts.metrics);
+  const relay = new OutboxRelay({ outbox, stream, log: deps.logger });
+  const alarm = new OutboxAlarm('carts', `${mostOfShard} of each shard`, deps.logger);
+  measureOutboxes([alarm], deps.metrics);
   const nudge = (shard: number) => relay.nudge(shard);
   const stores = {
     outbox: new OutboxWatch(outbox, alarm, Date.now),
@@ -85,6 +85,6 @@ export async function assembleCart(settings: CartSettings, parts: ProcessParts):
       connection.close();
     },
   };
-  const body = cartBody(settings, { ...stores, relay, extensions }, parts);
+  const body = cartBody(settings, { ...stores, relay, extensions }, deps);
   return { ...body, dependencies: [...body.dependencies, streamDependency(stream, [alarm])] };
 }

@@ -2,7 +2,7 @@ import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Backlog } from '#platform/service/backlogs.ts';
 import type { Dependency } from '#platform/service/dependencies.ts';
 import { loaded } from '#platform/service/finding.ts';
-import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
+import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import { Carts } from './carts/carts.ts';
 import { Charges } from './carts/charges.ts';
 import { catalogueListener } from './catalogue-cache/catalogue-listener.ts';
@@ -33,7 +33,7 @@ import type { WriteLimit } from './store/write-limit.ts';
 import { Transfers } from './transfers/transfers.ts';
 
 /** Dependencies of the cart service that the stores do not provide. */
-interface Parts {
+interface Deps {
   /** Events that are not published yet. */
   readonly outbox: Backlog;
   readonly redis: Dependency;
@@ -77,8 +77,8 @@ export function cartBody(
     growth,
     watch,
     extensions,
-  }: Parts,
-  { caller, logger, metrics, nats }: ProcessParts,
+  }: Deps,
+  { caller, logger, metrics, nats }: ProcessDeps,
 ): ProcessBody {
   const bounds = { readMs: settings.STALE_READS_FOR * 1_000, addMs: settings.STALE_ADDS_FOR * 1_000 };
   const facts = new FactsCache(caller, bounds);

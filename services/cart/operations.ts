@@ -69,7 +69,7 @@ function resultOf(part: Part): CommandResult | null {
 }
 
 /** Dependencies of the operations. */
-interface CartParts {
+interface CartDeps {
   readonly carts: Carts;
   readonly transfers: Pick<Transfers, 'bring'>;
   readonly charges: Charges;
@@ -81,12 +81,12 @@ interface CartParts {
 }
 
 /** Returns all operations of the cart service. */
-export function cartOperations(parts: CartParts): readonly Served[] {
-  return [...shopperOperations(parts), ...chargeOperations(parts), ...sessionOperations(parts)];
+export function cartOperations(deps: CartDeps): readonly Served[] {
+  return [...shopperOperations(deps), ...chargeOperations(deps), ...sessionOperations(deps)];
 }
 
 /** Returns the operations of shoppers on their cart. */
-function shopperOperations({ carts, transfers, limit, guesses }: CartParts): Served[] {
+function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Served[] {
   /** Counts a write if there is a limit; commands that only read do not count. @throws ServiceError */
   const counted = async (key: string, once: Once, commands: readonly CartCommand[], { claim }: Context) => {
     const writes = commands.filter(({ kind }) => kind !== 'look').length;
@@ -139,7 +139,7 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartParts): Ser
 }
 
 /** Returns the questions about a cart's charges, which change nothing. */
-function chargeOperations({ transfers, charges }: CartParts): Served[] {
+function chargeOperations({ transfers, charges }: CartDeps): Served[] {
   return [
     implement(validateCoupons, async ({ email }, context) => {
       const key = claimedKey(context);
@@ -154,7 +154,7 @@ function chargeOperations({ transfers, charges }: CartParts): Served[] {
 }
 
 /** Returns the operations of managers on carts. */
-function sessionOperations({ sessions }: CartParts): Served[] {
+function sessionOperations({ sessions }: CartDeps): Served[] {
   return [
     implement(listSessions, (query, context) => sessions.list(query, context)),
 

@@ -53,13 +53,13 @@ test('terms of a product are at most as fresh as the products', async () => {
     terms: [],
     shippingClasses: [],
   };
-  const parts = {
+  const deps = {
     termMemory: { current: async () => ({ records, categories: new CategoryTree([]), number: 8, age: 5 }) },
     products: { standing: async () => ({ number: 7, age: 0 }) },
     settings: async () => ({ settings: defaultSettings, number: 3, age: 2 }),
     productTerms: async () => null,
   };
-  const [list] = termOperations(parts);
+  const [list] = termOperations(deps);
   const context = { requestId: 'test', deadline: Date.now() + 30_000, claim: null };
   const reply = await list?.run({ kind: 'tags', product: 1 }, context);
   expect(listTerms.reply.parse(reply).asOf).toEqual({ catalogue: 7, settings: 3, age: 5 });

@@ -109,9 +109,9 @@ export function catalogueBody({
   const last = () => counter.last();
   const away = new Away(engine, counter, staleForMs);
   const settings = new SettingsMemory(nats, store, away, logger);
-  const memoryParts = { nats, away, last, fills, logger };
-  const memory = new ProductMemory(memoryParts, products);
-  const termMemory = new TermMemory(memoryParts, terms);
+  const cacheDeps = { nats, away, last, fills, logger };
+  const memory = new ProductMemory(cacheDeps, products);
+  const termMemory = new TermMemory(cacheDeps, terms);
   const listing = new ListingMemory({ nats, store: products, counter, away, logger, now });
   const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
   const stream = new EventStream(nats, { replicas: eventReplicas });

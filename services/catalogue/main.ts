@@ -6,9 +6,9 @@ await runProcess({
   role: 'catalogue',
   description: "Products, variations, terms, and the store's settings",
   settings: CatalogueSettings,
-  build: async (settings, parts) =>
+  build: async (settings, deps) =>
     catalogueBody({
-      ...parts,
+      ...deps,
       mongodbUrl: settings.CATALOGUE_MONGODB_URL,
       eventReplicas: settings.EVENT_REPLICAS,
       staleForMs: settings.STALE_READS_FOR * 1_000,

@@ -1,34 +1,34 @@
 import type { Served } from '#platform/bus/implement.ts';
 import { couponOperations } from './coupons/operations.ts';
-import { type EditParts, editOperations } from './edit/operations.ts';
+import { type EditDeps, editOperations } from './edit/operations.ts';
 import { erasureOperations } from './erase-person/operations.ts';
-import { type ImportParts, importOperations } from './import/operations.ts';
+import { type ImportDeps, importOperations } from './import/operations.ts';
 import { facetOperations } from './listing/facet-operations.ts';
 import { listingOperations } from './listing/operations.ts';
-import { type AdminParts, adminOperations } from './products/admin-operations.ts';
+import { type AdminDeps, adminOperations } from './products/admin-operations.ts';
 import { productOperations } from './products/operations.ts';
 import { termsOf } from './products/whole-products.ts';
-import { type ReviewParts, reviewOperations } from './reviews/operations.ts';
+import { type ReviewDeps, reviewOperations } from './reviews/operations.ts';
 import type { Counter } from './store/counter.ts';
 import { termOperations } from './terms/operations.ts';
 
 /** Dependencies of the catalogue's operations. */
-export interface CatalogueParts extends AdminParts, EditParts, ReviewParts, ImportParts {
+export interface CatalogueDeps extends AdminDeps, EditDeps, ReviewDeps, ImportDeps {
   readonly counter: Counter;
 }
 
 /** Returns all operations of the catalogue. */
-export function catalogueOperations(parts: CatalogueParts): Served[] {
+export function catalogueOperations(deps: CatalogueDeps): Served[] {
   return [
-    ...productOperations(parts),
-    ...listingOperations(parts),
-    ...facetOperations(parts),
-    ...termOperations({ ...parts, productTerms: (id, viewer) => termsOf(parts, id, viewer) }),
-    ...reviewOperations(parts),
-    ...couponOperations(parts),
-    ...erasureOperations(parts),
-    ...importOperations(parts),
-    ...adminOperations(parts),
-    ...editOperations(parts),
+    ...productOperations(deps),
+    ...listingOperations(deps),
+    ...facetOperations(deps),
+    ...termOperations({ ...deps, productTerms: (id, viewer) => termsOf(deps, id, viewer) }),
+    ...reviewOperations(deps),
+    ...couponOperations(deps),
+    ...erasureOperations(deps),
+    ...importOperations(deps),
+    ...adminOperations(deps),
+    ...editOperations(deps),
   ];
 }

@@ -4,7 +4,7 @@ import { measureOutboxes } from '#platform/events/stream-dependency.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodbDependency } from '#platform/mongodb/probe.ts';
 import { down, type Finding, sick, up } from '#platform/service/finding.ts';
-import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
+import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import type { EventsSettings } from './settings.ts';
 import { Deliveries } from './webhooks/deliveries.ts';
 import { webhookOperations } from './webhooks/operations.ts';
@@ -21,7 +21,7 @@ const shutMs = 3_000;
  */
 export function eventsBody(
   settings: EventsSettings,
-  { nats, logger, metrics }: Pick<ProcessParts, 'nats' | 'logger' | 'metrics'>,
+  { nats, logger, metrics }: Pick<ProcessDeps, 'nats' | 'logger' | 'metrics'>,
 ): ProcessBody {
   const engine = new Engine(settings.EVENTS_MONGODB_URL, logger);
   const webhooks = new WebhookStore(engine);
@@ -31,8 +31,8 @@ export function eventsBody(
   });
   const sender = new Sender(settings.WEBHOOK_PRIVATE_ADDRESSES);
   const secret = settings.EVENTS_SECRET;
-  const parts = { webhooks, deliveries, sender, secret, log: logger, now: Date.now };
-  const dispatch = new Deliveries(parts);
+  const deps = { webhooks, deliveries, sender, secret, log: logger, now: Date.now };
+  const dispatch = new Deliveries(deps);
   const plan = { replicas: settings.EVENT_REPLICAS, wantedFrom: () => dispatch.wantedFrom };
   const consumer = new EventConsumer(nats, 'webhooks', (event) => dispatch.take(event), logger, plan);
   const unread = new OutboxAlarm(
@@ -45,7 +45,7 @@ export function eventsBody(
   void started.then(() => dispatch.run());
   void started.then(() => dispatch.known).then(() => consumer.run());
   return {
-    served: webhookOperations({ ...parts, dispatch }),
+    served: webhookOperations({ ...deps, dispatch }),
     dependencies: [
       mongodbDependency(engine),
       { name: 'event-stream', own: true, look: async () => lookAt(consumer, unread) },

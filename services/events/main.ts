@@ -6,5 +6,5 @@ await runProcess({
   role: 'events',
   description: 'Sends what has happened to those who want to know: webhooks',
   settings: EventsSettings,
-  build: async (settings, parts) => eventsBody(settings, parts),
+  build: async (settings, deps) => eventsBody(settings, deps),
 });

@@ -93,7 +93,7 @@ export const killAtRandom =
     return windows;
   };
 
-const parts = ['gateway-1', 'gateway-2', 'cart-1', 'cart-2', 'cart-3', 'redis', 'nats'];
+const processes = ['gateway-1', 'gateway-2', 'cart-1', 'cart-2', 'cart-3', 'redis', 'nats'];
 
 /** Kills and pauses random processes, one after the other. */
 export const atRandom =
@@ -102,7 +102,7 @@ export const atRandom =
     const windows: Window[] = [];
     for (let time = 1; time <= times; time += 1) {
       await load.more(50 + random.below(400));
-      const name = random.pick(parts);
+      const name = random.pick(processes);
       if (random.below(2) === 0) {
         windows.push(await pauseFor(rig, name, 100 + random.below(3_000)));
         continue;

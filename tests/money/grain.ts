@@ -6,13 +6,13 @@ import { fraction, halfDown, halfUp, sum } from './fraction.ts';
  * 10,000, 100 or 1 if goods and fees would exceed 2^48 parts.
  */
 const grains = [1_000_000n, 10_000n, 100n];
-const mostParts = 2n ** 48n;
+const mostUnits = 2n ** 48n;
 
 /** Returns the parts of a minor unit for a basket. */
 export function grainOf({ lines, fees }: Pick<Basket, 'lines' | 'fees'>): bigint {
   const goods = lines.map(({ unitPrice, quantity }) => BigInt(unitPrice) * BigInt(quantity));
   const size = sum([...goods, ...fees.map(({ amount }) => BigInt(Math.abs(amount)))]);
-  return grains.find((grain) => size * grain <= mostParts) ?? 1n;
+  return grains.find((grain) => size * grain <= mostUnits) ?? 1n;
 }
 
 /** How amounts in parts are rounded to whole units, still as parts. */

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const metrics = new Metrics('hostile');
   const watchdog = new Watchdog(logger, metrics);
   /** Every service registers its own metrics. */
-  const partsOf = (service: string) => ({
+  const depsOf = (service: string) => ({
     ...{ holder: 'hostile', logger, metrics: new Metrics(service), nats: connection, caller, watchdog },
   });
   const database = (name: string) => {
@@ -78,16 +78,16 @@ beforeAll(async () => {
   });
   bodies.push(
     catalogueBody({
-      ...partsOf('catalogue'),
+      ...depsOf('catalogue'),
       mongodbUrl: database('catalogue'),
       now: Date.now,
       staleForMs: 0,
     }),
-    await authBody(auth, partsOf('auth')),
-    eventsBody(events, partsOf('events')),
+    await authBody(auth, depsOf('auth')),
+    eventsBody(events, depsOf('events')),
   );
   for (const served of bodies.flatMap((body) => body.served)) operations.set(served.operation.name, served);
-  bodies.push(await assembleCart(cart, partsOf('cart')));
+  bodies.push(await assembleCart(cart, depsOf('cart')));
   for (const served of bodies.flatMap((body) => body.served)) operations.set(served.operation.name, served);
   const mongodb = bodies.flatMap(({ dependencies }) => dependencies.filter(({ name }) => name === 'mongodb'));
   while (!(await isUp(mongodb))) await new Promise((done) => setTimeout(done, 20));
@@ -139,7 +139,7 @@ function fillings(
 }
 
 /** Each place of a request meets one of so many shapes, unless the test is long. */
-const parts = 8;
+const turns = 8;
 
 async function faultsOf(served: Served, turn: number): Promise<string[]> {
   const { operation } = served;
@@ -153,7 +153,7 @@ async function faultsOf(served: Served, turn: number): Promise<string[]> {
       1,
       Math.floor(Math.min(place.most ?? Number.POSITIVE_INFINITY, 2 * half[place.kind]) / 2),
     );
-    for (const { name, make } of fillings(place, shareOf(shapes, turn + index, parts))) {
+    for (const { name, make } of fillings(place, shareOf(shapes, turn + index, turns))) {
       const work = (at: number) => run(served, withAt(request, place.path, make(at)));
       const { once, twice, linear } = await growthOf(work, size, ceilingMs);
       const figures = `${once.toFixed(1)} ms, of twice the size ${twice.toFixed(1)} ms`;

@@ -50,7 +50,7 @@ export const hostileValues: readonly Hostile[] = [
 /**
  * The same as parts of a query or a path. Suffixes that begin with `[` are appended to the parameter's name.
  */
-export const hostileParts: readonly (readonly [suffix: string, value: string])[] = [
+export const hostileSuffixes: readonly (readonly [suffix: string, value: string])[] = [
   ...hostileValues.flatMap(([, value]): [string, string][] =>
     typeof value === 'string' ? [['', value.slice(0, 2_000)]] : [],
   ),

@@ -5,7 +5,7 @@ import { lengthOf, shareOf } from '#testing/length.ts';
 import { patient } from '#testing/patient.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
 import { type Answer, basic, each, verdict } from './client.ts';
-import { hostileBodies, hostileParts, hostilePaths, hostileValues } from './hostile-values.ts';
+import { hostileBodies, hostilePaths, hostileSuffixes, hostileValues } from './hostile-values.ts';
 import { unique } from './people.ts';
 import { requestOf } from './requests.ts';
 import { nameOf } from './rules.ts';
@@ -77,7 +77,7 @@ test('no part of a query or a path does', async () => {
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
   const ofQuery = routes.flatMap((route, turn) =>
     [...Object.keys(route.schemas.query.shape), 'cart_key'].flatMap((name, index) =>
-      shareOf(hostileParts, turn + index, 12).map(([suffix, value]) => ({
+      shareOf(hostileSuffixes, turn + index, 12).map(([suffix, value]) => ({
         route,
         part: `${encoded(name + suffix)}=${encoded(value)}`,
       })),
@@ -87,7 +87,7 @@ test('no part of a query or a path does', async () => {
     .filter(({ path }) => path.includes(':'))
     .flatMap((route, turn) =>
       shareOf(
-        hostileParts.filter(([suffix]) => suffix === ''),
+        hostileSuffixes.filter(([suffix]) => suffix === ''),
         turn,
         3,
       ).map(([, value]) => ({ ...route, path: route.path.replaceAll(/:\w+/g, encoded(value)) })),

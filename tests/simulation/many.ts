@@ -55,6 +55,6 @@ export async function runMany(
 export async function traced(seed: number, mutation: Mutation = {}): Promise<string> {
   const events: string[] = [];
   const { faults, operations } = await course(seed, mutation, (event) => events.push(event));
-  const parts = [`schedule ${seed}`, ...events, ...operations.map(operationInWords), ...faults];
-  return parts.join('\n');
+  const lines = [`schedule ${seed}`, ...events, ...operations.map(operationInWords), ...faults];
+  return lines.join('\n');
 }

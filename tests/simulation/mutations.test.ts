@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CartsParts } from '../../services/cart/carts/carts.ts';
+import type { CartsDeps } from '../../services/cart/carts/carts.ts';
 import type { CommandContext } from '../../services/cart/domain/command-context.ts';
 import { runMany, traced } from './many.ts';
 import { withoutStacks } from './no-stacks.ts';
@@ -11,19 +11,19 @@ withoutStacks();
 /** Maximum number of schedules until a mutation is detected. */
 const most = 3_000;
 
-type Commit = Parameters<CartsParts['store']['commit']>;
+type Commit = Parameters<CartsDeps['store']['commit']>;
 
 /** Returns a mutation that changes the store. */
-const onStore = (change: (store: CartsParts['store']) => Partial<CartsParts['store']>): Mutation => ({
-  carts: (parts) => {
-    const { store } = parts;
+const onStore = (change: (store: CartsDeps['store']) => Partial<CartsDeps['store']>): Mutation => ({
+  carts: (deps) => {
+    const { store } = deps;
     const same = {
       read: store.read.bind(store),
       commit: store.commit.bind(store),
       renew: store.renew.bind(store),
       remember: store.remember.bind(store),
     };
-    return { ...parts, store: { ...same, ...change(same) } };
+    return { ...deps, store: { ...same, ...change(same) } };
   },
 });
 
@@ -42,13 +42,13 @@ const withArgument = (
 
 /** Returns a mutation that changes the command context. */
 const inContext = (change: (commandContext: CommandContext) => Partial<CommandContext>): Mutation => ({
-  carts: (parts) => ({
-    ...parts,
+  carts: (deps) => ({
+    ...deps,
     contexts: {
-      of: parts.contexts.of.bind(parts.contexts),
-      forView: parts.contexts.forView.bind(parts.contexts),
+      of: deps.contexts.of.bind(deps.contexts),
+      forView: deps.contexts.forView.bind(deps.contexts),
       async forChanges(...question) {
-        const { context, stale } = await parts.contexts.forChanges(...question);
+        const { context, stale } = await deps.contexts.forChanges(...question);
         return { context: { ...context, ...change(context) }, stale };
       },
     },

@@ -12,8 +12,8 @@ import {
 /** Returns the key of a simple product's line (docs/reference/rules.md#item-keys-and-the-cart-hash). */
 export function lineKey(productId: number, data: Readonly<Record<string, unknown>> = {}): string {
   const texts = Object.entries(data).map(([name, value]) => `${name}${value}`);
-  const parts = texts.length > 0 ? [productId, texts.join('')] : [productId];
-  return createHash('md5').update(parts.join('_')).digest('hex');
+  const keyed = texts.length > 0 ? [productId, texts.join('')] : [productId];
+  return createHash('md5').update(keyed.join('_')).digest('hex');
 }
 
 function with_<Value>(map: ReadonlyMap<string, Value>, key: string, value: Value): Map<string, Value> {

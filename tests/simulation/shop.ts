@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import type { Seeded } from '#platform/random/seeded.ts';
 import { contextsOf, noAccounts } from '../../services/cart/carts/carts.fixture.ts';
-import { Carts, type CartsParts } from '../../services/cart/carts/carts.ts';
+import { Carts, type CartsDeps } from '../../services/cart/carts/carts.ts';
 import { Expiry } from '../../services/cart/expiry/expiry.ts';
 import { CartStore } from '../../services/cart/store/cart-store.ts';
 import { cartKeys } from '../../services/cart/store/keys.ts';
 import { TransferStore } from '../../services/cart/store/transfer-store.ts';
 import { WarmCarts } from '../../services/cart/store/warm-carts.ts';
-import { Transfers, type TransfersParts } from '../../services/cart/transfers/transfers.ts';
+import { Transfers, type TransfersDeps } from '../../services/cart/transfers/transfers.ts';
 import { Catalogue } from './catalogue.ts';
 import { Clock } from './clock.ts';
 import { Connection, Engine } from './connection.ts';
@@ -25,8 +25,8 @@ export interface Replica {
 
 /** Changes of the product by a test, which the checker must detect. */
 export interface Mutation {
-  readonly carts?: (parts: CartsParts) => CartsParts;
-  readonly transfers?: (parts: TransfersParts) => TransfersParts;
+  readonly carts?: (deps: CartsDeps) => CartsDeps;
+  readonly transfers?: (deps: TransfersDeps) => TransfersDeps;
   /** Called before the engine runs a command of a replica. */
   readonly served?: (replica: Replica | undefined) => void;
   readonly redis?: (now: () => number, made: (made: Made) => void) => SimulatedRedis;
@@ -77,7 +77,7 @@ export class Shop {
       this.#mutation.served?.(this.replicas.find((one) => one.host === host));
     });
     const { now } = this.clock;
-    const parts: CartsParts = {
+    const deps: CartsDeps = {
       // The store uses only the scripts of a connection.
       store: new CartStore(connection as unknown as Redis, now),
       contexts: contextsOf(this.catalogue.factsFor(host, this.delay), {
@@ -90,10 +90,10 @@ export class Shop {
       warm: new WarmCarts(),
       now,
     };
-    const carts = new Carts(this.#mutation.carts?.(parts) ?? parts);
+    const carts = new Carts(this.#mutation.carts?.(deps) ?? deps);
     const transferStore = new TransferStore(connection as unknown as Redis, now);
     const newId = () => `transfer ${this.random.word(12)}`;
-    const bringing = { store: parts.store, transferStore, carts, expiry, now, newId };
+    const bringing = { store: deps.store, transferStore, carts, expiry, now, newId };
     const transfers = new Transfers(this.#mutation.transfers?.(bringing) ?? bringing);
     const replica = { host, carts, transfers };
     this.replicas.push(replica);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CartsParts } from '../../services/cart/carts/carts.ts';
+import type { CartsDeps } from '../../services/cart/carts/carts.ts';
 import { bringingCourse } from './bringing.ts';
 import { withoutStacks } from './no-stacks.ts';
 import { givenSeed } from './seed.ts';
@@ -34,8 +34,8 @@ test('a crash after any step loses nothing, and each addition arrives once', asy
 
 /** Returns a mutation that changes stored states. */
 const keeping = (change: (state: string) => string): Mutation => ({
-  carts: (parts: CartsParts) => {
-    const { store } = parts;
+  carts: (deps: CartsDeps) => {
+    const { store } = deps;
     const other = {
       read: store.read.bind(store),
       renew: store.renew.bind(store),
@@ -43,7 +43,7 @@ const keeping = (change: (state: string) => string): Mutation => ({
       commit: (key: string, commit: Parameters<typeof store.commit>[1]) =>
         store.commit(key, { ...commit, state: change(commit.state) }),
     };
-    return { ...parts, store: other };
+    return { ...deps, store: other };
   },
 });
 
@@ -64,19 +64,19 @@ test.each([
   [
     "a guest's cart ends before the customer's has it",
     {
-      transfers: (parts) => ({
-        ...parts,
+      transfers: (deps) => ({
+        ...deps,
         carts: {
           change: async (...asked) => {
             const [take] = asked[1].changes;
             const from = take?.kind === 'take-over' ? take.from : '';
-            const held = await parts.store.read(from);
+            const held = await deps.store.read(from);
             const mark = JSON.stringify({
               ...JSON.parse(held.state),
               moving: { to: '7', id: '', done: true },
             });
-            await parts.transferStore.end(from, held, mark, 1_000_000, '7');
-            return parts.carts.change(...asked);
+            await deps.transferStore.end(from, held, mark, 1_000_000, '7');
+            return deps.carts.change(...asked);
           },
         },
       }),

@@ -9,7 +9,7 @@ import { bodyOf, parametersOf } from './parameters.ts';
 import type { Prose } from './prose.ts';
 
 /** Dependencies of an operation's description. */
-export interface Parts {
+export interface OperationContext {
   readonly dialect: Dialect;
   readonly components: Components;
   readonly errors: Errors;
@@ -43,8 +43,13 @@ function sentence(text: string): string {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
-function answerOf(route: Route, status: string, views: Readonly<Record<string, string>>, parts: Parts): Node {
-  const { dialect, components } = parts;
+function answerOf(
+  route: Route,
+  status: string,
+  views: Readonly<Record<string, string>>,
+  context: OperationContext,
+): Node {
+  const { dialect, components } = context;
   const forms = Object.entries(views).map(([view, when]) => {
     const schema = components.schema(dialect.schemas[view as ViewName]);
     return { schema, when: when === '' ? '' : sentence(when) };
@@ -63,33 +68,33 @@ function answerOf(route: Route, status: string, views: Readonly<Record<string, s
 }
 
 /** Returns the answers of a route by status, errors last. */
-function responsesOf(route: Route, parts: Parts): Node {
+function responsesOf(route: Route, context: OperationContext): Node {
   const good = Object.entries(route.answers).map(([status, views]) => [
     status,
-    answerOf(route, status, views as Readonly<Record<string, string>>, parts),
+    answerOf(route, status, views as Readonly<Record<string, string>>, context),
   ]);
   const notModified =
     route.kind === 'catalogue'
       ? {
-          304: parts.components.response('NotModified', {
+          304: context.components.response('NotModified', {
             description: 'The answer that `If-None-Match` names still holds.',
           }),
         }
       : {};
-  return { ...Object.fromEntries(good), ...notModified, ...parts.errors.of(route) };
+  return { ...Object.fromEntries(good), ...notModified, ...context.errors.of(route) };
 }
 
 /** Returns the operation of a route. */
-export function operationOf(route: Route, parts: Parts): Node {
-  const prose = parts.prose.get(nameOfRoute(route));
-  const body = bodyOf(route, parts.components);
+export function operationOf(route: Route, context: OperationContext): Node {
+  const prose = context.prose.get(nameOfRoute(route));
+  const body = bodyOf(route, context.components);
   return {
     operationId: operationId(route),
     summary: route.summary,
     ...(prose && { description: prose.text || sentence(route.summary), tags: [prose.title] }),
     security: securityOf(route),
-    parameters: parametersOf(route, parts.components, parts.dialect),
+    parameters: parametersOf(route, context.components, context.dialect),
     ...(body && { requestBody: body }),
-    responses: responsesOf(route, parts),
+    responses: responsesOf(route, context),
   };
 }

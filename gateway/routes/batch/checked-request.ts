@@ -146,8 +146,8 @@ export class RequestChecker {
 
   /** @throws ServiceError `service_batch_too_many_reads` */
   async #entry(question: Checked): Promise<Entry> {
-    const { identity, address, shared: parts } = this.#call;
-    const shared = new SharedAnswer({ ...question, identity, address: () => address }, parts);
+    const { identity, address, shared: deps } = this.#call;
+    const shared = new SharedAnswer({ ...question, identity, address: () => address }, deps);
     if (!shared.isKept) {
       if (this.#made === mostMade) throw refusal('service_batch_too_many_reads', { maximum: mostMade });
       this.#made += 1;

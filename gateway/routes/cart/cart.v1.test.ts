@@ -183,8 +183,8 @@ describe('a part of the cart', () => {
     expect((await site.get('/v1/count-items')).body).toBe(0);
     const answer = await site.get('/v1/count-items?return=text');
     expect([answer.status, answer.body.code]).toEqual([404, 'service_no_items_in_cart']);
-    const parts = ['removed-items', 'cross-sells', 'quantities', 'weight'];
-    const answers = await Promise.all(parts.map((part) => site.get(`/v1/${part}`)));
+    const sections = ['removed-items', 'cross-sells', 'quantities', 'weight'];
+    const answers = await Promise.all(sections.map((part) => site.get(`/v1/${part}`)));
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
       [200, []],
       [200, []],

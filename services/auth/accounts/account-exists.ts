@@ -3,12 +3,12 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import type { AccountStore } from './store/account-store.ts';
 
 /** Dependencies of the operation that checks whether an account exists. */
-export interface AccountExistsParts {
+export interface AccountExistsDeps {
   readonly accounts: Pick<AccountStore, 'byId'>;
 }
 
 /** Returns the operation that checks whether a number is the id of an account. */
-export function accountExistsOperations({ accounts }: AccountExistsParts): Served[] {
+export function accountExistsOperations({ accounts }: AccountExistsDeps): Served[] {
   return [
     implement(accountExists, async ({ key }) => ({ exists: (await accounts.byId(Number(key))) !== null })),
   ];

@@ -19,7 +19,7 @@ import { accountOf } from './store/account-schema.ts';
 import type { AccountStore } from './store/account-store.ts';
 
 /** Dependencies of the operations on accounts. */
-export interface AccountParts {
+export interface AccountDeps {
   readonly accounts: AccountStore;
   readonly accountChanges: AccountChanges;
   readonly hasher: Hasher;
@@ -43,7 +43,7 @@ function addressesOf(person: {
 }
 
 /** Returns the operations on accounts for operators, and the one that prefills a customer's cart. */
-export function accountOperations({ accounts, accountChanges, hasher, now }: AccountParts): Served[] {
+export function accountOperations({ accounts, accountChanges, hasher, now }: AccountDeps): Served[] {
   return [
     implement(createAccount, async ({ password, ...person }) => {
       if (password !== null) await requireUncommon(password, namesOf(person));

@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const mostNoted = 10_000;
 
 /** Dependencies of `ApiKeys`. */
-interface ApiKeysParts {
+interface ApiKeysDeps {
   readonly store: ApiKeyStore;
   readonly digests: PairDigests;
   readonly accounts: Pick<AccountStore, 'byId' | 'referred' | 'transaction'>;
@@ -29,12 +29,12 @@ interface ApiKeysParts {
 
 /** Key pairs of the store's REST API. */
 export class ApiKeys {
-  readonly #parts: ApiKeysParts;
+  readonly #deps: ApiKeysDeps;
   /** The minute of each pair's last use that this process wrote, so that an older read causes no second write. */
   readonly #noted = new LRUCache<number, number>({ max: mostNoted });
 
-  constructor(parts: ApiKeysParts) {
-    this.#parts = parts;
+  constructor(deps: ApiKeysDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -42,7 +42,7 @@ export class ApiKeys {
    * `service_account_not_found`
    */
   async create(asked: z.output<typeof createApiKey.request>): Promise<z.input<typeof createApiKey.reply>> {
-    const { store, digests, accounts, now } = this.#parts;
+    const { store, digests, accounts, now } = this.#deps;
     const { permissions, description, user } = asked;
     const account = user === null ? null : await accounts.referred(user);
     const { consumerKey, consumerSecret } = newPair();
@@ -64,7 +64,7 @@ export class ApiKeys {
     page,
     perPage,
   }: z.output<typeof listApiKeys.request>): Promise<z.input<typeof listApiKeys.reply>> {
-    const { found, total } = await this.#parts.store.page((page - 1) * perPage, perPage);
+    const { found, total } = await this.#deps.store.page((page - 1) * perPage, perPage);
     const keys = await Promise.all(found.map((document) => this.#shown(document)));
     return { keys, total };
   }
@@ -75,7 +75,7 @@ export class ApiKeys {
    * @throws ServiceError `service_api_key_not_found`
    */
   async revoke(reference: string): Promise<ApiKey> {
-    const { store, digests, accounts, revocations } = this.#parts;
+    const { store, digests, accounts, revocations } = this.#deps;
     const which = /^[1-9]\d{0,14}$/.test(reference)
       ? { _id: Number(reference) }
       : { keyDigest: digests.of(reference) };
@@ -96,7 +96,7 @@ export class ApiKeys {
    * @throws ServiceError `service_authentication_error` for every wrong pair
    */
   async identify({ identifier, secret }: Pick<Credentials, 'identifier' | 'secret'>): Promise<Identity> {
-    const { store, digests, accounts } = this.#parts;
+    const { store, digests, accounts } = this.#deps;
     const found = isConsumerKey(identifier) ? await store.withDigest(digests.of(identifier)) : null;
     if (!found || !digests.matches(secret, found.secretDigest)) {
       throw refusal('service_authentication_error', {});
@@ -113,7 +113,7 @@ export class ApiKeys {
    * does no harm.
    */
   #noteUse({ _id: id, lastUsedAt }: ApiKeyDocument): void {
-    const { store, now, logger } = this.#parts;
+    const { store, now, logger } = this.#deps;
     const at = Math.floor(now() / minuteMs) * minuteMs;
     if ((lastUsedAt ?? 0) >= at || this.#noted.get(id) === at) return;
     this.#noted.set(id, at);
@@ -124,7 +124,7 @@ export class ApiKeys {
 
   async #shown(document: ApiKeyDocument): Promise<ApiKey> {
     const { account } = document;
-    return shown(document, account === null ? null : await this.#parts.accounts.byId(account));
+    return shown(document, account === null ? null : await this.#deps.accounts.byId(account));
   }
 }
 

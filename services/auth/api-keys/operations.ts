@@ -3,12 +3,12 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import type { ApiKeys } from './api-keys.ts';
 
 /** Dependencies of the operations on key pairs. */
-export interface ApiKeyParts {
+export interface ApiKeyDeps {
   readonly apiKeys: ApiKeys;
 }
 
 /** Returns the operations on key pairs for operators. */
-export function apiKeyOperations({ apiKeys }: ApiKeyParts): Served[] {
+export function apiKeyOperations({ apiKeys }: ApiKeyDeps): Served[] {
   return [
     implement(createApiKey, (request) => apiKeys.create(request)),
     implement(listApiKeys, (request) => apiKeys.list(request)),

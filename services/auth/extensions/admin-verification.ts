@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { denied, type ExtensionParts, loginExtension, textOf } from '../login/extension.ts';
+import { denied, type ExtensionDeps, loginExtension, textOf } from '../login/extension.ts';
 import { concerns, ParameterName, Roles } from './roles.ts';
 import type { Verification } from './verification.ts';
 
@@ -8,13 +8,13 @@ const Settings = z.strictObject({
   parameter: ParameterName.default('verification_code'),
 });
 
-type Parts = ExtensionParts & { readonly verification: Pick<Verification, 'spend'> };
+type Deps = ExtensionDeps & { readonly verification: Pick<Verification, 'spend'> };
 
 /** Demands a code of an authenticator app from managers (`cartwright verification enrol`). */
 export default loginExtension({
   name: 'admin-verification',
   settings: Settings,
-  create: ({ roles, parameter }: z.infer<typeof Settings>, { verification }: Parts) => ({
+  create: ({ roles, parameter }: z.infer<typeof Settings>, { verification }: Deps) => ({
     service_login_collection_params: (others) => [
       ...others,
       {

@@ -6,18 +6,18 @@ import type { Attempts } from '../login/store/attempts.ts';
 import type { KnownNetworks } from '../login/store/known-networks.ts';
 import { Seal } from '../seal.ts';
 import type { AuthSettings } from '../settings.ts';
-import type { ExtensionOperationParts } from './operations.ts';
+import type { ExtensionOperationDeps } from './operations.ts';
 import { DeviceStore } from './store/device-store.ts';
 import { VerificationStore } from './store/verification-store.ts';
 import { Verification } from './verification.ts';
 
 type Assembled = Pick<
-  ExtensionOperationParts,
+  ExtensionOperationDeps,
   'extensions' | 'devices' | 'verification' | 'verificationStore'
 >;
 
 /** Dependencies of the login extensions. */
-interface AssemblyParts {
+interface AssemblyDeps {
   readonly engine: Engine;
   readonly attempts: Attempts;
   readonly networks: KnownNetworks;
@@ -31,7 +31,7 @@ interface AssemblyParts {
  */
 export async function assembleExtensions(
   settings: AuthSettings,
-  { engine, attempts, networks, logger }: AssemblyParts,
+  { engine, attempts, networks, logger }: AssemblyDeps,
 ): Promise<Assembled> {
   const devices = new DeviceStore(engine);
   const verificationStore = new VerificationStore(engine);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DeviceId } from '#contracts/login-extensions.ts';
-import { denied, type ExtensionParts, loginExtension, textOf } from '../login/extension.ts';
+import { denied, type ExtensionDeps, loginExtension, textOf } from '../login/extension.ts';
 import { concerns, ParameterName, Roles } from './roles.ts';
 import type { DeviceStore } from './store/device-store.ts';
 
@@ -9,7 +9,7 @@ const Settings = z.strictObject({
   parameter: ParameterName.default('device_id'),
 });
 
-type Parts = ExtensionParts & { readonly devices: Pick<DeviceStore, 'seen'> };
+type Deps = ExtensionDeps & { readonly devices: Pick<DeviceStore, 'seen'> };
 
 /**
  * Accepts logins only from approved devices; a new device waits for an operator's approval (`cartwright devices`).
@@ -17,7 +17,7 @@ type Parts = ExtensionParts & { readonly devices: Pick<DeviceStore, 'seen'> };
 export default loginExtension({
   name: 'device',
   settings: Settings,
-  create: ({ roles, parameter }: z.infer<typeof Settings>, { devices, now }: Parts) => ({
+  create: ({ roles, parameter }: z.infer<typeof Settings>, { devices, now }: Deps) => ({
     service_login_collection_params: (others) => [
       ...others,
       {

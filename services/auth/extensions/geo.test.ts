@@ -20,8 +20,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function asked(settings: object, ...from: (string | Record<string, string>)[]) {
   const read = geo.settings?.safeParse(settings);
   if (!read?.success) throw new Error('bad settings');
-  const parts = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
-  const { service_login_permission_callback: permit } = await geo.create(read.data, parts);
+  const deps = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
+  const { service_login_permission_callback: permit } = await geo.create(read.data, deps);
   const names = { username: 'ana', firstName: '', lastName: '', displayName: '' };
   const user = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
   const answers = from.map((one) => {

@@ -3,13 +3,13 @@ import { slapdFixture } from '#testing/slapd.ts';
 import ldap from './ldap.ts';
 
 const directory = slapdFixture({ ana: 'right horse' });
-const parts = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
+const deps = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
 
 /** Returns the extension's answer to a user with a token; the code of an error. */
 async function asked(settings: object, token: string, username = 'ana') {
   const read = ldap.settings?.safeParse({ url: directory.url, ...settings });
   if (!read?.success) throw new Error('bad settings');
-  const { service_login_permission_callback: permit } = await ldap.create(read.data, parts);
+  const { service_login_permission_callback: permit } = await ldap.create(read.data, deps);
   const names = { username, firstName: '', lastName: '', displayName: '' };
   const user = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
   const params = { ldap_token: token };

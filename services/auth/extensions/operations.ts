@@ -16,7 +16,7 @@ import type { VerificationStore } from './store/verification-store.ts';
 import type { Verification } from './verification.ts';
 
 /** Dependencies of the operations on data of login extensions. */
-export interface ExtensionOperationParts {
+export interface ExtensionOperationDeps {
   readonly accounts: Pick<AccountStore, 'referred'>;
   readonly extensions: LoginExtensions;
   readonly devices: DeviceStore;
@@ -27,8 +27,8 @@ export interface ExtensionOperationParts {
 }
 
 /** Returns the operations on devices and authenticators of accounts, also when their extensions are off. */
-export function extensionOperations(parts: ExtensionOperationParts): Served[] {
-  const { accounts, extensions, devices, verification, verificationStore, now } = parts;
+export function extensionOperations(deps: ExtensionOperationDeps): Served[] {
+  const { accounts, extensions, devices, verification, verificationStore, now } = deps;
   const idOf = async (reference: string) => (await accounts.referred(reference))._id;
   return [
     implement(readLoginParameters, async () => ({

@@ -41,8 +41,8 @@ afterAll(() => engine.close());
 
 async function extensions(settings: Record<string, object>, further: string[] = []) {
   const names = [...Object.keys(settings), ...further];
-  const parts = { logger, now: () => now, devices, verification };
-  const { loaded, declared } = await loadLoginExtensions(names, JSON.stringify(settings), parts);
+  const deps = { logger, now: () => now, devices, verification };
+  const { loaded, declared } = await loadLoginExtensions(names, JSON.stringify(settings), deps);
   return new LoginExtensions(loaded, declared, { attempts, networks, logger });
 }
 
@@ -198,8 +198,8 @@ test('codes of an own extension are returned unchanged, and its parameters are c
   expect(all).toBeNull();
   const path = './examples/login-extension/invitation.ts';
   const settings = JSON.stringify({ invitation: { codes: ['spring-2026'] } });
-  const parts = { logger, now: () => now, devices, verification };
-  const { loaded, declared } = await loadLoginExtensions([path], settings, parts);
+  const deps = { logger, now: () => now, devices, verification };
+  const { loaded, declared } = await loadLoginExtensions([path], settings, deps);
   const own = new LoginExtensions(loaded, declared, { attempts, networks, logger });
   const customer = { ...ana, role: 'customer' };
   const by = (body: object) =>

@@ -44,8 +44,8 @@ async function asked(params: Record<string, string>, more: object = {}) {
   const given = { issuer, audience: 'shop', keys_url: `${issuer}/jwks`, ...more };
   const read = sso.settings?.safeParse(given);
   if (!read?.success) throw new Error('bad settings');
-  const parts = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
-  const { service_login_permission_callback: permit } = await sso.create(read.data, parts);
+  const deps = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
+  const { service_login_permission_callback: permit } = await sso.create(read.data, deps);
   const names = { username: 'ana', firstName: '', lastName: '', displayName: '' };
   const user = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
   const request = {

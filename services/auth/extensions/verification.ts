@@ -3,7 +3,7 @@ import type { Seal } from '../seal.ts';
 import type { VerificationStore } from './store/verification-store.ts';
 
 /** Dependencies of `Verification`. */
-interface VerificationParts {
+interface VerificationDeps {
   readonly store: VerificationStore;
   readonly seal: Seal;
   /** Unix milliseconds. */
@@ -17,17 +17,17 @@ const issuer = 'Cartwright';
 
 /** Time-based codes (TOTP, RFC 6238: six digits, 30 s, SHA-1, which every authenticator supports). */
 export class Verification {
-  readonly #parts: VerificationParts;
+  readonly #deps: VerificationDeps;
 
-  constructor(parts: VerificationParts) {
-    this.#parts = parts;
+  constructor(deps: VerificationDeps) {
+    this.#deps = deps;
   }
 
   /** Creates a secret for an account, to be confirmed. @throws ServiceError `service_verification_exists` */
   async enrol(account: number, label: string): Promise<{ uri: string; secret: string }> {
     const { Secret } = await import('otpauth');
     const secret = new Secret({ size: 20 }).base32;
-    const kept = await this.#parts.store.enrol(account, this.#parts.seal.sealed(secret));
+    const kept = await this.#deps.store.enrol(account, this.#deps.seal.sealed(secret));
     if (!kept) throw refusal('service_verification_exists', {});
     const totp = await this.#totp(secret, label);
     return { uri: totp.toString(), secret };
@@ -39,26 +39,25 @@ export class Verification {
    * @throws ServiceError `service_verification_not_found`, `service_admin_verification_invalid`
    */
   async confirm(account: number, code: string): Promise<void> {
-    const found = await this.#parts.store.find(account);
+    const found = await this.#deps.store.find(account);
     if (!found) throw refusal('service_verification_not_found', {});
     const counter = await this.#counterOf(found.sealedSecret, code);
-    const isGood =
-      counter !== null && (await this.#parts.store.confirm(account, found.sealedSecret, counter));
+    const isGood = counter !== null && (await this.#deps.store.confirm(account, found.sealedSecret, counter));
     if (!isGood) throw refusal('service_admin_verification_invalid', {});
   }
 
   /** Returns whether a code is valid, and makes it and earlier ones invalid. */
   async spend(account: number, code: string): Promise<boolean> {
-    const found = await this.#parts.store.find(account);
+    const found = await this.#deps.store.find(account);
     if (!found?.confirmed || !/^\d{6}$/.test(code)) return false;
     const counter = await this.#counterOf(found.sealedSecret, code);
-    return counter !== null && (await this.#parts.store.spend(account, found.sealedSecret, counter));
+    return counter !== null && (await this.#deps.store.spend(account, found.sealedSecret, counter));
   }
 
   /** Returns the period of a code; null for one that is not valid now. */
   async #counterOf(sealedSecret: string, code: string): Promise<number | null> {
-    const totp = await this.#totp(this.#parts.seal.opened(sealedSecret), '');
-    const timestamp = this.#parts.now();
+    const totp = await this.#totp(this.#deps.seal.opened(sealedSecret), '');
+    const timestamp = this.#deps.now();
     const delta = totp.validate({ token: code, timestamp, window });
     return delta === null ? null : Math.floor(timestamp / 1_000 / periodSeconds) + delta;
   }

@@ -8,7 +8,7 @@ import { loadLoginExtensions } from './extension-loader.ts';
 let folder: string;
 const logger = { info() {}, warn() {}, error() {} };
 /** The extensions of these tests use no other dependencies. */
-const parts = { logger, now: () => 0 } as unknown as Parameters<typeof loadLoginExtensions>[2];
+const deps = { logger, now: () => 0 } as unknown as Parameters<typeof loadLoginExtensions>[2];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cartwright-extensions-'));
@@ -26,7 +26,7 @@ async function extensionModule(file: string, members: string): Promise<string> {
 /** Returns the one-line error for these modules; empty when they can be loaded. */
 async function sentence(...names: string[]): Promise<string> {
   try {
-    await loadLoginExtensions(names, '', parts);
+    await loadLoginExtensions(names, '', deps);
     return '';
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;

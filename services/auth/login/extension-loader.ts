@@ -7,7 +7,7 @@ import { SettingsError } from '#platform/service/settings.ts';
 import { shippedExtensions } from '../extensions/shipped.ts';
 import type { DeviceStore } from '../extensions/store/device-store.ts';
 import type { Verification } from '../extensions/verification.ts';
-import type { DeclaredParameter, ExtensionParts, LoginExtension, LoginHooks } from './extension.ts';
+import type { DeclaredParameter, ExtensionDeps, LoginExtension, LoginHooks } from './extension.ts';
 import { faultOf } from './extension-parameters.ts';
 import type { Loaded } from './extension-runner.ts';
 
@@ -36,7 +36,7 @@ const Issues = z.array(z.object({ path: z.array(z.coerce.string()), message: z.s
 const importedHere = ` imported from ${fileURLToPath(import.meta.url)}`;
 
 /** Dependencies of built-in extensions, in addition to those of every extension. */
-interface ShippedParts extends ExtensionParts {
+interface ShippedDeps extends ExtensionDeps {
   readonly devices: DeviceStore;
   readonly verification: Verification;
 }
@@ -86,7 +86,7 @@ async function imported(name: string): Promise<unknown> {
 async function extensionIn(name: string, others: readonly LoginExtension[]): Promise<LoginExtension> {
   const found = await imported(name);
   if (!Shape.safeParse(found).success) {
-    const shape = '{ name, settings?, create(settings, parts) }, the name of small letters, digits and -';
+    const shape = '{ name, settings?, create(settings, deps) }, the name of small letters, digits and -';
     throw problem(name, `must have a default export ${shape}.`);
   }
   const extension = found as LoginExtension;
@@ -143,15 +143,11 @@ function settingsOf({ name, settings: schema }: LoginExtension, given: unknown):
   return read.data;
 }
 
-async function created(
-  extension: LoginExtension,
-  given: unknown,
-  parts: ExtensionParts,
-): Promise<LoginHooks> {
+async function created(extension: LoginExtension, given: unknown, deps: ExtensionDeps): Promise<LoginHooks> {
   const { name } = extension;
   const settings = settingsOf(extension, given);
   const hooks = await Promise.resolve()
-    .then(() => extension.create(settings, parts))
+    .then(() => extension.create(settings, deps))
     .catch((error: unknown) => {
       throw problem(name, `cannot be started: ${messageOf(error)}`, error);
     });
@@ -199,7 +195,7 @@ function declaredBy(loaded: readonly Loaded[]): DeclaredParameter[] {
 export async function loadLoginExtensions(
   names: readonly string[],
   settingsText: string,
-  parts: ShippedParts,
+  deps: ShippedDeps,
 ): Promise<LoadedExtensions> {
   const settings = settingsIn(settingsText);
   const found: LoginExtension[] = [];
@@ -211,7 +207,7 @@ export async function loadLoginExtensions(
   }
   const loaded: Loaded[] = [];
   for (const extension of found) {
-    const hooks = await created(extension, settings[extension.name] ?? {}, parts);
+    const hooks = await created(extension, settings[extension.name] ?? {}, deps);
     loaded.push({ name: extension.name, hooks });
   }
   return { loaded, declared: declaredBy(loaded) };

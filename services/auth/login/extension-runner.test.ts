@@ -29,8 +29,8 @@ test('wrong codes from elsewhere refuse a login, except from a network of an ear
   };
   const known = { ...networks, knows: async (...one: unknown[]) => String(one) === '7,login,192.0.2.1' };
   const hooks: LoginHooks = { service_login_permission_callback: () => true };
-  const parts = { attempts: stopped, networks: known, logger };
-  const all = new LoginExtensions([{ name: 'one', hooks }], [], parts);
+  const deps = { attempts: stopped, networks: known, logger };
+  const all = new LoginExtensions([{ name: 'one', hooks }], [], deps);
   expect(await login(all, { address: '192.0.2.1' })).toBe(true);
   expect(await login(all, { address: '192.0.2.2' })).toMatchObject({ code: 'service_rate_limited' });
 });

@@ -39,7 +39,7 @@ export interface Loaded {
 }
 
 /** Dependencies of `LoginExtensions`. */
-interface ExtensionsParts {
+interface ExtensionsDeps {
   readonly attempts: Pick<Attempts, 'run'>;
   readonly networks: Pick<KnownNetworks, 'knows' | 'remember'>;
   readonly logger: Pick<Logger, 'error'>;
@@ -65,12 +65,12 @@ function userOf(account: Account): CurrentUser {
 export class LoginExtensions {
   readonly #loaded: readonly Loaded[];
   readonly #declared: readonly DeclaredParameter[];
-  readonly #parts: ExtensionsParts;
+  readonly #deps: ExtensionsDeps;
 
-  constructor(loaded: readonly Loaded[], declared: readonly DeclaredParameter[], parts: ExtensionsParts) {
+  constructor(loaded: readonly Loaded[], declared: readonly DeclaredParameter[], deps: ExtensionsDeps) {
     this.#loaded = loaded;
     this.#declared = declared;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   get names(): string[] {
@@ -153,12 +153,12 @@ export class LoginExtensions {
       return denial === null || statusOf(denial) !== 401;
     });
     if (denial) throw denial;
-    if (request.isLogin) void this.#parts.networks.remember(user.id, 'login', request.address);
+    if (request.isLogin) void this.#deps.networks.remember(user.id, 'login', request.address);
   }
 
   /** Failures from elsewhere do not refuse a login from a network of an earlier login. */
   async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
-    const { attempts, networks } = this.#parts;
+    const { attempts, networks } = this.#deps;
     try {
       await attempts.run({ name, address }, verify, true);
     } catch (error) {
@@ -170,7 +170,7 @@ export class LoginExtensions {
 
   /** Returns the first error; later extensions are not called, so that it is returned unchanged. */
   async #denial(user: CurrentUser, request: ExtensionRequest): Promise<ServiceError | null> {
-    const end = performance.now() + (this.#parts.permissionMs ?? usualPermissionMs);
+    const end = performance.now() + (this.#deps.permissionMs ?? usualPermissionMs);
     for (const { name, hooks } of this.#loaded) {
       if (!hooks.service_login_permission_callback) continue;
       try {
@@ -197,7 +197,7 @@ export class LoginExtensions {
   }
 
   #failed(extension: string, error: unknown): ServiceError {
-    this.#parts.logger.error({ err: error, extension }, 'an extension of the login failed');
+    this.#deps.logger.error({ err: error, extension }, 'an extension of the login failed');
     return refusal('service_login_denied', {}, { cause: error });
   }
 }

@@ -64,7 +64,7 @@ export interface LoginHooks {
 }
 
 /** Dependencies that every extension gets, in addition to its settings. */
-export interface ExtensionParts {
+export interface ExtensionDeps {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -80,18 +80,18 @@ export interface SettingsSchema<Settings> {
 }
 
 /** A login extension: the default export of its module. */
-export interface LoginExtension<Settings = unknown, Parts = ExtensionParts> {
+export interface LoginExtension<Settings = unknown, Deps = ExtensionDeps> {
   /** Lower-case letters, digits and `-`: the key of its settings. */
   readonly name: string;
   /** Without a schema the settings are passed on unchecked. */
   readonly settings?: SettingsSchema<Settings>;
-  create(settings: Settings, parts: Parts): LoginHooks | Promise<LoginHooks>;
+  create(settings: Settings, deps: Deps): LoginHooks | Promise<LoginHooks>;
 }
 
-/** Returns the extension unchanged; it infers the types of settings and parts for `create`. */
-export function loginExtension<Settings, Parts = ExtensionParts>(
-  extension: LoginExtension<Settings, Parts>,
-): LoginExtension<Settings, Parts> {
+/** Returns the extension unchanged; it infers the types of settings and deps for `create`. */
+export function loginExtension<Settings, Deps = ExtensionDeps>(
+  extension: LoginExtension<Settings, Deps>,
+): LoginExtension<Settings, Deps> {
   return extension;
 }
 

@@ -16,7 +16,7 @@ import type { Slowdown } from './store/slowdown.ts';
 import { VerifiedPasswords } from './verified-passwords.ts';
 
 /** Dependencies of `Identifier`. */
-export interface IdentifyParts {
+export interface IdentifyDeps {
   readonly accounts: AccountStore;
   readonly hasher: Hasher;
   readonly apiKeys: Pick<ApiKeys, 'identify'>;
@@ -59,13 +59,13 @@ function identityOf({ _id: account, role, generation }: AccountDocument): Identi
 
 /** Identifies the caller by credentials. */
 export class Identifier {
-  readonly #parts: IdentifyParts;
+  readonly #deps: IdentifyDeps;
   readonly #remembered = new VerifiedPasswords();
   /** Verifications in progress, by the digest under which they are remembered. */
   readonly #running = new Map<string, Promise<Outcome>>();
 
-  constructor(parts: IdentifyParts) {
-    this.#parts = parts;
+  constructor(deps: IdentifyDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -81,7 +81,7 @@ export class Identifier {
 
   /** A pair cannot be guessed, so it is checked first; its failures count only for its address. */
   async #byKeys({ identifier, secret, address }: Credentials): Promise<Identity> {
-    const { apiKeys, attempts } = this.#parts;
+    const { apiKeys, attempts } = this.#deps;
     try {
       const identity = await apiKeys.identify({ identifier, secret });
       await attempts.passFrom(address);
@@ -89,7 +89,7 @@ export class Identifier {
     } catch (error) {
       if (isWrong(error)) {
         await attempts.failFrom(address);
-        this.#parts.refusals.note({ account: null, method: 'api_key', reason: error.code });
+        this.#deps.refusals.note({ account: null, method: 'api_key', reason: error.code });
       }
       throw error;
     }
@@ -97,7 +97,7 @@ export class Identifier {
 
   async #byPassword({ identifier, secret, address }: Credentials, deadline: number): Promise<Identity> {
     if (identifier === '' || secret === '') throw refusal('service_authentication_error', {});
-    const { accounts, attempts, networks, now = performance.now.bind(performance) } = this.#parts;
+    const { accounts, attempts, networks, now = performance.now.bind(performance) } = this.#deps;
     const askedAt = now();
     const found = await accounts.named(identifier);
     const attempted = { name: normalised(identifier), address };
@@ -136,7 +136,7 @@ export class Identifier {
     found: AccountDocument | null,
     verify: () => Promise<boolean>,
   ): Promise<Outcome> {
-    const { attempts, slowdown, networks } = this.#parts;
+    const { attempts, slowdown, networks } = this.#deps;
     const { name, address } = attempted;
     let delayMs = 0;
     let isKnown = false;
@@ -157,7 +157,7 @@ export class Identifier {
 
   /** Records a failure and throws it after `afterMs` milliseconds. */
   async #refuse(found: AccountDocument | null, afterMs: number): Promise<never> {
-    const { refusals, slowdown, logger } = this.#parts;
+    const { refusals, slowdown, logger } = this.#deps;
     const wrong = refusal('service_authentication_error', {});
     const account = found?._id ?? null;
     refusals.note({ account, method: 'basic_auth', reason: wrong.code });
@@ -170,7 +170,7 @@ export class Identifier {
   }
 
   async #pause(ms: number): Promise<void> {
-    const { pause = sleep } = this.#parts;
+    const { pause = sleep } = this.#deps;
     if (ms > 0) await pause(ms);
   }
 
@@ -179,8 +179,8 @@ export class Identifier {
    * false.
    */
   async #verify(found: AccountDocument | null, secret: string, deadline: number): Promise<boolean> {
-    const verdict = await this.#parts.hasher.verify(secret, found?.passwordHash ?? null, deadline);
-    if (found && verdict === 'rehash') await rehash(this.#parts, found, secret);
+    const verdict = await this.#deps.hasher.verify(secret, found?.passwordHash ?? null, deadline);
+    if (found && verdict === 'rehash') await rehash(this.#deps, found, secret);
     return verdict !== 'no';
   }
 }

@@ -10,7 +10,7 @@ import type { Identifier } from './identify.ts';
 import type { RefusalStore } from './store/refusal-store.ts';
 
 /** Dependencies of the operations on logins. */
-export interface LoginParts {
+export interface LoginDeps {
   readonly accounts: AccountStore;
   readonly identifier: Pick<Identifier, 'identify'>;
   readonly tokens: Tokens;
@@ -50,7 +50,7 @@ function reasonOf(error: unknown): string | null {
 
 /** Runs a step and records its refusal. */
 async function noting(
-  refusals: LoginParts['refusals'],
+  refusals: LoginDeps['refusals'],
   refused: { readonly account: number; readonly method: LoginMethod },
   work: () => Promise<void>,
 ): Promise<void> {
@@ -64,13 +64,7 @@ async function noting(
 }
 
 /** Returns the operations that identify callers and log them in. */
-export function loginOperations({
-  accounts,
-  identifier,
-  tokens,
-  extensions,
-  refusals,
-}: LoginParts): Served[] {
+export function loginOperations({ accounts, identifier, tokens, extensions, refusals }: LoginDeps): Served[] {
   return [
     implement(identify, async ({ credentials, request }, { deadline }) => {
       const identity = await identifier.identify(credentials, deadline);

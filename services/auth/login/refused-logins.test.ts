@@ -8,12 +8,12 @@ async function notedOf(error: Error): Promise<object[]> {
   const noted: object[] = [];
   const names = { username: 'ana', email: '', phone: '', firstName: '', lastName: '', displayName: '' };
   const found = { _id: 42, role: 'customer', generation: 0, record: { ...names, createdAt: 0 } };
-  const parts = {
+  const deps = {
     accounts: { byId: async () => found },
     extensions: { permit: () => Promise.reject(error) },
     refusals: { note: (one: object) => void noted.push(one) },
   };
-  const served = loginOperations(parts as never).find(({ operation }) => operation.name === logIn.name);
+  const served = loginOperations(deps as never).find(({ operation }) => operation.name === logIn.name);
   const request = {
     method: 'basic_auth',
     account: 42,

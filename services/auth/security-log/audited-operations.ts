@@ -33,7 +33,7 @@ interface Rule<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = 
 }
 
 /** Dependencies of the rules. */
-export interface AuditParts {
+export interface AuditDeps {
   readonly accounts: Pick<AccountStore, 'named'>;
   readonly securityLog: Pick<SecurityLog, 'note'>;
   readonly logger: Pick<Logger, 'warn'>;
@@ -64,7 +64,7 @@ const loggedAgainMs = 3_600_000;
 const mostRemembered = 20_000;
 const longestId = 100;
 
-function loginRules({ accounts, secret }: AuditParts): Rule[] {
+function loginRules({ accounts, secret }: AuditDeps): Rule[] {
   const logged = new LRUCache<string, true>({ max: mostRemembered, ttl: loggedAgainMs });
   const isNews = (what: string, address: string) => {
     const key = `${what} ${networkOf(address)}`;
@@ -145,18 +145,18 @@ const operatorRules: readonly Rule[] = [
  * Returns the operations, with those relevant to security recorded in the security log. Answers never wait for the
  * log.
  */
-export function audited(served: readonly Served[], parts: AuditParts): readonly Served[] {
-  const rules = new Map([...loginRules(parts), ...operatorRules].map((one) => [one.operation.name, one]));
+export function audited(served: readonly Served[], deps: AuditDeps): readonly Served[] {
+  const rules = new Map([...loginRules(deps), ...operatorRules].map((one) => [one.operation.name, one]));
   return served.map((one) => {
     const found = rules.get(one.operation.name);
-    return found ? telling(one, found, parts) : one;
+    return found ? telling(one, found, deps) : one;
   });
 }
 
 function telling(
   served: Served,
   { operation, done, refused }: Rule,
-  { securityLog, logger }: AuditParts,
+  { securityLog, logger }: AuditDeps,
 ): Served {
   const note = async ({ requestId }: Context, tell: () => NewEvent | null | Promise<NewEvent | null>) => {
     try {

@@ -4,13 +4,13 @@ import type { SecurityLog } from './security-log.ts';
 import type { SecurityLogStore } from './store/security-log-store.ts';
 
 /** Dependencies of the operations on the security log. */
-export interface SecurityLogParts {
+export interface SecurityLogDeps {
   readonly securityLog: Pick<SecurityLog, 'take' | 'note'>;
   readonly securityLogStore: Pick<SecurityLogStore, 'read'>;
 }
 
 /** Returns the operations on the security log: gateways add events, operators read them. */
-export function securityLogOperations({ securityLog, securityLogStore }: SecurityLogParts): Served[] {
+export function securityLogOperations({ securityLog, securityLogStore }: SecurityLogDeps): Served[] {
   return [
     implement(noteSecurityEvents, async ({ events }) => {
       for (const event of events) securityLog.take(event);

@@ -39,7 +39,7 @@ function auditing() {
   const logger = createLogger('auth-1', 'info', { write: (line) => void lines.push(line) });
   const securityLog = new SecurityLog({ store, logger, metrics: new Metrics('auth-1') });
   const accounts = { named: async (name: string) => (name === 'mia' ? ({ _id: 17 } as never) : null) };
-  const parts = { accounts, securityLog, logger, secret };
+  const deps = { accounts, securityLog, logger, secret };
   const [note, read] = securityLogOperations({ securityLog, securityLogStore: store }) as [Served, Served];
   let answer: unknown;
   const work = async () => {
@@ -49,7 +49,7 @@ function auditing() {
   const operations: Operation[] = [identify, logIn, createApiKey, setAccount];
   const served = audited(
     operations.map((operation) => implement(operation, work)),
-    parts,
+    deps,
   );
   /** Calls an operation that has this reply or refusal. */
   const run = async <Q extends z.ZodType>(operation: Operation<Q>, request: z.input<Q>, given: unknown) => {

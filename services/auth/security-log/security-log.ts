@@ -9,7 +9,7 @@ import type { SecurityLogStore } from './store/security-log-store.ts';
 const mostWaiting = 2_000;
 
 /** Dependencies of `SecurityLog`. */
-interface SecurityLogParts {
+interface SecurityLogDeps {
   readonly store: Pick<SecurityLogStore, 'write'>;
   readonly logger: Pick<Logger, 'info'>;
   readonly metrics: Pick<Metrics, 'counter'>;
@@ -18,9 +18,9 @@ interface SecurityLogParts {
 /** The security log: each event becomes a line in the process's log and is stored in MongoDB in the background. */
 export class SecurityLog {
   readonly #outbox: Outbox<SecurityEvent>;
-  readonly #logger: SecurityLogParts['logger'];
+  readonly #logger: SecurityLogDeps['logger'];
 
-  constructor({ store, logger, metrics }: SecurityLogParts) {
+  constructor({ store, logger, metrics }: SecurityLogDeps) {
     const dropped = metrics.counter('security_events_dropped_total', 'Events that the log of security lost');
     const send = (some: readonly SecurityEvent[]) => store.write(some);
     this.#outbox = new Outbox({

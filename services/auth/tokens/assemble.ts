@@ -7,7 +7,7 @@ import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { AuthSettings } from '../settings.ts';
 import { Issuer } from './issuer.ts';
 import { KnownTokens } from './known-tokens.ts';
-import type { TokenParts } from './operations.ts';
+import type { TokenDeps } from './operations.ts';
 import { Revocations } from './revocations.ts';
 import { SigningKeys } from './signing-keys.ts';
 import { FamilyStore } from './store/family-store.ts';
@@ -23,7 +23,7 @@ interface Ground {
   readonly logger: Logger;
 }
 
-interface Assembled extends Pick<TokenParts, 'signingKeys' | 'knownTokens' | 'revocations' | 'tokens'> {
+interface Assembled extends Pick<TokenDeps, 'signingKeys' | 'knownTokens' | 'revocations' | 'tokens'> {
   /** Prepares the stores. May run more than once. */
   readonly prepare: () => Promise<void>;
   readonly close: () => void;
@@ -53,12 +53,12 @@ export function assembleTokens(
   const revocations = new Revocations({ store: revoked, families, log, tell, accessSeconds, now });
   const issuer = new Issuer(signingKeys, { everywhere, cocart });
   const lifetimes = { refreshSeconds, loginSeconds };
-  const parts = { engine, accounts, issuer, families, revoked, revocations, ...lifetimes, secret };
+  const deps = { engine, accounts, issuer, families, revoked, revocations, ...lifetimes, secret };
   return {
     signingKeys,
     knownTokens,
     revocations,
-    tokens: new Tokens({ ...parts, now, logger }),
+    tokens: new Tokens({ ...deps, now, logger }),
     async prepare() {
       for (const store of [families, revoked, signingKeys]) await store.prepare();
     },

@@ -22,7 +22,7 @@ const pageSize = 1_000;
 type Witness = 'store' | 'log';
 
 /** Dependencies of `KnownTokens`. */
-interface KnownTokensParts {
+interface KnownTokensDeps {
   readonly store: Pick<RevocationStore, 'last' | 'since'>;
   readonly log: Pick<TokenLog, 'append' | 'between'>;
   readonly signingKeys: Pick<SigningKeys, 'publicKeys'>;
@@ -36,7 +36,7 @@ interface KnownTokensParts {
  * acknowledged change.
  */
 export class KnownTokens {
-  readonly #parts: KnownTokensParts;
+  readonly #deps: KnownTokensDeps;
   #number = -1;
   #keys: readonly PublicKey[] = [];
   /** The number at which the keys were read. */
@@ -53,8 +53,8 @@ export class KnownTokens {
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<Witness> | null = null;
 
-  constructor(parts: KnownTokensParts) {
-    this.#parts = parts;
+  constructor(deps: KnownTokensDeps) {
+    this.#deps = deps;
   }
 
   /** Returns whether the log could confirm the state if MongoDB went away now. */
@@ -118,7 +118,7 @@ export class KnownTokens {
         this.#mark();
         return 'store';
       } catch (error) {
-        this.#parts.logger.debug({ err: error }, 'MongoDB does not say the number of the last revocation');
+        this.#deps.logger.debug({ err: error }, 'MongoDB does not say the number of the last revocation');
         this.#storeAwayUntil = performance.now() + quietMs;
       }
     }
@@ -127,7 +127,7 @@ export class KnownTokens {
   }
 
   async #fromStore(): Promise<void> {
-    const { store, signingKeys } = this.#parts;
+    const { store, signingKeys } = this.#deps;
     const last = await within(storeMs, store.last(), () => unavailable('MongoDB is slow'));
     if (last !== this.#number) {
       // A lower number means another store, one restored from a backup.
@@ -147,7 +147,7 @@ export class KnownTokens {
   }
 
   async #fromLog(): Promise<void> {
-    const { log } = this.#parts;
+    const { log } = this.#deps;
     if (!this.#place || this.#keys.length === 0) throw unavailable('what was revoked is not known yet');
     const here = await log.append([]);
     const changes = await log.between(this.#place, here);
@@ -171,11 +171,11 @@ export class KnownTokens {
   #mark(): void {
     if (performance.now() - this.#markAt < markMs) return;
     this.#markAt = performance.now();
-    this.#parts.log.append([]).then(
+    this.#deps.log.append([]).then(
       (place) => {
         this.#marked = place;
       },
-      (error: unknown) => this.#parts.logger.debug({ err: error }, 'no place of the log could be marked'),
+      (error: unknown) => this.#deps.logger.debug({ err: error }, 'no place of the log could be marked'),
     );
   }
 

@@ -19,7 +19,7 @@ import type { SigningKeys } from './signing-keys.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Dependencies of the operations on tokens. */
-export interface TokenParts {
+export interface TokenDeps {
   readonly engine: Pick<Engine, 'transaction'>;
   readonly accounts: Pick<AccountStore, 'referred'>;
   readonly attempts: Pick<Attempts, 'passFrom' | 'failFrom'>;
@@ -30,11 +30,11 @@ export interface TokenParts {
 }
 
 /** Returns the operations that give keys and revocations, and that refresh and end tokens. */
-export function tokenOperations(parts: TokenParts): Served[] {
-  return [...verificationOperations(parts), ...renewalOperations(parts), ...operatorOperations(parts)];
+export function tokenOperations(deps: TokenDeps): Served[] {
+  return [...verificationOperations(deps), ...renewalOperations(deps), ...operatorOperations(deps)];
 }
 
-function verificationOperations({ knownTokens }: TokenParts): Served[] {
+function verificationOperations({ knownTokens }: TokenDeps): Served[] {
   return [
     implement(readTokenNumber, async () => ({ number: await knownTokens.number() })),
 
@@ -47,7 +47,7 @@ function verificationOperations({ knownTokens }: TokenParts): Served[] {
   ];
 }
 
-function renewalOperations({ tokens, attempts }: TokenParts): Served[] {
+function renewalOperations({ tokens, attempts }: TokenDeps): Served[] {
   return [
     implement(refreshTokens, async ({ refreshToken, address, audiences }) => {
       await attempts.passFrom(address);
@@ -66,7 +66,7 @@ function renewalOperations({ tokens, attempts }: TokenParts): Served[] {
   ];
 }
 
-function operatorOperations({ engine, accounts, signingKeys, revocations, tokens }: TokenParts): Served[] {
+function operatorOperations({ engine, accounts, signingKeys, revocations, tokens }: TokenDeps): Served[] {
   return [
     implement(revokeTokens, async ({ reference }) => {
       const { _id: account } = await accounts.referred(reference);

@@ -6,7 +6,7 @@ import type { FamilyStore } from './store/family-store.ts';
 import type { RevocationStore } from './store/revocation-store.ts';
 
 /** Dependencies of `Revocations`. */
-interface RevocationParts {
+interface RevocationDeps {
   readonly store: RevocationStore;
   readonly families: FamilyStore;
   readonly log: Pick<TokenLog, 'append'>;
@@ -32,10 +32,10 @@ const spareSeconds = 900;
  *     await revocations.acknowledge([revoked]);
  */
 export class Revocations {
-  readonly #parts: RevocationParts;
+  readonly #deps: RevocationDeps;
 
-  constructor(parts: RevocationParts) {
-    this.#parts = parts;
+  constructor(deps: RevocationDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -43,20 +43,20 @@ export class Revocations {
    * account, `generation` is its last one plus one.
    */
   async ofAccount(session: Session, account: number, generation: number): Promise<NumberedTokensChange> {
-    await this.#parts.families.endAll(session, account);
+    await this.#deps.families.endAll(session, account);
     return this.#keep(session, { kind: 'account', account, generation, until: this.until });
   }
 
   /** Ends one login and its refresh token. */
   async ofFamily(session: Session, family: string): Promise<NumberedTokensChange> {
-    await this.#parts.families.end(session, family);
+    await this.#deps.families.end(session, family);
     return this.#keep(session, { kind: 'family', family, until: this.until });
   }
 
   /** Ends the logins of an account that were begun with one method. */
   async ofLogins(session: Session, account: number, method: LoginMethod): Promise<NumberedTokensChange[]> {
     const changes = [];
-    for (const { _id } of await this.#parts.families.begunBy(session, account, method)) {
+    for (const { _id } of await this.#deps.families.begunBy(session, account, method)) {
       changes.push(await this.ofFamily(session, _id));
     }
     return changes;
@@ -64,7 +64,7 @@ export class Revocations {
 
   /** Numbers a change of the signing keys. */
   async ofKeys(session: Session): Promise<NumberedTokensChange> {
-    return { number: await this.#parts.store.next(session), change: { kind: 'keys' } };
+    return { number: await this.#deps.store.next(session), change: { kind: 'keys' } };
   }
 
   /**
@@ -74,21 +74,21 @@ export class Revocations {
    * @throws ServiceError `service_unavailable` when the log does not have it; it must not be acknowledged then
    */
   async acknowledge(changes: readonly NumberedTokensChange[]): Promise<void> {
-    for (const { number, change } of changes) this.#parts.tell(number, change);
-    if (changes.length > 0) await this.#parts.log.append(changes);
+    for (const { number, change } of changes) this.#deps.tell(number, change);
+    if (changes.length > 0) await this.#deps.log.append(changes);
   }
 
   /** The time after which no token signed until now is valid. Unix milliseconds. */
   get until(): number {
-    return this.#parts.now() + (this.#parts.accessSeconds + spareSeconds) * 1_000;
+    return this.#deps.now() + (this.#deps.accessSeconds + spareSeconds) * 1_000;
   }
 
   async #keep(
     session: Session,
     change: Exclude<TokensChange, { kind: 'keys' }>,
   ): Promise<NumberedTokensChange> {
-    const number = await this.#parts.store.next(session);
-    await this.#parts.store.keep(session, { _id: number, change, expiresAt: new Date(change.until ?? 0) });
+    const number = await this.#deps.store.next(session);
+    await this.#deps.store.keep(session, { _id: number, change, expiresAt: new Date(change.until ?? 0) });
     return { number, change };
   }
 }

@@ -19,7 +19,7 @@ const graceMs = 10_000;
 const mostFamilies = 50;
 
 /** Dependencies of `Tokens`. */
-interface TokensParts {
+interface TokensDeps {
   readonly engine: Pick<Engine, 'transaction'>;
   readonly accounts: Pick<AccountStore, 'byId' | 'nextGeneration'>;
   readonly issuer: Issuer;
@@ -49,19 +49,19 @@ function digestOf(refreshToken: string): string {
 
 /** Issues, refreshes and revokes tokens. */
 export class Tokens {
-  readonly #parts: TokensParts;
+  readonly #deps: TokensDeps;
   readonly #refreshKey: Buffer;
   /** Exchanges in progress, by digest: tabs that refresh at once share one. */
   readonly #exchanges = new Map<string, Promise<TokenPair | null>>();
 
-  constructor(parts: TokensParts) {
-    this.#parts = parts;
-    this.#refreshKey = Buffer.from(hkdfSync('sha256', parts.secret, '', 'refresh tokens', 32));
+  constructor(deps: TokensDeps) {
+    this.#deps = deps;
+    this.#refreshKey = Buffer.from(hkdfSync('sha256', deps.secret, '', 'refresh tokens', 32));
   }
 
   /** Begins a login and returns its first pair. The oldest logins beyond the maximum of an account end. */
   async begin(account: AccountDocument, method: LoginMethod, audience = tokenAudience): Promise<TokenPair> {
-    const { families, now } = this.#parts;
+    const { families, now } = this.#deps;
     const id = randomBytes(16).toString('base64url');
     const refreshToken = this.#refreshToken(id, 0);
     const createdAt = new Date(now());
@@ -84,7 +84,7 @@ export class Tokens {
 
   /** Returns whether a login of an account is active: neither ended nor expired. */
   async goesOn(id: string, account: AccountDocument): Promise<boolean> {
-    const family = await this.#parts.families.byId(id);
+    const family = await this.#deps.families.byId(id);
     if (!family || this.#hasExpired(family)) return false;
     return family.account === account._id && family.generation === account.generation;
   }
@@ -107,7 +107,7 @@ export class Tokens {
 
   async #exchange(digest: string, audiences: readonly string[]): Promise<TokenPair | null> {
     const next = (await this.#spend(digest, audiences)) ?? (await this.#spentLately(digest, audiences));
-    const account = next && (await this.#parts.accounts.byId(next.family.account));
+    const account = next && (await this.#deps.accounts.byId(next.family.account));
     if (!account || account.generation !== next.family.generation) return null;
     const refreshToken = this.#refreshToken(next.family._id, next.number);
     return { token: await this.#accessToken(account, next.family), refreshToken };
@@ -115,7 +115,7 @@ export class Tokens {
 
   /** Exchanges the refresh token of a login; returns null if it is invalid or another request was first. */
   async #spend(from: string, audiences: readonly string[]): Promise<Next | null> {
-    const { families, now } = this.#parts;
+    const { families, now } = this.#deps;
     const family = await families.byDigest(from);
     if (!family || this.#hasExpired(family) || !audiences.includes(audienceOf(family))) return null;
     const { _id, expiresAt } = family;
@@ -132,7 +132,7 @@ export class Tokens {
    * login.
    */
   async #spentLately(digest: string, audiences: readonly string[]): Promise<Next | null> {
-    const { families, now, logger } = this.#parts;
+    const { families, now, logger } = this.#deps;
     const spent = await families.spent(digest);
     const family = spent && (await families.byId(spent.family));
     if (!family || this.#hasExpired(family) || !audiences.includes(audienceOf(family))) return null;
@@ -146,22 +146,22 @@ export class Tokens {
    * Ends the login of an account's token. @throws ServiceError `service_not_allowed` for a login of another account
    */
   async endOwnFamily(account: number, id: string): Promise<void> {
-    const family = await this.#parts.families.byId(id);
+    const family = await this.#deps.families.byId(id);
     if (family && family.account !== account) throw refusal('service_not_allowed', {});
-    const ended = await this.#parts.revoked.ofFamily(id);
+    const ended = await this.#deps.revoked.ofFamily(id);
     // It may be stored without having been acknowledged.
-    await (ended ? this.#parts.revocations.acknowledge([ended]) : this.endFamily(id));
+    await (ended ? this.#deps.revocations.acknowledge([ended]) : this.endFamily(id));
   }
 
   /** Ends one login. */
   async endFamily(id: string): Promise<void> {
-    const { engine, revocations } = this.#parts;
+    const { engine, revocations } = this.#deps;
     await revocations.acknowledge([await engine.transaction((session) => revocations.ofFamily(session, id))]);
   }
 
   /** Ends all logins of an account. */
   async endAll(account: number): Promise<void> {
-    const { engine, accounts, revocations } = this.#parts;
+    const { engine, accounts, revocations } = this.#deps;
     const change = await engine.transaction(async (session) => {
       const generation = await accounts.nextGeneration(session, account);
       return generation === null ? null : revocations.ofAccount(session, account, generation);
@@ -171,18 +171,18 @@ export class Tokens {
 
   /** Returns when the next refresh token of a login expires. */
   #expiry(family: Pick<FamilyDocument, 'createdAt'>): Date {
-    const { now, refreshSeconds } = this.#parts;
+    const { now, refreshSeconds } = this.#deps;
     return new Date(Math.min(now() + refreshSeconds * 1_000, this.#endOf(family)));
   }
 
   /** Returns the latest end of a login. Unix milliseconds. */
   #endOf({ createdAt }: Pick<FamilyDocument, 'createdAt'>): number {
-    return createdAt.getTime() + this.#parts.loginSeconds * 1_000;
+    return createdAt.getTime() + this.#deps.loginSeconds * 1_000;
   }
 
   /** Returns whether the login has expired. Its latest end is checked too: the setting may have become shorter. */
   #hasExpired(family: FamilyDocument): boolean {
-    return Math.min(family.expiresAt.getTime(), this.#endOf(family)) <= this.#parts.now();
+    return Math.min(family.expiresAt.getTime(), this.#endOf(family)) <= this.#deps.now();
   }
 
   #accessToken(
@@ -191,7 +191,7 @@ export class Tokens {
   ): Promise<string> {
     const notAfter = Math.floor(this.#endOf(family) / 1_000);
     const bearer = { account, role, generation, family: family._id };
-    return this.#parts.issuer.accessToken({ ...bearer, audience: audienceOf(family), notAfter });
+    return this.#deps.issuer.accessToken({ ...bearer, audience: audienceOf(family), notAfter });
   }
 
   /**

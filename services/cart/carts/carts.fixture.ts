@@ -4,7 +4,7 @@ import type { RedisConnection } from '#platform/redis/connection.ts';
 import { connectedRedis } from '#testing/connected-redis.ts';
 import {
   CommandContexts,
-  type CommandContextsParts,
+  type CommandContextsDeps,
   type Known,
   type Wanted,
 } from '../catalogue-cache/command-contexts.ts';
@@ -12,7 +12,7 @@ import { store as settings } from '../domain/facts.fixture.ts';
 import { Expiry } from '../expiry/expiry.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { WarmCarts } from '../store/warm-carts.ts';
-import { Carts, type CartsParts } from './carts.ts';
+import { Carts, type CartsDeps } from './carts.ts';
 
 /** Returns facts of products by id, from a catalogue that always answers. */
 export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
@@ -29,8 +29,8 @@ export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
 
 /** Returns command contexts of a shop without coupons and extensions, with a test's changes. */
 export function contextsOf(
-  facts: CommandContextsParts['facts'],
-  changed: Partial<CommandContextsParts> = {},
+  facts: CommandContextsDeps['facts'],
+  changed: Partial<CommandContextsDeps> = {},
 ): CommandContexts {
   const coupons = { lookUp: async () => ({ coupons: new Map(), stale: false }) };
   return new CommandContexts({
@@ -62,7 +62,7 @@ export class Replicas {
   }
 
   /** Starts one more, with a test's changes. */
-  async start(changed: Partial<CartsParts> = {}): Promise<Carts> {
+  async start(changed: Partial<CartsDeps> = {}): Promise<Carts> {
     const redis = await connectedRedis(this.#url);
     this.#connections.push(redis);
     const contexts = contextsOf(factsIn(this.#products));

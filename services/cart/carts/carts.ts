@@ -40,7 +40,7 @@ const staleNotice: Notice = {
 };
 
 /** Dependencies of `Carts`. */
-export interface CartsParts {
+export interface CartsDeps {
   readonly store: Pick<CartStore, 'read' | 'commit' | 'renew' | 'remember'>;
   readonly contexts: Pick<CommandContexts, 'of' | 'forChanges' | 'forView'>;
   readonly accounts: Pick<Accounts, 'addresses'>;
@@ -55,34 +55,34 @@ export interface CartsParts {
 
 /** Reads and changes carts, each write in one atomic commit (docs/reference/rules.md#changes-at-the-same-time). */
 export class Carts {
-  readonly #parts: CartsParts;
+  readonly #deps: CartsDeps;
   /** Writes that may use stale data do not wait for writes that need current data. */
   readonly #queues = {
     fresh: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, false)),
     evenStale: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, true)),
   };
 
-  constructor(parts: CartsParts) {
-    this.#parts = parts;
+  constructor(deps: CartsDeps) {
+    this.#deps = deps;
   }
 
   /** Returns the current cart. Writes only to remove invalid items and to renew the expiry. */
   async read(key: string, context: Context): Promise<Cart> {
     const { held, state } = await this.#found(key, [], context);
     if (state.moving) return this.read(freshKey(context), context);
-    const seen = await this.#parts.contexts.of([state], context, customerOf(key));
+    const seen = await this.#deps.contexts.of([state], context, customerOf(key));
     if (!seen.stale && revalidated(state, seen.context).state !== state) {
       const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
       return (await this.change(key, write, context)).cart;
     }
     const times = await this.#renewed(key, held, state.createdAt);
-    const shown = await this.#parts.contexts.forView(seen.context, state, context);
+    const shown = await this.#deps.contexts.forView(seen.context, state, context);
     return viewOf(state, times, shown, seen.stale ? [staleNotice] : []);
   }
 
   /** Whether a cart with this key exists. */
   async exists(key: string): Promise<boolean> {
-    return (await this.#parts.store.read(key)).revision > 0;
+    return (await this.#deps.store.read(key)).revision > 0;
   }
 
   /** Applies a write, in one commit with all pending writes of this cart. @throws ServiceError */
@@ -97,14 +97,14 @@ export class Carts {
    * used while the catalogue does not answer; without it, the writes are then refused.
    */
   async #fold(key: string, waiting: readonly PendingWrite[], evenStale: boolean): Promise<void> {
-    const { contexts, now } = this.#parts;
+    const { contexts, now } = this.#deps;
     let warm = this.#warmFor(key, waiting);
     for (let left = inTime(waiting, now()); left.length > 0; left = inTime(left, now())) {
       const onceKeys = onceKeysOf(left);
       const found = await this.#found(key, onceKeys, longestContext(left), warm);
       const { held, state } = found;
       if (state.moving) return this.#elsewhere(found, left, onceKeys);
-      const writes = await confirmedTransfers(left, state, this.#parts.store);
+      const writes = await confirmedTransfers(left, state, this.#deps.store);
       const changes = writes.flatMap((write) => write.changes);
       const asking = { context: longestContext(left), evenStale, customerId: customerOf(key) };
       const seen = await contexts.forChanges(state, changes, asking);
@@ -113,7 +113,7 @@ export class Carts {
       const steps = fold(start, writes, seen, checks);
       const isSure = !warm || steps.every(({ changed }) => changed);
       const kept = isSure ? await this.#keep(key, found, left, steps) : 'again';
-      if (warm && isSure) this.#parts.warm?.note(kept !== 'again');
+      if (warm && isSure) this.#deps.warm?.note(kept !== 'again');
       warm = null;
       if (kept === 'one by one') return this.#oneByOne(key, left, evenStale);
       if (kept !== 'again') return this.#settle(left, steps, held.revision, kept, seen);
@@ -122,7 +122,7 @@ export class Carts {
 
   /** Returns the cart as this replica committed it last; null if it must be read. */
   #warmFor(key: string, waiting: readonly PendingWrite[]): Held | null {
-    const held = this.#parts.warm?.take(key) ?? null;
+    const held = this.#deps.warm?.take(key) ?? null;
     return waiting.some(isTakeOver) ? null : held;
   }
 
@@ -137,7 +137,7 @@ export class Carts {
     waiting: readonly PendingWrite[],
     steps: readonly Step[],
   ): Promise<CartTimes | 'again' | 'one by one'> {
-    const { store, expiry } = this.#parts;
+    const { store, expiry } = this.#deps;
     const changes = steps.flatMap((step, index) =>
       step.changed ? [{ state: step.state, marks: waiting[index]?.task.write.marks ?? null }] : [],
     );
@@ -169,20 +169,20 @@ export class Carts {
       remembered: this.#toRemember(key, waiting, steps),
     });
     if (!committed) return 'again';
-    if (!after.moving) this.#parts.warm?.keep(key, state, committed);
+    if (!after.moving) this.#deps.warm?.keep(key, state, committed);
     return this.#timesOf(key, { ...committed, createdAt: after.createdAt });
   }
 
   /** @throws ServiceError if the memory of Redis may not grow by this much */
   #admit(key: string, held: Held, state: string, waiting: readonly PendingWrite[]): void {
     const growth = { key, before: Buffer.byteLength(held.state), after: Buffer.byteLength(state) };
-    this.#parts.admission?.admit(growth, longestContext(waiting));
+    this.#deps.admission?.admit(growth, longestContext(waiting));
   }
 
   /** Returns the outcomes to store, as far as memory allows. */
   #toRemember(key: string, waiting: readonly PendingWrite[], steps: readonly Step[]): readonly Remembered[] {
     const all = toRemember(waiting, steps);
-    return this.#parts.admission?.kept(key, all, longestContext(waiting)) ?? all;
+    return this.#deps.admission?.kept(key, all, longestContext(waiting)) ?? all;
   }
 
   /** Stores the outcomes of writes that changed nothing. False if one of the writes is a repetition. */
@@ -196,7 +196,7 @@ export class Carts {
     if (remembered.length === 0) return true;
     // Without a cart, an outcome takes as much memory as a new cart.
     if (held.revision === 0) this.#admit(key, held, '', waiting);
-    return this.#parts.store.remember(key, remembered);
+    return this.#deps.store.remember(key, remembered);
   }
 
   async #oneByOne(key: string, waiting: readonly PendingWrite[], evenStale: boolean): Promise<void> {
@@ -214,7 +214,7 @@ export class Carts {
   ): Promise<void> {
     const last = steps.at(-1)?.state;
     const context = longestContext(waiting);
-    const shown = last ? await this.#parts.contexts.forView(commandContext, last, context) : commandContext;
+    const shown = last ? await this.#deps.contexts.forView(commandContext, last, context) : commandContext;
     let ahead = steps.filter(({ changed }) => changed).length;
     let revision = from;
     for (const [index, step] of steps.entries()) {
@@ -229,7 +229,7 @@ export class Carts {
 
   /** Returns the times of a cart that was only read, renewed if it is due. */
   async #renewed(key: string, held: Held, createdAt: number): Promise<CartTimes> {
-    const { store, expiry, now } = this.#parts;
+    const { store, expiry, now } = this.#deps;
     const times = this.#heldTimes(key, held, createdAt);
     if (held.revision === 0 || now() < times.renewsAt) return times;
     const lifetimeMs = expiry.of(key);
@@ -238,13 +238,13 @@ export class Carts {
   }
 
   #heldTimes(key: string, { revision, expiresAt }: Held, createdAt: number): CartTimes {
-    const { expiry, now } = this.#parts;
+    const { expiry, now } = this.#deps;
     const end = revision === 0 ? now() + expiry.ofNew(key) : expiresAt;
     return this.#timesOf(key, { revision, expiresAt: end, createdAt });
   }
 
   #timesOf(key: string, { revision, ...span }: { revision: number } & Span): CartTimes {
-    const renewsAt = this.#parts.expiry.renewsAt(key, span);
+    const renewsAt = this.#deps.expiry.renewsAt(key, span);
     return { key, revision, expiresAt: span.expiresAt, renewsAt };
   }
 
@@ -254,7 +254,7 @@ export class Carts {
     context: Context,
     warm: Held | null = null,
   ): Promise<Found> {
-    const { store, now } = this.#parts;
+    const { store, now } = this.#deps;
     const held = warm ?? (await store.read(key, onceKeys));
     const kept = held.state === '' ? emptyState(now()) : stateIn(held.state);
     return { held, kept, state: await this.#prefilled(key, kept, context) };
@@ -263,7 +263,7 @@ export class Carts {
   /** Returns a customer's cart with the account's addresses, once they are known. */
   async #prefilled(key: string, state: CartState, context: Context): Promise<CartState> {
     if (state.prefilled || customerOf(key) === '') return state;
-    const own = await this.#parts.accounts.addresses(context);
+    const own = await this.#deps.accounts.addresses(context);
     return own ? withOwnAddresses(state, own.addresses) : state;
   }
 
@@ -273,7 +273,7 @@ export class Carts {
     waiting: readonly PendingWrite[],
     onceKeys: readonly string[],
   ): Promise<void> {
-    const { contexts, expiry, now } = this.#parts;
+    const { contexts, expiry, now } = this.#deps;
     const recalled = recalledOf(held, onceKeys);
     const state = emptyState(now());
     const again = async (one: PendingWrite) => {

@@ -66,8 +66,8 @@ beforeAll(async () => {
   const carts = await running.start({ contexts });
   const charges = new Charges({ store: new CartStore(running.observer), contexts, now: Date.now });
   // These tests need no sessions.
-  const parts = { carts, transfers: { bring: async () => [] }, charges, sessions: {} as Sessions };
-  operations = cartOperations({ ...parts, limit: null, guesses: null }).map(checked);
+  const deps = { carts, transfers: { bring: async () => [] }, charges, sessions: {} as Sessions };
+  operations = cartOperations({ ...deps, limit: null, guesses: null }).map(checked);
 });
 beforeEach(() => {
   settings = { ...store, shippingZones: zones };

@@ -18,7 +18,7 @@ type RatesReply = z.input<typeof readShippingRates.reply>;
 type CouponsReply = z.input<typeof validateCoupons.reply>;
 
 /** Dependencies of `Charges`. */
-interface ChargesParts {
+interface ChargesDeps {
   readonly store: Pick<CartStore, 'read'>;
   readonly contexts: Pick<CommandContexts, 'of' | 'forReference'>;
   /** Unix milliseconds. */
@@ -27,10 +27,10 @@ interface ChargesParts {
 
 /** Answers questions about the charges of a cart beyond what the cart shows. Changes nothing. */
 export class Charges {
-  readonly #parts: ChargesParts;
+  readonly #deps: ChargesDeps;
 
-  constructor(parts: ChargesParts) {
-    this.#parts = parts;
+  constructor(deps: ChargesDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -39,7 +39,7 @@ export class Charges {
    */
   async coupons(key: string, email: string | null, context: Context): Promise<CouponsReply> {
     const found = await this.#found(key);
-    const { context: commandContext, stale } = await this.#parts.contexts.of(
+    const { context: commandContext, stale } = await this.#deps.contexts.of(
       [found],
       context,
       customerOf(key),
@@ -58,7 +58,7 @@ export class Charges {
    */
   async rates(key: string | null, request: RatesRequest, context: Context): Promise<RatesReply> {
     const { reference, quantity, destination } = request;
-    const commandContext = await this.#parts.contexts.forReference(reference.trim(), context);
+    const commandContext = await this.#deps.contexts.forReference(reference.trim(), context);
     const { settings } = commandContext;
     if (!settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
     const facts = namedIn(commandContext, reference);
@@ -70,15 +70,15 @@ export class Charges {
 
   /** Returns the destination of a cart, as far as the customer has entered it. */
   async #destination(key: string | null) {
-    const { customer } = key === null ? emptyState(this.#parts.now()) : await this.#found(key);
+    const { customer } = key === null ? emptyState(this.#deps.now()) : await this.#found(key);
     const { country, state, postcode, city } = customer.shipping;
     return { country, state, postcode, city };
   }
 
   async #found(key: string): Promise<CartState> {
-    const { state } = await this.#parts.store.read(key, []);
-    const found = state === '' ? emptyState(this.#parts.now()) : stateIn(state);
+    const { state } = await this.#deps.store.read(key, []);
+    const found = state === '' ? emptyState(this.#deps.now()) : stateIn(state);
     // A guest's key has no cart after its transfer.
-    return found.moving ? emptyState(this.#parts.now()) : found;
+    return found.moving ? emptyState(this.#deps.now()) : found;
   }
 }

@@ -46,7 +46,7 @@ export interface Asking {
 }
 
 /** Dependencies of `CommandContexts`. */
-export interface CommandContextsParts {
+export interface CommandContextsDeps {
   /** Source of facts. @throws ServiceError when a product is not known, not even stale */
   readonly facts: { lookUp(wanted: Wanted, context: Context, evenStale: boolean): Promise<Known> };
   /** Source of coupons. @throws ServiceError as for facts */
@@ -66,12 +66,12 @@ const noCoupons: KnownCoupons = { coupons: new Map(), stale: false };
  * one for coupons if there are any.
  */
 export class CommandContexts {
-  readonly #parts: CommandContextsParts;
+  readonly #deps: CommandContextsDeps;
   readonly #extensions: ReadonlyMap<string, CartExtension>;
 
-  constructor(parts: CommandContextsParts) {
-    this.#parts = parts;
-    this.#extensions = new Map(parts.extensions.map((extension) => [extension.namespace, extension]));
+  constructor(deps: CommandContextsDeps) {
+    this.#deps = deps;
+    this.#extensions = new Map(deps.extensions.map((extension) => [extension.namespace, extension]));
   }
 
   /** Returns the context for showing carts; stale while the catalogue is silent. @throws ServiceError */
@@ -136,13 +136,13 @@ export class CommandContexts {
 
   async #seen({ codes, asking, ...wanted }: Question): Promise<Seen> {
     const { context, evenStale, customerId } = asking;
-    const settings = this.#parts.settings();
+    const settings = this.#deps.settings();
     const asksCoupons = settings.couponsEnabled && codes.length > 0;
     const [{ facts, named, stale }, known] = await Promise.all([
-      this.#parts.facts.lookUp(wanted, context, evenStale),
-      asksCoupons ? this.#parts.coupons.lookUp(codes, context, evenStale) : noCoupons,
+      this.#deps.facts.lookUp(wanted, context, evenStale),
+      asksCoupons ? this.#deps.coupons.lookUp(codes, context, evenStale) : noCoupons,
     ]);
-    const [now, extensions] = [this.#parts.now(), this.#extensions];
+    const [now, extensions] = [this.#deps.now(), this.#extensions];
     const commandContext = { facts, named, coupons: known.coupons, settings, now, customerId, extensions };
     return { context: commandContext, stale: stale || known.stale };
   }
@@ -155,7 +155,7 @@ export class CommandContexts {
   ): Promise<CommandContext> {
     const missing = ids.filter((id) => !commandContext.facts.has(id));
     if (missing.length === 0) return commandContext;
-    const { facts } = await this.#parts.facts.lookUp({ ids: missing, references: [] }, context, evenStale);
+    const { facts } = await this.#deps.facts.lookUp({ ids: missing, references: [] }, context, evenStale);
     return { ...commandContext, facts: new Map([...commandContext.facts, ...facts]) };
   }
 }

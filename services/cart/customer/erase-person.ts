@@ -10,19 +10,19 @@ import type { TransferStore } from '../store/transfer-store.ts';
 const mostCarts = 1_000;
 
 /** Dependencies of the erasure. */
-interface ErasureParts {
+interface ErasureDeps {
   readonly store: Pick<CartStore, 'read' | 'delete'>;
   readonly transferStore: Pick<TransferStore, 'moving'>;
   readonly index: Pick<SessionIndex, 'keysWith'>;
 }
 
 /** Returns the operation that deletes a person's data in carts. */
-export function erasureOperations(parts: ErasureParts): Served[] {
-  return [implement(eraseFromCarts, async ({ person }) => ({ carts: await eraseCarts(parts, person) }))];
+export function erasureOperations(deps: ErasureDeps): Served[] {
+  return [implement(eraseFromCarts, async ({ person }) => ({ carts: await eraseCarts(deps, person) }))];
 }
 
 /** Returns guests' carts in transfer to a customer's cart, which would restore it. */
-async function onTheirWayTo({ store, transferStore }: ErasureParts, to: string): Promise<readonly string[]> {
+async function onTheirWayTo({ store, transferStore }: ErasureDeps, to: string): Promise<readonly string[]> {
   const moving = await Promise.all(
     Array.from({ length: shards }, (_, shard) => transferStore.moving(shard, 0, mostCarts)),
   );
@@ -37,12 +37,12 @@ async function onTheirWayTo({ store, transferStore }: ErasureParts, to: string):
  * Deletes guests' carts in transfer to the customer's cart or with the person's e-mail, then the customer's
  * cart; returns their number.
  */
-async function eraseCarts(parts: ErasureParts, { account, emails }: Person): Promise<number> {
-  const { store, index } = parts;
+async function eraseCarts(deps: ErasureDeps, { account, emails }: Person): Promise<number> {
+  const { store, index } = deps;
   // Index entries have the whole address and a NUL before the key, so longer addresses do not match.
   const found = await Promise.all(emails.map((email) => index.keysWith(`${email}\0`, ['guest'], mostCarts)));
   const own = String(account);
-  const coming = await onTheirWayTo(parts, own);
+  const coming = await onTheirWayTo(deps, own);
   let deleted = 0;
   for (const key of new Set([...coming, own, ...found.flat()])) if (await store.delete(key)) deleted += 1;
   return deleted;

@@ -8,7 +8,7 @@ import type { QuietStore } from '../store/quiet-store.ts';
 /** Maximum number of carts that are read at once. */
 const mostAtOnce = 50;
 
-interface AbandonedParts {
+interface AbandonedDeps {
   readonly store: Pick<CartStore, 'read'>;
   readonly quiet: Pick<QuietStore, 'find' | 'tell'>;
   /** Milliseconds without a change after which a cart counts as abandoned. */
@@ -19,10 +19,10 @@ interface AbandonedParts {
  * Publishes an event for each cart with items that was not changed for a while, once until the next change.
  */
 export class Abandoned {
-  readonly #parts: AbandonedParts;
+  readonly #deps: AbandonedDeps;
 
-  constructor(parts: AbandonedParts) {
-    this.#parts = parts;
+  constructor(deps: AbandonedDeps) {
+    this.#deps = deps;
   }
 
   /** Publishes all of one shard. */
@@ -32,7 +32,7 @@ export class Abandoned {
 
   /** Publishes one batch; false if it was the last. */
   async #some(shard: number, owner: CartOwner): Promise<boolean> {
-    const { quiet, afterMs } = this.#parts;
+    const { quiet, afterMs } = this.#deps;
     const found = await quiet.find(shard, owner, afterMs, mostAtOnce);
     if (!found) return false;
     const events = await Promise.all(found.keys.map((cartKey) => this.#event(cartKey)));
@@ -42,7 +42,7 @@ export class Abandoned {
 
   /** Returns the event of a cart; none for an empty, deleted, transferred or unreadable cart. */
   async #event(cartKey: string): Promise<{ cartKey: string; event: string }[]> {
-    const state = readable(await this.#parts.store.read(cartKey));
+    const state = readable(await this.#deps.store.read(cartKey));
     if (!state || state.moving || state.lines.length === 0) return [];
     return [{ cartKey, event: JSON.stringify(cartEventOf('cart.abandoned', state)) }];
   }

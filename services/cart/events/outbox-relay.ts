@@ -17,7 +17,7 @@ const sayAgainMs = 60_000;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 
 /** Dependencies of `OutboxRelay`. */
-interface RelayParts {
+interface RelayDeps {
   readonly outbox: Pick<OutboxStore, 'heads' | 'remove'>;
   /** Resolves when the events are on disk. */
   readonly stream: { publish(events: readonly AnyEvent[]): Promise<void> };
@@ -33,7 +33,7 @@ interface RelayParts {
  * are published first.
  */
 export class OutboxRelay {
-  readonly #parts: RelayParts;
+  readonly #deps: RelayDeps;
   /** Shards with unpublished events. */
   readonly #waiting = new Set<number>();
   /**
@@ -49,8 +49,8 @@ export class OutboxRelay {
   #sweep: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(parts: RelayParts) {
-    this.#parts = parts;
+  constructor(deps: RelayDeps) {
+    this.#deps = deps;
   }
 
   /** Looks at all shards every two seconds. */
@@ -68,7 +68,7 @@ export class OutboxRelay {
   /** Publishes events that are older than one look, because their replica would have published them. */
   async look(): Promise<void> {
     try {
-      const heads = await this.#parts.outbox.heads(allShards, 1);
+      const heads = await this.#deps.outbox.heads(allShards, 1);
       const seen = heads.map((entries, shard) => (entries ? entries[0]?.place : this.#seen[shard]));
       for (const shard of allShards) {
         if (heads[shard] && seen[shard] !== undefined && seen[shard] === this.#seen[shard]) this.nudge(shard);
@@ -93,7 +93,7 @@ export class OutboxRelay {
 
   /** Publishes one batch. Returns the pause before the next round, in milliseconds. */
   async #tell(): Promise<number> {
-    const { outbox, stream } = this.#parts;
+    const { outbox, stream } = this.#deps;
     const asked = [...this.#waiting];
     const most = Math.max(leastOfShard, Math.floor(batch / asked.length));
     this.#waiting.clear();
@@ -121,7 +121,7 @@ export class OutboxRelay {
     try {
       return [publicCartEvent(entry)];
     } catch (error) {
-      this.#parts.log.error({ err: error, place: entry.place }, 'an event in the outbox is none');
+      this.#deps.log.error({ err: error, place: entry.place }, 'an event in the outbox is none');
       return [];
     }
   }
@@ -129,7 +129,7 @@ export class OutboxRelay {
   #warn(error: unknown): void {
     if (this.#closed || performance.now() - this.#saidAt < sayAgainMs) return;
     this.#saidAt = performance.now();
-    this.#parts.log.warn({ err: error }, 'events of carts could not be published and wait');
+    this.#deps.log.warn({ err: error }, 'events of carts could not be published and wait');
   }
 
   /** Another replica, or the next start, publishes the rest. */

@@ -29,7 +29,7 @@ interface Growth {
 }
 
 /** Dependencies of `Admission`. Without a limit, only scarce memory refuses new carts. */
-interface AdmissionParts {
+interface AdmissionDeps {
   readonly limit: Pick<GrowthLimit, 'count'> | null;
   readonly watch: Pick<MemoryWatch, 'memory'>;
   /** Limits the outcomes that are stored for a day; without it, all are. */
@@ -45,10 +45,10 @@ function unusual(bytes: number): number {
  * existing carts, customers and callers with administrator access are never refused.
  */
 export class Admission {
-  readonly #parts: AdmissionParts;
+  readonly #deps: AdmissionDeps;
 
-  constructor(parts: AdmissionParts) {
-    this.#parts = parts;
+  constructor(deps: AdmissionDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -59,7 +59,7 @@ export class Admission {
    */
   admit({ key, before, after }: Growth, { claim }: Context): void {
     if (ownerOf(key) !== 'guest') return;
-    const { limit, watch } = this.#parts;
+    const { limit, watch } = this.#deps;
     const isNew = before === 0;
     if (isNew && watch.memory === 'scarce') {
       throw refusal('service_unavailable', { retry_after: retryAfter }, { cause: 'memory is scarce' });
@@ -75,7 +75,7 @@ export class Admission {
    * none is refused.
    */
   kept(key: string, remembered: readonly Remembered[], { claim }: Context): readonly Remembered[] {
-    const { outcomes, watch } = this.#parts;
+    const { outcomes, watch } = this.#deps;
     if (!outcomes || ownerOf(key) !== 'guest' || !claim || claim.manages !== 'nothing') return remembered;
     const long = remembered.filter(({ keepMs }) => keepMs > shortMs);
     if (long.length === 0) return remembered;

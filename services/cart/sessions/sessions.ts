@@ -27,7 +27,7 @@ const mostTries = 3;
 const mostBytes = 2_500_000;
 
 /** Dependencies of `Sessions`. */
-interface SessionsParts {
+interface SessionsDeps {
   readonly store: Pick<CartStore, 'delete'>;
   readonly index: SessionIndex;
   readonly sweeper: Pick<Sweeper, 'shard'>;
@@ -37,17 +37,17 @@ interface SessionsParts {
 
 /** Carts as an administrator sees them. */
 export class Sessions {
-  readonly #parts: SessionsParts;
+  readonly #deps: SessionsDeps;
 
-  constructor(parts: SessionsParts) {
-    this.#parts = parts;
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps;
   }
 
   /** Returns a page of carts at current prices, with one request to the catalogue. @throws ServiceError */
   async list(query: Query, context: Context): Promise<z.input<typeof listSessions.reply>> {
     const { kept, total } = await this.#page(query);
     const held = fitting(kept.map(opened));
-    const contexts = await this.#parts.contexts.ofOwners(
+    const contexts = await this.#deps.contexts.ofOwners(
       held.map(({ state }) => state),
       context,
     );
@@ -57,30 +57,30 @@ export class Sessions {
 
   /** Returns one cart. @throws ServiceError `service_cart_in_session_not_valid` if it does not exist */
   async read(key: string, context: Context): Promise<SessionRecord> {
-    const kept = await this.#parts.index.read(key);
+    const kept = await this.#deps.index.read(key);
     const one = kept && opened(kept);
     // A transferred cart leaves only a mark.
     if (!one || one.state.moving?.done) throw refusal('service_cart_in_session_not_valid', {});
-    return this.#record(one, await this.#parts.contexts.ofOwners([one.state], context));
+    return this.#record(one, await this.#deps.contexts.ofOwners([one.state], context));
   }
 
   /** Deletes a cart. @throws ServiceError `service_session_not_valid` if it does not exist */
   async delete(key: string): Promise<void> {
-    if (!(await this.#parts.store.delete(key))) throw refusal('service_session_not_valid', {});
+    if (!(await this.#deps.store.delete(key))) throw refusal('service_session_not_valid', {});
   }
 
   /** Returns the carts of a page; repeats if one of them expired between finding and reading. */
   async #page(query: Query): Promise<{ kept: readonly KeptCart[]; total: number }> {
     for (let tries = 1; ; tries += 1) {
       const { keys, total } = await this.#keys(query);
-      const kept = await this.#parts.index.readAll(keys);
+      const kept = await this.#deps.index.readAll(keys);
       if (kept.length === keys.length || tries === mostTries) return { kept, total };
     }
   }
 
   /** Returns the keys of a page, and the number of all carts. */
   async #keys(query: Query): Promise<{ keys: readonly string[]; total: number }> {
-    const { index } = this.#parts;
+    const { index } = this.#deps;
     const listing: Listing = {
       owners: query.owner ? [query.owner] : owners,
       order: query.orderby,
@@ -105,7 +105,7 @@ export class Sessions {
 
   /** Returns the first carts, after a sweep of shards with expired ones. */
   async #first(listing: Listing, count: number): Promise<FirstCarts> {
-    const { index, sweeper } = this.#parts;
+    const { index, sweeper } = this.#deps;
     const found = await index.first(listing, count);
     if (found.dusty.length === 0) return found;
     await Promise.all(found.dusty.map((shard) => sweeper.shard(shard)));
@@ -114,7 +114,7 @@ export class Sessions {
 
   /** Returns the survey of each shard, after a sweep of those with expired carts. */
   async #swept(listing: Listing): Promise<Survey[]> {
-    const { index, sweeper } = this.#parts;
+    const { index, sweeper } = this.#deps;
     const surveys = await index.survey(listing);
     const dusty = surveys.filter(({ over }) => over > 0);
     if (dusty.length === 0) return surveys;
@@ -126,10 +126,10 @@ export class Sessions {
   async #candidates({ search, customer }: Query, { owners }: Listing): Promise<string[] | null> {
     const prefix = search.trim().toLowerCase();
     if (customer === null) {
-      return prefix === '' ? null : this.#parts.index.keysWith(prefix, owners, mostFound);
+      return prefix === '' ? null : this.#deps.index.keysWith(prefix, owners, mostFound);
     }
     if (ownerOf(customer) !== 'customer') return [];
-    const kept = await this.#parts.index.read(customer);
+    const kept = await this.#deps.index.read(customer);
     if (!kept) return [];
     const names = [customer, opened(kept).state.customer.billing.email.toLowerCase()];
     return names.some((name) => name.startsWith(prefix)) ? [customer] : [];
@@ -139,7 +139,7 @@ export class Sessions {
     const commandContext = contexts.get(state.audience);
     if (!commandContext) throw new Error('a cart has no command context');
     const { key, revision, createdAt, updatedAt, expiresAt } = kept;
-    const times = { key, revision, expiresAt, renewsAt: this.#parts.expiry.renewsAt(key, kept) };
+    const times = { key, revision, expiresAt, renewsAt: this.#deps.expiry.renewsAt(key, kept) };
     const owner = ownerOf(key);
     return {
       key,

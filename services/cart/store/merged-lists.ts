@@ -35,8 +35,8 @@ export async function firstOfAll<Entry>(
 /** Returns the number of entries before each of these scores. */
 type CountBefore = (places: readonly number[]) => Promise<readonly number[]>;
 
-/** Number of parts into which each step of a search divides the rest. */
-const parts = 16;
+/** Number of sections into which each step of a search divides the rest. */
+const sections = 16;
 
 /**
  * Returns a score near the entry number `offset`, counted from 0: at most `slack` entries lie between them,
@@ -51,8 +51,8 @@ export async function placeNear(
 ): Promise<{ readonly place: number; readonly before: number }> {
   let [place, before, end] = [first, 0, last + 1];
   while (offset - before > slack && end - place > 1) {
-    const step = Math.max(1, (end - place) / parts);
-    const steps = Math.min(parts, end - place) - 1;
+    const step = Math.max(1, (end - place) / sections);
+    const steps = Math.min(sections, end - place) - 1;
     const places = Array.from({ length: steps }, (_, index) => Math.floor(place + step * (index + 1)));
     const counts = await countBefore(places);
     // The counts ascend, so the first one beyond the offset ends the search range.

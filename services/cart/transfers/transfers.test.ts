@@ -13,7 +13,7 @@ import { Expiry } from '../expiry/expiry.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { cartKeys, shardOf } from '../store/keys.ts';
 import { TransferStore } from '../store/transfer-store.ts';
-import { Transfers, type TransfersParts } from './transfers.ts';
+import { Transfers, type TransfersDeps } from './transfers.ts';
 
 const engine = redisFixture();
 const products = new Map([
@@ -29,7 +29,7 @@ const dead = async () => {
 };
 
 /** Returns a replica's transfers, with steps that a test can interrupt. */
-function transfersOf(carts: Carts, changed: Partial<TransfersParts['transferStore']> = {}, alive = carts) {
+function transfersOf(carts: Carts, changed: Partial<TransfersDeps['transferStore']> = {}, alive = carts) {
   const store = new TransferStore(observer);
   const transferStore = {
     begin: store.begin.bind(store),

@@ -24,7 +24,7 @@ const mostAtOnce = 100;
 const sweeperPatienceMs = 5_000;
 
 /** Dependencies of `Transfers`. */
-export interface TransfersParts {
+export interface TransfersDeps {
   readonly store: Pick<CartStore, 'read'>;
   readonly transferStore: Pick<TransferStore, 'begin' | 'end' | 'forget' | 'moving'>;
   readonly carts: Pick<Carts, 'change'>;
@@ -47,10 +47,10 @@ interface Departing {
  * (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
  */
 export class Transfers {
-  readonly #parts: TransfersParts;
+  readonly #deps: TransfersDeps;
 
-  constructor(parts: TransfersParts) {
-    this.#parts = parts;
+  constructor(deps: TransfersDeps) {
+    this.#deps = deps;
   }
 
   /** Transfers the guest's cart that the caller names, if it has items. Returns notices for the shopper. */
@@ -64,7 +64,7 @@ export class Transfers {
   /** Finishes a shard's interrupted transfers. @throws Error the last one's error, if any */
   async finish(shard: number): Promise<void> {
     let fault: unknown = null;
-    for (const from of await this.#parts.transferStore.moving(shard, abandonedMs, mostAtOnce)) {
+    for (const from of await this.#deps.transferStore.moving(shard, abandonedMs, mostAtOnce)) {
       await this.#finishOne(from).catch((error: unknown) => {
         fault = error;
       });
@@ -77,7 +77,7 @@ export class Transfers {
    * none.
    */
   async #departing(from: string, context: Context): Promise<Departing | null> {
-    const { store, transferStore, expiry, now, newId = randomUUID } = this.#parts;
+    const { store, transferStore, expiry, now, newId = randomUUID } = this.#deps;
     const to = context.claim?.cart ?? '';
     for (; now() < context.deadline; ) {
       const held = await store.read(from);
@@ -100,14 +100,14 @@ export class Transfers {
     const { from, state, moving } = departing;
     const take: TakeOver = { kind: 'take-over', from, id: moving.id, guest: state, over: [] };
     const write = { marks: null, changes: [take], together: null } as const;
-    const { notices } = await this.#parts.carts.change(moving.to, write, context);
+    const { notices } = await this.#deps.carts.change(moving.to, write, context);
     // The sweeper finishes it after a failure.
     void this.#end(departing).catch(() => {});
     return notices;
   }
 
   async #end({ from, moving }: Departing): Promise<void> {
-    const { store, transferStore } = this.#parts;
+    const { store, transferStore } = this.#deps;
     const held = await store.read(from);
     const state = readable(held);
     if (state?.moving?.id !== moving.id || state.moving.done) return;
@@ -116,7 +116,7 @@ export class Transfers {
   }
 
   async #finishOne(from: string): Promise<void> {
-    const { store, transferStore } = this.#parts;
+    const { store, transferStore } = this.#deps;
     const held = await store.read(from);
     const state = readable(held);
     if (!state?.moving || state.moving.done) return transferStore.forget(from, held);
@@ -126,10 +126,10 @@ export class Transfers {
 
   /** Returns a context for the customer, as far as it is known. */
   async #onBehalfOf(to: string): Promise<Context> {
-    const own = readable(await this.#parts.store.read(to));
+    const own = readable(await this.#deps.store.read(to));
     const audience = own?.audience ?? 'public';
     const claim = { ...nobody, kind: 'customer', account: Number(to), audience, cart: to } as const;
-    return { requestId: 'sweeper', deadline: this.#parts.now() + sweeperPatienceMs, claim };
+    return { requestId: 'sweeper', deadline: this.#deps.now() + sweeperPatienceMs, claim };
   }
 }
 

@@ -7,7 +7,7 @@ import { type Away, type KnownSettings, type Standing, standingOf } from '../sha
 import type { ChangedCoupons, CouponStore } from './store/coupon-store.ts';
 
 /** Dependencies of the operations on coupons. */
-export interface CouponParts {
+export interface CouponDeps {
   readonly coupons: CouponStore;
   readonly products: { standing(): Promise<Standing> };
   settings(): Promise<KnownSettings>;
@@ -28,23 +28,23 @@ function portion(found: readonly (Coupon | null)[], bytes: number): (Coupon | nu
  * Returns the operations on coupons. They have their own collection, so that they can become a service of their own.
  * Coupons are not cached here: carts cache those that they use, and every change is published by code.
  */
-export function couponOperations(parts: CouponParts): Served[] {
-  const { coupons } = parts;
+export function couponOperations(deps: CouponDeps): Served[] {
+  const { coupons } = deps;
   return [
     implement(readCoupons, async ({ codes }) => {
-      const { asOf } = await standingOf(parts);
-      const found = await parts.away.read(asOf.catalogue, () => coupons.byCodes(codes));
-      return { coupons: portion(found, parts.portionBytes), asOf };
+      const { asOf } = await standingOf(deps);
+      const found = await deps.away.read(asOf.catalogue, () => coupons.byCodes(codes));
+      return { coupons: portion(found, deps.portionBytes), asOf };
     }),
     implement(listCoupons, (query) => coupons.list(query)),
     implement(createCoupon, async ({ coupon }) => ({
-      coupon: (await publishing(parts, coupons.create(coupon))).coupon,
+      coupon: (await publishing(deps, coupons.create(coupon))).coupon,
     })),
     implement(deleteCoupon, async ({ code }) => ({
-      coupon: (await publishing(parts, coupons.delete(code))).coupon,
+      coupon: (await publishing(deps, coupons.delete(code))).coupon,
     })),
     implement(importCoupons, async ({ records }) => ({
-      outcome: (await publishing(parts, coupons.keep(records))).outcome,
+      outcome: (await publishing(deps, coupons.keep(records))).outcome,
     })),
   ];
 }
@@ -54,7 +54,7 @@ export function couponOperations(parts: CouponParts): Served[] {
  * most 200 codes of 200 characters.
  */
 export async function publishing<Change extends ChangedCoupons>(
-  { tell }: Pick<CouponParts, 'tell'>,
+  { tell }: Pick<CouponDeps, 'tell'>,
   change: Promise<Change>,
 ): Promise<Change> {
   const done = await change;

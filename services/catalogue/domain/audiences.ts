@@ -104,14 +104,14 @@ export function rolesSeeing({ visibleTo, parent }: Reserved): readonly Role[] | 
 /** Returns the roles that may see something else of a document than the public does. */
 export function rolesConcerned(document: Reserved): ReadonlySet<Role> {
   const { childPrices = [], reservedChildren = [] } = document;
-  const parts: readonly Partial<Pick<Reserved, 'visibleTo' | 'rolePrices'>>[] = [
+  const layers: readonly Partial<Pick<Reserved, 'visibleTo' | 'rolePrices'>>[] = [
     document,
     ...(document.parent ? [document.parent] : []),
     ...childPrices,
     ...reservedChildren,
   ];
   const roles = new Set<Role>();
-  for (const { visibleTo, rolePrices } of parts) {
+  for (const { visibleTo, rolePrices } of layers) {
     for (const { role } of rolePrices ?? []) roles.add(role);
     for (const role of visibleTo ? [...visibleTo, ...managers] : []) roles.add(role);
   }

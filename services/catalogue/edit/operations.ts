@@ -11,8 +11,8 @@ import type { Category } from '#contracts/terms.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { shopTime } from '../domain/shop-time.ts';
-import type { ImportParts } from '../import/operations.ts';
-import { type AdminParts, named } from '../products/admin-operations.ts';
+import type { ImportDeps } from '../import/operations.ts';
+import { type AdminDeps, named } from '../products/admin-operations.ts';
 import { plainFactsOf } from '../products/domain/facts.ts';
 import { requirePrices } from '../products/domain/product-change.ts';
 import { momentOf } from '../products/operations.ts';
@@ -23,7 +23,7 @@ import type { CategoryStore } from '../terms/store/category-store.ts';
 import { newRecord, slugOf } from './new-product.ts';
 
 /** Dependencies of the operations that create and delete single records. */
-export interface EditParts extends AdminParts, Pick<ImportParts, 'writer' | 'listing'> {
+export interface EditDeps extends AdminDeps, Pick<ImportDeps, 'writer' | 'listing'> {
   readonly categories: CategoryStore;
   tell(number: number, change: CatalogueChange): void;
 }
@@ -33,17 +33,17 @@ function invalid(path: string, message: string) {
 }
 
 /** Returns the operations that create and delete single products and categories (contracts/catalogue-edit.ts). */
-export function editOperations(parts: EditParts): Served[] {
-  const { writer, listing, tell } = parts;
+export function editOperations(deps: EditDeps): Served[] {
+  const { writer, listing, tell } = deps;
   const momentNow = async () => {
-    const { settings } = await parts.settings();
-    return { settings, moment: momentOf(parts, settings, await parts.termMemory.current()) };
+    const { settings } = await deps.settings();
+    return { settings, moment: momentOf(deps, settings, await deps.termMemory.current()) };
   };
   return [
     implement(createProduct, async ({ product }) => {
-      requireParts(product);
+      requireMembersOfType(product);
       const { settings, moment } = await momentNow();
-      const categories = await categoriesOf(parts, product);
+      const categories = await categoriesOf(deps, product);
       const { homeUrl } = settings;
       const time = shopTime(moment.now, settings);
       const { document, documents, number, touched } = await writer.create(
@@ -56,7 +56,7 @@ export function editOperations(parts: EditParts): Served[] {
     }),
     implement(deleteProduct, async ({ reference }) => {
       const { moment } = await momentNow();
-      const document = await named(parts, reference);
+      const document = await named(deps, reference);
       const {
         removed,
         variations = 0,
@@ -70,15 +70,15 @@ export function editOperations(parts: EditParts): Served[] {
     implement(createCategory, async ({ category: { parent, ...given } }) => {
       const slug = given.slug === '' ? slugOf(given.name) : given.slug;
       if (slug === '') throw invalid('category.slug', 'The name makes no slug: give one.');
-      const parentId = parent === '' ? 0 : (await categoryNamed(parts, parent, 'category.parent')).id;
-      const made = await parts.categories.create({ ...given, slug, parentId, count: 0, image: null });
+      const parentId = parent === '' ? 0 : (await categoryNamed(deps, parent, 'category.parent')).id;
+      const made = await deps.categories.create({ ...given, slug, parentId, count: 0, image: null });
       tell(made.number, { products: [], terms: true });
       return made;
     }),
     implement(deleteCategory, async ({ reference }) => {
-      const { records } = await parts.termMemory.current();
+      const { records } = await deps.termMemory.current();
       const category = termNamed(records.categories, reference);
-      const done = category && (await parts.categories.delete(category));
+      const done = category && (await deps.categories.delete(category));
       if (!done) throw refusal('service_term_invalid', {});
       const { products, moved, number, touched } = done;
       tell(number, { products: [...touched], terms: true });
@@ -88,7 +88,7 @@ export function editOperations(parts: EditParts): Served[] {
 }
 
 /** Refuses what a type cannot have, as `products set` does. @throws ServiceError */
-function requireParts({ type, prices, groupedIds, externalUrl }: NewProduct): void {
+function requireMembersOfType({ type, prices, groupedIds, externalUrl }: NewProduct): void {
   if (type === 'grouped' && (prices.regular ?? prices.sale) !== null) {
     throw invalid('product.prices', 'A grouped product has no price of its own: its parts have.');
   }
@@ -101,13 +101,13 @@ function requireParts({ type, prices, groupedIds, externalUrl }: NewProduct): vo
   requirePrices(prices);
 }
 
-async function categoriesOf(parts: EditParts, { categories }: NewProduct): Promise<TermReference[]> {
-  const found = await Promise.all(categories.map((one) => categoryNamed(parts, one, 'product.categories')));
+async function categoriesOf(deps: EditDeps, { categories }: NewProduct): Promise<TermReference[]> {
+  const found = await Promise.all(categories.map((one) => categoryNamed(deps, one, 'product.categories')));
   return found.map(({ id, name, slug }) => ({ id, name, slug }));
 }
 
-async function categoryNamed(parts: EditParts, reference: string, path: string): Promise<Category> {
-  const { records } = await parts.termMemory.current();
+async function categoryNamed(deps: EditDeps, reference: string, path: string): Promise<Category> {
+  const { records } = await deps.termMemory.current();
   const found = termNamed(records.categories, reference);
   if (!found) throw invalid(path, `There is no category ${reference}.`);
   return found;

@@ -8,8 +8,8 @@ const mostProducts = 10_000;
 
 /** Returns the events of a change, with the products and variations that may differ; several events for very many. */
 export function productEvents({ _id, ids, at }: ChangeDocument): AnyEvent[] {
-  const parts = Math.ceil(ids.length / mostProducts);
-  return Array.from({ length: parts }, (_, part) => ({
+  const count = Math.ceil(ids.length / mostProducts);
+  return Array.from({ length: count }, (_, part) => ({
     id: part === 0 ? `product:${_id}` : `product:${_id}:${part + 1}`,
     type: 'product.changed',
     at: at.getTime(),

@@ -19,7 +19,7 @@ import type { ReviewStore } from '../reviews/store/review-store.ts';
 import type { TermStore } from '../terms/store/term-store.ts';
 
 /** Dependencies of an import. */
-export interface ImportParts {
+export interface ImportDeps {
   readonly writer: ProductWriter;
   readonly listing: ListingMemory;
   readonly terms: TermStore;
@@ -37,9 +37,9 @@ interface Content {
 }
 
 /** Returns the operations that import a shop and remove what it no longer has. */
-export function importOperations(parts: ImportParts): Served[] {
-  const { writer, listing, terms, reviews, tell } = parts;
-  const contents = contentsOf(parts);
+export function importOperations(deps: ImportDeps): Served[] {
+  const { writer, listing, terms, reviews, tell } = deps;
+  const contents = contentsOf(deps);
   return [
     implement(importProducts, async ({ records }) => {
       const { touched, documents, ...written } = await writer.keep(records);
@@ -71,7 +71,7 @@ function isChange({ created, changed }: Outcome): boolean {
   return created + changed > 0;
 }
 
-function contentsOf({ writer, terms, reviews, coupons, tell }: ImportParts): Record<Collection, Content> {
+function contentsOf({ writer, terms, reviews, coupons, tell }: ImportDeps): Record<Collection, Content> {
   const telling = async (removal: Promise<Removed>, change: Partial<CatalogueChange> = {}) => {
     const done = await removal;
     if (done.removed > 0) tell(done.number, { products: [...done.touched], ...change });

@@ -5,21 +5,21 @@ import { unitsOf } from '../settings/shop-units.ts';
 import { standingOf, withPart } from '../shared/freshness.ts';
 import type { Terms } from '../terms/term-memory.ts';
 import type { FoundProducts } from './domain/found-products.ts';
-import { allowed, askingOf, type ListingParts, listSettings } from './operations.ts';
+import { allowed, askingOf, type ListingDeps, listSettings } from './operations.ts';
 
 /** How many terms of each kind an answer has; those with most products are chosen. */
 const mostTerms = 1_000;
 
 /** Returns the operation that counts the products of a list by property. */
 export function facetOperations(
-  parts: Pick<ListingParts, 'listing' | 'termMemory' | 'settings' | 'products'>,
+  deps: Pick<ListingDeps, 'listing' | 'termMemory' | 'settings' | 'products'>,
 ): Served[] {
   return [
     implement(countFacets, async ({ query }, context) => {
       const asking = askingOf(context);
-      const { settings, asOf } = await standingOf(parts);
-      const terms = await parts.termMemory.current();
-      const { counted, ...made } = await parts.listing.counted(
+      const { settings, asOf } = await standingOf(deps);
+      const terms = await deps.termMemory.current();
+      const { counted, ...made } = await deps.listing.counted(
         allowed(query, asking),
         listSettings(terms, settings, asking.viewer),
         asking.deadline,

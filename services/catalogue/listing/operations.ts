@@ -13,7 +13,7 @@ import type { Viewer } from '../domain/audiences.ts';
 import { isPublic, isVariation, type ProductDocument, type SellableDocument } from '../domain/documents.ts';
 import { earlier } from '../domain/pricing.ts';
 import { variationView } from '../products/domain/view.ts';
-import { type Showing, type WholeParts, wholeProducts } from '../products/whole-products.ts';
+import { type Showing, type WholeProductsDeps, wholeProducts } from '../products/whole-products.ts';
 import { unitsOf } from '../settings/shop-units.ts';
 import { standingOf, withPart } from '../shared/freshness.ts';
 import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
@@ -22,7 +22,7 @@ import type { TermMemory, Terms } from '../terms/term-memory.ts';
 import type { ListedIds, ListingMemory } from './listing-memory.ts';
 
 /** Dependencies of the lists. */
-export interface ListingParts extends WholeParts {
+export interface ListingDeps extends WholeProductsDeps {
   readonly listing: ListingMemory;
   readonly termMemory: TermMemory;
   /** How many estimated bytes of products one message contains. */
@@ -30,17 +30,17 @@ export interface ListingParts extends WholeParts {
 }
 
 /** Returns the operations that read many products at once, and variations. */
-export function listingOperations(parts: ListingParts): Served[] {
+export function listingOperations(deps: ListingDeps): Served[] {
   return [
     implement(listProducts, ({ query, shows }, context) =>
-      productsAnswer(parts, query, shows, askingOf(context)),
+      productsAnswer(deps, query, shows, askingOf(context)),
     ),
-    implement(readProducts, ({ ids, shows }, context) => portionAnswer(parts, ids, shows, askingOf(context))),
+    implement(readProducts, ({ ids, shows }, context) => portionAnswer(deps, ids, shows, askingOf(context))),
     implement(listVariations, ({ productId, query }, context) =>
-      variationsAnswer(parts, productId, query, askingOf(context)),
+      variationsAnswer(deps, productId, query, askingOf(context)),
     ),
     implement(readVariation, ({ productId, variationId }, context) =>
-      variationAnswer(parts, productId, variationId, viewerOf(context)),
+      variationAnswer(deps, productId, variationId, viewerOf(context)),
     ),
   ];
 }
@@ -81,7 +81,7 @@ export function listSettings(
 
 /** Returns a page of a list, with any status that the query names. */
 export async function pageOf(
-  { listing, termMemory }: Pick<ListingParts, 'listing' | 'termMemory'>,
+  { listing, termMemory }: Pick<ListingDeps, 'listing' | 'termMemory'>,
   query: ListQuery,
   { currency }: StoreSettings,
   { viewer, deadline }: Pick<Asking, 'viewer' | 'deadline'>,
@@ -103,7 +103,7 @@ export function allowed(query: ListQuery, { unpublished }: Asking): ListQuery {
 
 /** Returns the documents that a viewer sees, in the order of ids, without those that were removed meanwhile. */
 async function shownInOrder(
-  { products }: WholeParts,
+  { products }: WholeProductsDeps,
   ids: readonly number[],
   { viewer, unpublished }: Asking,
 ): Promise<SellableDocument[]> {
@@ -114,12 +114,12 @@ async function shownInOrder(
     .filter((one) => unpublished || isPublic(one));
 }
 
-async function productsAnswer(parts: ListingParts, query: ListQuery, shows: Shows, asking: Asking) {
-  const { settings, asOf } = await standingOf(parts);
-  const page = await pageOf(parts, allowed(query, asking), settings, asking);
-  const documents = await shownInOrder(parts, page.ids, asking);
+async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: Shows, asking: Asking) {
+  const { settings, asOf } = await standingOf(deps);
+  const page = await pageOf(deps, allowed(query, asking), settings, asking);
+  const documents = await shownInOrder(deps, page.ids, asking);
   const show = { ...shows, viewer: asking.viewer };
-  const { entries, left, holdsUntil } = await wholeProducts(parts, documents, show, parts.portionBytes);
+  const { entries, left, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
   return {
     entries,
     left,
@@ -131,20 +131,24 @@ async function productsAnswer(parts: ListingParts, query: ListQuery, shows: Show
   };
 }
 
-async function portionAnswer(parts: ListingParts, ids: readonly number[], shows: Shows, asking: Asking) {
-  const { settings, asOf } = await standingOf(parts);
-  const documents = await shownInOrder(parts, [...new Set(ids)], asking);
+async function portionAnswer(deps: ListingDeps, ids: readonly number[], shows: Shows, asking: Asking) {
+  const { settings, asOf } = await standingOf(deps);
+  const documents = await shownInOrder(deps, [...new Set(ids)], asking);
   const show = { ...shows, viewer: asking.viewer };
   return {
-    ...(await wholeProducts(parts, documents, show, parts.portionBytes)),
+    ...(await wholeProducts(deps, documents, show, deps.portionBytes)),
     units: unitsOf(settings),
     asOf,
   };
 }
 
 /** Returns a product that a viewer sees; null for none with this id. */
-async function shownProduct(parts: WholeParts, id: number, asking: Asking): Promise<ProductDocument | null> {
-  const [found] = await shownInOrder(parts, [id], asking);
+async function shownProduct(
+  deps: WholeProductsDeps,
+  id: number,
+  asking: Asking,
+): Promise<ProductDocument | null> {
+  const [found] = await shownInOrder(deps, [id], asking);
   return found && !isVariation(found) ? found : null;
 }
 
@@ -156,8 +160,8 @@ function familyOf(id: number, product: ProductDocument | null) {
   return { id, categories, tags, attributes: places };
 }
 
-async function variationsAnswer(parts: ListingParts, productId: number, query: ListQuery, asking: Asking) {
-  const { settings, asOf } = await standingOf(parts);
+async function variationsAnswer(deps: ListingDeps, productId: number, query: ListQuery, asking: Asking) {
+  const { settings, asOf } = await standingOf(deps);
   const own: ListQuery = {
     ...allowed(query, asking),
     parents: [productId],
@@ -166,11 +170,11 @@ async function variationsAnswer(parts: ListingParts, productId: number, query: L
     visibility: 'any',
   };
   const [product, page] = await Promise.all([
-    shownProduct(parts, productId, asking),
-    pageOf(parts, own, settings, asking),
+    shownProduct(deps, productId, asking),
+    pageOf(deps, own, settings, asking),
   ]);
-  const documents = product ? await shownInOrder(parts, page.ids, asking) : [];
-  const moment = { now: parts.now(), countsStock: settings.manageStock };
+  const documents = product ? await shownInOrder(deps, page.ids, asking) : [];
+  const moment = { now: deps.now(), countsStock: settings.manageStock };
   const views = documents.filter(isVariation).map((one) => variationView(one, moment));
   return {
     variations: views.map(({ view }) => view),
@@ -183,15 +187,15 @@ async function variationsAnswer(parts: ListingParts, productId: number, query: L
   };
 }
 
-async function variationAnswer(parts: ListingParts, productId: number, variationId: number, viewer: Viewer) {
-  const { settings, asOf } = await standingOf(parts);
-  const found = await parts.products.byIds([productId, variationId], viewer);
+async function variationAnswer(deps: ListingDeps, productId: number, variationId: number, viewer: Viewer) {
+  const { settings, asOf } = await standingOf(deps);
+  const found = await deps.products.byIds([productId, variationId], viewer);
   const parent = found.find(({ _id }) => _id === productId);
   const variation = found.find(({ _id }) => _id === variationId);
   if (!variation || !isVariation(variation) || variation.parentId !== productId || !isPublic(variation)) {
     throw refusal('service_product_variation_invalid_id', {});
   }
-  const moment = { now: parts.now(), countsStock: settings.manageStock };
+  const moment = { now: deps.now(), countsStock: settings.manageStock };
   const { view, holdsUntil } = variationView(variation, moment);
   return {
     variation: view,

@@ -5,7 +5,7 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { SellableDocument } from '../domain/documents.ts';
 import { shopTime } from '../domain/shop-time.ts';
-import { type ListingParts, pageOf } from '../listing/operations.ts';
+import { type ListingDeps, pageOf } from '../listing/operations.ts';
 import { unitsOf } from '../settings/shop-units.ts';
 import { plainFactsOf } from './domain/facts.ts';
 import { changeProduct, requireRoles } from './domain/product-change.ts';
@@ -15,7 +15,7 @@ import type { ProductChanger } from './store/product-changer.ts';
 import { wholeProduct } from './whole-products.ts';
 
 /** Dependencies of the administrator's operations. */
-export interface AdminParts extends ListingParts {
+export interface AdminDeps extends ListingDeps {
   readonly changer: ProductChanger;
   /** Publishes a change on the feed `catalogue`. */
   tell(number: number, change: CatalogueChange): void;
@@ -25,33 +25,33 @@ export interface AdminParts extends ListingParts {
  * Returns the operations that read products of any status and change them between imports
  * (contracts/catalogue-admin.ts).
  */
-export function adminOperations(parts: AdminParts): Served[] {
+export function adminOperations(deps: AdminDeps): Served[] {
   return [
     implement(findProducts, async ({ query }, { deadline }) => {
-      const { settings } = await parts.settings();
-      const { ids, total } = await pageOf(parts, query, settings, { viewer: null, deadline });
-      const found = new Map((await parts.products.byIds(ids, null)).map((one) => [one._id, one] as const));
+      const { settings } = await deps.settings();
+      const { ids, total } = await pageOf(deps, query, settings, { viewer: null, deadline });
+      const found = new Map((await deps.products.byIds(ids, null)).map((one) => [one._id, one] as const));
       const documents = ids.map((id) => found.get(id)).filter((one) => one !== undefined);
-      const moment = momentOf(parts, settings, await parts.termMemory.current());
+      const moment = momentOf(deps, settings, await deps.termMemory.current());
       const products = documents.map((one) => plainFactsOf(one, moment));
       return { products, total, units: unitsOf(settings) };
     }),
     implement(inspectProduct, async ({ reference }) => {
-      const document = await named(parts, reference);
-      const { settings } = await parts.settings();
-      const { product } = await wholeProduct(parts, document, { viewer: null, reviews: false });
+      const document = await named(deps, reference);
+      const { settings } = await deps.settings();
+      const { product } = await wholeProduct(deps, document, { viewer: null, reviews: false });
       return { product, reservation: reservationOf(document), units: unitsOf(settings) };
     }),
     implement(setProduct, async ({ reference, change }) => {
-      const { _id: id } = await named(parts, reference);
-      const { settings } = await parts.settings();
+      const { _id: id } = await named(deps, reference);
+      const { settings } = await deps.settings();
       requireRoles(change, settings.customerRoles);
-      const moment = momentOf(parts, settings, await parts.termMemory.current());
+      const moment = momentOf(deps, settings, await deps.termMemory.current());
       const time = shopTime(moment.now, settings);
-      const done = await parts.changer.change(id, (family) => changeProduct(family, id, change, time));
+      const done = await deps.changer.change(id, (family) => changeProduct(family, id, change, time));
       if (!done) throw refusal('service_product_invalid_id', {});
       const { document, number, touched } = done;
-      if (touched.length > 0) parts.tell(number, { products: [...touched] });
+      if (touched.length > 0) deps.tell(number, { products: [...touched] });
       return { product: plainFactsOf(document, moment), units: unitsOf(settings), number };
     }),
   ];
@@ -62,7 +62,7 @@ function reservationOf({ visibleTo, rolePrices = [] }: SellableDocument): Reserv
 }
 
 /** Returns the product or variation with an id or SKU, of any status. @throws ServiceError when there is none */
-export async function named({ products }: AdminParts, text: string): Promise<SellableDocument> {
+export async function named({ products }: AdminDeps, text: string): Promise<SellableDocument> {
   const reference = parseReference(text);
   const [found] = await products.named([reference], null);
   if (found) return found;

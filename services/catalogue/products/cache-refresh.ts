@@ -7,7 +7,7 @@ const batch = 50;
 /** With more changed products than this, all are read again. */
 const mostCold = 2_000;
 
-interface WarmthParts {
+interface CacheRefreshDeps {
   /** Returns whether products read now would be cached. */
   mayRead(): boolean;
   isFull(): boolean;
@@ -21,22 +21,22 @@ interface WarmthParts {
  */
 export class CacheRefresh {
   readonly #store: Pick<ProductStore, 'productIdsAbove'>;
-  readonly #parts: WarmthParts;
+  readonly #deps: CacheRefreshDeps;
   readonly #timer: NodeJS.Timeout;
   readonly #cold = new Set<number>();
   /** Products up to this id have been read; null when all have. */
   #above: number | null = 0;
   #runs = false;
 
-  constructor(store: Pick<ProductStore, 'productIdsAbove'>, parts: WarmthParts) {
+  constructor(store: Pick<ProductStore, 'productIdsAbove'>, deps: CacheRefreshDeps) {
     this.#store = store;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#timer = setInterval(() => void this.#run(), pauseMs).unref();
   }
 
   /** Whether the memory is complete: a product that is not in it does not exist. */
   get whole(): boolean {
-    return this.#above === null && this.#cold.size === 0 && !this.#runs && !this.#parts.isFull();
+    return this.#above === null && this.#cold.size === 0 && !this.#runs && !this.#deps.isFull();
   }
 
   /** Marks products to be read again. */
@@ -54,10 +54,10 @@ export class CacheRefresh {
     if (this.#runs) return;
     this.#runs = true;
     try {
-      while (this.#parts.mayRead() && !this.#parts.isFull()) {
+      while (this.#deps.mayRead() && !this.#deps.isFull()) {
         const ids = await this.#next();
         if (ids.length === 0) break;
-        const held = await this.#parts.hold(ids).catch(() => false);
+        const held = await this.#deps.hold(ids).catch(() => false);
         if (held) continue;
         this.cooled(ids);
         break;

@@ -11,10 +11,10 @@ import type { TermMemory, Terms } from '../terms/term-memory.ts';
 import { namedBy } from './domain/cards.ts';
 import { factsBytes, factsOf, type Moment } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
-import { fitting, type WholeParts, wholeProduct } from './whole-products.ts';
+import { fitting, type WholeProductsDeps, wholeProduct } from './whole-products.ts';
 
 /** Dependencies of reading single products. */
-interface ProductParts extends WholeParts {
+interface ProductDeps extends WholeProductsDeps {
   readonly termMemory: Pick<TermMemory, 'current'>;
   readonly counter: { last(): Promise<number> };
   /** The maximum of one answer in bytes of JSON. */
@@ -22,13 +22,13 @@ interface ProductParts extends WholeParts {
 }
 
 /** Returns the operations that read single products, for pages and for carts. */
-export function productOperations(parts: ProductParts): Served[] {
+export function productOperations(deps: ProductDeps): Served[] {
   return [
     implement(readProduct, (request, context) =>
-      productAnswer(parts, { ...request, viewer: viewerOf(context) }),
+      productAnswer(deps, { ...request, viewer: viewerOf(context) }),
     ),
-    implement(readFacts, ({ references, audience }) => factsAnswer(parts, references, audience)),
-    implement(readCatalogueNumber, async () => ({ number: await parts.counter.last() })),
+    implement(readFacts, ({ references, audience }) => factsAnswer(deps, references, audience)),
+    implement(readCatalogueNumber, async () => ({ number: await deps.counter.last() })),
   ];
 }
 
@@ -40,7 +40,7 @@ interface Named {
 }
 
 /** Returns what a viewer sees under a reference: by id, then SKU, then slug. @throws ServiceError for none */
-async function shownNamed({ products }: WholeParts, { reference, by, viewer }: Named) {
+async function shownNamed({ products }: WholeProductsDeps, { reference, by, viewer }: Named) {
   const named = parseReference(reference);
   const [byNumber] = await products.named([by === 'id' ? { ...named, sku: '' } : named], viewer);
   const found: SellableDocument | null =
@@ -56,10 +56,10 @@ function madeOf(document: SellableDocument): number[] {
   return [...new Set([document._id, ...more])];
 }
 
-async function productAnswer(parts: WholeParts, request: Named & { reviews: boolean }) {
-  const { settings, asOf } = await standingOf(parts);
-  const found = await shownNamed(parts, request);
-  const { product, reviews, holdsUntil } = await wholeProduct(parts, found, request);
+async function productAnswer(deps: WholeProductsDeps, request: Named & { reviews: boolean }) {
+  const { settings, asOf } = await standingOf(deps);
+  const found = await shownNamed(deps, request);
+  const { product, reviews, holdsUntil } = await wholeProduct(deps, found, request);
   return {
     product,
     reviews,
@@ -72,7 +72,7 @@ async function productAnswer(parts: WholeParts, request: Named & { reviews: bool
 
 /** Returns the moment of an answer with the other data that it needs. */
 export function momentOf(
-  { now }: Pick<WholeParts, 'now'>,
+  { now }: Pick<WholeProductsDeps, 'now'>,
   { manageStock }: StoreSettings,
   { categories }: Pick<Terms, 'categories'>,
 ): Moment {
@@ -80,15 +80,15 @@ export function momentOf(
 }
 
 /** Returns as many facts as fit into one message: all of them except with very many choices. */
-async function factsAnswer(parts: ProductParts, texts: readonly string[], viewer: Viewer) {
-  const [{ settings, asOf }, terms] = await Promise.all([standingOf(parts), parts.termMemory.current()]);
-  const found = await parts.products.named(texts.map(parseReference), viewer);
+async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: Viewer) {
+  const [{ settings, asOf }, terms] = await Promise.all([standingOf(deps), deps.termMemory.current()]);
+  const found = await deps.products.named(texts.map(parseReference), viewer);
   const sizes = found.map((document) => (document ? factsBytes(document) : 0));
-  const fit = found.slice(0, fitting(sizes, parts.portionBytes));
+  const fit = found.slice(0, fitting(sizes, deps.portionBytes));
   const products = fit.filter((one) => one !== null).filter((one) => !isVariation(one));
-  const variations = await parts.products.variations(products, viewer);
+  const variations = await deps.products.variations(products, viewer);
   const byProduct = Map.groupBy(variations, ({ parentId }) => parentId);
-  const moment = momentOf(parts, settings, terms);
+  const moment = momentOf(deps, settings, terms);
   const facts = fit.map(
     (document) => document && factsOf(document, moment, byProduct.get(document._id) ?? []),
   );

@@ -12,7 +12,7 @@ import {
 } from '../domain/documents.ts';
 import { slugSpellings } from '../domain/slugs.ts';
 import type { Away, Standing } from '../shared/freshness.ts';
-import type { MemoryParts } from '../terms/term-memory.ts';
+import type { MemoryDeps } from '../terms/term-memory.ts';
 import { CacheRefresh } from './cache-refresh.ts';
 import { inOrder, type Reference } from './domain/references.ts';
 import type { ProductStore } from './store/product-store.ts';
@@ -68,7 +68,7 @@ export class ProductMemory {
   /** Grows with every message: what was read before one is not cached after it. */
   #generation = 0;
 
-  constructor({ nats, away, last, fills, logger }: MemoryParts, store: ProductStore) {
+  constructor({ nats, away, last, fills, logger }: MemoryDeps, store: ProductStore) {
     this.#store = store;
     this.#away = away;
     this.#lastNumber = last;

@@ -17,7 +17,7 @@ import { viewBytes } from './domain/view-bytes.ts';
 import type { ProductMemory } from './product-memory.ts';
 
 /** The sources of complete products. */
-export interface WholeParts {
+export interface WholeProductsDeps {
   readonly products: ProductMemory;
   /** Returns the approved reviews of a product that a viewer sees, newest first. */
   reviewsOf(productId: number, viewer: Viewer): Promise<Review[]>;
@@ -68,12 +68,12 @@ function idOf({ _id }: SellableDocument): number {
 }
 
 async function besideOf(
-  parts: WholeParts,
+  deps: WholeProductsDeps,
   documents: readonly SellableDocument[],
   show: Showing,
   now: number,
 ): Promise<Beside> {
-  const { products } = parts;
+  const { products } = deps;
   const own = documents.filter((one) => !isVariation(one));
   const others = new Set(documents.flatMap(namedBy));
   for (const one of documents) if (isVariation(one)) others.add(one.parentId);
@@ -82,7 +82,7 @@ async function besideOf(
     products.byIds([...others], show.viewer),
     Promise.all(
       (show.reviews ? own : []).map(
-        async ({ _id }) => [_id, await parts.reviewsOf(_id, show.viewer)] as const,
+        async ({ _id }) => [_id, await deps.reviewsOf(_id, show.viewer)] as const,
       ),
     ),
   ]);
@@ -117,7 +117,7 @@ function bytesBeside(document: SellableDocument, { variations, reviews }: Beside
  * data is read together.
  */
 export async function wholeProducts(
-  parts: WholeParts,
+  deps: WholeProductsDeps,
   documents: readonly SellableDocument[],
   show: Showing,
   budget: number,
@@ -133,9 +133,9 @@ export async function wholeProducts(
       budget,
     ),
   );
-  const { settings } = await parts.settings();
-  const moment = { now: parts.now(), countsStock: settings.manageStock };
-  const beside = await besideOf(parts, mayFit, show, moment.now);
+  const { settings } = await deps.settings();
+  const moment = { now: deps.now(), countsStock: settings.manageStock };
+  const beside = await besideOf(deps, mayFit, show, moment.now);
   const real = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + bytesBeside(one, beside));
   const fit = mayFit.slice(0, fitting(real, budget));
   const views = fit.map((one) => viewOf(one, beside, moment));
@@ -147,7 +147,7 @@ export async function wholeProducts(
 }
 
 /** Returns the terms of a published product or variation that a viewer sees; null for none with this id. */
-export async function termsOf({ products }: Pick<WholeParts, 'products'>, id: number, viewer: Viewer) {
+export async function termsOf({ products }: Pick<WholeProductsDeps, 'products'>, id: number, viewer: Viewer) {
   const [found] = await products.byIds([id], viewer);
   if (!found || !isPublic(found)) return null;
   if (!isVariation(found)) return found;
@@ -157,11 +157,11 @@ export async function termsOf({ products }: Pick<WholeParts, 'products'>, id: nu
 
 /** Returns one complete product or variation, with its variations. */
 export async function wholeProduct(
-  parts: WholeParts,
+  deps: WholeProductsDeps,
   document: SellableDocument,
   show: Pick<Showing, 'viewer' | 'reviews'>,
 ): Promise<ListedProduct & { holdsUntil: number | null }> {
-  const { entries, holdsUntil } = await wholeProducts(parts, [document], { ...show, variations: true }, 1);
+  const { entries, holdsUntil } = await wholeProducts(deps, [document], { ...show, variations: true }, 1);
   const [entry] = entries;
   if (!entry) throw new Error('a document makes no product');
   return { ...entry, holdsUntil };

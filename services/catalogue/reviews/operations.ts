@@ -13,7 +13,7 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import { shopTime } from '../domain/shop-time.ts';
-import type { WholeParts } from '../products/whole-products.ts';
+import type { WholeProductsDeps } from '../products/whole-products.ts';
 import { type Away, standingOf, withPart } from '../shared/freshness.ts';
 import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
 import type { TermMemory } from '../terms/term-memory.ts';
@@ -32,7 +32,7 @@ const most = { reviewer: 245, email: 100, review: mostReview };
 const mostSigns = 2_000;
 
 /** Dependencies of the operations on reviews. */
-export interface ReviewParts extends Pick<WholeParts, 'products' | 'settings' | 'now'> {
+export interface ReviewDeps extends Pick<WholeProductsDeps, 'products' | 'settings' | 'now'> {
   readonly reviews: ReviewStore;
   readonly reviewLists: ReviewLists;
   readonly reviewWriter: ReviewWriter;
@@ -45,22 +45,22 @@ export interface ReviewParts extends Pick<WholeParts, 'products' | 'settings' | 
 type NewReview = z.infer<typeof createReview.request>;
 
 /** Returns the operations that read, write and moderate reviews (docs/reference/reviews.md#list-reviews). */
-export function reviewOperations(parts: ReviewParts): Served[] {
-  const { reviews, reviewLists, reviewWriter, tell } = parts;
+export function reviewOperations(deps: ReviewDeps): Served[] {
+  const { reviews, reviewLists, reviewWriter, tell } = deps;
   return [
     implement(listReviews, (query, context) => {
       // Addresses are not public: this filter would reveal the author.
       if (query.reviewerEmail !== '' && !seesUnpublished(context))
         throw refusal('service_rest_cannot_view', {});
-      return listAnswer(parts, query, viewerOf(context));
+      return listAnswer(deps, query, viewerOf(context));
     }),
     implement(readReview, async ({ id }, context) => {
-      const { asOf } = await standingOf(parts);
-      const review = await parts.away.read(asOf.catalogue, () => reviews.byId(id, viewerOf(context)));
+      const { asOf } = await standingOf(deps);
+      const review = await deps.away.read(asOf.catalogue, () => reviews.byId(id, viewerOf(context)));
       if (!review) throw refusal('service_cannot_view_review', {});
       return { review, asOf };
     }),
-    implement(createReview, (request, context) => created(parts, request, context)),
+    implement(createReview, (request, context) => created(deps, request, context)),
     implement(findReviews, ({ status, page, perPage }) => reviewLists.find(status, page, perPage)),
     implement(setReviewStatus, async ({ ids, status }) => {
       const { changed, number, touched } = await reviewWriter.setStatus(ids, status);
@@ -70,13 +70,13 @@ export function reviewOperations(parts: ReviewParts): Served[] {
   ];
 }
 
-async function listAnswer(parts: ReviewParts, query: ReviewQuery, viewer: Viewer) {
-  const { asOf } = await standingOf(parts);
-  const terms = await parts.termMemory.current();
+async function listAnswer(deps: ReviewDeps, query: ReviewQuery, viewer: Viewer) {
+  const { asOf } = await standingOf(deps);
+  const terms = await deps.termMemory.current();
   const below = query.categories.flatMap((id) => terms.categories.descendants(String(id)));
   const categoryIds = [...new Set(below)];
-  const found = await parts.away.read(asOf.catalogue, () =>
-    parts.reviewLists.approved(query, categoryIds, asOf.catalogue, viewer),
+  const found = await deps.away.read(asOf.catalogue, () =>
+    deps.reviewLists.approved(query, categoryIds, asOf.catalogue, viewer),
   );
   return { ...found, asOf: withPart(asOf, terms) };
 }
@@ -114,20 +114,20 @@ function checkedText(given: string): string {
   return review;
 }
 
-async function created(parts: ReviewParts, request: NewReview, context: Pick<Context, 'claim'>) {
+async function created(deps: ReviewDeps, request: NewReview, context: Pick<Context, 'claim'>) {
   const { productId, rating, address, once } = request;
   const { reviewer, email } = checkedAuthor(request);
-  const now = parts.now();
+  const now = deps.now();
   const accountId = context.claim?.account ?? 0;
   const mark = { id: onceId(once.origin, once.key, email), digest: once.digest };
   const from = { addressDigest: address === '' ? '' : addressDigest(address), now };
-  const before = await parts.reviewWriter.writtenBefore(mark);
+  const before = await deps.reviewWriter.writtenBefore(mark);
   if (before) return { review: reviewView(before), replayed: true };
   // Cleaning takes the most time, so an address over its limit is refused before.
-  await parts.reviewWriter.requireCalmAddress(from);
+  await deps.reviewWriter.requireCalmAddress(from);
   const review = checkedText(request.review);
-  const { settings } = await parts.settings();
-  const written = await parts.reviewWriter.create(
+  const { settings } = await deps.settings();
+  const written = await deps.reviewWriter.create(
     {
       productId,
       created: shopTime(now, settings),
@@ -149,6 +149,6 @@ async function created(parts: ReviewParts, request: NewReview, context: Pick<Con
       open: settings.reviewsEnabled && !settings.reviewsByBuyersOnly,
     },
   );
-  if (written.touched.length > 0) parts.tell(written.number, { products: [...written.touched] });
+  if (written.touched.length > 0) deps.tell(written.number, { products: [...written.touched] });
   return { review: reviewView(written.review), replayed: written.replayed };
 }

@@ -4,7 +4,7 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 /** Dependencies of the operations on settings. */
-interface SettingsParts {
+interface SettingsDeps {
   readonly store: SettingsStore;
   /** Publishes a change on the feed `settings`. */
   tell(number: number, change: SettingsChange): void;
@@ -20,7 +20,7 @@ function given(settings: { [Name in keyof StoreSettings]?: StoreSettings[Name] |
  * Returns the operations on the store's settings. They have their own collection, so that they can become a service
  * of their own.
  */
-export function settingsOperations({ store, tell }: SettingsParts): Served[] {
+export function settingsOperations({ store, tell }: SettingsDeps): Served[] {
   return [
     implement(readSettings, () => store.read()),
     implement(writeSettings, async ({ settings: members }) => {

@@ -21,11 +21,11 @@ export interface KnownSettings extends Standing {
  * Returns the settings, and the freshness of an answer from data that is read afterwards. Call it before any
  * other read.
  */
-export async function standingOf(parts: {
+export async function standingOf(deps: {
   readonly products: { standing(): Promise<Standing> };
   settings(): Promise<KnownSettings>;
 }): Promise<{ readonly settings: StoreSettings; readonly asOf: AsOf }> {
-  const [catalogue, store] = await Promise.all([parts.products.standing(), parts.settings()]);
+  const [catalogue, store] = await Promise.all([deps.products.standing(), deps.settings()]);
   const age = Math.round(Math.max(catalogue.age, store.age));
   return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
 }

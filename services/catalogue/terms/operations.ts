@@ -17,7 +17,7 @@ import {
 import type { TermMemory, Terms } from './term-memory.ts';
 
 /** Dependencies of the operations on terms. */
-export interface TermParts {
+export interface TermDeps {
   readonly termMemory: Pick<TermMemory, 'current'>;
   readonly products: Pick<ProductMemory, 'standing'>;
   settings(): Promise<KnownSettings>;
@@ -35,19 +35,19 @@ interface Asked {
 }
 
 /** Returns the operations that read terms (docs/reference/terms.md#lists-of-terms). */
-export function termOperations(parts: TermParts): Served[] {
+export function termOperations(deps: TermDeps): Served[] {
   return [
-    implement(listTerms, (query, context) => termsAnswer(parts, query, viewerOf(context))),
-    implement(readTerm, ({ kind, attribute, reference }) => termAnswer(parts, kind, attribute, reference)),
+    implement(listTerms, (query, context) => termsAnswer(deps, query, viewerOf(context))),
+    implement(readTerm, ({ kind, attribute, reference }) => termAnswer(deps, kind, attribute, reference)),
   ];
 }
 
-async function termsAnswer(parts: TermParts, query: TermQuery, viewer: Viewer) {
+async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
   // The two memories apply a change one after the other, and a product's terms depend on both.
-  const [terms, { asOf }] = await Promise.all([parts.termMemory.current(), standingOf(parts)]);
+  const [terms, { asOf }] = await Promise.all([deps.termMemory.current(), standingOf(deps)]);
   const { records, attributeId } = asked(terms, query.kind, query.attribute);
   const of: Of =
-    query.product === null ? null : { product: await parts.productTerms(query.product, viewer), attributeId };
+    query.product === null ? null : { product: await deps.productTerms(query.product, viewer), attributeId };
   const found = sorted(matching(records, query, of), query);
   return {
     found: listOf(query.kind, pageOf(found, query)),
@@ -56,8 +56,8 @@ async function termsAnswer(parts: TermParts, query: TermQuery, viewer: Viewer) {
   };
 }
 
-async function termAnswer(parts: TermParts, kind: PublicKind, attribute: string, reference: string) {
-  const [terms, { asOf }] = await Promise.all([parts.termMemory.current(), standingOf(parts)]);
+async function termAnswer(deps: TermDeps, kind: PublicKind, attribute: string, reference: string) {
+  const [terms, { asOf }] = await Promise.all([deps.termMemory.current(), standingOf(deps)]);
   const found = named(asked(terms, kind, attribute).records, reference);
   if (!found) throw refusal(kind === 'attributes' ? 'service_attribute_invalid' : 'service_term_invalid', {});
   return { found: listOf(kind, [found]), asOf: withPart(asOf, terms) };

@@ -11,7 +11,7 @@ import type { TermStore } from './store/term-store.ts';
 const refillMs = 50;
 
 /** Dependencies of a memory of the catalogue. */
-export interface MemoryParts {
+export interface MemoryDeps {
   readonly nats: NatsConnection;
   readonly away: Away;
   /** Reads the number of the catalogue's last change from the store. */
@@ -45,7 +45,7 @@ export class TermMemory {
   /** Grows with every message about terms: what was read before one is not cached after it. */
   #generation = 0;
 
-  constructor({ nats, away, last, fills, logger }: MemoryParts, store: TermStore) {
+  constructor({ nats, away, last, fills, logger }: MemoryDeps, store: TermStore) {
     this.#fills = fills;
     this.#store = store;
     this.#away = away;

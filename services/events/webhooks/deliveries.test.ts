@@ -7,7 +7,7 @@ import type { AnyEvent, EventType } from '#contracts/events.ts';
 import type { Webhook } from '#contracts/webhooks.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#testing/engines.ts';
-import { Deliveries, type DeliveriesParts } from './deliveries.ts';
+import { Deliveries, type DeliveriesDeps } from './deliveries.ts';
 import { mostAttempts } from './domain/backoff.ts';
 import { secretOf, signature } from './domain/signature.ts';
 import { webhookOperations } from './operations.ts';
@@ -67,9 +67,9 @@ afterAll(async () => {
 });
 
 /** A replica that sends deliveries, with some dependencies replaced. */
-function replica(changes: Partial<DeliveriesParts> = {}): Deliveries {
-  const parts = { webhooks, deliveries, secret, log: pino({ level: 'silent' }), now: () => now };
-  const one = new Deliveries({ ...parts, sender: new Sender(true), ...changes });
+function replica(changes: Partial<DeliveriesDeps> = {}): Deliveries {
+  const deps = { webhooks, deliveries, secret, log: pino({ level: 'silent' }), now: () => now };
+  const one = new Deliveries({ ...deps, sender: new Sender(true), ...changes });
   replicas.push(one);
   void one.run();
   return one;
@@ -218,7 +218,7 @@ test('deleting a webhook deletes its pending deliveries, and nothing more is sen
   await one.take(changed(1));
   await until(() => expect(counted.failures).toBe(1));
   const log = pino({ level: 'silent' });
-  const parts = {
+  const deps = {
     webhooks,
     deliveries,
     dispatch: one,
@@ -227,7 +227,7 @@ test('deleting a webhook deletes its pending deliveries, and nothing more is sen
     log,
     now: () => now,
   };
-  const remove = webhookOperations(parts).find(({ operation }) => operation.name === 'events.delete-webhook');
+  const remove = webhookOperations(deps).find(({ operation }) => operation.name === 'events.delete-webhook');
   await remove?.run({ webhook: 'wh_deleted' }, {} as never);
   await until(async () => expect(await deliveries.count('wh_deleted', 'waiting')).toBe(0));
   now += 3_600_000;

@@ -8,13 +8,13 @@ import { secretOf, signature } from './domain/signature.ts';
 import type { Sender } from './sender.ts';
 import type { DeliveryStore, NewDelivery, Tried } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
-import { WebhookQueue, type WebhookQueueParts } from './webhook-queue.ts';
+import { WebhookQueue, type WebhookQueueDeps } from './webhook-queue.ts';
 
 /** How often the list of webhooks is read. Milliseconds. */
 const lookMs = 1_000;
 
 /** Dependencies of `Deliveries`. */
-export interface DeliveriesParts extends WebhookQueueParts {
+export interface DeliveriesDeps extends WebhookQueueDeps {
   readonly webhooks: Pick<WebhookStore, 'all'>;
   readonly deliveries: Pick<DeliveryStore, 'add' | 'claim' | 'delivered' | 'failed'>;
   readonly sender: Pick<Sender, 'send'>;
@@ -23,7 +23,7 @@ export interface DeliveriesParts extends WebhookQueueParts {
 
 /** Creates deliveries of events and sends them until they are delivered or dead. */
 export class Deliveries {
-  readonly #parts: DeliveriesParts;
+  readonly #deps: DeliveriesDeps;
   /** The webhooks as last read; null before the first time. */
   #webhooks: readonly Webhook[] | null = null;
   readonly #taken: BatchedWrites<AnyEvent>;
@@ -32,8 +32,8 @@ export class Deliveries {
   readonly #alarm = new Alarm();
   #closed = false;
 
-  constructor(parts: DeliveriesParts) {
-    this.#parts = parts;
+  constructor(deps: DeliveriesDeps) {
+    this.#deps = deps;
     // One read of the webhooks and one disk sync per batch.
     this.#taken = new BatchedWrites((events) => this.#takeAll(events));
   }
@@ -61,7 +61,7 @@ export class Deliveries {
     const webhooks = await this.#read();
     const made = events.flatMap((event) => this.#deliveriesOf(event, webhooks));
     if (made.length === 0) return;
-    await this.#parts.deliveries.add(made);
+    await this.#deps.deliveries.add(made);
     this.#open(webhooks);
     for (const { webhook } of made) this.#queues.get(webhook)?.wake();
   }
@@ -74,13 +74,13 @@ export class Deliveries {
     const body = JSON.stringify(publicEvent(event));
     return wanting.map(({ id: webhook }) => ({
       ...{ id: deliveryId(webhook, event.id), webhook, event: event.id, type: event.type, body },
-      at: this.#parts.now(),
+      at: this.#deps.now(),
     }));
   }
 
   /** Returns all webhooks in order of creation. */
   async #read(): Promise<readonly Webhook[]> {
-    const webhooks = await this.#parts.webhooks.all();
+    const webhooks = await this.#deps.webhooks.all();
     this.#webhooks = webhooks;
     this.#known.resolve();
     return webhooks;
@@ -88,7 +88,7 @@ export class Deliveries {
 
   /** Sends a test at once, ahead of all pending deliveries. */
   async test(webhook: Webhook): Promise<Tried> {
-    const at = this.#parts.now();
+    const at = this.#deps.now();
     const event: TestEvent = {
       id: `test_${crypto.randomUUID()}`,
       type: 'webhook.test',
@@ -117,7 +117,7 @@ export class Deliveries {
           void queue.close();
         }
       } catch (error) {
-        this.#parts.log.warn({ err: error }, 'webhooks cannot be read');
+        this.#deps.log.warn({ err: error }, 'webhooks cannot be read');
       }
       await this.#alarm.sleep(lookMs);
     }
@@ -126,7 +126,7 @@ export class Deliveries {
   #open(webhooks: readonly Webhook[]): void {
     for (const webhook of webhooks) {
       if (this.#closed || this.#queues.has(webhook.id)) continue;
-      const queue = new WebhookQueue(webhook.id, this.#parts, ({ event: id, type, body }) =>
+      const queue = new WebhookQueue(webhook.id, this.#deps, ({ event: id, type, body }) =>
         this.#send(webhook, { id, type }, body),
       );
       this.#queues.set(webhook.id, queue);
@@ -135,14 +135,14 @@ export class Deliveries {
   }
 
   #send(webhook: Webhook, { id, type }: { id: string; type: string }, body: string): Promise<Tried> {
-    const seconds = Math.floor(this.#parts.now() / 1_000);
-    const secret = secretOf(webhook.id, this.#parts.secret);
+    const seconds = Math.floor(this.#deps.now() / 1_000);
+    const secret = secretOf(webhook.id, this.#deps.secret);
     const headers = {
       'Cartwright-Event': type,
       'Cartwright-Event-Id': id,
       'Cartwright-Signature': signature(body, secret, seconds),
     };
-    return this.#parts.sender.send({ url: webhook.url, body, headers });
+    return this.#deps.sender.send({ url: webhook.url, body, headers });
   }
 
   /** Starts no more deliveries. Resolves when none is in progress. */

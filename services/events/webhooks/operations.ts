@@ -17,7 +17,7 @@ import type { DeliveryStore } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
 
 /** Dependencies of the operations on webhooks. */
-interface WebhookParts {
+interface WebhookDeps {
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;
   readonly dispatch: Deliveries;
@@ -29,8 +29,8 @@ interface WebhookParts {
 }
 
 /** Returns the operations for operators on webhooks and their deliveries. */
-export function webhookOperations(parts: WebhookParts): readonly Served[] {
-  return [...addressOperations(parts), ...deliveryOperations(parts)];
+export function webhookOperations(deps: WebhookDeps): readonly Served[] {
+  return [...addressOperations(deps), ...deliveryOperations(deps)];
 }
 
 /** Returns the webhook. @throws ServiceError `service_webhook_not_found` */
@@ -41,8 +41,8 @@ async function found(webhooks: WebhookStore, id: string): Promise<Webhook> {
 }
 
 /** Returns the operations on webhooks themselves. */
-function addressOperations(parts: WebhookParts): Served[] {
-  const { webhooks, deliveries, dispatch, sender, secret, log, now } = parts;
+function addressOperations(deps: WebhookDeps): Served[] {
+  const { webhooks, deliveries, dispatch, sender, secret, log, now } = deps;
   return [
     implement(createWebhook, async ({ url, types, description }) => {
       if (!sender.mayGoTo(url)) throw refusal('service_webhook_address_refused', {});
@@ -86,7 +86,7 @@ function addressOperations(parts: WebhookParts): Served[] {
 }
 
 /** Returns the operations on deliveries. */
-function deliveryOperations({ webhooks, deliveries, dispatch, now }: WebhookParts): Served[] {
+function deliveryOperations({ webhooks, deliveries, dispatch, now }: WebhookDeps): Served[] {
   return [
     implement(listDeliveries, async ({ webhook: id, state, page, perPage }) => {
       const { id: webhook } = await found(webhooks, id);

@@ -10,7 +10,7 @@ const leaseMs = 30_000;
 const lookMs = 1_000;
 
 /** Dependencies of `WebhookQueue`. */
-export interface WebhookQueueParts {
+export interface WebhookQueueDeps {
   readonly deliveries: Pick<DeliveryStore, 'claim' | 'delivered' | 'failed'>;
   readonly log: Readonly<Record<'warn', (members: object, message: string) => void>>;
   /** Unix milliseconds. */
@@ -20,16 +20,16 @@ export interface WebhookQueueParts {
 /** The queue of one webhook. Each webhook has its own, so that a slow receiver delays no other. */
 export class WebhookQueue {
   readonly #webhook: string;
-  readonly #parts: WebhookQueueParts;
+  readonly #deps: WebhookQueueDeps;
   readonly #send: (due: Due) => Promise<Tried>;
   readonly #alarm = new Alarm();
   readonly #onTheirWay = new Set<Promise<void>>();
   #closed = false;
 
   /** `send` makes one attempt and never throws. */
-  constructor(webhook: string, parts: WebhookQueueParts, send: (due: Due) => Promise<Tried>) {
+  constructor(webhook: string, deps: WebhookQueueDeps, send: (due: Due) => Promise<Tried>) {
     this.#webhook = webhook;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#send = send;
   }
 
@@ -44,7 +44,7 @@ export class WebhookQueue {
       try {
         if (!(await this.#beginOne())) await this.#alarm.sleep(lookMs);
       } catch (error) {
-        this.#parts.log.warn({ err: error, webhook: this.#webhook }, 'deliveries are held up');
+        this.#deps.log.warn({ err: error, webhook: this.#webhook }, 'deliveries are held up');
         await this.#alarm.sleep(lookMs);
       }
     }
@@ -53,7 +53,7 @@ export class WebhookQueue {
   /** Starts one delivery. Returns false when none is due or the maximum is in progress. */
   async #beginOne(): Promise<boolean> {
     if (this.#onTheirWay.size >= mostAtOnce) return false;
-    const due = await this.#parts.deliveries.claim(this.#webhook, this.#parts.now(), leaseMs);
+    const due = await this.#deps.deliveries.claim(this.#webhook, this.#deps.now(), leaseMs);
     if (!due) return false;
     const way = this.#deliver(due).finally(() => {
       this.#onTheirWay.delete(way);
@@ -64,7 +64,7 @@ export class WebhookQueue {
   }
 
   async #deliver(due: Due): Promise<void> {
-    const { deliveries, log, now } = this.#parts;
+    const { deliveries, log, now } = this.#deps;
     const tried = await this.#send(due);
     try {
       if (tried.problem === '') return await deliveries.delivered(due, tried, now());

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as parts from '../../shared/schemas/cart-parts.ts';
+import * as shared from '../../shared/schemas/cart-parts.ts';
 import { amountText, flag, minor, phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
 import { cartMembers, cartViews, miniCart } from '../../shared/schemas/whole-cart.ts';
 import { freeShippingCoupon } from '../charges.ts';
@@ -8,7 +8,7 @@ const number = z.number();
 
 export const CoCartItem = z
   .strictObject({
-    ...parts.plainItem,
+    ...shared.plainItem,
     price: amountText.describe('The price of one, in minor units.'),
     totals: z
       .strictObject({
@@ -18,7 +18,7 @@ export const CoCartItem = z
         tax: number.describe('The tax on that, in major units.'),
       })
       .describe('Total of the item.'),
-    meta: parts.itemMeta(phpMap(parts.dimensions), phpMap(z.record(text, text))),
+    meta: shared.itemMeta(phpMap(shared.dimensions), phpMap(z.record(text, text))),
     cart_item_data: phpMap(z.record(text, z.json())).describe('The data that came with the item.'),
   })
   .meta({ id: 'CoCartItem' });
@@ -29,9 +29,9 @@ const CoCartRemovedItem = CoCartItem.extend({
   quantity: whole.describe('How many there were.'),
 }).meta({ id: 'CoCartRemovedItem' });
 
-const CoCartShippingRate = parts.rateWithItems(minor).meta({ id: 'CoCartShippingRate' });
+const CoCartShippingRate = shared.rateWithItems(minor).meta({ id: 'CoCartShippingRate' });
 const ShippingRates = phpMap(z.record(text, CoCartShippingRate)).describe('Ways to ship by their keys.');
-const shipping = parts.shippingMembers(ShippingRates);
+const shipping = shared.shippingMembers(ShippingRates);
 const CoCartShipping = z
   .strictObject({
     ...shipping.members,
@@ -39,7 +39,9 @@ const CoCartShipping = z
   })
   .meta({ id: 'CoCartShipping' });
 
-const CoCartCoupon = parts.couponMember(minor.or(z.literal(freeShippingCoupon))).meta({ id: 'CoCartCoupon' });
+const CoCartCoupon = shared
+  .couponMember(minor.or(z.literal(freeShippingCoupon)))
+  .meta({ id: 'CoCartCoupon' });
 
 const CoCartFee = z
   .strictObject({
@@ -83,10 +85,10 @@ export const CoCartCart = z
     fees: phpMap(z.record(text, CoCartFee)).describe('The fees by their IDs.'),
     taxes: phpMap(z.record(text, CoCartTax)).describe('The taxes by the codes of their rates.'),
     totals: z
-      .strictObject(parts.tenTotals(amountText))
+      .strictObject(shared.tenTotals(amountText))
       .meta({ id: 'CoCartTotals' })
       .describe('Total of the cart, as text in minor units.'),
-    notices: phpMap(parts.CartNotices).describe('Sentences for the shopper, by their kind.'),
+    notices: phpMap(shared.CartNotices).describe('Sentences for the shopper, by their kind.'),
     extensions: z
       .record(text, z.json())
       .optional()
@@ -94,7 +96,7 @@ export const CoCartCart = z
   })
   .meta({ id: 'CoCartCart' });
 
-const CoCartMiniCart = miniCart(z.array(parts.miniItem).describe('The items in short.')).meta({
+const CoCartMiniCart = miniCart(z.array(shared.miniItem).describe('The items in short.')).meta({
   id: 'CoCartMiniCart',
 });
 
@@ -102,7 +104,7 @@ const CoCartMiniCart = miniCart(z.array(parts.miniItem).describe('The items in s
 export const cartSchemas = cartViews({
   cart: CoCartCart,
   item: CoCartItem,
-  items: phpMap(z.record(parts.itemKey, CoCartItem)),
+  items: phpMap(z.record(shared.itemKey, CoCartItem)),
   mini: CoCartMiniCart,
   removedItem: CoCartRemovedItem,
   crossSell: CoCartCrossSell,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as parts from '../../shared/schemas/product-parts.ts';
+import * as shared from '../../shared/schemas/product-parts.ts';
 import { ReviewInProduct } from '../../shared/schemas/reviews.ts';
 import { phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
 import { sizeNames } from '../pictures.ts';
@@ -8,11 +8,11 @@ import { sizeNames } from '../pictures.ts';
 
 /** The low-stock amount; empty if the store's applies. */
 export const lowAmount = z.union([whole, z.literal('')]);
-export const stock = parts.stockMembers(lowAmount);
+export const stock = shared.stockMembers(lowAmount);
 
 /** Fixed options by attribute: a map of slug to name in v2, the name in v1. */
-export const chosenV2 = phpMap(z.record(parts.attributeKey, parts.chosenAttribute(parts.optionNames)));
-export const chosenV1 = phpMap(z.record(parts.attributeKey, parts.chosenAttribute(text)));
+export const chosenV2 = phpMap(z.record(shared.attributeKey, shared.chosenAttribute(shared.optionNames)));
+export const chosenV1 = phpMap(z.record(shared.attributeKey, shared.chosenAttribute(text)));
 
 const words: Readonly<Record<(typeof sizeNames)[number], string>> = {
   thumbnail: 'The small one of WordPress.',
@@ -32,7 +32,7 @@ const shapes = sizeNames.map((name) => [name, url.describe(words[name])] as cons
 export const Sizes = z
   .strictObject(Object.fromEntries(shapes) as SizeShape)
   .describe('The address of each size; of one that the picture does not have, the next larger.');
-export const CoCartImage = parts.Image.extend({ src: Sizes }).meta({ id: 'CoCartProductImage' });
+export const CoCartImage = shared.Image.extend({ src: Sizes }).meta({ id: 'CoCartProductImage' });
 
 const linked = { href: url.describe('The address.') };
 const hrefs = z.array(z.strictObject(linked));
@@ -72,7 +72,7 @@ export const CoCartReview = ReviewInProduct.extend({
 
 /** A map of a product's attributes with all options; of a variation, with the fixed one. */
 export function attributesOf<All extends z.ZodType, Chosen extends z.ZodType>(options: All, option: Chosen) {
-  const all = z.record(parts.attributeKey, parts.productAttribute(options));
-  const fixed = z.record(parts.attributeKey, parts.chosenAttribute(option));
+  const all = z.record(shared.attributeKey, shared.productAttribute(options));
+  const fixed = z.record(shared.attributeKey, shared.chosenAttribute(option));
   return phpMap(z.union([all, fixed]));
 }

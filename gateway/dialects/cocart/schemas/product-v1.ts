@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as parts from '../../shared/schemas/product-parts.ts';
+import * as shared from '../../shared/schemas/product-parts.ts';
 import { amountText, flag, orEmbedded, phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
 import * as v1 from '../../shared/schemas/v1-parts.ts';
 import { cocartV1Embed } from '../product-v1.ts';
@@ -31,8 +31,8 @@ const CoCartVariationInProductV1 = z
     virtual: flag.describe('Whether nothing is shipped.'),
     downloadable: flag.describe('Whether it is a download.'),
     ...stock,
-    weight: parts.Weight,
-    dimensions: parts.Dimensions,
+    weight: shared.Weight,
+    dimensions: shared.Dimensions,
     shipping_required: flag.describe('Whether it is shipped.'),
     images: z.array(CoCartImage).describe('The pictures.'),
     attributes: chosenV1.describe('The options that it stands for.'),
@@ -46,7 +46,9 @@ const id = z.strictObject({ id: whole.describe('The ID.') });
 const CoCartProductV1 = z
   .strictObject({
     ...v1.descriptionV1,
-    type: parts.productType.optional().describe('The type; absent where an ID of a variation was asked for.'),
+    type: shared.productType
+      .optional()
+      .describe('The type; absent where an ID of a variation was asked for.'),
     ...v1.datesV1,
     ...v1.pricesV1(price),
     price_html: text.describe('The price as a shopper reads it, as HTML.'),
@@ -58,8 +60,8 @@ const CoCartProductV1 = z
     review_count: whole.describe('How many reviews there are.'),
     rating_html: text.describe('The mean of the ratings in words; empty without any.'),
     reviews: z.array(CoCartReview).describe('The reviews, where they are shown.'),
-    weight: parts.Weight,
-    dimensions: parts.Dimensions,
+    weight: shared.Weight,
+    dimensions: shared.Dimensions,
     ...v1.relationsV1,
     images: z.array(CoCartImage).describe('The pictures.'),
     attributes: attributesOf(z.array(text), text).describe('The attributes.'),
@@ -68,7 +70,7 @@ const CoCartProductV1 = z
       z.record(z.string().regex(/^\d+$/), z.union([CoCartVariationInProductV1, id])),
     ).describe('The variations by their IDs: whole where a list shows them, else their IDs alone.'),
     ...v1.metaV1,
-    add_to_cart: parts.buttonV1,
+    add_to_cart: shared.buttonV1,
     ...v1.linksOfProductV1,
   })
   .meta({ id: 'CoCartProductV1' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { productV2Embed, variationV1Embed, variationV2Embed } from '../../shared/embed.ts';
 import { CartCurrency } from '../../shared/schemas/currency.ts';
-import * as parts from '../../shared/schemas/product-parts.ts';
+import * as shared from '../../shared/schemas/product-parts.ts';
 import { decimalOrEmpty, minor, orEmbedded, phpMap, text } from '../../shared/schemas/texts.ts';
 import * as v1 from '../../shared/schemas/v1-parts.ts';
 import {
@@ -18,18 +18,20 @@ import {
 } from './product-parts.ts';
 import { shownProductV1 } from './product-v1.ts';
 
-const prices = parts.priceMembers(minor, z.union([minor, z.literal('')]), CartCurrency);
-const CoCartProductCard = parts.productCard(minor).meta({ id: 'CoCartProductCard' });
-const CoCartVariationInProduct = parts
-  .innerVariation(z.strictObject(prices), stock, phpMap(z.record(parts.attributeKey, text)))
+const prices = shared.priceMembers(minor, z.union([minor, z.literal('')]), CartCurrency);
+const CoCartProductCard = shared.productCard(minor).meta({ id: 'CoCartProductCard' });
+const CoCartVariationInProduct = shared
+  .innerVariation(z.strictObject(prices), stock, phpMap(z.record(shared.attributeKey, text)))
   .extend({ featured_image: Sizes })
   .meta({ id: 'CoCartVariationInProduct' });
 
 const CoCartProduct = z
   .strictObject({
-    ...parts.plainProduct,
+    ...shared.plainProduct,
     images: z.array(CoCartImage).describe('The pictures; the first is the featured one.'),
-    type: parts.productType.optional().describe('The type; absent where an ID of a variation was asked for.'),
+    type: shared.productType
+      .optional()
+      .describe('The type; absent where an ID of a variation was asked for.'),
     rated_out_of: text.describe('The mean of the ratings in words.'),
     prices: z
       .strictObject({
@@ -39,7 +41,7 @@ const CoCartProduct = z
         ).describe('The lowest and the highest price of the variations; `[]` where there is one price.'),
       })
       .describe('What it costs, as text in minor units.'),
-    attributes: attributesOf(parts.optionNames, parts.optionNames).describe('The attributes.'),
+    attributes: attributesOf(shared.optionNames, shared.optionNames).describe('The attributes.'),
     default_attributes: chosenV1.describe('The options that it starts with, by slug.'),
     variations: z.array(CoCartVariationInProduct).describe('The variations.'),
     stock: stock.describe('The stock.'),
@@ -47,7 +49,7 @@ const CoCartProduct = z
     related: z.array(CoCartProductCard).describe('Related products.'),
     upsells: z.array(CoCartProductCard).describe('Products that are better.'),
     cross_sells: z.array(CoCartProductCard).describe('Products that go with it.'),
-    add_to_cart: parts.productButton(phpMap(parts.PurchaseQuantity)),
+    add_to_cart: shared.productButton(phpMap(shared.PurchaseQuantity)),
     _links: productLinks,
   })
   .meta({ id: 'CoCartProduct' });
@@ -56,7 +58,7 @@ const noEntries = z.array(z.never()).max(0).describe('Always empty.');
 
 const CoCartVariation = z
   .strictObject({
-    ...parts.plainVariation,
+    ...shared.plainVariation,
     images: z.array(CoCartImage).describe('The picture.'),
     prices: z
       .strictObject({ ...prices, price_range: noEntries })
@@ -89,7 +91,7 @@ const shown = {
 /** Products and variations of both versions. */
 export const productSchemas = {
   ...shown,
-  productsV2: parts
+  productsV2: shared
     .productPage(shown.productV2)
     .extend({ _links: pageLinks })
     .meta({ id: 'CoCartProductPage' }),

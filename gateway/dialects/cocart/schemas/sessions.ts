@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { itemKey } from '../../shared/schemas/cart-parts.ts';
-import * as parts from '../../shared/schemas/sessions.ts';
+import * as shared from '../../shared/schemas/sessions.ts';
 import { minor, phpMap } from '../../shared/schemas/texts.ts';
 import { CoCartCart, CoCartItem } from './cart.ts';
 
 const CoCartSessionInList = z
-  .strictObject(parts.sessionMembers(phpMap(parts.shortLines)))
+  .strictObject(shared.sessionMembers(phpMap(shared.shortLines)))
   .meta({ id: 'CoCartSessionInList' });
 
 /** An item of a session. Unlike in a cart, all its amounts are text in minor units. */
@@ -21,7 +21,7 @@ const CoCartSessionItem = CoCartItem.extend({
 }).meta({ id: 'CoCartSessionItem' });
 
 const items = phpMap(z.record(itemKey, CoCartSessionItem)).describe('The items by their keys.');
-const CoCartSession = CoCartSessionInList.extend(parts.wholeSession(CoCartCart.shape, items)).meta({
+const CoCartSession = CoCartSessionInList.extend(shared.wholeSession(CoCartCart.shape, items)).meta({
   id: 'CoCartSession',
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CartTotals } from '../../shared/schemas/cart-answers.ts';
-import * as parts from '../../shared/schemas/cart-parts.ts';
+import * as shared from '../../shared/schemas/cart-parts.ts';
 import { decimal, decimalOrEmpty, flag, text, url, whole } from '../../shared/schemas/texts.ts';
 import { cartMembers, cartViews, miniCart } from '../../shared/schemas/whole-cart.ts';
 
@@ -8,7 +8,7 @@ const number = z.number();
 
 export const CartItem = z
   .strictObject({
-    ...parts.plainItem,
+    ...shared.plainItem,
     price: text.describe('The price of one, as a shopper reads it.'),
     totals: z
       .strictObject({
@@ -18,21 +18,21 @@ export const CartItem = z
         tax: number.describe('The tax on that.'),
       })
       .describe('Total of the item, in major units.'),
-    meta: parts.itemMeta(parts.dimensions, z.record(text, text)),
+    meta: shared.itemMeta(shared.dimensions, z.record(text, text)),
     cart_item_data: z.record(text, z.json()).describe('The data that came with the item.'),
   })
   .meta({ id: 'CartItem' });
 
 /** A removed item: its short form, and the members of the whole item beside it. */
 const RemovedItem = CartItem.extend({
-  key: parts.itemKey.describe('The same as `item_key`.'),
+  key: shared.itemKey.describe('The same as `item_key`.'),
   product_id: whole.describe('The ID of the product.'),
   quantity: whole.describe('How many there were.'),
 }).meta({ id: 'RemovedItem' });
 
-const ShippingRate = parts.rateWithItems(decimal).meta({ id: 'ShippingRate' });
+const ShippingRate = shared.rateWithItems(decimal).meta({ id: 'ShippingRate' });
 const ShippingRates = z.record(text, ShippingRate).describe('Ways to ship by their keys.');
-const shipping = parts.shippingMembers(ShippingRates);
+const shipping = shared.shippingMembers(ShippingRates);
 const Shipping = z
   .strictObject({
     ...shipping.members,
@@ -40,7 +40,7 @@ const Shipping = z
   })
   .meta({ id: 'CartShipping' });
 
-const CartCoupon = parts.couponMember(decimal).meta({ id: 'CartCoupon' });
+const CartCoupon = shared.couponMember(decimal).meta({ id: 'CartCoupon' });
 
 const CartFee = z
   .strictObject({
@@ -86,26 +86,26 @@ export const CartV2 = z
       removedItem: RemovedItem,
       crossSell: CrossSell,
     }),
-    items: z.record(parts.itemKey, CartItem).describe('The items by their keys.'),
+    items: z.record(shared.itemKey, CartItem).describe('The items by their keys.'),
     items_weight: number.describe('The weight in the unit of the store.'),
     fees: z.array(CartFee).describe('The fees.'),
     taxes: z.array(CartTax).describe('The taxes by rate.'),
     totals: CartTotals.describe('Totals of the cart.'),
-    notices: parts.CartNotices.describe('Sentences for the shopper, by their kind.'),
+    notices: shared.CartNotices.describe('Sentences for the shopper, by their kind.'),
     extensions: z.record(text, z.json()).describe('What extensions of the shop say of the cart.'),
   })
   .meta({ id: 'Cart' });
 export type CartV2 = z.infer<typeof CartV2>;
 
 const MiniCart = miniCart(
-  z.record(parts.itemKey, parts.miniItem).describe('The items by their keys, in short.'),
+  z.record(shared.itemKey, shared.miniItem).describe('The items by their keys, in short.'),
 ).meta({ id: 'MiniCart' });
 
 /** Answers about a cart of v2. */
 export const cartSchemas = cartViews({
   cart: CartV2,
   item: CartItem,
-  items: z.record(parts.itemKey, CartItem),
+  items: z.record(shared.itemKey, CartItem),
   mini: MiniCart,
   removedItem: RemovedItem,
   crossSell: CrossSell,

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { productV1Embed, productV2Embed, variationV1Embed, variationV2Embed } from '../../shared/embed.ts';
 import { ProductCurrency, ShortCurrency } from '../../shared/schemas/currency.ts';
-import * as parts from '../../shared/schemas/product-parts.ts';
+import * as shared from '../../shared/schemas/product-parts.ts';
 import { ReviewInProduct } from '../../shared/schemas/reviews.ts';
 import { decimal, decimalOrEmpty, flag, orEmbedded, text, whole } from '../../shared/schemas/texts.ts';
 import * as v1 from '../../shared/schemas/v1-parts.ts';
 
-const prices = parts.priceMembers(decimalOrEmpty, decimalOrEmpty, ProductCurrency);
-const stock = parts.stockMembers(whole.nullable());
-const Card = parts.productCard(decimalOrEmpty).meta({ id: 'ProductCard' });
-const InnerVariation = parts
-  .innerVariation(z.strictObject(prices), stock, z.record(parts.attributeKey, text))
+const prices = shared.priceMembers(decimalOrEmpty, decimalOrEmpty, ProductCurrency);
+const stock = shared.stockMembers(whole.nullable());
+const Card = shared.productCard(decimalOrEmpty).meta({ id: 'ProductCard' });
+const InnerVariation = shared
+  .innerVariation(z.strictObject(prices), stock, z.record(shared.attributeKey, text))
   .meta({ id: 'VariationInProduct' });
 
 export const ProductV2 = z
   .strictObject({
-    ...parts.plainProduct,
-    type: parts.productType,
+    ...shared.plainProduct,
+    type: shared.productType,
     prices: z
       .strictObject({
         ...prices,
@@ -27,10 +27,10 @@ export const ProductV2 = z
       })
       .describe('What it costs, as decimal text.'),
     attributes: z
-      .record(parts.attributeKey, parts.productAttribute(parts.optionNames))
+      .record(shared.attributeKey, shared.productAttribute(shared.optionNames))
       .describe('The attributes, by the names that adding takes.'),
     default_attributes: z
-      .record(parts.attributeKey, parts.chosenAttribute(parts.optionNames))
+      .record(shared.attributeKey, shared.chosenAttribute(shared.optionNames))
       .describe('The options that it starts with.'),
     variations: z.array(InnerVariation).describe('The variations.'),
     stock: stock.describe('The stock.'),
@@ -38,22 +38,22 @@ export const ProductV2 = z
     related: z.array(Card).describe('Related products.'),
     upsells: z.array(Card).describe('Products that are better.'),
     cross_sells: z.array(Card).describe('Products that go with it.'),
-    add_to_cart: parts.productButton(z.union([parts.PurchaseQuantity, z.strictObject({})])),
+    add_to_cart: shared.productButton(z.union([shared.PurchaseQuantity, z.strictObject({})])),
   })
   .meta({ id: 'Product' });
 export type ProductV2 = z.infer<typeof ProductV2>;
 
 export const VariationV2 = z
   .strictObject({
-    ...parts.plainVariation,
+    ...shared.plainVariation,
     prices: z
       .strictObject({
-        ...parts.priceMembers(decimalOrEmpty, decimalOrEmpty, ShortCurrency),
+        ...shared.priceMembers(decimalOrEmpty, decimalOrEmpty, ShortCurrency),
         price_range: z.null().describe('Always `null`.'),
       })
       .describe('What it costs, as decimal text.'),
-    categories: z.array(parts.CategoryReference).describe('The categories of the product.'),
-    tags: z.array(parts.TagReference).describe('The tags of the product.'),
+    categories: z.array(shared.CategoryReference).describe('The categories of the product.'),
+    tags: z.array(shared.TagReference).describe('The tags of the product.'),
     attributes: z
       .array(
         z.strictObject({
@@ -72,7 +72,7 @@ export const VariationV2 = z
   .meta({ id: 'Variation' });
 export type VariationV2 = z.infer<typeof VariationV2>;
 
-const chosen = z.array(parts.chosenAttribute(text));
+const chosen = z.array(shared.chosenAttribute(text));
 
 export const ProductV1 = z
   .strictObject({
@@ -129,7 +129,7 @@ const shown = {
 /** Products and variations of both versions. */
 export const productSchemas = {
   ...shown,
-  productsV2: parts.productPage(shown.productV2).meta({ id: 'ProductPage' }),
+  productsV2: shared.productPage(shown.productV2).meta({ id: 'ProductPage' }),
   variationsV2: z.array(shown.variationV2),
   productsV1: z.array(shown.productV1),
   variationsV1: z.array(shown.variationV1),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import * as parts from '../../shared/schemas/sessions.ts';
+import * as shared from '../../shared/schemas/sessions.ts';
 import { CartItem, CartV2 } from './cart.ts';
 
-const SessionInList = z.strictObject(parts.sessionMembers(parts.shortLines)).meta({ id: 'SessionInList' });
+const SessionInList = z.strictObject(shared.sessionMembers(shared.shortLines)).meta({ id: 'SessionInList' });
 
-const Session = SessionInList.extend(parts.wholeSession(CartV2.shape, CartV2.shape.items)).meta({
+const Session = SessionInList.extend(shared.wholeSession(CartV2.shape, CartV2.shape.items)).meta({
   id: 'Session',
 });
 

@@ -15,7 +15,7 @@ interface Owned {
 }
 
 /** Dependencies of `AccountChanges`. */
-export interface AccountChangesParts {
+export interface AccountChangesDeps {
   readonly accounts: AccountStore;
   readonly revocations: Pick<Revocations, 'ofAccount' | 'acknowledge'>;
   /** Removes all key pairs of an account. */
@@ -29,15 +29,15 @@ export interface AccountChangesParts {
  * after it.
  */
 export class AccountChanges {
-  readonly #parts: AccountChangesParts;
+  readonly #deps: AccountChangesDeps;
 
-  constructor(parts: AccountChangesParts) {
-    this.#parts = parts;
+  constructor(deps: AccountChangesDeps) {
+    this.#deps = deps;
   }
 
   /** Sets the password. @throws ServiceError `service_account_not_found` */
   async setPassword(id: number, passwordHash: string): Promise<AccountDocument> {
-    return this.#revoking((session) => this.#parts.accounts.setPassword(session, id, passwordHash));
+    return this.#revoking((session) => this.#deps.accounts.setPassword(session, id, passwordHash));
   }
 
   /**
@@ -46,7 +46,7 @@ export class AccountChanges {
    * @throws ServiceError `service_account_not_found`; `service_account_exists` for a name in use
    */
   async set(id: number, change: AccountChange): Promise<{ account: AccountDocument; tokensEnded: boolean }> {
-    const { accounts, revocations } = this.#parts;
+    const { accounts, revocations } = this.#deps;
     const { account, ended } = await accounts.transaction(async (session) => {
       const changed = await accounts.change(session, id, (before) => accountAfter(before, change));
       if (!changed) throw refusal('service_account_not_found', {});
@@ -63,7 +63,7 @@ export class AccountChanges {
 
   /** Deletes an account and its key pairs. @throws ServiceError `service_account_not_found` */
   async delete(id: number): Promise<AccountDocument> {
-    const { accounts, apiKeys, others = [] } = this.#parts;
+    const { accounts, apiKeys, others = [] } = this.#deps;
     return this.#revoking(async (session) => {
       for (const owned of [apiKeys, ...others]) await owned.removeOf(id, session);
       const found = await accounts.delete(session, id);
@@ -75,7 +75,7 @@ export class AccountChanges {
   async import(
     records: readonly ImportedAccount[],
   ): Promise<{ outcome: Outcome; leftOut: LeftOutAccount[] }> {
-    const { accounts, revocations } = this.#parts;
+    const { accounts, revocations } = this.#deps;
     const ids = records.map(({ id }) => id);
     const names = records.flatMap(namesOf);
     const { plan, ended } = await accounts.transaction(async (session) => {
@@ -95,7 +95,7 @@ export class AccountChanges {
   async #revoking(
     change: (session: ClientSession) => Promise<AccountDocument | null>,
   ): Promise<AccountDocument> {
-    const { accounts, revocations } = this.#parts;
+    const { accounts, revocations } = this.#deps;
     const { account, ended } = await accounts.transaction(async (session) => {
       const changed = await change(session);
       if (!changed) throw refusal('service_account_not_found', {});

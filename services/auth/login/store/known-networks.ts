@@ -28,7 +28,7 @@ const schema = new Schema<NetworksDocument>(
 schema.index({ at: 1 }, { expireAfterSeconds: keptSeconds });
 
 /** Dependencies of `KnownNetworks`. */
-interface KnownNetworksParts {
+interface KnownNetworksDeps {
   readonly engine: Engine;
   readonly secret: string;
   readonly logger: Pick<Logger, 'debug'>;
@@ -43,12 +43,12 @@ interface KnownNetworksParts {
 export class KnownNetworks {
   readonly #networks: Model<NetworksDocument>;
   readonly #digest: LoginDigest;
-  readonly #parts: KnownNetworksParts;
+  readonly #deps: KnownNetworksDeps;
 
-  constructor(parts: KnownNetworksParts) {
-    this.#networks = parts.engine.connection.model<NetworksDocument>('known_network', schema);
-    this.#digest = loginDigests(parts.secret);
-    this.#parts = parts;
+  constructor(deps: KnownNetworksDeps) {
+    this.#networks = deps.engine.connection.model<NetworksDocument>('known_network', schema);
+    this.#digest = loginDigests(deps.secret);
+    this.#deps = deps;
   }
 
   /** Creates the collection and its index if missing. */
@@ -61,14 +61,14 @@ export class KnownNetworks {
   async knows(account: number, success: Success, address: string): Promise<boolean> {
     const found = await answered(this.#networks.findById(account).lean<NetworksDocument>().exec());
     const digest = this.#digestOf(account, success, address);
-    const since = this.#parts.now() - keptSeconds * 1_000;
+    const since = this.#deps.now() - keptSeconds * 1_000;
     return found?.networks.some((one) => one.digest === digest && one.at.getTime() > since) ?? false;
   }
 
   /** Stores the network of a success. A failure to store it does not fail the login. */
   async remember(account: number, success: Success, address: string): Promise<void> {
     const digest = this.#digestOf(account, success, address);
-    const at = new Date(this.#parts.now());
+    const at = new Date(this.#deps.now());
     const others = {
       $filter: { input: { $ifNull: ['$networks', []] }, as: 'one', cond: { $ne: ['$$one.digest', digest] } },
     };
@@ -78,7 +78,7 @@ export class KnownNetworks {
     });
     await answered(kept.exec()).catch((error: unknown) => {
       // Two first logins of the account at the same moment.
-      if (!isDuplicate(error)) this.#parts.logger.debug({ err: error }, 'a network was not kept');
+      if (!isDuplicate(error)) this.#deps.logger.debug({ err: error }, 'a network was not kept');
     });
   }
 

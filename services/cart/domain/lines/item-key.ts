@@ -55,11 +55,11 @@ export function itemKey(
   attributes: Readonly<Record<string, string>>,
   itemData: z.infer<typeof ItemData>,
 ): string {
-  const parts = [String(productId)];
-  if (variationId !== 0) parts.push(String(variationId));
+  const texts = [String(productId)];
+  if (variationId !== 0) texts.push(String(variationId));
   const chosen = Object.entries(attributes);
-  if (chosen.length > 0) parts.push(concatenated(chosen.map(([name, slug]) => [`attribute_${name}`, slug])));
+  if (chosen.length > 0) texts.push(concatenated(chosen.map(([name, slug]) => [`attribute_${name}`, slug])));
   const data = Object.entries(itemData);
-  if (data.length > 0) parts.push(concatenated(data));
-  return createHash('md5').update(parts.join('_')).digest('hex');
+  if (data.length > 0) texts.push(concatenated(data));
+  return createHash('md5').update(texts.join('_')).digest('hex');
 }

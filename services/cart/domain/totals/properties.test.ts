@@ -205,11 +205,11 @@ test('when tax is rounded at the subtotal, a line split in two costs the same', 
       const [first, ...others] = chosen.lines;
       if (!first || first.quantity < 2) return;
       const part = 1 + (at % (first.quantity - 1));
-      const parts = [
+      const pieces = [
         { ...first, quantity: part },
         { ...first, quantity: first.quantity - part },
       ];
-      const split = reckonedAny({ ...chosen, lines: [...parts, ...others] });
+      const split = reckonedAny({ ...chosen, lines: [...pieces, ...others] });
       const whole = reckonedAny(chosen);
       // The taxes of two parts are truncated twice.
       const far = Object.entries(split.totals).filter(([name, figure]) =>
@@ -231,8 +231,8 @@ test('a fee without tax split in two has the same effect', () => {
       fc.pre(amount > 0 && chosen.fees.every((one) => one.amount >= 0));
       const part = Math.trunc((amount * at) / 99_999);
       const whole = [...chosen.fees, { ...fee, amount }];
-      const parts = [...chosen.fees, { ...fee, amount: part }, { ...fee, amount: amount - part }];
-      expect(reckonedAny({ ...chosen, fees: parts }).totals).toEqual(
+      const pieces = [...chosen.fees, { ...fee, amount: part }, { ...fee, amount: amount - part }];
+      expect(reckonedAny({ ...chosen, fees: pieces }).totals).toEqual(
         reckonedAny({ ...chosen, fees: whole }).totals,
       );
     }),

@@ -31,7 +31,7 @@ export interface Reckoning {
 }
 
 /** The parts of a cart as they enter sums; goods before and after discounts. */
-interface Parts {
+interface TotalsInput {
   readonly before: Part;
   readonly goods: Part;
   readonly discount: Discount;
@@ -47,7 +47,7 @@ function couponsOf(state: CartState, { coupons, settings }: CommandContext): Cou
 
 /** Returns all totals (docs/money.md, "Total"). Lists of taxes are in the order of the tax list. */
 function totalsOf(
-  { before, goods, discount, shipping, fees }: Parts,
+  { before, goods, discount, shipping, fees }: TotalsInput,
   taxes: Cart['taxes'],
   { toMinor, grain }: Rounding,
 ): CartTotals {
@@ -77,7 +77,7 @@ function totalsOf(
 
 /** Returns the amounts that free shipping compares: the shown subtotal before and after discounts. */
 function shownSubtotals(
-  { before, discount }: Pick<Parts, 'before' | 'discount'>,
+  { before, discount }: Pick<TotalsInput, 'before' | 'discount'>,
   { settings, rounding }: Pricing,
 ): { shownSubtotal: Minor; shownAfterDiscounts: Minor } {
   const [subtotal, less] = [shownIn(settings, before), shownIn(settings, discount)];
@@ -155,11 +155,11 @@ function reckonedAt(place: Place, state: CartState, context: CommandContext, gra
     net: fine(goods.net + shipping.net),
     costs: costsOf(lines, packages, settings),
   });
-  const parts = { before, goods, discount, shipping, fees: feesPart(fees, rounding) };
+  const sums = { before, goods, discount, shipping, fees: feesPart(fees, rounding) };
   const bearing = [...lines, ...packages.map(({ chosen }) => chosen), ...fees];
   const taxes = taxList(
     bearing.map(({ levy }) => levy),
-    { ...parts, exactFees: partOf(fees) },
+    { ...sums, exactFees: partOf(fees) },
     settings.tax,
     grain,
   );
@@ -171,7 +171,7 @@ function reckonedAt(place: Place, state: CartState, context: CommandContext, gra
     packages,
     fees,
     taxes,
-    totals: totalsOf(parts, taxes, rounding),
+    totals: totalsOf(sums, taxes, rounding),
   };
 }
 

@@ -66,8 +66,8 @@ export function discounted(
   const savings = coupons.map((coupon, index) => {
     const { net, tax } = discounts[index] as Discount;
     // Each is rounded separately, although both are shown as one.
-    const parts = settings.tax.shownInCart === 'incl' ? [net, tax] : [net];
-    return { coupon, amount: sum(parts.map((part) => inUnits(part, grain, 'down'))) };
+    const amounts = settings.tax.shownInCart === 'incl' ? [net, tax] : [net];
+    return { coupon, amount: sum(amounts.map((part) => inUnits(part, grain, 'down'))) };
   });
   const discount = {
     net: fineSum(discounts.map(({ net }) => net)),

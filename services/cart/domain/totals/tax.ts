@@ -57,7 +57,7 @@ function ratesOf(levies: Iterable<Levy>): TaxRate[] {
 }
 
 /** The taxable parts of a cart as they enter sums, and the exact taxes of fees. */
-interface Parts {
+interface TaxInput {
   readonly goods: Part;
   readonly shipping: Part;
   readonly fees: Part;
@@ -70,7 +70,7 @@ interface Parts {
  */
 export function taxList(
   levies: Iterable<Levy>,
-  { goods, shipping, fees, exactFees }: Parts,
+  { goods, shipping, fees, exactFees }: TaxInput,
   tax: StoreSettings['tax'],
   grain: Grain,
 ): Cart['taxes'] {

@@ -37,8 +37,8 @@ function customerView({ billing, shipping }: Customer, defaultCountry: string): 
  */
 function hashOf(lines: readonly PricedLine[], total: number): string {
   if (lines.length === 0) return '';
-  const parts = lines.map(({ line, shown }) => `${line.key} ${line.quantity} ${shown}`);
-  return hash('md5', `${parts.join()}=${total}`);
+  const texts = lines.map(({ line, shown }) => `${line.key} ${line.quantity} ${shown}`);
+  return hash('md5', `${texts.join()}=${total}`);
 }
 
 /** Returns the removed lines as they would be now, without those that are too expensive for any cart. */

@@ -83,7 +83,7 @@ function placeholder(inside: string): Expression {
 }
 
 /** Returns the tokens of a text. @throws SyntaxError */
-function partsOf(given: string): Part[] {
+function tokensOf(given: string): Part[] {
   const text = given.trimStart();
   const matches = [...text.matchAll(part)];
   const length = matches.reduce((sofar, [whole]) => sofar + whole.length, 0);
@@ -105,10 +105,10 @@ const products: ReadonlyMap<unknown, Operation> = new Map([
 ]);
 
 /** Parses tokens by the rules of arithmetic. @throws SyntaxError */
-function read(parts: readonly Part[]): Expression {
+function read(tokens: readonly Part[]): Expression {
   let at = 0;
   const value = (): Expression => {
-    const next = parts[at];
+    const next = tokens[at];
     at += 1;
     if (typeof next === 'function') return next;
     if (next === '+') return value();
@@ -117,14 +117,14 @@ function read(parts: readonly Part[]): Expression {
       return (parcel) => minus(nought, positive(parcel));
     }
     const inner = next === '(' ? sum() : null;
-    if (!inner || parts[at] !== ')') throw new SyntaxError('a value or a parenthesis is missing');
+    if (!inner || tokens[at] !== ')') throw new SyntaxError('a value or a parenthesis is missing');
     at += 1;
     return inner;
   };
   /** Parses operands with these operators, evaluated from left to right. */
   const chain = (operand: () => Expression, operations: ReadonlyMap<unknown, Operation>): Expression => {
     let all = operand();
-    for (let operation = operations.get(parts[at]); operation; operation = operations.get(parts[at])) {
+    for (let operation = operations.get(tokens[at]); operation; operation = operations.get(tokens[at])) {
       at += 1;
       const [left, right, reckon] = [all, operand(), operation];
       all = (parcel) => reckon(left(parcel), right(parcel));
@@ -134,13 +134,13 @@ function read(parts: readonly Part[]): Expression {
   const product = () => chain(value, products);
   const sum = () => chain(product, sums);
   const whole = sum();
-  if (at < parts.length) throw new SyntaxError('something is left over');
+  if (at < tokens.length) throw new SyntaxError('something is left over');
   return whole;
 }
 
 function readOrNull(text: string): Expression | null {
   try {
-    return read(partsOf(text));
+    return read(tokensOf(text));
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -36,8 +36,8 @@ const decimalText = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
 /** Returns the number of a text of digits and at most one dot; null for any other text. */
 export function exactIn(text: string): Exact | null {
   if (!decimalText.test(text)) return null;
-  const [whole = '', parts = ''] = text.split('.');
-  return exact(whole + parts, parts.length);
+  const [whole = '', fraction = ''] = text.split('.');
+  return exact(whole + fraction, fraction.length);
 }
 
 export function plus(one: Exact, other: Exact): Exact {
@@ -85,8 +85,8 @@ export function isNumber({ divisor }: Exact): boolean {
  */
 export function costIn(decimals: number, grain: Grain, { numerator, divisor }: Exact): Fine | null {
   if (divisor === 0n || numerator < 0n) return null;
-  const parts = 10 ** decimals;
-  return numerator * BigInt(parts) > mostCost * divisor
+  const scale = 10 ** decimals;
+  return numerator * BigInt(scale) > mostCost * divisor
     ? null
-    : fine(fraction(minor(parts * grain), numerator, divisor, 'up'));
+    : fine(fraction(minor(scale * grain), numerator, divisor, 'up'));
 }

@@ -3,8 +3,8 @@ import { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 import { RememberedWords } from './remembered-words.ts';
 import { isForgivable } from './similar-words.ts';
-import { folded, parts, type SearchedTexts, slugWords, words } from './text.ts';
-import { Parts, Vocabulary } from './vocabulary.ts';
+import { folded, type SearchedTexts, searchPieces, slugWords, words } from './text.ts';
+import { Vocabulary, WordPieces } from './vocabulary.ts';
 
 /**
  * The maximum of different words in a search; further ones are ignored, as with reviews. A short word costs a scan of
@@ -14,7 +14,7 @@ const mostSearched = 10;
 
 /** Returns the different words of a search, its first ten. */
 function searchedWords(search: string): string[] {
-  return [...new Set(words(folded(search)).flatMap(parts))].slice(0, mostSearched);
+  return [...new Set(words(folded(search)).flatMap(searchPieces))].slice(0, mostSearched);
 }
 
 /** Returns whether a search has a word that may have one wrong letter. */
@@ -23,8 +23,8 @@ export function mayForgive(search: string): boolean {
 }
 
 /** Returns the texts of the remaining slots. */
-function renumbered(texts: Parts, slots: Renumbering): Parts {
-  const left = new Parts();
+function renumbered(texts: WordPieces, slots: Renumbering): WordPieces {
+  const left = new WordPieces();
   texts.each((text, slot) => {
     if ((slots[slot] ?? -1) >= 0) left.add(text);
   });
@@ -35,8 +35,8 @@ function renumbered(texts: Parts, slots: Renumbering): Parts {
 export class SearchIndex {
   readonly #titles = new Vocabulary();
   readonly #texts = new Vocabulary();
-  #skus = new Parts();
-  #slugs = new Parts();
+  #skus = new WordPieces();
+  #slugs = new WordPieces();
   readonly #remembered = new RememberedWords();
 
   add(slot: number, { title, sku, slug, texts }: SearchedTexts): void {

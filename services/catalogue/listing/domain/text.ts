@@ -99,7 +99,7 @@ export function pieces(word: string): string[] {
 }
 
 /** Returns the parts that a match must contain: the searched word, or its parts if it is longer than one. */
-export function parts(word: string): string[] {
+export function searchPieces(word: string): string[] {
   const count = Math.ceil(word.length / partLength);
   return Array.from({ length: count }, (_, n) => word.slice(n * partLength, (n + 1) * partLength));
 }

@@ -37,7 +37,7 @@ function textAt(starts: Uint32Array, position: number): number {
  * Numbered one-line texts that are found by any part. They are concatenated into long texts, which are searched many
  * times faster than single ones.
  */
-export class Parts {
+export class WordPieces {
   readonly #blocks: Block[] = [];
   #open: string[] = [];
 
@@ -78,7 +78,7 @@ export class Parts {
 /** Words, and the slots of the texts that contain them. */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
-  readonly #words = new Parts();
+  readonly #words = new WordPieces();
   readonly #letters = new Letters();
   readonly #postings = new WordPostings();
 
