@@ -15,9 +15,12 @@ export interface Exchange {
 type Responses = Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
 type Operations = Readonly<Record<string, { readonly responses: Responses }>>;
 
+/** The addresses that RFC 3986 allows, as far as answers have them. */
+const uri = /^https?:\/\/[^\s<>"{}|\\^`[\]]+$/;
+
 /** A document of the gateway, against which answers are held. */
 class Described {
-  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+  readonly #ajv = new Ajv2020({ strict: false, logger: false, allErrors: false, formats: { uri } });
   readonly #document: { readonly paths: Readonly<Record<string, Operations>> };
   readonly #patterns: readonly (readonly [RegExp, string])[];
 

@@ -4043,10 +4043,7 @@ export interface components {
                     /** @description The greatest quantity; -1 for no limit. */
                     max_purchase: number;
                 };
-                /**
-                 * Format: uri
-                 * @description Where it is added to the cart.
-                 */
+                /** @description Where it is added to the cart. */
                 rest_url: string;
             };
             /** @description What it costs, as decimal text. */
@@ -4230,10 +4227,7 @@ export interface components {
                     /** @description The greatest quantity; -1 for no limit. */
                     max_purchase: number;
                 };
-                /**
-                 * Format: uri
-                 * @description Where it is added to the cart.
-                 */
+                /** @description Where it is added to the cart. */
                 rest_url: string;
             };
         };
@@ -6383,10 +6377,7 @@ export interface operations {
                                 /** @description The greatest quantity; -1 for no limit. */
                                 max_purchase: number;
                             };
-                            /**
-                             * Format: uri
-                             * @description Where it is added to the cart.
-                             */
+                            /** @description Where it is added to the cart. */
                             rest_url: string;
                         };
                     })[];
@@ -6522,10 +6513,7 @@ export interface operations {
                                 /** @description The greatest quantity; -1 for no limit. */
                                 max_purchase: number;
                             };
-                            /**
-                             * Format: uri
-                             * @description Where it is added to the cart.
-                             */
+                            /** @description Where it is added to the cart. */
                             rest_url: string;
                         };
                     };

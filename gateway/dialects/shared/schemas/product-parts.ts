@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SellableType, StockStatus } from '#contracts/product.ts';
-import { dateTime, flag, linkTo, text, url, whole } from './texts.ts';
+import { dateTime, flag, linkTo, linkWithBracketsTo, text, url, whole } from './texts.ts';
 
 /** Members of v2 products and variations that all dialects share, and shapes whose amounts or maps differ. */
 
@@ -127,10 +127,10 @@ export const PurchaseQuantity = z
   })
   .describe('How many may be bought at once.');
 
-const addItemLink = linkTo(/\/v2\/cart\/add-item$/).describe('Where it is added to the cart.');
+const addItemLink = linkWithBracketsTo(/\/v2\/cart\/add-item$/).describe('Where it is added to the cart.');
 /** Address that adds a product; for a group, the address that takes several quantities. */
 const anyAddLink = z
-  .union([linkTo(/\/v2\/cart\/add-items?$/), z.literal('')])
+  .union([linkWithBracketsTo(/\/v2\/cart\/add-items?$/), z.literal('')])
   .describe('Where it is added to the cart; empty for what cannot be added by itself.');
 
 const buttonWords = {

@@ -24,8 +24,15 @@ export const url = z.url({ protocol: /^https?$/ });
 
 /** A link whose path ends as given. */
 export function linkTo(path: RegExp) {
-  return url.refine((value) => path.test(URL.parse(value)?.pathname ?? ''), `a link to ${path.source}`);
+  return url.refine(leadsTo(path), `a link to ${path.source}`);
 }
+
+/** A link as CoCart writes it, with brackets in its query; RFC 3986 does not allow these in a URI. */
+export function linkWithBracketsTo(path: RegExp) {
+  return text.refine(leadsTo(path), `a link to ${path.source}`);
+}
+
+const leadsTo = (path: RegExp) => (value: string) => path.test(URL.parse(value)?.pathname ?? '');
 
 /** The empty list that PHP writes for an empty map. */
 const emptyList = z.array(z.never()).max(0);
