@@ -60,9 +60,14 @@ function handIn(command: Command, host: Host, asJson: boolean): void {
   for (const child of command.commands) handIn(child, host, asJson);
 }
 
+/** Characters of a quoted argument in a message, with its first quote. */
+const longestQuoted = 101;
+
 /** Returns commander's message with long arguments shortened. */
 function usageText(text: string, asJson: boolean): string {
-  const short = text.replaceAll(/'([^']{100})[^']*'/gu, "'$1…'");
+  const short = text.replaceAll(/'[^']*'/gu, (quoted) =>
+    quoted.length > longestQuoted ? `${quoted.slice(0, longestQuoted)}…'` : quoted,
+  );
   if (!asJson) return short;
   return failureText({ kind: 'usage', message: short.replace(/^error: /, '').trim() }, true);
 }

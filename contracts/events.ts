@@ -28,6 +28,12 @@ export const eventData = {
   'cart.expired': cart,
   'cart.deleted': cart,
   'product.changed': z.object({ products: z.array(z.int()).max(10_000) }),
+  /** The token sets a new password once, until `expires` (Unix milliseconds). */
+  'account.password-reset-requested': z.object({
+    account: z.int().positive(),
+    token: z.string().min(1).max(100),
+    expires: z.int(),
+  }),
   'login.granted': z.object({ account: z.int().positive(), method: z.string().max(40) }),
   /** `account` is null when no account matches; `reason` is the error code. */
   'login.refused': z.object({
@@ -36,6 +42,9 @@ export const eventData = {
     reason: z.string().max(100),
   }),
 } as const;
+
+/** Events with a secret. Only webhooks that name the type receive them. */
+export const secretEvents: readonly string[] = ['account.password-reset-requested'];
 
 export type EventType = keyof typeof eventData;
 const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]];

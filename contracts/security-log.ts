@@ -17,6 +17,7 @@ export const SecurityEventName = z.enum([
   'key.revoked',
   'role.changed',
   'password.changed',
+  'password.reset-requested',
   'account.created',
   'account.deleted',
   'accounts.imported',

@@ -9,7 +9,7 @@ export function hasCredentials(url: string): boolean {
 }
 
 /**
- * A subscription to events. Empty `types` means all. Times are Unix milliseconds. The URL has no credentials, because
+ * A subscription to events. Empty `types` means all but `secretEvents`. Times are Unix milliseconds. The URL has no credentials, because
  * it is stored and shown as it is; the signature authenticates the sender.
  */
 export const Webhook = z.object({

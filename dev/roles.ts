@@ -43,6 +43,7 @@ export const roles = [
       'REFRESH_TOKEN_TTL',
       'LOGIN_TTL',
       'LOGIN_RATE_LIMIT',
+      'REGISTRATION',
       'SECURITY_LOG_DAYS',
       'LOGIN_EXTENSIONS',
       'LOGIN_EXTENSION_SETTINGS',

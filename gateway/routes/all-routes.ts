@@ -1,4 +1,5 @@
 import type { Route } from '../routing/route.ts';
+import { accountRoutes } from './account/account-routes.ts';
 import { batchRoute } from './batch/batch.ts';
 import { cartRoutes } from './cart/cart-routes.ts';
 import { cartRoutesV1 } from './cart/cart-routes.v1.ts';
@@ -38,6 +39,7 @@ const single: readonly Route[] = [
   ...logoutRoutes,
   refreshRoute,
   validateRoute,
+  ...accountRoutes,
   ...cartRoutes,
   cartEventsRoute,
   ...sessionRoutes,

@@ -2,6 +2,14 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { accountExists } from '#contracts/cart-owners.ts';
 import { type Identity, identify, logIn } from '#contracts/login.ts';
 import { type LoginParameter, readLoginParameters } from '#contracts/login-extensions.ts';
+import {
+  changeOwnAccount,
+  changeOwnPassword,
+  readOwnAccount,
+  registerAccount,
+  requestPasswordReset,
+  resetPassword,
+} from '#contracts/own-account.ts';
 import { tokenAudience } from '#contracts/token-audience.ts';
 import {
   checkToken,
@@ -59,6 +67,30 @@ export class FakeAuth {
             ? { token: await this.token(request.account), refreshToken: 'a-refresh-token' }
             : { token: given, refreshToken: '' };
         return { account: { ...anAccount(), id: request.account }, tokens };
+      }),
+      implement(registerAccount, async (request, context) => {
+        hear(registerAccount.name, request, context);
+        return { account: anAccount() };
+      }),
+      implement(readOwnAccount, async (request, context) => {
+        hear(readOwnAccount.name, request, context);
+        return { account: anAccount() };
+      }),
+      implement(changeOwnAccount, async (request, context) => {
+        hear(changeOwnAccount.name, request, context);
+        return { account: anAccount(), tokens: null };
+      }),
+      implement(changeOwnPassword, async (request, context) => {
+        hear(changeOwnPassword.name, request, context);
+        return { account: anAccount(), tokens: { token: 'a-new-token', refreshToken: 'a-refresh-token' } };
+      }),
+      implement(requestPasswordReset, async (request, context) => {
+        hear(requestPasswordReset.name, request, context);
+        return { accepted: true } as const;
+      }),
+      implement(resetPassword, async (request, context) => {
+        hear(resetPassword.name, request, context);
+        return { account: 7 };
       }),
       implement(readLoginParameters, async () => ({ extensions: [], parameters: this.parameters })),
       implement(checkToken, async (request, context) => {

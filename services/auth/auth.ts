@@ -20,6 +20,7 @@ import { KnownNetworks } from './login/store/known-networks.ts';
 import { RefusalStore } from './login/store/refusal-store.ts';
 import { Slowdown } from './login/store/slowdown.ts';
 import { authOperations } from './operations.ts';
+import { assembleOwnAccounts } from './own-account/assemble.ts';
 import { Hasher } from './passwords/hasher.ts';
 import { audited } from './security-log/audited-operations.ts';
 import { SecurityLog } from './security-log/security-log.ts';
@@ -49,12 +50,13 @@ export async function authBody(
   const securityLogStore = new SecurityLogStore(engine, settings.SECURITY_LOG_DAYS);
   const securityLog = new SecurityLog({ store: securityLogStore, logger, metrics });
   const extensions = await assembleExtensions(settings, { engine, attempts, networks, logger });
-  const stores = [accounts, apiKeyStore, tokens, refusals, networks, securityLogStore];
+  const ownAccounts = assembleOwnAccounts(settings, { engine, redis: redis.commands });
+  const stores = [accounts, apiKeyStore, tokens, refusals, networks, securityLogStore, ownAccounts.store];
   void engine.start(async () => {
     for (const store of stores) await store.prepare();
   });
   const stream = new EventStream(nats, { replicas: settings.EVENT_REPLICAS });
-  const relays = loginEventRelays(stream).map(
+  const relays = [...loginEventRelays(stream), ownAccounts.relay(stream)].map(
     (plan) => new ChangeRelay(engine.connection, plan, holder, logger),
   );
   for (const relay of relays) void relay.run();
@@ -73,7 +75,7 @@ export async function authBody(
     accounts,
     revocations: tokens.revocations,
     apiKeys: apiKeyStore,
-    others: [extensions.devices, extensions.verificationStore, networks],
+    others: [extensions.devices, extensions.verificationStore, networks, ownAccounts.store],
   });
   const operations = authOperations({
     accounts,
@@ -87,6 +89,7 @@ export async function authBody(
     }),
     refusals,
     ...tokens,
+    ...ownAccounts.deps,
     ...extensions,
     now: Date.now,
     ...{ securityLog, securityLogStore },

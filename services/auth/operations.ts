@@ -4,6 +4,7 @@ import { type AccountDeps, accountOperations } from './accounts/operations.ts';
 import { type ApiKeyDeps, apiKeyOperations } from './api-keys/operations.ts';
 import { type ExtensionOperationDeps, extensionOperations } from './extensions/operations.ts';
 import { type LoginDeps, loginOperations } from './login/operations.ts';
+import { type OwnAccountDeps, ownAccountOperations } from './own-account/operations.ts';
 import { type SecurityLogDeps, securityLogOperations } from './security-log/operations.ts';
 import { type TokenDeps, tokenOperations } from './tokens/operations.ts';
 
@@ -13,6 +14,7 @@ export function authOperations(
     AccountExistsDeps &
     ApiKeyDeps &
     LoginDeps &
+    OwnAccountDeps &
     ExtensionOperationDeps &
     TokenDeps &
     SecurityLogDeps,
@@ -22,6 +24,7 @@ export function authOperations(
     ...accountExistsOperations(deps),
     ...apiKeyOperations(deps),
     ...loginOperations(deps),
+    ...ownAccountOperations(deps),
     ...extensionOperations(deps),
     ...tokenOperations(deps),
     ...securityLogOperations(deps),

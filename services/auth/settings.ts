@@ -60,6 +60,11 @@ export const AuthSettings = ProcessSettings.extend({
   /** Days that the security log is stored (docs/security.md#the-log-of-security). */
   SECURITY_LOG_DAYS: wholeNumber.pipe(z.int().min(1).max(3_650)).default(90),
   LOGIN_RATE_LIMIT: LoginBound.prefault('5/60'),
+  /** Whether visitors may make accounts. */
+  REGISTRATION: z
+    .enum(['on', 'off'])
+    .transform((word) => word === 'on')
+    .prefault('on'),
   /** Modules with login extensions: paths or packages, separated by commas (docs/login-extensions.md). */
   LOGIN_EXTENSIONS: z
     .string()

@@ -15,6 +15,8 @@ const forManagers =
   };
 const forWholeAccounts: Rule = (who) => (who?.wholly ? 'through' : '401 service_rest_not_authorized');
 const forSomebody: Rule = (who) => (who ? 'through' : '401 service_rest_not_authorized');
+/** The own account is for persons, not for key pairs. */
+const forPersons: Rule = (who) => (who && !who.pair ? 'through' : '403 service_access_my_account_denied');
 /** For the token itself: other credentials do not contain one. */
 const forTokens: Rule = (who) => (who?.token ? 'through' : '401 service_authentication_error');
 /** Fees are for key pairs that may write (docs/reference/coupons-and-shipping.md#add-a-fee). */
@@ -40,6 +42,13 @@ const ofRoutes: Readonly<Record<string, Rule>> = {
   'POST /jwt/validate-token': forTokens,
   // Uses only the refresh token in the body.
   'POST /jwt/refresh-token': open,
+  'GET /v2/my-account': forPersons,
+  'POST /v2/my-account': forPersons,
+  'PATCH /v2/my-account/addresses': forPersons,
+  'POST /v2/my-account/change-password': forPersons,
+  'POST /v2/register': open,
+  'POST /v2/password/forgot': open,
+  'POST /v2/password/reset': open,
   'POST /v2/cart/add-fee': forWritingPairs,
   'POST /v2/cart/remove-fees': forWritingPairs,
   'POST /v1/fees': forWritingPairs,
@@ -48,7 +57,12 @@ const ofRoutes: Readonly<Record<string, Rule>> = {
 };
 
 /** Routes that ignore the `Authorization` header, even an invalid one. */
-const unheeding: ReadonlySet<string> = new Set(['POST /jwt/refresh-token']);
+const unheeding: ReadonlySet<string> = new Set([
+  'POST /jwt/refresh-token',
+  'POST /v2/register',
+  'POST /v2/password/forgot',
+  'POST /v2/password/reset',
+]);
 
 /** Routes with a rule of their own. */
 export const ruledByName: readonly string[] = Object.keys(ofRoutes);

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Account } from '#contracts/accounts.ts';
 import type { TokenPair } from '#contracts/login.ts';
-import type { LoginView } from './views.ts';
+import { customer } from './cart-members.ts';
+import type { LoginView, MyAccountView, Views } from './views.ts';
 
 /** Returns a role's name for people: `Shop manager`. */
 function roleName(role: string): string {
@@ -47,7 +48,29 @@ function refreshed({ token, refreshToken }: TokenPair) {
   return { token, refresh_token: refreshToken };
 }
 
+/** Returns the caller's own account (docs/reference/account.md#the-account). */
+function myAccount({ account, tokens }: MyAccountView) {
+  const { id, username, email, phone, firstName, lastName, displayName, role, createdAt } = account;
+  return {
+    user: {
+      id,
+      username,
+      email,
+      phone,
+      first_name: firstName,
+      last_name: lastName,
+      display_name: displayName,
+      role: roleName(role),
+      date_created: new Date(createdAt).toISOString().slice(0, 19),
+    },
+    ...customer(account.addresses),
+    extras: { jwt_token: tokens?.token ?? '', jwt_refresh: tokens?.refreshToken ?? '' },
+  };
+}
+
 export const accountAnswers = {
+  myAccount,
+  passwordAnswer: ({ text }: Views['passwordAnswer']) => ({ message: text }),
   login,
   refreshed,
   validToken: () => ({ message: 'Token is valid.' }),

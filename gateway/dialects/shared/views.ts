@@ -105,6 +105,12 @@ interface TermView {
 type TermName = 'category' | 'tag' | 'brand' | 'attribute' | 'attributeTerm';
 type TermListName = 'categories' | 'tags' | 'brands' | 'attributes' | 'attributeTerms';
 
+/** The caller's own account. `tokens` are those of a new login, if the earlier ones ended. */
+export interface MyAccountView {
+  readonly account: Account;
+  readonly tokens: TokenPair | null;
+}
+
 /** Data that routes pass to presenters, by view. No dialect's names; amounts in minor units. */
 export interface Views extends Record<TermName | TermListName, TermView> {
   productV2: ProductView;
@@ -165,6 +171,8 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   login: LoginView;
   refreshed: TokenPair;
   validToken: null;
+  myAccount: MyAccountView;
+  passwordAnswer: { readonly text: string };
   loggedOut: null;
   /** Sessions: a list, a whole one, its lines, and a deletion. */
   sessions: { readonly sessions: readonly SessionRecord[] };

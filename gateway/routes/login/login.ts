@@ -27,7 +27,7 @@ async function asKnown(call: Call, username: string, password: string): Promise<
 }
 
 /** Transfers the guest's cart to the customer's cart. If this fails, the next request tries again. */
-async function bringCart(call: Call): Promise<void> {
+export async function bringCart(call: Call): Promise<void> {
   if (call.carriedKey === '') return;
   await call.ask(readCart, {}).catch(() => null);
 }

@@ -40,6 +40,31 @@ export const accountsErrors = {
     message: 'This password is among the first that an attacker tries. Please choose another one.',
     data: none,
   },
+  service_registration_disabled: {
+    status: 403,
+    message: 'This shop does not take registrations.',
+    data: none,
+  },
+  service_access_my_account_denied: {
+    status: 403,
+    message: 'Log in as a customer to use this account.',
+    data: none,
+  },
+  service_account_email_already_registered: {
+    status: 403,
+    message: 'Another account has this e-mail address.',
+    data: none,
+  },
+  service_current_password_wrong: {
+    status: 403,
+    message: 'The current password is wrong.',
+    data: none,
+  },
+  service_invalid_or_expired_key: {
+    status: 400,
+    message: 'This token to set a password is not valid, or no longer valid. Please ask for another one.',
+    data: none,
+  },
   service_account_not_found: { status: 404, message: 'There is no such account.', data: none },
   service_api_key_not_found: { status: 404, message: 'There is no such key pair.', data: none },
 } as const satisfies Entries;

@@ -20,13 +20,25 @@ export function voidsTokens(
   return before.role !== role || normalised(before.record.email) !== normalised(record.email);
 }
 
+/** Members of the addresses to change. */
+export type AddressChanges = { readonly [Kind in keyof Customer]?: Partial<Customer[Kind]> };
+
 /** Returns the account after a change, with the next generation if the change makes its tokens invalid. */
-export function accountAfter(before: AccountDocument, change: AccountChange): AccountDocument {
+export function accountAfter(
+  before: AccountDocument,
+  change: AccountChange,
+  { billing, shipping }: AddressChanges = {},
+): AccountDocument {
   const { record: was } = before;
   const { email = was.email, phone = was.phone, firstName = was.firstName, lastName = was.lastName } = change;
   const own = { ...was, email, phone, firstName, lastName };
   const displayName = chosenName(was, change) || displayNameOf(own);
-  const record = { ...own, displayName, addresses: addressesAfter(was, own) };
+  const moved = addressesAfter(was, own);
+  const addresses = {
+    billing: { ...moved.billing, ...billing },
+    shipping: { ...moved.shipping, ...shipping },
+  };
+  const record = { ...own, displayName, addresses };
   const { role = before.role } = change;
   const generation = before.generation + (voidsTokens(before, { role, record }) ? 1 : 0);
   return { ...before, names: namesOf(record), role, record, generation };

@@ -28,7 +28,7 @@ export interface AccountDeps {
 }
 
 /** Returns the default addresses of an account, derived from its names and contacts. */
-function addressesOf(person: {
+export function addressesOf(person: {
   firstName: string;
   lastName: string;
   email: string;

@@ -11,6 +11,13 @@ import {
 import { createApiKey, revokeApiKey } from '#contracts/api-keys.ts';
 import { identify, logIn } from '#contracts/login.ts';
 import type { Operation } from '#contracts/operation.ts';
+import {
+  changeOwnAccount,
+  changeOwnPassword,
+  registerAccount,
+  requestPasswordReset,
+  resetPassword,
+} from '#contracts/own-account.ts';
 import type { SecurityEvent } from '#contracts/security-log.ts';
 import { revokeTokens, rotateSigningKeys } from '#contracts/tokens.ts';
 import type { Context } from '#platform/bus/context.ts';
@@ -28,7 +35,10 @@ type NewEvent = Omit<SecurityEvent, 'id' | 'at' | 'requestId'>;
 /** Returns the security event of an operation, from its reply or the code of its refusal; null for none. */
 interface Rule<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly operation: Operation<Request, Reply>;
-  readonly done?: (request: z.output<Request>, reply: z.input<Reply>) => NewEvent | null;
+  readonly done?: (
+    request: z.output<Request>,
+    reply: z.input<Reply>,
+  ) => NewEvent | null | Promise<NewEvent | null>;
   readonly refused?: (request: z.output<Request>, code: string) => Promise<NewEvent | null>;
 }
 
@@ -108,6 +118,45 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
   ];
 }
 
+/** Returns the event of a wrong password of a caller who is logged in. */
+function wrongPassword({ address }: { readonly address: string }, code: string): Promise<NewEvent | null> {
+  const isWrong = code === 'service_current_password_wrong' || code === 'service_rate_limited';
+  const failed = { event: 'login.failed', who: 'customer', from: address, about: '', detail: code } as const;
+  return Promise.resolve(isWrong ? failed : null);
+}
+
+/** Rules of what customers do with their own accounts. */
+function ownAccountRules({ accounts }: AuditDeps): Rule[] {
+  const byOwner = (event: SecurityEvent['event'], account: number, from: string, detail = ''): NewEvent => {
+    const who = `account:${account}`;
+    return { event, who, from, about: who, detail };
+  };
+  return [
+    rule(registerAccount, {
+      done: ({ address }, { account: { id } }) => byOwner('account.created', id, address, 'registration'),
+    }),
+    rule(changeOwnAccount, { refused: wrongPassword }),
+    rule(changeOwnPassword, {
+      done: ({ address }, { account: { id } }) => byOwner('password.changed', id, address),
+      refused: wrongPassword,
+    }),
+    rule(requestPasswordReset, {
+      async done({ identifier, address }) {
+        const found = await accounts.named(identifier);
+        const who = { who: 'guest', from: address, about: found ? `account:${found._id}` : '' };
+        return { event: 'password.reset-requested', ...who, detail: '' };
+      },
+    }),
+    rule(resetPassword, {
+      done: ({ address }, { account }) => byOwner('password.changed', account, address, 'reset'),
+      refused: async ({ address }, code) => ({
+        event: 'login.failed',
+        ...{ who: 'guest', from: address, about: '', detail: `password reset ${code}` },
+      }),
+    }),
+  ];
+}
+
 const operatorRules: readonly Rule[] = [
   rule(createApiKey, {
     done: ({ permissions }, { key: { id, account } }) =>
@@ -146,7 +195,9 @@ const operatorRules: readonly Rule[] = [
  * log.
  */
 export function audited(served: readonly Served[], deps: AuditDeps): readonly Served[] {
-  const rules = new Map([...loginRules(deps), ...operatorRules].map((one) => [one.operation.name, one]));
+  const rules = new Map(
+    [...loginRules(deps), ...ownAccountRules(deps), ...operatorRules].map((one) => [one.operation.name, one]),
+  );
   return served.map((one) => {
     const found = rules.get(one.operation.name);
     return found ? telling(one, found, deps) : one;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AnyEvent } from '#contracts/events.ts';
+import { type AnyEvent, type EventType, secretEvents } from '#contracts/events.ts';
 import type { Webhook } from '#contracts/webhooks.ts';
 import { Alarm } from './alarm.ts';
 import { BatchedWrites } from './batched-writes.ts';
@@ -12,6 +12,11 @@ import { WebhookQueue, type WebhookQueueDeps } from './webhook-queue.ts';
 
 /** How often the list of webhooks is read. Milliseconds. */
 const lookMs = 1_000;
+
+/** Whether a webhook with these types receives an event. Without types it receives all but those with a secret. */
+function wants(types: readonly EventType[], type: EventType): boolean {
+  return types.includes(type) || (types.length === 0 && !secretEvents.includes(type));
+}
 
 /** Dependencies of `Deliveries`. */
 export interface DeliveriesDeps extends WebhookQueueDeps {
@@ -68,7 +73,7 @@ export class Deliveries {
 
   #deliveriesOf(event: AnyEvent, webhooks: readonly Webhook[]): NewDelivery[] {
     const wanting = webhooks.filter(
-      ({ types, createdAt }) => (types.length === 0 || types.includes(event.type)) && createdAt <= event.at,
+      ({ types, createdAt }) => wants(types, event.type) && createdAt <= event.at,
     );
     if (wanting.length === 0) return [];
     const body = JSON.stringify(publicEvent(event));

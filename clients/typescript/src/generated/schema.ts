@@ -392,6 +392,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an account and log in */
+        post: operations["postV2Register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/my-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own account */
+        get: operations["getV2MyAccount"];
+        put?: never;
+        /** Change the names and the e-mail address of the own account */
+        post: operations["postV2MyAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/my-account/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the addresses of the own account */
+        patch: operations["patchV2MyAccountAddresses"];
+        trace?: never;
+    };
+    "/v2/my-account/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the own password; other logins end */
+        post: operations["postV2MyAccountChangePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a token that sets a forgotten password */
+        post: operations["postV2PasswordForgot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a forgotten password by a token; all logins end */
+        post: operations["postV2PasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/cart": {
         parameters: {
             query?: never;
@@ -1624,6 +1727,39 @@ export interface components {
              */
             product_image: string;
         };
+        /** @description Log in as a customer to use this account. */
+        ErrorAccessMyAccountDenied: {
+            /** @constant */
+            code: "service_access_my_account_denied";
+            /** @example Log in as a customer to use this account. */
+            message: string;
+            data: {
+                /** @constant */
+                status: 403;
+            };
+        };
+        /** @description Another account has this e-mail address. */
+        ErrorAccountEmailAlreadyRegistered: {
+            /** @constant */
+            code: "service_account_email_already_registered";
+            /** @example Another account has this e-mail address. */
+            message: string;
+            data: {
+                /** @constant */
+                status: 403;
+            };
+        };
+        /** @description There is an account with this user name, e-mail address or phone number already. */
+        ErrorAccountExists: {
+            /** @constant */
+            code: "service_account_exists";
+            /** @example There is an account with this user name, e-mail address or phone number already. */
+            message: string;
+            data: {
+                /** @constant */
+                status: 409;
+            };
+        };
         /** @description The verification code is not valid. */
         ErrorAdminVerificationInvalid: {
             /** @constant */
@@ -1964,6 +2100,17 @@ export interface components {
                 status: 404;
             };
         };
+        /** @description The current password is wrong. */
+        ErrorCurrentPasswordWrong: {
+            /** @constant */
+            code: "service_current_password_wrong";
+            /** @example The current password is wrong. */
+            message: string;
+            data: {
+                /** @constant */
+                status: 403;
+            };
+        };
         /** @description A device identifier is required to log in. */
         ErrorDeviceIdRequired: {
             /** @constant */
@@ -2116,6 +2263,17 @@ export interface components {
             /** @constant */
             code: "service_invalid_form";
             /** @example The form could not be parsed. */
+            message: string;
+            data: {
+                /** @constant */
+                status: 400;
+            };
+        };
+        /** @description This token to set a password is not valid, or no longer valid. Please ask for another one. */
+        ErrorInvalidOrExpiredKey: {
+            /** @constant */
+            code: "service_invalid_or_expired_key";
+            /** @example This token to set a password is not valid, or no longer valid. Please ask for another one. */
             message: string;
             data: {
                 /** @constant */
@@ -2378,6 +2536,17 @@ export interface components {
                 minimum_version: string;
             };
         };
+        /** @description This password is among the first that an attacker tries. Please choose another one. */
+        ErrorPasswordTooCommon: {
+            /** @constant */
+            code: "service_password_too_common";
+            /** @example This password is among the first that an attacker tries. Please choose another one. */
+            message: string;
+            data: {
+                /** @constant */
+                status: 400;
+            };
+        };
         /** @description You are not allowed to set the price of an item. */
         ErrorPriceOverrideNotAllowed: {
             /** @constant */
@@ -2531,6 +2700,17 @@ export interface components {
                 retry_after: number;
                 limit: number;
                 window: number;
+            };
+        };
+        /** @description This shop does not take registrations. */
+        ErrorRegistrationDisabled: {
+            /** @constant */
+            code: "service_registration_disabled";
+            /** @example This shop does not take registrations. */
+            message: string;
+            data: {
+                /** @constant */
+                status: 403;
             };
         };
         /** @description There are no fees in your cart. */
@@ -3019,6 +3199,82 @@ export interface components {
                 total: string;
                 /** @description All taxes. */
                 total_tax: string;
+            };
+        };
+        MyAccount: {
+            /** @description The account. */
+            user: {
+                /** @description The ID of the account. */
+                id: number;
+                /** @description The user name. */
+                username: string;
+                /** @description The e-mail address. */
+                email: string;
+                /** @description The phone number; empty for none. */
+                phone: string;
+                /** @description The first name. */
+                first_name: string;
+                /** @description The last name. */
+                last_name: string;
+                /** @description The name that is shown. */
+                display_name: string;
+                /** @description The role as people read it. */
+                role: string;
+                /** @description When the account was made, in UTC. */
+                date_created: string;
+            };
+            /** @description Whom the bill is for. */
+            billing_address: {
+                /** @description The first name. */
+                billing_first_name: string;
+                /** @description The last name. */
+                billing_last_name: string;
+                /** @description The company. */
+                billing_company: string;
+                /** @description The country, by its code of two letters. */
+                billing_country: string;
+                /** @description The first line of the address. */
+                billing_address_1: string;
+                /** @description The second line of the address. */
+                billing_address_2: string;
+                /** @description The postcode. */
+                billing_postcode: string;
+                /** @description The city. */
+                billing_city: string;
+                /** @description The state, by its code. */
+                billing_state: string;
+                /** @description The phone number. */
+                billing_phone: string;
+                /** @description The e-mail address. */
+                billing_email: string;
+            };
+            /** @description Where the goods go. */
+            shipping_address: {
+                /** @description The first name. */
+                shipping_first_name: string;
+                /** @description The last name. */
+                shipping_last_name: string;
+                /** @description The company. */
+                shipping_company: string;
+                /** @description The country, by its code of two letters. */
+                shipping_country: string;
+                /** @description The first line of the address. */
+                shipping_address_1: string;
+                /** @description The second line of the address. */
+                shipping_address_2: string;
+                /** @description The postcode. */
+                shipping_postcode: string;
+                /** @description The city. */
+                shipping_city: string;
+                /** @description The state, by its code. */
+                shipping_state: string;
+            };
+            /** @description Tokens of a new login, after a change that ended the earlier ones; else empty. */
+            extras: {
+                /** @description The access token. */
+                jwt_token: string;
+                /** @description The refresh token. */
+                jwt_refresh: string;
             };
         };
         Product: {
@@ -6736,6 +6992,333 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description A sentence that says that the token is valid. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    postV2Register: {
+        parameters: {
+            query?: {
+                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description The e-mail address.
+                     */
+                    email: string;
+                    /** @description The user name; the e-mail address by default. */
+                    requested_username?: string;
+                    /** @description The password. */
+                    requested_password: string;
+                    /**
+                     * @description The first name.
+                     * @default
+                     */
+                    first_name?: string;
+                    /**
+                     * @description The last name.
+                     * @default
+                     */
+                    last_name?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Make an account and log in. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Login"];
+                };
+            };
+        };
+    };
+    getV2MyAccount: {
+        parameters: {
+            query?: {
+                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The own account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyAccount"];
+                };
+            };
+        };
+    };
+    postV2MyAccount: {
+        parameters: {
+            query?: {
+                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The first name. */
+                    account_first_name?: string;
+                    /** @description The last name. */
+                    account_last_name?: string;
+                    /** @description The name that is shown; empty for the first and last name. */
+                    account_display_name?: string;
+                    /**
+                     * Format: email
+                     * @description The e-mail address. It needs `password_current`.
+                     */
+                    account_email?: string;
+                    /**
+                     * @description The current password.
+                     * @default
+                     */
+                    password_current?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Change the names and the e-mail address of the own account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyAccount"];
+                };
+            };
+        };
+    };
+    patchV2MyAccountAddresses: {
+        parameters: {
+            query?: {
+                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Members of the billing address to change. */
+                    billing_address?: {
+                        /** @description The first name. */
+                        first_name?: string;
+                        /** @description The last name. */
+                        last_name?: string;
+                        /** @description The company. */
+                        company?: string;
+                        /** @description The country, by its code of two letters. */
+                        country?: string;
+                        /** @description The first line of the address. */
+                        address_1?: string;
+                        /** @description The second line of the address. */
+                        address_2?: string;
+                        /** @description The postcode. */
+                        postcode?: string;
+                        /** @description The city. */
+                        city?: string;
+                        /** @description The state, by its code. */
+                        state?: string;
+                        /** @description The phone number. */
+                        phone?: string;
+                        /** @description The e-mail address. */
+                        email?: string;
+                    };
+                    /** @description Members of the shipping address to change. */
+                    shipping_address?: {
+                        /** @description The first name. */
+                        first_name?: string;
+                        /** @description The last name. */
+                        last_name?: string;
+                        /** @description The company. */
+                        company?: string;
+                        /** @description The country, by its code of two letters. */
+                        country?: string;
+                        /** @description The first line of the address. */
+                        address_1?: string;
+                        /** @description The second line of the address. */
+                        address_2?: string;
+                        /** @description The postcode. */
+                        postcode?: string;
+                        /** @description The city. */
+                        city?: string;
+                        /** @description The state, by its code. */
+                        state?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Change the addresses of the own account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyAccount"];
+                };
+            };
+        };
+    };
+    postV2MyAccountChangePassword: {
+        parameters: {
+            query?: {
+                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The current password. */
+                    password_current: string;
+                    /** @description The new password. */
+                    password_1: string;
+                    /** @description The new password again. */
+                    password_2: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Change the own password; other logins end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyAccount"];
+                };
+            };
+        };
+    };
+    postV2PasswordForgot: {
+        parameters: {
+            query?: {
+                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user name, the e-mail address or the phone number. */
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Ask for a token that sets a forgotten password. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was done. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    postV2PasswordReset: {
+        parameters: {
+            query?: {
+                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The token from the message. */
+                    key: string;
+                    /** @description The new password. */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Set a forgotten password by a token; all logins end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was done. */
                         message: string;
                     };
                 };

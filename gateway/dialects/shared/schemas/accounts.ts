@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { text, url, whole } from './texts.ts';
+import { CartCustomer } from './cart-parts.ts';
+import { dateTime, text, url, whole } from './texts.ts';
 
 const token = text.min(1);
 
@@ -35,9 +36,37 @@ const Login = z
   })
   .meta({ id: 'Login' });
 
+/** The caller's own account. */
+const MyAccount = z
+  .strictObject({
+    user: z
+      .strictObject({
+        id: whole.describe('The ID of the account.'),
+        username: text.describe('The user name.'),
+        email: text.describe('The e-mail address.'),
+        phone: text.describe('The phone number; empty for none.'),
+        first_name: text.describe('The first name.'),
+        last_name: text.describe('The last name.'),
+        display_name: text.describe('The name that is shown.'),
+        role: text.describe('The role as people read it.'),
+        date_created: dateTime.describe('When the account was made, in UTC.'),
+      })
+      .describe('The account.'),
+    ...CartCustomer.shape,
+    extras: z
+      .strictObject({
+        jwt_token: text.describe('The access token.'),
+        jwt_refresh: text.describe('The refresh token.'),
+      })
+      .describe('Tokens of a new login, after a change that ended the earlier ones; else empty.'),
+  })
+  .meta({ id: 'MyAccount' });
+
 /** Answers about an account, alike in all dialects. */
 export const accountSchemas = {
   login: Login,
+  myAccount: MyAccount,
+  passwordAnswer: z.strictObject({ message: text.describe('What was done.') }),
   refreshed: z.strictObject({
     token: token.describe('The next access token.'),
     refresh_token: token.describe('The next refresh token; the one that was sent is spent.'),

@@ -14,7 +14,7 @@ export const minor = z.string().regex(/^-?\d+$/, 'an amount in minor units');
 /** A decimal or formatted amount: digits with a currency sign or word. */
 export const amountText = z
   .string()
-  .regex(/^-?\d+(\.\d+)?$|^(?=.*\d)(?=.*[^\d.,\s-])/, 'a decimal amount, or a formatted one');
+  .regex(/^(?:-?\d+(\.\d+)?$|(?=\D*\d)(?=[\d.,\s-]*[^\d.,\s-]))/, 'a decimal amount, or a formatted one');
 
 /** A date and time without offset, `2031-04-05T10:00:00`. */
 export const dateTime = z

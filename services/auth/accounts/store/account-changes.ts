@@ -3,7 +3,7 @@ import type { AccountChange, ImportedAccount, LeftOutAccount } from '#contracts/
 import type { Outcome } from '#contracts/catalogue-import.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Revocations } from '../../tokens/revocations.ts';
-import { accountAfter } from '../changed-account.ts';
+import { type AddressChanges, accountAfter } from '../changed-account.ts';
 import { namesOf } from '../domain/identifiers.ts';
 import { planImport } from '../import-plan.ts';
 import type { AccountDocument } from './account-schema.ts';
@@ -35,20 +35,29 @@ export class AccountChanges {
     this.#deps = deps;
   }
 
-  /** Sets the password. @throws ServiceError `service_account_not_found` */
-  async setPassword(id: number, passwordHash: string): Promise<AccountDocument> {
-    return this.#revoking((session) => this.#deps.accounts.setPassword(session, id, passwordHash));
+  /**
+   * Sets the password; with a `generation`, only if the account still has it.
+   *
+   * @throws ServiceError `service_account_not_found`
+   */
+  async setPassword(id: number, passwordHash: string, generation?: number): Promise<AccountDocument> {
+    const { accounts } = this.#deps;
+    return this.#revoking((session) => accounts.setPassword(session, id, passwordHash, generation));
   }
 
   /**
-   * Changes e-mail, phone, names or role. Returns the account and whether its tokens became invalid.
+   * Changes e-mail, phone, names, role or addresses. Returns the account and whether its tokens became invalid.
    *
    * @throws ServiceError `service_account_not_found`; `service_account_exists` for a name in use
    */
-  async set(id: number, change: AccountChange): Promise<{ account: AccountDocument; tokensEnded: boolean }> {
+  async set(
+    id: number,
+    change: AccountChange,
+    addresses: AddressChanges = {},
+  ): Promise<{ account: AccountDocument; tokensEnded: boolean }> {
     const { accounts, revocations } = this.#deps;
     const { account, ended } = await accounts.transaction(async (session) => {
-      const changed = await accounts.change(session, id, (before) => accountAfter(before, change));
+      const changed = await accounts.change(session, id, (before) => accountAfter(before, change, addresses));
       if (!changed) throw refusal('service_account_not_found', {});
       const { before, after } = changed;
       const isVoid = before.generation !== after.generation;

@@ -112,13 +112,18 @@ export class AccountStore {
     );
   }
 
-  /** Sets the password and starts the next generation of tokens; returns null when the account does not exist. */
+  /**
+   * Sets the password and starts the next generation of tokens; returns null when the account does not exist or has
+   * another than the named generation.
+   */
   async setPassword(
     session: ClientSession,
     id: number,
     passwordHash: string,
+    generation?: number,
   ): Promise<AccountDocument | null> {
-    return this.#advance(session, id, { $set: { passwordHash } });
+    const filter = { _id: id, ...(generation !== undefined && { generation }) };
+    return this.#advance(session, filter, { $set: { passwordHash } });
   }
 
   /**
@@ -138,16 +143,16 @@ export class AccountStore {
 
   /** Starts the next generation of an account's tokens and returns it; null when the account does not exist. */
   async nextGeneration(session: ClientSession, id: number): Promise<number | null> {
-    return (await this.#advance(session, id, {}))?.generation ?? null;
+    return (await this.#advance(session, { _id: id }, {}))?.generation ?? null;
   }
 
-  #advance(session: ClientSession, id: number, update: { $set?: { passwordHash: string } }) {
+  #advance(
+    session: ClientSession,
+    filter: Partial<Pick<AccountDocument, '_id' | 'generation'>>,
+    update: { $set?: { passwordHash: string } },
+  ) {
     return this.#accounts
-      .findOneAndUpdate(
-        { _id: id },
-        { ...update, $inc: { generation: 1 } },
-        { session, returnDocument: 'after' },
-      )
+      .findOneAndUpdate(filter, { ...update, $inc: { generation: 1 } }, { session, returnDocument: 'after' })
       .lean<AccountDocument>()
       .exec();
   }

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { Account, Email, longestName, Password, UserName } from './accounts.ts';
+import { Customer } from './cart.ts';
+import { TokenPair } from './login.ts';
+import { operation } from './operation.ts';
+import { TokenAudience, tokenAudience } from './token-audience.ts';
+
+const name = z.string().max(longestName);
+/** The client's address, for attempt limits. */
+const address = z.string().max(64);
+
+/**
+ * Whether a visitor may register with this user name. It must not look like another person's e-mail address, like a
+ * phone number, like an account's id or like a consumer key: an operator or a login could take it for one.
+ */
+export function isOwnUserName(username: string, email: string): boolean {
+  if (/^\+|^[\d\s().-]+$|^c[ks]_/i.test(username)) return false;
+  return !username.includes('@') || username.toLowerCase() === email.toLowerCase();
+}
+
+/**
+ * Makes a customer's account for a visitor. Refusals: `service_registration_disabled`; `service_account_exists`;
+ * `service_password_too_common`; `service_rate_limited` for too many registrations of one network.
+ */
+export const registerAccount = operation('auth.register-account', {
+  summary: 'Makes an account for a visitor',
+  access: 'caller',
+  effect: 'write',
+  // A repetition would find the account that the first try made.
+  sentOnce: true,
+  request: z.object({
+    username: UserName,
+    email: Email,
+    firstName: name.default(''),
+    lastName: name.default(''),
+    password: Password,
+    address,
+  }),
+  reply: z.object({ account: Account }),
+});
+
+/** The account of the claim. Refusals: `service_access_my_account_denied` without one. */
+export const readOwnAccount = operation('auth.read-own-account', {
+  summary: "The caller's own account",
+  access: 'caller',
+  effect: 'read',
+  request: z.object({}),
+  reply: z.object({ account: Account }),
+});
+
+/** A change of the caller's account; absent members stay. */
+const OwnAccountChange = Account.pick({
+  email: true,
+  firstName: true,
+  lastName: true,
+  displayName: true,
+}).partial();
+
+/** Changes of both addresses; absent members stay. */
+const AddressChanges = z.object({
+  billing: Customer.shape.billing.partial().default({}),
+  shipping: Customer.shape.shipping.partial().default({}),
+});
+
+/**
+ * Changes the account of the claim. Another e-mail needs the current password and ends all logins; `tokens` are those of
+ * a new one, else null. Refusals: `service_access_my_account_denied`, `service_account_email_already_registered`,
+ * `service_current_password_wrong`, `service_rate_limited`.
+ */
+export const changeOwnAccount = operation('auth.change-own-account', {
+  summary: "Changes the caller's own account",
+  access: 'caller',
+  effect: 'write',
+  sentOnce: true,
+  request: z.object({
+    change: OwnAccountChange.default({}),
+    addresses: AddressChanges.default({ billing: {}, shipping: {} }),
+    currentPassword: z.string().max(320).default(''),
+    audience: TokenAudience.default(tokenAudience),
+    address,
+  }),
+  reply: z.object({ account: Account, tokens: TokenPair.nullable() }),
+});
+
+/**
+ * Sets the password of the claim's account and ends all its logins; the reply has the tokens of a new one. Refusals:
+ * `service_access_my_account_denied`, `service_current_password_wrong`, `service_password_too_common`,
+ * `service_rate_limited`.
+ */
+export const changeOwnPassword = operation('auth.change-own-password', {
+  summary: "Changes the caller's own password",
+  access: 'caller',
+  effect: 'write',
+  sentOnce: true,
+  request: z.object({
+    currentPassword: z.string().max(320),
+    password: Password,
+    audience: TokenAudience.default(tokenAudience),
+    address,
+  }),
+  reply: z.object({ account: Account, tokens: TokenPair }),
+});
+
+/**
+ * Publishes the event `account.password-reset-requested` if an account has this name. The reply and the work are the same
+ * if none has it. Refusals: `service_rate_limited`, by name and network and by network.
+ */
+export const requestPasswordReset = operation('auth.request-password-reset', {
+  summary: 'Asks for a token that sets a forgotten password',
+  access: 'caller',
+  effect: 'write',
+  sentOnce: true,
+  request: z.object({ identifier: z.string().min(1).max(320), address }),
+  reply: z.object({ accepted: z.literal(true) }),
+});
+
+/**
+ * Sets the password of the token's account and ends all its logins. The token is then spent. Refusals:
+ * `service_invalid_or_expired_key`, `service_password_too_common`, `service_rate_limited`.
+ */
+export const resetPassword = operation('auth.reset-password', {
+  summary: 'Sets a forgotten password by a token',
+  access: 'caller',
+  effect: 'write',
+  sentOnce: true,
+  request: z.object({ token: z.string().min(1).max(100), password: Password, address }),
+  reply: z.object({ account: z.int().positive() }),
+});

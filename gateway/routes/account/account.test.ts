@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { natsFixture } from '#testing/engines.ts';
+import { GatewayFixture } from '../../testing/fixture.ts';
+
+const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' });
+const secure = { 'X-Forwarded-Proto': 'https' };
+const customer = { ...secure, Authorization: `Basic ${btoa('ann:secret')}` };
+const password = 'correct horse battery';
+
+beforeAll(() => {
+  site.fakes.auth.known.set('ann:secret', {
+    account: 7,
+    role: 'customer',
+    manages: 'nothing',
+    trusted: false,
+    generation: 0,
+  });
+});
+
+/** Returns the last request that a service got by this name. */
+const heard = (name: string) => site.fakes.heard.findLast(({ operation }) => operation === name);
+
+describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
+  const post = (path: string, body: object, headers: Record<string, string> = secure) =>
+    site.send('POST', `${mount}${path}`, {
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    });
+
+  test('a registration answers as a login, and takes the guest’s cart over', async () => {
+    const body = { email: 'new@shop.example', requested_password: password };
+    const cart = { ...secure, 'Cart-Key': 't_0123456789abcdef0123456789abcdef' };
+    const { status, body: answer } = await post('/v2/register', body, cart);
+    expect([status, answer.success]).toEqual([201, true]);
+    expect(heard('auth.register-account')?.request).toMatchObject({ username: body.email, ...{ password } });
+    expect(heard('auth.log-in')?.request).toMatchObject({ method: 'basic_auth', request: { body: {} } });
+    expect(heard('cart.read')).toBeDefined();
+  });
+
+  test.each([
+    [{ requested_password: 'short' }, 'requested_password'],
+    [{ requested_username: '1000000001' }, 'requested_username'],
+    [{ requested_username: 'other@shop.example' }, 'requested_username'],
+    [{ requested_username: '+44 7700 900123' }, 'requested_username'],
+    [{ requested_username: 'ck_1' }, 'requested_username'],
+    [{ email: 'nobody' }, 'email'],
+  ])('%j is refused', async (change, name) => {
+    const given = { email: 'new@shop.example', requested_password: password, ...change };
+    const { status, body } = await post('/v2/register', given);
+    expect([status, Object.keys(body.data.params)]).toEqual([400, [name]]);
+  });
+
+  test('the own account is read and changed by its customer only', async () => {
+    const read = await site.get(`${mount}/v2/my-account`, customer);
+    expect([read.status, typeof read.body.user.email]).toEqual([200, 'string']);
+    const none = await site.get(`${mount}/v2/my-account`);
+    expect([none.status, none.body.code]).toEqual([
+      403,
+      `${mount === '' ? 'service' : 'cocart'}_access_my_account_denied`,
+    ]);
+    await post('/v2/my-account', { account_first_name: 'Zoë' }, customer);
+    expect(heard('auth.change-own-account')?.request).toMatchObject({ change: { firstName: 'Zoë' } });
+    await site.send('PATCH', `${mount}/v2/my-account/addresses`, {
+      body: JSON.stringify({ shipping_address: { address_1: 'One 1' } }),
+      headers: { 'Content-Type': 'application/json', ...customer },
+    });
+    expect(heard('auth.change-own-account')?.request).toMatchObject({
+      addresses: { billing: {}, shipping: { address1: 'One 1' } },
+    });
+  });
+
+  test('another password is sent twice, and new tokens come back', async () => {
+    const change = (again: string) =>
+      post(
+        '/v2/my-account/change-password',
+        { password_current: 'secret', password_1: password, password_2: again },
+        customer,
+      );
+    expect((await change('something else')).status).toBe(400);
+    const { status, body } = await change(password);
+    expect([status, body.extras.jwt_token]).toEqual([200, 'a-new-token']);
+  });
+
+  test('a forgotten password is asked for and set, over HTTPS only', async () => {
+    expect((await post('/v2/password/forgot', { username: 'ann' })).status).toBe(200);
+    const given = { key: 'a-token', password };
+    expect((await post('/v2/password/reset', given)).status).toBe(200);
+    expect(heard('auth.reset-password')?.request).toMatchObject({ token: 'a-token', password });
+    const plain = await post('/v2/password/reset', given, { 'X-Forwarded-Proto': 'http' });
+    expect([plain.status, plain.body.code]).toEqual([
+      403,
+      `${mount === '' ? 'service' : 'cocart'}_https_required`,
+    ]);
+  });
+});

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { changeOwnAccount, readOwnAccount } from '#contracts/own-account.ts';
+import { email, members, text } from '../../routing/parameters.ts';
+import { route } from '../../routing/route.ts';
+import { ownAccountErrors, requireCustomer, requireSecure } from './account-call.ts';
+import { password } from './password-parameters.ts';
+
+const errors = ownAccountErrors;
+
+/** Returns only the members that a request has. */
+function present<Given extends object>(given: Given) {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof Given]?: Exclude<Given[Name], undefined> };
+}
+
+/** GET /v2/my-account (docs/reference/account.md#the-account). */
+const readRoute = route({
+  method: 'GET',
+  path: '/v2/my-account',
+  summary: 'The own account',
+  answers: { 200: { myAccount: '' } },
+  kind: 'account',
+  errors,
+  async handle(_input, call) {
+    requireCustomer(call);
+    const { account } = await call.ask(readOwnAccount, {});
+    return { view: { name: 'myAccount', data: { account, tokens: null } } };
+  },
+});
+
+const name = () => text(200).optional();
+
+/** POST /v2/my-account (docs/reference/account.md#change-the-account). */
+const changeRoute = route({
+  method: 'POST',
+  path: '/v2/my-account',
+  summary: 'Change the names and the e-mail address of the own account',
+  answers: { 200: { myAccount: '' } },
+  kind: 'account',
+  body: z.object({
+    account_first_name: name().describe('The first name.'),
+    account_last_name: name().describe('The last name.'),
+    account_display_name: name().describe('The name that is shown; empty for the first and last name.'),
+    account_email: email().optional().describe('The e-mail address. It needs `password_current`.'),
+    password_current: password().default('').describe('The current password.'),
+  }),
+  errors: [...errors, 'service_account_email_already_registered', 'service_current_password_wrong'],
+  async handle({ body }, call) {
+    requireCustomer(call);
+    if (body.password_current !== '') requireSecure(call);
+    const change = present({
+      firstName: body.account_first_name,
+      lastName: body.account_last_name,
+      displayName: body.account_display_name,
+      email: body.account_email,
+    });
+    const { address, mount } = call;
+    const by = { currentPassword: body.password_current, audience: mount.audience, address };
+    return { view: { name: 'myAccount', data: await call.ask(changeOwnAccount, { change, ...by }) } };
+  },
+});
+
+const line = () => text(1_000).optional();
+const both = {
+  first_name: line().describe('The first name.'),
+  last_name: line().describe('The last name.'),
+  company: line().describe('The company.'),
+  country: line().describe('The country, by its code of two letters.'),
+  address_1: line().describe('The first line of the address.'),
+  address_2: line().describe('The second line of the address.'),
+  postcode: line().describe('The postcode.'),
+  city: line().describe('The city.'),
+  state: line().describe('The state, by its code.'),
+};
+const Address = z.object(both);
+const Billing = z.object({
+  ...both,
+  phone: line().describe('The phone number.'),
+  email: line().describe('The e-mail address.'),
+});
+
+function addressOf(given: z.output<typeof Billing>) {
+  return present({
+    firstName: given.first_name,
+    lastName: given.last_name,
+    company: given.company,
+    country: given.country,
+    address1: given.address_1,
+    address2: given.address_2,
+    postcode: given.postcode,
+    city: given.city,
+    state: given.state,
+    phone: given.phone,
+    email: given.email,
+  });
+}
+
+/** PATCH /v2/my-account/addresses (docs/reference/account.md#the-addresses). */
+const addressesRoute = route({
+  method: 'PATCH',
+  path: '/v2/my-account/addresses',
+  summary: 'Change the addresses of the own account',
+  answers: { 200: { myAccount: '' } },
+  kind: 'account',
+  body: z.object({
+    billing_address: members(Billing).default({}).describe('Members of the billing address to change.'),
+    shipping_address: members(Address).default({}).describe('Members of the shipping address to change.'),
+  }),
+  errors: [...errors, 'service_account_email_already_registered', 'service_current_password_wrong'],
+  async handle({ body }, call) {
+    requireCustomer(call);
+    const billing = addressOf(body.billing_address);
+    const addresses = { billing, shipping: addressOf(body.shipping_address) };
+    const data = await call.ask(changeOwnAccount, { addresses, address: call.address });
+    return { view: { name: 'myAccount', data } };
+  },
+});
+
+/** Routes of the account page. */
+export const myAccountRoutes = [readRoute, changeRoute, addressesRoute];

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { logIn } from '#contracts/login.ts';
+import { isOwnUserName, registerAccount } from '#contracts/own-account.ts';
+import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
+import { invalidParameter } from '#platform/errors/errors.ts';
+import { guest } from '../../identity/identity.ts';
+import { loginRequestOf } from '../../identity/login-request.ts';
+import type { Call } from '../../routing/call.ts';
+import { email, parsedJson, text } from '../../routing/parameters.ts';
+import { route } from '../../routing/route.ts';
+import { bringCart } from '../login/login.ts';
+import { requireSecure } from './account-call.ts';
+import { newPassword } from './password-parameters.ts';
+
+const Body = z
+  .object({
+    email: email().describe('The e-mail address.'),
+    requested_username: z
+      .string()
+      .trim()
+      .min(1)
+      .max(60)
+      .regex(/^[^\s:][^:\p{Cc}]*$/u)
+      .optional()
+      .describe('The user name; the e-mail address by default.'),
+    requested_password: newPassword().describe('The password.'),
+    first_name: text(200).default('').describe('The first name.'),
+    last_name: text(200).default('').describe('The last name.'),
+  })
+  // All other members are for login extensions.
+  .catchall(parsedJson);
+
+/** Returns the account to make. @throws ServiceError `rest_invalid_param` for a user name that is not allowed */
+function accountIn(body: z.output<typeof Body>, address: string) {
+  const { email: given, requested_username: username = given } = body;
+  if (username.length > 60 || !isOwnUserName(username, given))
+    throw invalidParameter('requested_username', 'is not allowed as a user name.');
+  const names = { firstName: body.first_name, lastName: body.last_name };
+  return { username, email: given, ...names, password: body.requested_password, address };
+}
+
+/** Logs the new customer in, who then takes over the guest's cart. */
+async function begin(call: Call, account: number, others: Readonly<Record<string, unknown>>) {
+  const { audience } = call.mount;
+  const request = loginRequestOf(call.headers, call.address, others);
+  const reply = await call.ask(logIn, { method: 'basic_auth', account, audience, request });
+  await bringCart(call);
+  return reply;
+}
+
+/** POST /v2/register (docs/reference/account.md#register). It ignores `Authorization`. */
+export const registerRoute = route({
+  method: 'POST',
+  path: '/v2/register',
+  summary: 'Make an account and log in',
+  answers: { 201: { login: '' } },
+  kind: 'account',
+  credentials: 'ignored',
+  body: Body,
+  errors: [
+    'service_registration_disabled',
+    'service_account_exists',
+    'service_password_too_common',
+    'service_authentication_error',
+    'service_rate_limited',
+    'service_https_required',
+    'service_rest_not_authorized',
+    ...loginRefusals,
+  ],
+  async handle({ body }, call) {
+    requireSecure(call);
+    const { account } = await call.ask(registerAccount, accountIn(body, call.address));
+    const known = call.as({ ...guest, method: 'basic_auth', account: account.id, role: account.role });
+    const { email: _e, requested_username: _u, requested_password: _p, ...others } = body;
+    const reply = await begin(known, account.id, others);
+    return { view: { name: 'login', data: { ...reply, avatars: false } }, status: 201 };
+  },
+});

@@ -1,0 +1,38 @@
+import type { EventStream } from '#platform/events/event-stream.ts';
+import type { Engine } from '#platform/mongodb/engine.ts';
+import type { RedisCommands } from '#platform/redis/connection.ts';
+import { Attempts } from '../login/store/attempts.ts';
+import type { AuthSettings } from '../settings.ts';
+import type { OwnAccountDeps } from './operations.ts';
+import { resetEventRelay } from './reset-events.ts';
+import { ResetTokens } from './reset-tokens.ts';
+import { ResetStore } from './store/reset-store.ts';
+
+/** Registrations and reset requests are counted over so many windows of the login limit. */
+const windows = 15;
+
+/** Returns the dependencies of registration and of password resets. */
+export function assembleOwnAccounts(
+  { AUTH_SECRET: secret, LOGIN_RATE_LIMIT: login, REGISTRATION: mayRegister }: AuthSettings,
+  { engine, redis }: { readonly engine: Engine; readonly redis: RedisCommands },
+) {
+  const store = new ResetStore(engine);
+  const resets = new ResetTokens({ store, secret, now: Date.now });
+  const longer = ({ limit, windowSeconds }: { limit: number; windowSeconds: number }) => ({
+    limit,
+    windowSeconds: windows * windowSeconds,
+  });
+  const bounds = login && {
+    ...login,
+    nameAndAddress: longer(login.nameAndAddress),
+    address: longer(login.address),
+  };
+  // Another secret gives other counters.
+  const counted = (what: string) => new Attempts(redis, bounds, `${secret} ${what}`);
+  const selfService = { registrations: counted('registrations'), resetRequests: counted('resets') };
+  return {
+    deps: { resets, selfService, mayRegister } satisfies Partial<OwnAccountDeps>,
+    store,
+    relay: (stream: Pick<EventStream, 'publish'>) => resetEventRelay(stream, resets),
+  };
+}

@@ -1,0 +1,173 @@
+import {
+  changeOwnAccount,
+  changeOwnPassword,
+  readOwnAccount,
+  registerAccount,
+  requestPasswordReset,
+  resetPassword,
+} from '#contracts/own-account.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal, ServiceError } from '#platform/errors/errors.ts';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import { type AddressChanges, displayNameOf } from '../accounts/changed-account.ts';
+import { namesOf, normalised } from '../accounts/domain/identifiers.ts';
+import { addressesOf } from '../accounts/operations.ts';
+import type { AccountChanges } from '../accounts/store/account-changes.ts';
+import { type AccountDocument, accountOf } from '../accounts/store/account-schema.ts';
+import type { AccountStore } from '../accounts/store/account-store.ts';
+import type { Identifier } from '../login/identify.ts';
+import type { Attempts } from '../login/store/attempts.ts';
+import type { Hasher } from '../passwords/hasher.ts';
+import { requireUncommon } from '../passwords/uncommon.ts';
+import type { Tokens } from '../tokens/tokens.ts';
+import type { ResetTokens } from './reset-tokens.ts';
+
+/** Dependencies of the operations on the caller's own account. */
+export interface OwnAccountDeps {
+  readonly accounts: AccountStore;
+  readonly accountChanges: AccountChanges;
+  readonly hasher: Pick<Hasher, 'hash'>;
+  readonly identifier: Pick<Identifier, 'identify'>;
+  readonly tokens: Pick<Tokens, 'begin'>;
+  readonly resets: ResetTokens;
+  /** Limits of wrong reset tokens, shared with logins. */
+  readonly attempts: Pick<Attempts, 'passFrom' | 'failFrom'>;
+  /** Limits of registrations and of reset requests. Each one counts. */
+  readonly selfService: {
+    readonly registrations: Pick<Attempts, 'failFrom'>;
+    readonly resetRequests: Pick<Attempts, 'run'>;
+  };
+  readonly mayRegister: boolean;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Throws another refusal in place of one. */
+async function instead<T>(work: Promise<T>, was: ErrorCode, code: SimpleCode): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof ServiceError && error.code === was ? refusal(code, {}) : error;
+  }
+}
+
+type SimpleCode =
+  | 'service_access_my_account_denied'
+  | 'service_account_email_already_registered'
+  | 'service_current_password_wrong'
+  | 'service_invalid_or_expired_key';
+
+/** Returns the operations for visitors who register, for customers, and for forgotten passwords. */
+export function ownAccountOperations(deps: OwnAccountDeps): Served[] {
+  return [...registrations(deps), ...changes(deps), ...resets(deps)];
+}
+
+function registrations({ accounts, hasher, selfService, mayRegister, now }: OwnAccountDeps): Served[] {
+  return [
+    implement(registerAccount, async ({ password, address, ...names }) => {
+      if (!mayRegister) throw refusal('service_registration_disabled', {});
+      const person = { ...names, phone: '' };
+      await selfService.registrations.failFrom(address);
+      await requireUncommon(password, namesOf(person));
+      const document = await accounts.create({
+        ...person,
+        role: 'customer',
+        displayName: displayNameOf(person),
+        addresses: addressesOf(person),
+        createdAt: now(),
+        passwordHash: await hasher.hash(password),
+      });
+      return { account: accountOf(document) };
+    }),
+  ];
+}
+
+function changes({ accounts, accountChanges, hasher, identifier, tokens }: OwnAccountDeps): Served[] {
+  const own = async ({ claim }: Pick<Context, 'claim'>): Promise<AccountDocument> => {
+    const found = claim?.kind === 'customer' && claim.account ? await accounts.byId(claim.account) : null;
+    if (!found) throw refusal('service_access_my_account_denied', {});
+    return found;
+  };
+  /** Counts and delays a wrong password like one of a login. */
+  const requirePassword = async (
+    { record: { username } }: AccountDocument,
+    { currentPassword: secret, address }: { currentPassword: string; address: string },
+    deadline: number,
+  ) => {
+    const credentials = { kind: 'password', identifier: username, secret, address } as const;
+    const identified = identifier.identify(credentials, deadline);
+    await instead(identified, 'service_authentication_error', 'service_current_password_wrong');
+  };
+  return [
+    implement(readOwnAccount, async (_request, context) => ({ account: accountOf(await own(context)) })),
+
+    implement(changeOwnAccount, async ({ change, addresses, ...by }, context) => {
+      const before = await own(context);
+      const { email = before.record.email } = change;
+      if (normalised(email) !== normalised(before.record.email))
+        await requirePassword(before, by, context.deadline);
+      const { account, tokensEnded } = await instead(
+        // A message has no undefined members.
+        accountChanges.set(before._id, change, addresses as AddressChanges),
+        'service_account_exists',
+        'service_account_email_already_registered',
+      );
+      const pair = tokensEnded ? await tokens.begin(account, 'basic_auth', by.audience) : null;
+      return { account: accountOf(account), tokens: pair };
+    }),
+
+    implement(changeOwnPassword, async ({ password, ...by }, context) => {
+      const before = await own(context);
+      await requirePassword(before, by, context.deadline);
+      await requireUncommon(password, before.names);
+      const passwordHash = await hasher.hash(password);
+      // Another change of the password meanwhile wins.
+      const account = await instead(
+        accountChanges.setPassword(before._id, passwordHash, before.generation),
+        'service_account_not_found',
+        'service_current_password_wrong',
+      );
+      return { account: accountOf(account), tokens: await tokens.begin(account, 'basic_auth', by.audience) };
+    }),
+  ];
+}
+
+function resets({
+  accounts,
+  accountChanges,
+  hasher,
+  attempts,
+  selfService,
+  resets: tokens,
+}: OwnAccountDeps): Served[] {
+  return [
+    implement(requestPasswordReset, async ({ identifier, address }) => {
+      await selfService.resetRequests.run({ name: normalised(identifier), address }, async () => {
+        await tokens.begin(await accounts.named(identifier));
+        // Every request counts towards the limit.
+        return false;
+      });
+      return { accepted: true } as const;
+    }),
+
+    implement(resetPassword, async ({ token, password, address }) => {
+      await attempts.passFrom(address);
+      const { account: id, generation } = await tokens.read(token).catch(async (error: unknown) => {
+        if (error instanceof ServiceError && error.code === 'service_invalid_or_expired_key')
+          await attempts.failFrom(address);
+        throw error;
+      });
+      const found = await accounts.byId(id);
+      if (found?.generation !== generation) throw refusal('service_invalid_or_expired_key', {});
+      await requireUncommon(password, found.names);
+      const passwordHash = await hasher.hash(password);
+      await instead(
+        accountChanges.setPassword(id, passwordHash, generation),
+        'service_account_not_found',
+        'service_invalid_or_expired_key',
+      );
+      return { account: id };
+    }),
+  ];
+}

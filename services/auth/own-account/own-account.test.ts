@@ -1,0 +1,234 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { nobody } from '#contracts/claim.ts';
+import type { AnyEvent } from '#contracts/events.ts';
+import type { Operation } from '#contracts/operation.ts';
+import {
+  changeOwnAccount,
+  changeOwnPassword,
+  readOwnAccount,
+  registerAccount,
+  requestPasswordReset,
+  resetPassword,
+} from '#contracts/own-account.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
+import { mongodFixture } from '#testing/engines.ts';
+import { AccountChanges } from '../accounts/store/account-changes.ts';
+import { AccountStore } from '../accounts/store/account-store.ts';
+import { ApiKeyStore } from '../api-keys/store/api-key-store.ts';
+import { Hasher } from '../passwords/hasher.ts';
+import { Revocations } from '../tokens/revocations.ts';
+import { FamilyStore } from '../tokens/store/family-store.ts';
+import { RevocationStore } from '../tokens/store/revocation-store.ts';
+import { ownAccountOperations } from './operations.ts';
+import { resetEventRelay } from './reset-events.ts';
+import { ResetTokens } from './reset-tokens.ts';
+import { type ResetDocument, ResetStore } from './store/reset-store.ts';
+
+const mongod = mongodFixture();
+const hasher = new Hasher();
+const secret = 'a secret of at least thirty-two characters';
+const address = '127.0.0.1';
+const password = 'correct horse battery';
+
+let clock = Date.now();
+let mayRegister = true;
+/** Counted calls of the limits. */
+const counted: string[] = [];
+let engine: Engine;
+let accounts: AccountStore;
+let resets: ResetTokens;
+let served: () => ReturnType<typeof ownAccountOperations>;
+
+beforeAll(async () => {
+  engine = new Engine(mongod.url, pino({ level: 'silent' }));
+  accounts = new AccountStore(engine);
+  const [apiKeys, families, revoked] = [
+    new ApiKeyStore(engine),
+    new FamilyStore(engine),
+    new RevocationStore(engine),
+  ];
+  const store = new ResetStore(engine);
+  const now = () => clock;
+  const log = { append: async () => ({ sequence: 1, id: '' }) };
+  const revocations = new Revocations({ store: revoked, families, log, tell() {}, accessSeconds: 60, now });
+  const accountChanges = new AccountChanges({ accounts, revocations, apiKeys, others: [store] });
+  resets = new ResetTokens({ store, secret, now });
+  const count = (what: string) => async () => void counted.push(what);
+  const selfService = {
+    registrations: { failFrom: count('registration') },
+    resetRequests: {
+      async run({ name }: { name: string | number }, verify: () => Promise<boolean>) {
+        const succeeded = await verify();
+        if (!succeeded) counted.push(`reset ${name}`);
+        return succeeded;
+      },
+    },
+  };
+  const identifier = {
+    async identify({ identifier: name, secret: given }: { identifier: string; secret: string }) {
+      const found = await accounts.named(name);
+      const verdict = await hasher.verify(given, found?.passwordHash ?? null);
+      if (!found || verdict === 'no') throw refusal('service_authentication_error', {});
+      return { account: found._id, role: found.role, manages: 'nothing' as const, trusted: false };
+    },
+  };
+  const attempts = { passFrom: count('look'), failFrom: count('failure') };
+  const tokens = {
+    begin: async ({ _id, generation }: { _id: number; generation: number }) => ({
+      token: `token of ${_id} ${generation}`,
+      refreshToken: 'next',
+    }),
+  };
+  const deps = { accounts, accountChanges, hasher, identifier, tokens, resets, attempts, selfService, now };
+  served = () => ownAccountOperations({ ...deps, mayRegister });
+  await engine.start(async () => {
+    for (const one of [accounts, apiKeys, families, revoked, store]) await one.prepare();
+  });
+});
+afterAll(async () => {
+  await hasher.close();
+  await engine.close();
+});
+
+async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
+  operation: Operation<Request, Reply>,
+  request: z.input<Request>,
+  account: number | null = null,
+): Promise<z.output<Reply>> {
+  const found = served().find((one) => one.operation.name === operation.name);
+  const claim = account === null ? nobody : { ...nobody, kind: 'customer' as const, account };
+  const context = { requestId: 'test', deadline: Number.MAX_SAFE_INTEGER, claim };
+  return operation.reply.parse(await found?.run(operation.request.parse(request), context));
+}
+
+const codeOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'done',
+    ({ code }) => code as string,
+  );
+
+let made = 0;
+async function register(changes: object = {}) {
+  made += 1;
+  const names = { username: `visitor${made}`, email: `visitor${made}@shop.example` };
+  return (await ask(registerAccount, { ...names, password, address, ...changes })).account;
+}
+
+/** Returns the documents of requests, the newest first. */
+const requests = () =>
+  engine.connection.collection<ResetDocument>('password_resets').find().sort({ $natural: -1 }).toArray();
+
+/** Asks for a reset and returns its token. */
+async function forget(identifier: string): Promise<string> {
+  await ask(requestPasswordReset, { identifier, address });
+  const [newest] = await requests();
+  return resets.tokenOf(newest?._id ?? '');
+}
+const reset = (token: string, chosen = 'another long password') =>
+  ask(resetPassword, { token, password: chosen, address });
+const badToken = 'service_invalid_or_expired_key';
+
+describe('registration', () => {
+  test('makes a customer, counts, and refuses names in use and weak passwords', async () => {
+    const account = await register({ firstName: 'Zoë' });
+    expect(account).toMatchObject({ role: 'customer', displayName: 'Zoë', hasPassword: true });
+    expect(counted).toContain('registration');
+    const again = register({ email: account.email.toUpperCase() });
+    expect(await codeOf(again)).toBe('service_account_exists');
+    expect(await codeOf(register({ password: 'aaaaaaaaaaaa' }))).toBe('service_password_too_common');
+  });
+
+  test('can be closed', async () => {
+    mayRegister = false;
+    expect(await codeOf(register())).toBe('service_registration_disabled');
+    mayRegister = true;
+  });
+});
+
+describe('the own account', () => {
+  test('is for customers, and changes names and addresses without ending logins', async () => {
+    const { id } = await register();
+    expect(await codeOf(ask(readOwnAccount, {}))).toBe('service_access_my_account_denied');
+    const addresses = { billing: { city: 'Paris' } };
+    const changed = await ask(changeOwnAccount, { change: { lastName: 'Ray' }, addresses, address }, id);
+    expect(changed.tokens).toBe(null);
+    const { account } = await ask(readOwnAccount, {}, id);
+    expect([account.lastName, account.addresses.billing.city]).toEqual(['Ray', 'Paris']);
+    expect(account.addresses.billing.lastName).toBe('Ray');
+  });
+
+  test('another e-mail needs the password, ends logins, and must be free', async () => {
+    const [{ id }, other] = [await register(), await register()];
+    const to = (email: string, currentPassword = '') =>
+      ask(changeOwnAccount, { change: { email }, currentPassword, address }, id);
+    expect(await codeOf(to('new@shop.example'))).toBe('service_current_password_wrong');
+    expect(await codeOf(to(other.email, password))).toBe('service_account_email_already_registered');
+    expect((await to('new@shop.example', password)).tokens?.token).toBe(`token of ${id} 1`);
+  });
+
+  test('another password needs the old one and ends logins', async () => {
+    const { id } = await register();
+    const change = (currentPassword: string, chosen: string) =>
+      ask(changeOwnPassword, { currentPassword, password: chosen, address }, id);
+    expect(await codeOf(change('wrong', 'a third password'))).toBe('service_current_password_wrong');
+    expect(await codeOf(change(password, 'aaaaaaaaaaaa'))).toBe('service_password_too_common');
+    expect((await change(password, 'a third password')).tokens.token).toBe(`token of ${id} 1`);
+    expect(await codeOf(change(password, 'a fourth password'))).toBe('service_current_password_wrong');
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is asked for with the same reply and record, whether or not there is an account', async () => {
+    const { id, email } = await register();
+    const known = await ask(requestPasswordReset, { identifier: email, address });
+    const unknown = await ask(requestPasswordReset, { identifier: 'nobody@shop.example', address });
+    expect(JSON.stringify(unknown)).toBe(JSON.stringify(known));
+    const [second, first] = await requests();
+    expect([first?.account, second?.account]).toEqual([id, null]);
+    expect(Object.keys(second ?? {})).toEqual(Object.keys(first ?? {}));
+    expect(counted).toEqual(expect.arrayContaining([`reset ${email}`, 'reset nobody@shop.example']));
+  });
+
+  test('is set once, also by two at the same time, and ends logins', async () => {
+    const { id, email, username } = await register();
+    const [token, other] = [await forget(email), await forget(username)];
+    expect(JSON.stringify(await requests())).not.toContain(token);
+    expect(await codeOf(reset(token, 'aaaaaaaaaaaa'))).toBe('service_password_too_common');
+    const both = await Promise.all([codeOf(reset(token)), codeOf(reset(token))]);
+    expect(both.toSorted()).toEqual(['done', badToken]);
+    expect((await accounts.byId(id))?.generation).toBe(1);
+    expect([await codeOf(reset(token)), await codeOf(reset(other))]).toEqual([badToken, badToken]);
+  });
+
+  test('expires after half an hour, and a wrong token counts as a failure', async () => {
+    const { email } = await register();
+    const token = await forget(email);
+    const unsent = await forget('nobody@shop.example');
+    clock += 1_800_000;
+    counted.length = 0;
+    expect(await codeOf(reset(token))).toBe(badToken);
+    expect(await codeOf(reset(unsent))).toBe(badToken);
+    expect(counted).toEqual(['look', 'failure', 'look', 'failure']);
+    clock -= 1_800_000;
+    expect(await codeOf(reset(token))).toBe('done');
+  });
+
+  test('is published with its token for an account, at most three times', async () => {
+    const { id, email } = await register();
+    const token = await forget(email);
+    for (let more = 0; more < 3; more += 1) await forget(email);
+    await forget('nobody@shop.example');
+    const told: AnyEvent[] = [];
+    const relay = resetEventRelay({ publish: async (events) => void told.push(...events) }, resets);
+    for (const fullDocument of (await requests()).slice(0, 5).reverse())
+      await relay.tell({ operationType: 'insert', fullDocument } as never);
+    expect(told.map(({ data }) => data)).toEqual([
+      { account: id, token, expires: clock + 1_800_000 },
+      { account: id, token: expect.any(String), expires: clock + 1_800_000 },
+      { account: id, token: expect.any(String), expires: clock + 1_800_000 },
+    ]);
+  });
+});

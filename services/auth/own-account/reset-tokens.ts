@@ -1,0 +1,70 @@
+import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { refusal } from '#platform/errors/errors.ts';
+import type { AccountDocument } from '../accounts/store/account-schema.ts';
+import type { ResetDocument, ResetStore } from './store/reset-store.ts';
+
+/** Milliseconds that a token is valid. */
+const resetValidMs = 1_800_000;
+/** The maximum of valid tokens of an account. Further requests get none, and their answer is the same. */
+const mostPending = 3;
+/** No account has this id: it keeps the work for an unknown name the same. */
+const nobodysId = -1;
+
+function digestOf(token: string): string {
+  return hash('sha256', token, 'base64url');
+}
+
+/** Dependencies of `ResetTokens`. */
+interface ResetTokensDeps {
+  readonly store: ResetStore;
+  /** Tokens are derived from this secret. */
+  readonly secret: string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Tokens that set a forgotten password (docs/decisions/password-reset.md). */
+export class ResetTokens {
+  readonly #deps: ResetTokensDeps;
+  readonly #key: Buffer;
+
+  constructor(deps: ResetTokensDeps) {
+    this.#deps = deps;
+    this.#key = Buffer.from(hkdfSync('sha256', deps.secret, '', 'password resets', 32));
+  }
+
+  /** Stores a request. A null account causes the same work and gets no token. */
+  async begin(account: AccountDocument | null): Promise<void> {
+    const { store, now } = this.#deps;
+    const id = randomBytes(32).toString('base64url');
+    const createdAt = new Date(now());
+    const pending = await store.pending(account?._id ?? nobodysId, createdAt);
+    const isSent = account !== null && pending < mostPending;
+    await store.keep({
+      _id: id,
+      account: isSent ? account._id : null,
+      digest: digestOf(this.tokenOf(id)),
+      generation: account?.generation ?? 0,
+      createdAt,
+      expiresAt: new Date(now() + resetValidMs),
+    });
+  }
+
+  /** Returns the token of a request. Only a process with the service's secret can derive it. */
+  tokenOf(id: string): string {
+    return createHmac('sha256', this.#key).update(id).digest('base64url');
+  }
+
+  /** Whether a request has expired. */
+  hasExpired({ expiresAt }: Pick<ResetDocument, 'expiresAt'>): boolean {
+    return expiresAt.getTime() <= this.#deps.now();
+  }
+
+  /** Returns account and generation of a valid token. @throws ServiceError `service_invalid_or_expired_key` */
+  async read(token: string): Promise<{ account: number; generation: number }> {
+    const found = await this.#deps.store.byDigest(digestOf(token));
+    if (!found || found.account === null || this.hasExpired(found))
+      throw refusal('service_invalid_or_expired_key', {});
+    return { account: found.account, generation: found.generation };
+  }
+}

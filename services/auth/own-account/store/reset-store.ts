@@ -1,0 +1,65 @@
+import { type ClientSession, type Model, Schema, trusted } from 'mongoose';
+import { answered, type Engine } from '#platform/mongodb/engine.ts';
+
+/** A request for a new password. The token is derived from the id with the service's secret and is not stored. */
+export interface ResetDocument {
+  /** A random text. */
+  readonly _id: string;
+  /** Null for a request that gets no token: no account has the name, or the account has had enough of them. */
+  readonly account: number | null;
+  /** SHA-256 of the token. */
+  readonly digest: string;
+  /** Token generation of the account at the request. The reset starts the next one, so each token is used once. */
+  readonly generation: number;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const schema = new Schema<ResetDocument>(
+  {
+    _id: { type: String, required: true },
+    account: { type: Number, default: null },
+    digest: { type: String, required: true },
+    generation: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'password_resets', versionKey: false, autoIndex: false },
+);
+schema.index({ digest: 1 }, { unique: true });
+schema.index({ account: 1, expiresAt: 1 });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+/** Requests for new passwords, in MongoDB. */
+export class ResetStore {
+  readonly #resets: Model<ResetDocument>;
+
+  constructor(engine: Engine) {
+    this.#resets = engine.connection.model<ResetDocument>('password_reset', schema);
+  }
+
+  /** Creates the collection and its indexes if missing. */
+  async prepare(): Promise<void> {
+    await this.#resets.createCollection();
+    await this.#resets.createIndexes();
+  }
+
+  async keep(document: ResetDocument): Promise<void> {
+    await answered(this.#resets.create(document));
+  }
+
+  /** Returns the number of valid requests of an account. */
+  async pending(account: number, now: Date): Promise<number> {
+    const expiresAt = trusted({ $gt: now }) as unknown as Date;
+    return answered(this.#resets.countDocuments({ account, expiresAt }).exec());
+  }
+
+  async byDigest(digest: string): Promise<ResetDocument | null> {
+    return answered(this.#resets.findOne({ digest }).lean<ResetDocument>().exec());
+  }
+
+  /** Deletes the requests of an account. */
+  async removeOf(account: number, session: ClientSession): Promise<void> {
+    await this.#resets.deleteMany({ account }, { session });
+  }
+}
