@@ -12,6 +12,7 @@ import { KnownCallers } from './door/known-callers.ts';
 import { LoopDelay } from './door/loop-delay.ts';
 import { ReadTurns } from './door/read-turns.ts';
 import { ShedAnswer } from './door/shed-answer.ts';
+import { Turnstile } from './door/turnstile.ts';
 import { GatewayMetrics } from './edge/metrics.ts';
 import { PublicServers } from './edge/servers.ts';
 import { TransportSecurity } from './edge/transport.ts';
@@ -90,7 +91,10 @@ export function gateway(
     watchdog,
     closing: () => servers.closing,
   };
-  const door = new Door({ ...deps, loop, turns, held: new HeldAnswers(), answer: new ShedAnswer(deps) });
+  const door = new Door({
+    ...{ ...deps, loop, turns, turnstile: new Turnstile() },
+    ...{ held: new HeldAnswers(), answer: new ShedAnswer(deps) },
+  });
   return {
     servers,
     served: [],

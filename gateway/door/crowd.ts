@@ -76,6 +76,13 @@ export class Crowd {
     return isMost(bad, answers) && answers < this.#answers + this.#pastAnswers;
   }
 
+  /** Returns the number of requests that the network of an address sent lately; a refused one counts for five. */
+  recent(address: string): number {
+    this.#turnOver();
+    const { answers, bad, shed } = this.#countOf(address);
+    return answers + 4 * (bad + shed);
+  }
+
   #countOf(address: string): Readonly<Count> {
     const network = networkOf(address);
     const [current, past] = [this.#current.get(network) ?? nothing, this.#past.get(network) ?? nothing];

@@ -15,6 +15,8 @@ let door: Door;
 let waited: number;
 /** Milliseconds that the event loop has worked and waited. */
 let times: { active: number; idle: number };
+/** Milliseconds that requests wait before they begin. */
+let queued: number;
 /** Requests whose connections wait for their next turn. */
 let read: IncomingMessage[];
 /** Requests that were refused at once, and the networks whose refusals are delayed. */
@@ -25,6 +27,7 @@ beforeEach(() => {
   now = 0;
   loads = {};
   waited = 0;
+  queued = 0;
   [sent, held, read] = [[], [], []];
   const clock = () => now;
   times = { active: 0, idle: 0 };
@@ -34,6 +37,7 @@ beforeEach(() => {
     loop,
     crowd,
     turns: { read: (request) => void read.push(request), waitOf: () => waited },
+    turnstile: { enter: (_network, _recent, _response, begin) => begin(0), delay: () => queued },
     held: { hold: (network) => held.push(network) > 0 },
     caller: { load: (service) => loads[service] ?? null },
     cache: { byTarget: (target) => (target === '/v2/products/kept' ? entry : undefined) },
@@ -153,6 +157,14 @@ test('a wait for the turn of a connection counts twice, except before an answer 
   expect(letIn()).toEqual(['probe', 'cheap']);
   waited = 400;
   expect(letIn()).toEqual(['probe']);
+});
+
+test('a wait for other requests counts, except before a probe or an answer that is kept', () => {
+  flooded();
+  queued = 250;
+  expect(letIn()).toEqual(['probe', 'administrator', 'cheap', 'customer']);
+  queued = 600;
+  expect(letIn()).toEqual(['probe', 'cheap']);
 });
 
 test('a request past its deadline is dropped, except for probes and cached answers', () => {

@@ -12,6 +12,7 @@ import type { LoopDelay } from './loop-delay.ts';
 import type { ReadTurns } from './read-turns.ts';
 import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { ShedAnswer } from './shed-answer.ts';
+import type { Turnstile } from './turnstile.ts';
 
 /** The load up to which a rank is accepted. */
 interface Patience {
@@ -55,7 +56,8 @@ export interface DoorParts {
   readonly turns: Pick<ReadTurns, 'read' | 'waitOf'>;
   readonly caller: Pick<Caller, 'load'>;
   readonly cache: Pick<ResponseCache, 'byTarget'>;
-  readonly crowd: Pick<Crowd, 'isFlood' | 'isHostile' | 'answered'>;
+  readonly crowd: Pick<Crowd, 'isFlood' | 'isHostile' | 'recent' | 'answered'>;
+  readonly turnstile: Pick<Turnstile, 'enter' | 'delay'>;
   readonly known: Pick<KnownCallers, 'of'>;
   readonly transport: Pick<TransportSecurity, 'clientAddress'>;
   readonly held: Pick<HeldAnswers, 'hold'>;
@@ -90,20 +92,42 @@ export class Door {
     return (request, response) => {
       const reason = this.refuses(request);
       // A delayed refusal keeps its client waiting already; a proxy may send other requests on the connection later.
-      const isHeld = reason !== null && this.#refuse(request, response);
+      const isHeld = reason !== null && this.#refuse(request, response, reason);
       if (!isHeld && !isProbe(request)) this.#parts.turns.read(request, response);
-      if (reason === null) {
-        listener(request, response);
-        return;
-      }
-      this.#parts.metrics.shed(reason);
-      this.#tell(reason);
+      if (reason === null) this.#enter(request, response, listener);
     };
   }
 
+  /** Begins a request, at once or in its turn. It is refused if its turn comes too late. */
+  #enter(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
+    const { crowd, transport, turnstile } = this.#parts;
+    if (isProbe(request) || this.#isKept(request)) {
+      listener(request, response);
+      return;
+    }
+    const address = transport.clientAddress(request);
+    const recent = () => crowd.recent(address);
+    turnstile.enter(networkOf(address), recent, response, (waitedMs) => {
+      const reason = waitedMs === 0 ? null : this.#reasonAfter(waitedMs, address);
+      if (reason === null) listener(request, response);
+      else this.#refuse(request, response, reason);
+    });
+  }
+
+  /** Why a request that has waited is refused; null for one that begins. */
+  #reasonAfter(waitedMs: number, address: string): ShedReason | null {
+    const { crowd } = this.#parts;
+    if (waitedMs >= mostAgeMs) return 'late';
+    if (!crowd.isHostile(address) || !this.#isBusyWithMany()) return null;
+    crowd.answered(address, 'bad');
+    return 'loop';
+  }
+
   /** Refuses a request: at once, or later if its network floods. Returns whether it is later. */
-  #refuse(request: IncomingMessage, response: ServerResponse): boolean {
-    const { answer, crowd, transport, held } = this.#parts;
+  #refuse(request: IncomingMessage, response: ServerResponse, reason: ShedReason): boolean {
+    const { answer, crowd, transport, held, metrics } = this.#parts;
+    metrics.shed(reason);
+    this.#tell(reason);
     const send = () => answer.send(request, response);
     const address = transport.clientAddress(request);
     if (crowd.isFlood(address) && held.hold(networkOf(address), response, send)) return true;
@@ -115,7 +139,7 @@ export class Door {
   refuses(request: IncomingMessage): ShedReason | null {
     this.#count();
     const { loop, crowd, transport } = this.#parts;
-    const delay = Math.max(this.#lateness(), this.#turnDelay(request));
+    const delay = Math.max(this.#lateness(), this.#turnDelay(request), this.#queueDelay(request));
     if (
       loop.age < mostAgeMs &&
       !this.#isBusyWithMany() &&
@@ -136,6 +160,7 @@ export class Door {
     const { delayMs, share } = patience[rank];
     if (Math.max(this.#lateness(), this.#turnDelay(request, rank)) >= delayMs) return 'loop';
     if (rank === 'cheap') return null;
+    if (this.#queueDelay(request) >= delayMs) return 'loop';
     if (rank === 'hostile' && this.#isBusyWithMany()) return 'loop';
     const service = serviceFor(request.url ?? '');
     if (this.#isBusy(service, share)) return 'busy';
@@ -160,6 +185,18 @@ export class Door {
   #turnDelay(request: IncomingMessage, rank?: Rank): number {
     // A cached answer is sent at once; others wait for more turns of the loop.
     return (rank === 'cheap' ? 1 : 2) * this.#parts.turns.waitOf(request);
+  }
+
+  /** Returns the delay of a request before it begins. Milliseconds. */
+  #queueDelay(request: IncomingMessage): number {
+    const { crowd, transport, turnstile } = this.#parts;
+    const address = transport.clientAddress(request);
+    return turnstile.delay(networkOf(address), () => crowd.recent(address));
+  }
+
+  /** Whether the answer is in the cache for everybody. */
+  #isKept({ method, url = '', headers }: IncomingMessage): boolean {
+    return method === 'GET' && headers.authorization === undefined && !!this.#parts.cache.byTarget(url);
   }
 
   #count(): void {

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+
+/** Milliseconds of work on requests in one turn of the event loop, after which further ones wait. */
+const workMs = 8;
+/** Maximum number of waiting requests that begin in one turn. */
+const mostInTurn = 16;
+/** Number of queues. A network's requests go to a later queue each time that their number doubles. */
+const queues = 8;
+
+interface Waiting {
+  readonly response: ServerResponse;
+  readonly since: number;
+  readonly begin: (waitedMs: number) => void;
+}
+
+/**
+ * Lets requests begin in an order that favours networks with few requests. One turn of the event loop does a
+ * bounded amount of work, so that replies of services and new connections are handled in time.
+ */
+export class Turnstile {
+  readonly #now: () => number;
+  readonly #queues: Waiting[][] = Array.from({ length: queues }, () => []);
+  /** Number of open requests by network. */
+  readonly #open = new Map<string, number>();
+  #size = 0;
+  /** Start of the work in this turn of the event loop. */
+  #began: number | null = null;
+
+  /** `now` is a monotonic clock in milliseconds. */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /**
+   * Begins a request of a network, at once or in a later turn. `recent` returns the number of requests that it
+   * sent lately. A request whose client is gone never begins.
+   */
+  enter(network: string, recent: () => number, response: ServerResponse, begin: Waiting['begin']): void {
+    const others = this.#open.get(network) ?? 0;
+    this.#open.set(network, others + 1);
+    response.once('close', () => this.#left(network));
+    if (this.#began === null) this.#beginTurn();
+    if (this.#size === 0 && !this.#isTurnFull()) {
+      begin(0);
+      return;
+    }
+    this.#queues[queueOf(others + recent())]?.push({ response, since: this.#now(), begin });
+    this.#size += 1;
+  }
+
+  /** Returns the milliseconds that a request of a network waits before it begins, as far as others show. */
+  delay(network: string, recent: () => number): number {
+    if (this.#size === 0) return 0;
+    const own = queueOf((this.#open.get(network) ?? 0) + recent());
+    const now = this.#now();
+    return Math.max(...this.#queues.slice(0, own + 1).map(([first]) => (first ? now - first.since : 0)));
+  }
+
+  #left(network: string): void {
+    const others = (this.#open.get(network) ?? 1) - 1;
+    if (others > 0) this.#open.set(network, others);
+    else this.#open.delete(network);
+  }
+
+  #isTurnFull(): boolean {
+    return this.#began !== null && this.#now() - this.#began >= workMs;
+  }
+
+  #beginTurn(): void {
+    this.#began = this.#now();
+    setImmediate(() => this.#turned());
+  }
+
+  #turned(): void {
+    this.#began = null;
+    if (this.#size === 0) return;
+    this.#beginTurn();
+    // One by one, since the work on a request goes on after `begin` returns.
+    const most = Math.min(this.#size, mostInTurn);
+    for (let at = 0; at < most; at += 1) setImmediate(() => this.#next());
+  }
+
+  #next(): void {
+    if (this.#isTurnFull()) return;
+    const first = this.#queues.find(({ length }) => length > 0)?.shift();
+    if (!first) return;
+    this.#size -= 1;
+    if (!first.response.destroyed) first.begin(this.#now() - first.since);
+  }
+}
+
+function queueOf(requests: number): number {
+  return Math.min(Math.floor(Math.log2(1 + requests)), queues - 1);
+}
