@@ -4,7 +4,7 @@ import { importShop } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { attacksOn, type Hostile } from './attack/attacks.ts';
 import { attack, shopAt } from './attack/run.ts';
-import { runCrowd } from './load/crowd-job.ts';
+import { runVisitors } from './load/visitors-job.ts';
 import { Answers, counted, type Flood, loginOf, loginsASecond, makeAccounts, paced } from './logins.ts';
 import { privateUrls } from './private-urls.ts';
 import { type Counted, cpuOf, isNode, processesOf } from './processes.ts';
@@ -76,7 +76,7 @@ async function allAtOnce(system: RunningSystem, ids: readonly number[]): Promise
   };
   const [logins, reads] = [new Answers(), new Answers()];
   const [attacks] = await Promise.all([
-    runCrowd(job),
+    runVisitors(job),
     paced(loginsASecond, seconds, (part) => logins.send(system.httpUrl, loginOf(random), part)),
     paced(readsASecond, seconds, (part) => {
       const path = `/v2/products/${random.pick(ids)}`;
@@ -110,6 +110,6 @@ export async function hostile(folder: string): Promise<Flood> {
   say('attacks one by one');
   const single = await oneByOne(system, nodes);
   say('attacks at once');
-  const crowd = await allAtOnce(system, ids);
-  return { lines: [...single.lines, ...crowd.lines], claims: [...single.claims, ...crowd.claims] };
+  const crowded = await allAtOnce(system, ids);
+  return { lines: [...single.lines, ...crowded.lines], claims: [...single.claims, ...crowded.claims] };
 }

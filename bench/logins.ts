@@ -116,7 +116,7 @@ export async function makeAccounts(url: string, token: string): Promise<void> {
 }
 
 /** Runs all logins and product reads for the duration. */
-async function crowd(url: string, ids: readonly number[], random: Seeded, forSeconds: number) {
+async function visitors(url: string, ids: readonly number[], random: Seeded, forSeconds: number) {
   const [logins, reads] = [new Answers(), new Answers()];
   await Promise.all([
     paced(loginsASecond, forSeconds, (part) => logins.send(url, loginOf(random), part)),
@@ -148,8 +148,8 @@ export async function flood(folder: string, limit: string): Promise<Flood> {
   say(`made ${accounts} accounts`);
   const before = await processesOf(system.dataDir);
   const random = new Seeded(1);
-  await crowd(system.httpUrl, ids, random, warmUpSeconds);
-  const { logins, reads } = await crowd(system.httpUrl, ids, random, seconds);
+  await visitors(system.httpUrl, ids, random, warmUpSeconds);
+  const { logins, reads } = await visitors(system.httpUrl, ids, random, seconds);
   const after = await processesOf(system.dataDir);
   const memory: number[] = [];
   for (const { pid } of after) if (await isNode(pid)) memory.push(await residentMb(pid));

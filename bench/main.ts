@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSystem } from '#testing/system.ts';
 import { bearer, bearerName } from './bearer.ts';
+import { calculation, calculationName } from './calculation.ts';
 import { compare } from './compare.ts';
 import { counted } from './counted.ts';
 import { Floors } from './floors/floors.ts';
@@ -14,7 +15,6 @@ import { figuresOf } from './measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { overload, overloadName } from './overload.ts';
 import { isNode, processesOf, residentMb } from './processes.ts';
-import { reckoning, reckoningName } from './reckoning.ts';
 import { claimText, memoryLine, table } from './report.ts';
 import { badAnswers, chosenRows, connections, isChosen, profileAll, runAll, systemsOf } from './rows.ts';
 import { openStreams, streamsName } from './streams.ts';
@@ -33,7 +33,7 @@ async function memory(system: RunningSystem): Promise<Map<string, number>> {
   return found;
 }
 
-/** Runs the requested crowds of logins, open tabs and events one after the other, each with its own system. */
+/** Runs the requested loads of logins, open tabs and events one after the other, each with its own system. */
 async function floods(folder: string, { only, seconds }: Options): Promise<void> {
   const runs = [
     ...(isChosen(floodName, only) ? ['off', '5/60'].map((limit) => () => flood(folder, limit)) : []),
@@ -50,7 +50,8 @@ async function floods(folder: string, { only, seconds }: Options): Promise<void>
 
 /** Rows that need no system. */
 async function withoutSystem({ only }: Options): Promise<void> {
-  if (isChosen(reckoningName, only)) process.stdout.write(`${reckoningName}: ${claimText(reckoning())}\n\n`);
+  if (isChosen(calculationName, only))
+    process.stdout.write(`${calculationName}: ${claimText(calculation())}\n\n`);
   if (isChosen(bearerName, only))
     process.stdout.write(`${bearerName}: ${(await bearer()).map(claimText).join(', ')}\n\n`);
 }

@@ -1,8 +1,8 @@
 import { request } from 'undici';
 import { type Claim, least, most } from '#testing/claims.ts';
 import { startSystem } from '#testing/system.ts';
-import { type CrowdResult, runCrowd } from './load/crowd-job.ts';
 import { type Request, runJob } from './load/job.ts';
+import { runVisitors, type VisitorsResult } from './load/visitors-job.ts';
 import { counted, type Flood, paced } from './logins.ts';
 import { production, say, shopTarget } from './systems.ts';
 
@@ -22,7 +22,7 @@ const recoverySeconds = 6;
 /** Results at one load. */
 interface Step {
   readonly times: number;
-  readonly crowd: CrowdResult;
+  readonly visitors: VisitorsResult;
   /** The 99th percentile of probes, in milliseconds. */
   readonly probes: number;
 }
@@ -42,10 +42,10 @@ async function probed(url: string, seconds: number): Promise<number> {
   return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
 }
 
-function line({ times, crowd, probes }: Step, offered: number): string {
+function line({ times, visitors, probes }: Step, offered: number): string {
   return [
-    `  ${times} × (${offered.toFixed(0)}/s): ${crowd.goodput.toFixed(0)} successes/s, p99 ${crowd.p99.toFixed(0)} ms`,
-    `others p99 ${crowd.othersP99.toFixed(0)} ms, probes p99 ${probes.toFixed(0)} ms, ${counted(crowd.statuses)}`,
+    `  ${times} × (${offered.toFixed(0)}/s): ${visitors.goodput.toFixed(0)} successes/s, p99 ${visitors.p99.toFixed(0)} ms`,
+    `others p99 ${visitors.othersP99.toFixed(0)} ms, probes p99 ${probes.toFixed(0)} ms, ${counted(visitors.statuses)}`,
   ].join('; ');
 }
 
@@ -89,16 +89,16 @@ export async function overload(folder: string, seconds: number): Promise<Flood> 
   const steps: Step[] = [];
   for (const times of [1, 3, 10]) {
     const job = { url, requests, aSecond: capacity * times, seconds, seed: times };
-    const [crowd, probes] = await Promise.all([runCrowd(job), probed(url, seconds)]);
-    steps.push({ times, crowd, probes });
-    say(line({ times, crowd, probes }, capacity * times));
+    const [visitors, probes] = await Promise.all([runVisitors(job), probed(url, seconds)]);
+    steps.push({ times, visitors, probes });
+    say(line({ times, visitors, probes }, capacity * times));
   }
-  const after = await runCrowd({
+  const after = await runVisitors({
     ...{ url, requests, aSecond: capacity * usual, seconds: recoverySeconds, seed: 0 },
   });
-  const claims: Claim[] = steps.flatMap(({ times, crowd, probes }) => [
-    least(`goodput of the capacity at ${times} ×`, crowd.goodput / capacity, 0.8),
-    most(`p99 ms of successes at ${times} ×`, crowd.p99, 500),
+  const claims: Claim[] = steps.flatMap(({ times, visitors, probes }) => [
+    least(`goodput of the capacity at ${times} ×`, visitors.goodput / capacity, 0.8),
+    most(`p99 ms of successes at ${times} ×`, visitors.p99, 500),
     most(`p99 ms of probes at ${times} ×`, probes, 100),
   ]);
   return {

@@ -26,14 +26,14 @@ interface Profile {
 /** A connection to the inspector of a process. */
 class Inspector {
   readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, (result: unknown) => void>();
+  readonly #pending = new Map<number, (result: unknown) => void>();
   #asked = 0;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.addEventListener('message', ({ data }) => {
       const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown };
-      if (id !== undefined) this.#waiting.get(id)?.(result);
+      if (id !== undefined) this.#pending.get(id)?.(result);
     });
   }
 
@@ -49,7 +49,7 @@ class Inspector {
   ask(method: string, params: object = {}): Promise<unknown> {
     this.#asked += 1;
     const { promise, resolve } = Promise.withResolvers<unknown>();
-    this.#waiting.set(this.#asked, resolve);
+    this.#pending.set(this.#asked, resolve);
     this.#socket.send(JSON.stringify({ id: this.#asked, method, params }));
     return promise;
   }

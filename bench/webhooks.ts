@@ -57,7 +57,7 @@ const changed = (revision: number): AnyEvent => ({
 });
 
 /** Publishes events at a rate into the stream. */
-async function tell(stream: EventStream): Promise<void> {
+async function publish(stream: EventStream): Promise<void> {
   const begun = performance.now();
   const published: Promise<void>[] = [];
   while (published.length < count) {
@@ -85,7 +85,7 @@ export async function webhooks(): Promise<Flood> {
   const nats = await connectNats('cart', address, false);
   const processes = await processesOf(system.dataDir);
   const before = await cpuOf(processes);
-  await tell(new EventStream(nats));
+  await publish(new EventStream(nats));
   for (let waited = 0; heard.ids.size < count && waited < lateMs; waited += 100) await sleep(100);
   const after = await cpuOf(processes);
   await nats.close();

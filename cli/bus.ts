@@ -10,7 +10,7 @@ import type { SystemAddress } from './settings.ts';
 /** Timeout of one request. Milliseconds. */
 const readMs = 5_000;
 const writeMs = 30_000;
-const mostWaiting = 16;
+const mostPending = 16;
 
 /** The running system, as commands use it. */
 export interface Bus extends AsyncDisposable {
@@ -38,7 +38,7 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
   });
   // Commands act for no client, so nothing is signed. Reads have one try: a long list should not start twice.
-  const caller = new Caller(nats, 'operator', mostWaiting, readMs);
+  const caller = new Caller(nats, 'operator', mostPending, readMs);
   const there = whileThere(nats);
   return {
     nats,

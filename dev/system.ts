@@ -18,6 +18,7 @@ import {
   publicUrl,
   type Surroundings,
 } from './processes.ts';
+import { isReady } from './ready.ts';
 import { type EngineVariable, type Kind, kinds } from './roles.ts';
 import { endAll, type PidFile, RunFolder } from './run-folder.ts';
 import { keepSecrets, type Secrets, writePrivately } from './secrets.ts';
@@ -27,7 +28,6 @@ import { type Part, Supervised } from './supervised.ts';
 import { Problem, say } from './terminal.ts';
 import { keepLocalCertificate, type TlsFiles } from './tls.ts';
 import type { Topology } from './topology.ts';
-import { isWell } from './well.ts';
 
 const READY_WITHIN_MS = 30_000;
 /**
@@ -282,7 +282,7 @@ async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
 async function waitWell(privateUrl: string | null): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
   for (;;) {
-    if (await isWell(privateUrl).catch(() => false)) return;
+    if (await isReady(privateUrl).catch(() => false)) return;
     if (Date.now() > until)
       throw new Problem(`the gateway did not become ready within ${READY_WITHIN_MS / 1000} s.`);
     await sleep(50);

@@ -5,8 +5,8 @@ import type { Watchdog } from '#platform/service/watchdog.ts';
 import { checkoutLink } from './discovery/checkout-link.ts';
 import { Discovery } from './discovery/discovery.ts';
 import { docsSite } from './docs/docs-site.ts';
-import type { Crowd } from './door/crowd.ts';
 import type { KnownCallers } from './door/known-callers.ts';
+import type { NetworkLoads } from './door/network-loads.ts';
 import { edge } from './edge/edge.ts';
 import { health } from './edge/health.ts';
 import type { GatewayMiddleware, GatewayState } from './edge/request-state.ts';
@@ -39,7 +39,7 @@ export interface AppDeps extends RouteDeps {
   /** Allowed origins of CORS; empty for none. */
   readonly corsOrigins: readonly string[];
   /** Learns from answers for admission. */
-  readonly crowd: Pick<Crowd, 'answered'>;
+  readonly networkLoads: Pick<NetworkLoads, 'answered'>;
   readonly known: Pick<KnownCallers, 'learn'>;
   /** Where a shopper pays; absent for nowhere. */
   readonly checkoutUrl?: string | undefined;

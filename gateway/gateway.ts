@@ -5,11 +5,11 @@ import { publicApp } from './app.ts';
 import { ReadyAnswers } from './cache/ready-answers.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { plainTarget } from './discovery/rest-route.ts';
-import { Crowd } from './door/crowd.ts';
 import { Door } from './door/door.ts';
 import { HeldAnswers } from './door/held-answers.ts';
 import { KnownCallers } from './door/known-callers.ts';
 import { LoopDelay } from './door/loop-delay.ts';
+import { NetworkLoads } from './door/network-loads.ts';
 import { ReadTurns } from './door/read-turns.ts';
 import { ShedAnswer } from './door/shed-answer.ts';
 import { Turnstile } from './door/turnstile.ts';
@@ -60,14 +60,14 @@ export function gateway(
   const listener: CartEventListener = new CartEventListener(nats, live, logger);
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
   const security = new SecurityNotes(caller, metrics);
-  const [loop, crowd, known] = [new LoopDelay(), new Crowd(), new KnownCallers()];
+  const [loop, networkLoads, known] = [new LoopDelay(), new NetworkLoads(), new KnownCallers()];
   const identities = new Identities(caller, verifier, () => feeds.tokens.current);
   const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);
   const mounts = new Mounts(settings.MOUNTS, publicUrl);
   const behind = upstreamOf(settings, { identities, transport, mounts });
   const deps = {
     caller,
-    crowd,
+    networkLoads,
     known,
     security,
     cache,

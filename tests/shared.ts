@@ -40,14 +40,14 @@ const isName = (name: string): name is keyof Shared => Object.hasOwn(starts, nam
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   await obtainAll([mongod, redis, nats]);
   const started = new Map<string, Promise<Started<unknown>>>();
-  const tell = async (name: string) => {
+  const start = async (name: string) => {
     if (!isName(name)) throw new Error(`nothing shared is called ${name}`);
     const running = started.get(name) ?? starts[name]();
     started.set(name, running);
     return (await running).details;
   };
   const server = createServer((request, response) => {
-    tell(request.url?.slice(1) ?? '').then(
+    start(request.url?.slice(1) ?? '').then(
       (details) => response.end(JSON.stringify(details)),
       (error) => response.writeHead(500).end(String(error)),
     );

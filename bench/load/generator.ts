@@ -98,7 +98,7 @@ class Connection implements Dispatcher.DispatchHandler {
   }
 }
 
-const tell = (message: JobMessage) => process.send?.(message);
+const send = (message: JobMessage) => process.send?.(message);
 
 async function run(job: Job): Promise<void> {
   const random = new Seeded(job.seed);
@@ -116,18 +116,18 @@ async function run(job: Job): Promise<void> {
     const { warmUp, measured } = job.duration;
     setTimeout(() => {
       counts = new Counts();
-      tell({ begun: true });
+      send({ begun: true });
     }, warmUp * 1_000);
     setTimeout(
       () => {
-        tell({ result: counts.result() });
+        send({ result: counts.result() });
         ended = true;
       },
       (warmUp + measured) * 1_000,
     );
   }
   await runs;
-  if (!job.duration) tell({ result: counts.result() });
+  if (!job.duration) send({ result: counts.result() });
 }
 
 process.once('disconnect', () => process.exit());

@@ -54,16 +54,16 @@ test('a port in use is a problem when no system runs', async () => {
 
 describe('a system', () => {
   test('that is well has no advice', () => {
-    const well = rowsOf([
+    const healthy = rowsOf([
       ...all.slice(1),
       answer(services[0], { dependencies: { mongodb: up('8.0.4'), redis: up('7.4.1') } }),
     ]);
     const found = [
-      ...replicas(well),
-      engines(well, '2.11.0'),
-      versions(well, '1.0.0'),
-      clocks(well, now),
-      backlog(well),
+      ...replicas(healthy),
+      engines(healthy, '2.11.0'),
+      versions(healthy, '1.0.0'),
+      clocks(healthy, now),
+      backlog(healthy),
       deliveries([]),
     ];
     expect(found.map(({ state, advice }) => [state, advice])).toEqual(found.map(() => ['ok', '']));

@@ -90,7 +90,7 @@ priority, order, compound, shipping and class. A zone has a name, locations and 
   [{"name": "NL", "locations": [{"type": "country", "code": "NL"}],
     "methods": [{"methodId": "flat_rate", "title": "Parcel", "settings": {"cost": "5 + [qty] * 0.50"}}]}]
 Methods are flat_rate (cost, type, class_cost_ID, no_class_cost, tax_status), free_shipping (requires, min_amount, ignore_discounts)
-and local_pickup (cost, tax_status); their settings are texts, costs without tax. A cost is an amount, or reckoned with + - * / and
+and local_pickup (cost, tax_status); their settings are texts, costs without tax. A cost is an amount, or calculated with + - * / and
 parentheses from [qty] (pieces), [cost] (what they come to) and [fee percent="10" min_fee="2" max_fee="20"] (a share of that).
 `;
 

@@ -32,7 +32,7 @@ function idOf(record: unknown): number | null {
 }
 
 /** Records of both shops that come on different pages, until the other one comes. */
-class Waiting {
+class UnpairedRecords {
   readonly #there = new Map<unknown, unknown>();
   readonly #here = new Map<unknown, unknown>();
 
@@ -61,7 +61,7 @@ interface List {
 /** Compares a list: its records, their order, and with `watch` each record. */
 async function compareList(shops: TwoShops, { path, kind, watch }: List): Promise<void> {
   const { tally, comparison } = shops;
-  const waiting = new Waiting();
+  const unpaired = new UnpairedRecords();
   const there: unknown[] = [];
   const here: unknown[] = [];
   for await (const page of pagePairs(shops, path, kind)) {
@@ -69,7 +69,7 @@ async function compareList(shops: TwoShops, { path, kind, watch }: List): Promis
     here.push(...page.here.map((one) => ({ id: idOf(one) })));
     if (!watch) continue;
     for (const record of page.there) watch(record);
-    for (const [old, own] of waiting.paired(page)) {
+    for (const [old, own] of unpaired.paired(page)) {
       tally.add(`${kind}[]`, `${path} of ${idOf(old)}`, comparison.differences(old, own));
     }
   }

@@ -11,7 +11,7 @@ export interface TwoShops {
 }
 
 /** The compared part of an answer: its body on success, code and message of a refusal. */
-function judged({ status, body }: Answer): unknown {
+function compared({ status, body }: Answer): unknown {
   if (status === 200) return { status, body };
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   return { status, code, message };
@@ -20,7 +20,7 @@ function judged({ status, body }: Answer): unknown {
 /** Differences between two answers. */
 export function answerDifferences({ comparison }: TwoShops, there: Answer, here: Answer): Difference[] {
   return comparison
-    .differences(judged(there), judged(here))
+    .differences(compared(there), compared(here))
     .map((one) => ({ ...one, member: one.member.replace(/^body\.?/, '') || 'body' }));
 }
 

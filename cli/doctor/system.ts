@@ -103,8 +103,8 @@ export function backlog(rows: readonly Row[]): Finding {
     Object.entries(status?.backlogs ?? {}).map(([name, state]) => ({ replica, name, ...state })),
   );
   const old = all.filter(({ waiting, oldestSeconds }) => waiting > 0 && oldestSeconds > mostBacklogSeconds);
-  const waiting = all.reduce((sum, one) => sum + one.waiting, 0);
-  if (old.length === 0) return ok(`${waiting} ${waiting === 1 ? 'event waits' : 'events wait'}`);
+  const pending = all.reduce((sum, one) => sum + one.waiting, 0);
+  if (old.length === 0) return ok(`${pending} ${pending === 1 ? 'event waits' : 'events wait'}`);
   const named = old.map(
     (one) =>
       `${one.replica}: ${one.waiting} of ${one.name} wait, the oldest ${duration(Math.round(one.oldestSeconds))}`,

@@ -18,10 +18,10 @@ async function main(): Promise<void> {
   });
   if (values.help) process.stdout.write('npm run engines [-- --all-sources]\n');
   else if (values['all-sources']) await tryAll();
-  else await tellTaken();
+  else await sayTaken();
 }
 
-async function tellTaken(): Promise<void> {
+async function sayTaken(): Promise<void> {
   for (const path of await obtainAll(engines)) {
     process.stdout.write(`${versionIn(await run(path, ['--version']))}  ${path}\n`);
   }

@@ -64,8 +64,8 @@ export async function obtain(
       );
     return serving.path;
   }
-  const waiting = () => say(`${engine.program}: waiting for another process that fetches it`);
-  return withLock(join(folder, `${engine.program}.lock`), waiting, async () => {
+  const sayWaiting = () => say(`${engine.program}: waiting for another process that fetches it`);
+  return withLock(join(folder, `${engine.program}.lock`), sayWaiting, async () => {
     if (await firstFit(engine, [kept], [])) return kept;
     if (unfit.length > 0) say(`${engine.program}: ${reasons(unfit)}; another one is fetched instead`);
     await removeLeftovers(folder, engine);

@@ -2,13 +2,13 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '../cache/response-cache.ts';
-import { Crowd } from './crowd.ts';
 import { Door } from './door.ts';
 import { LoopDelay } from './loop-delay.ts';
+import { NetworkLoads } from './network-loads.ts';
 
 let now = 0;
 let loop: LoopDelay;
-let crowd: Crowd;
+let networkLoads: NetworkLoads;
 let loads: Record<string, { inFlight: number; limit: number }>;
 let door: Door;
 /** Milliseconds that requests have waited for their connections' turn. */
@@ -31,11 +31,11 @@ beforeEach(() => {
   [sent, held, read] = [[], [], []];
   const clock = () => now;
   times = { active: 0, idle: 0 };
-  [loop, crowd] = [new LoopDelay(clock, () => times), new Crowd(clock)];
+  [loop, networkLoads] = [new LoopDelay(clock, () => times), new NetworkLoads(clock)];
   const entry = {} as Entry;
   door = new Door({
     loop,
-    crowd,
+    networkLoads,
     turns: { read: (request) => void read.push(request), waitOf: () => waited },
     turnstile: { enter: (_network, _recent, _response, begin) => begin(0), delay: () => queued },
     held: { hold: (network) => held.push(network) > 0 },
@@ -78,8 +78,9 @@ const requests = {
 
 /** Makes one network send many more requests than others, and another one bad requests. */
 function flooded() {
-  for (let at = 0; at < 300; at += 1) crowd.answered(at < 200 ? '203.0.113.9' : `198.51.100.${at}`, 'good');
-  for (let at = 0; at < 10; at += 1) crowd.answered('203.0.113.8', 'bad');
+  for (let at = 0; at < 300; at += 1)
+    networkLoads.answered(at < 200 ? '203.0.113.9' : `198.51.100.${at}`, 'good');
+  for (let at = 0; at < 10; at += 1) networkLoads.answered('203.0.113.8', 'bad');
 }
 
 const letIn = () =>
@@ -125,9 +126,9 @@ describe('a late event loop', () => {
       for (let at = 0; at < 30; at += 1) expect(door.refuses(requests.last)).toBe('loop');
       now += 300;
     }
-    expect(crowd.isFlood('203.0.113.9')).toBe(true);
+    expect(networkLoads.isFlood('203.0.113.9')).toBe(true);
     now += 3_000;
-    expect(crowd.isFlood('203.0.113.9')).toBe(false);
+    expect(networkLoads.isFlood('203.0.113.9')).toBe(false);
   });
 
   test('refuses nobody while few ask', () => {
@@ -216,7 +217,7 @@ describe('a service that many wait for', () => {
 });
 
 describe('a flood', () => {
-  const isFlood = (address: string) => crowd.isFlood(address);
+  const isFlood = (address: string) => networkLoads.isFlood(address);
 
   test('is a network that asks for much more than the average, until it asks for less', () => {
     flooded();
@@ -232,7 +233,7 @@ describe('a flood', () => {
   test('is a network whose requests are mostly bad ones', () => {
     for (let at = 0; at < 30; at += 1) {
       for (const network of [1, 2, 3])
-        crowd.answered(`192.0.2.${network}`, network === 1 && at % 3 > 0 ? 'bad' : 'good');
+        networkLoads.answered(`192.0.2.${network}`, network === 1 && at % 3 > 0 ? 'bad' : 'good');
     }
     expect([1, 2, 3].map((network) => isFlood(`192.0.2.${network}`))).toEqual([true, false, false]);
   });
@@ -251,7 +252,10 @@ describe('a flood', () => {
     expect(letIn()).toEqual(everybody);
     worked(1);
     expect(letIn()).toEqual(everybody.filter((rank) => rank !== 'hostile'));
-    expect([crowd.isHostile('203.0.113.8'), crowd.isHostile('203.0.113.9')]).toEqual([true, false]);
+    expect([networkLoads.isHostile('203.0.113.8'), networkLoads.isHostile('203.0.113.9')]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test('of bad requests is refused nothing while few ask, or nobody else', () => {
@@ -259,7 +263,7 @@ describe('a flood', () => {
     worked(20, 2);
     expect(letIn()).toEqual(everybody);
     now += 3_000;
-    for (let at = 0; at < 10; at += 1) crowd.answered('203.0.113.8', 'bad');
+    for (let at = 0; at < 10; at += 1) networkLoads.answered('203.0.113.8', 'bad');
     worked(20);
     expect(door.refuses(requests.hostile)).toBe(null);
   });
@@ -268,19 +272,22 @@ describe('a flood', () => {
     flooded();
     late([100, 100]);
     for (let at = 0; at < 500; at += 1) door.refuses(requests.last);
-    expect([crowd.isFlood('203.0.113.9'), crowd.isHostile('203.0.113.9')]).toEqual([true, false]);
+    expect([networkLoads.isFlood('203.0.113.9'), networkLoads.isHostile('203.0.113.9')]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test('is nobody who is alone, and nobody who asks for little', () => {
-    for (let at = 0; at < 1_000; at += 1) crowd.answered('192.0.2.1', 'good');
+    for (let at = 0; at < 1_000; at += 1) networkLoads.answered('192.0.2.1', 'good');
     expect(isFlood('192.0.2.1')).toBe(false);
-    for (let at = 0; at < 3; at += 1) crowd.answered('192.0.2.2', 'bad');
+    for (let at = 0; at < 3; at += 1) networkLoads.answered('192.0.2.2', 'bad');
     expect(isFlood('192.0.2.2')).toBe(false);
   });
 
   test('from all addresses of an IPv6 network is one', () => {
     flooded();
-    for (let at = 0; at < 100; at += 1) crowd.answered(`2001:db8::${at.toString(16)}`, 'good');
+    for (let at = 0; at < 100; at += 1) networkLoads.answered(`2001:db8::${at.toString(16)}`, 'good');
     expect(isFlood('2001:db8::ffff')).toBe(true);
   });
 });

@@ -5,10 +5,10 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { GatewayMetrics, ShedReason } from '../edge/metrics.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
-import type { Answered, Crowd } from './crowd.ts';
 import type { HeldAnswers } from './held-answers.ts';
 import type { KnownCallers } from './known-callers.ts';
 import type { LoopDelay } from './loop-delay.ts';
+import type { Answered, NetworkLoads } from './network-loads.ts';
 import type { ReadTurns } from './read-turns.ts';
 import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { ShedAnswer } from './shed-answer.ts';
@@ -51,12 +51,12 @@ function countedAs(rank: Rank): Answered {
 }
 
 /** Dependencies of `Door`. */
-export interface DoorParts {
+export interface DoorDeps {
   readonly loop: Pick<LoopDelay, 'age' | 'overdue' | 'standing' | 'ticks' | 'utilization'>;
   readonly turns: Pick<ReadTurns, 'read' | 'waitOf'>;
   readonly caller: Pick<Caller, 'load'>;
   readonly cache: Pick<ResponseCache, 'byTarget'>;
-  readonly crowd: Pick<Crowd, 'isFlood' | 'isHostile' | 'recent' | 'answered'>;
+  readonly networkLoads: Pick<NetworkLoads, 'isFlood' | 'isHostile' | 'recent' | 'answered'>;
   readonly turnstile: Pick<Turnstile, 'enter' | 'delay'>;
   readonly known: Pick<KnownCallers, 'of'>;
   readonly transport: Pick<TransportSecurity, 'clientAddress'>;
@@ -71,7 +71,7 @@ export interface DoorParts {
  * (docs/reference/rules.md#overload). Higher ranks are accepted at higher load.
  */
 export class Door {
-  readonly #parts: DoorParts;
+  readonly #deps: DoorDeps;
   /**
    * Requests accepted since the last look at the clock that do not wait for their service yet, by service.
    */
@@ -83,8 +83,8 @@ export class Door {
   #loggedAt = Number.NEGATIVE_INFINITY;
   #sinceLogged = 0;
 
-  constructor(parts: DoorParts) {
-    this.#parts = parts;
+  constructor(deps: DoorDeps) {
+    this.#deps = deps;
   }
 
   /** The listener, for the requests that are let in. */
@@ -93,20 +93,20 @@ export class Door {
       const reason = this.refuses(request);
       // A delayed refusal keeps its client waiting already; a proxy may send other requests on the connection later.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
-      if (!isHeld && !isProbe(request)) this.#parts.turns.read(request, response);
+      if (!isHeld && !isProbe(request)) this.#deps.turns.read(request, response);
       if (reason === null) this.#enter(request, response, listener);
     };
   }
 
   /** Begins a request, at once or in its turn. It is refused if its turn comes too late. */
   #enter(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
-    const { crowd, transport, turnstile } = this.#parts;
+    const { networkLoads, transport, turnstile } = this.#deps;
     if (isProbe(request) || this.#isKept(request)) {
       listener(request, response);
       return;
     }
     const address = transport.clientAddress(request);
-    const recent = () => crowd.recent(address);
+    const recent = () => networkLoads.recent(address);
     turnstile.enter(networkOf(address), recent, response, (waitedMs) => {
       const reason = waitedMs === 0 ? null : this.#reasonAfter(waitedMs, address);
       if (reason === null) listener(request, response);
@@ -116,21 +116,21 @@ export class Door {
 
   /** Why a request that has waited is refused; null for one that begins. */
   #reasonAfter(waitedMs: number, address: string): ShedReason | null {
-    const { crowd } = this.#parts;
+    const { networkLoads } = this.#deps;
     if (waitedMs >= mostAgeMs) return 'late';
-    if (!crowd.isHostile(address) || !this.#isBusyWithMany()) return null;
-    crowd.answered(address, 'bad');
+    if (!networkLoads.isHostile(address) || !this.#isBusyWithMany()) return null;
+    networkLoads.answered(address, 'bad');
     return 'loop';
   }
 
   /** Refuses a request: at once, or later if its network floods. Returns whether it is later. */
   #refuse(request: IncomingMessage, response: ServerResponse, reason: ShedReason): boolean {
-    const { answer, crowd, transport, held, metrics } = this.#parts;
+    const { answer, networkLoads, transport, held, metrics } = this.#deps;
     metrics.shed(reason);
-    this.#tell(reason);
+    this.#report(reason);
     const send = () => answer.send(request, response);
     const address = transport.clientAddress(request);
-    if (crowd.isFlood(address) && held.hold(networkOf(address), response, send)) return true;
+    if (networkLoads.isFlood(address) && held.hold(networkOf(address), response, send)) return true;
     send();
     return false;
   }
@@ -138,7 +138,7 @@ export class Door {
   /** Why a request is refused; null for one that is let in. */
   refuses(request: IncomingMessage): ShedReason | null {
     this.#count();
-    const { loop, crowd, transport } = this.#parts;
+    const { loop, networkLoads, transport } = this.#deps;
     const delay = Math.max(this.#lateness(), this.#turnDelay(request), this.#queueDelay(request));
     if (
       loop.age < mostAgeMs &&
@@ -150,13 +150,13 @@ export class Door {
     const rank = this.#rankOf(request);
     const reason = this.#reasonFor(request, rank);
     // A refused network that goes on flooding stays last.
-    if (reason !== null) crowd.answered(transport.clientAddress(request), countedAs(rank));
+    if (reason !== null) networkLoads.answered(transport.clientAddress(request), countedAs(rank));
     return reason;
   }
 
   #reasonFor(request: IncomingMessage, rank: Rank): ShedReason | null {
     if (rank === 'probe') return null;
-    if (this.#parts.loop.age >= mostAgeMs && rank !== 'cheap') return 'late';
+    if (this.#deps.loop.age >= mostAgeMs && rank !== 'cheap') return 'late';
     const { delayMs, share } = patience[rank];
     if (Math.max(this.#lateness(), this.#turnDelay(request, rank)) >= delayMs) return 'loop';
     if (rank === 'cheap') return null;
@@ -171,12 +171,12 @@ export class Door {
   /** Whether the event loop is busy for much of its time, with more than one request after the other. */
   #isBusyWithMany(): boolean {
     const [last, before] = this.#cameBefore;
-    return this.#parts.loop.utilization >= mostUtilization && this.#came + last + before >= few;
+    return this.#deps.loop.utilization >= mostUtilization && this.#came + last + before >= few;
   }
 
   /** Returns the delay of requests by the event loop. Milliseconds. */
   #lateness(): number {
-    const { loop } = this.#parts;
+    const { loop } = this.#deps;
     const standing = Math.min(...this.#cameBefore) < few ? 0 : loop.standing;
     return this.#came < few ? standing : Math.max(standing, loop.overdue);
   }
@@ -184,23 +184,23 @@ export class Door {
   /** Returns the delay of a request by the wait for its connection's turn. Milliseconds. */
   #turnDelay(request: IncomingMessage, rank?: Rank): number {
     // A cached answer is sent at once; others wait for more turns of the loop.
-    return (rank === 'cheap' ? 1 : 2) * this.#parts.turns.waitOf(request);
+    return (rank === 'cheap' ? 1 : 2) * this.#deps.turns.waitOf(request);
   }
 
   /** Returns the delay of a request before it begins. Milliseconds. */
   #queueDelay(request: IncomingMessage): number {
-    const { crowd, transport, turnstile } = this.#parts;
+    const { networkLoads, transport, turnstile } = this.#deps;
     const address = transport.clientAddress(request);
-    return turnstile.delay(networkOf(address), () => crowd.recent(address));
+    return turnstile.delay(networkOf(address), () => networkLoads.recent(address));
   }
 
   /** Whether the answer is in the cache for everybody. */
   #isKept({ method, url = '', headers }: IncomingMessage): boolean {
-    return method === 'GET' && headers.authorization === undefined && !!this.#parts.cache.byTarget(url);
+    return method === 'GET' && headers.authorization === undefined && !!this.#deps.cache.byTarget(url);
   }
 
   #count(): void {
-    const { ticks } = this.#parts.loop;
+    const { ticks } = this.#deps.loop;
     if (ticks !== this.#countedAt) {
       this.#entered.clear();
       this.#cameBefore = [this.#came, this.#cameBefore[0]];
@@ -211,26 +211,26 @@ export class Door {
 
   /** Whether requests that wait for a service, or will, fill this share of its limit. */
   #isBusy(service: string, share: number): boolean {
-    const load = this.#parts.caller.load(service);
+    const load = this.#deps.caller.load(service);
     if (!load) return false;
     return load.inFlight + (this.#entered.get(service) ?? 0) >= share * load.limit;
   }
 
   #rankOf(request: IncomingMessage): Rank {
-    const { cache, crowd, known, transport } = this.#parts;
+    const { cache, networkLoads, known, transport } = this.#deps;
     return rankOf(request, {
       isKept: (target) => cache.byTarget(target) !== undefined,
       known: (authorization) => known.of(authorization),
-      isFlood: (one) => crowd.isFlood(transport.clientAddress(one)),
-      isHostile: (one) => crowd.isHostile(transport.clientAddress(one)),
+      isFlood: (one) => networkLoads.isFlood(transport.clientAddress(one)),
+      isHostile: (one) => networkLoads.isHostile(transport.clientAddress(one)),
     });
   }
 
-  #tell(reason: ShedReason): void {
+  #report(reason: ShedReason): void {
     this.#sinceLogged += 1;
     const now = performance.now();
     if (now - this.#loggedAt < logEveryMs) return;
-    this.#parts.logger.warn({ reason, requests: this.#sinceLogged }, 'requests are refused at the door');
+    this.#deps.logger.warn({ reason, requests: this.#sinceLogged }, 'requests are refused at the door');
     this.#loggedAt = now;
     this.#sinceLogged = 0;
   }

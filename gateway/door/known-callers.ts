@@ -13,8 +13,8 @@ export type KnownCaller = 'administrator' | 'customer';
 const digestOf = (authorization: string) => hash('sha256', authorization, 'base64url');
 
 /**
- * Remembers digests of `Authorization` headers that were good. It opens nothing: in a crowd, who was known before comes
- * before strangers.
+ * Remembers digests of `Authorization` headers that were good. It grants no access: under load, known callers are served
+ * before unknown ones.
  */
 export class KnownCallers {
   readonly #known = new LRUCache<string, KnownCaller>({ max: mostCredentials, ttl: rememberedMs });

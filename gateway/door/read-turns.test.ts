@@ -45,7 +45,7 @@ function ask(count: number, statusCode: number): FakeSocket[] {
 const requestOn = (socket: FakeSocket) => ({ socket }) as unknown as IncomingMessage;
 const paused = (sockets: readonly FakeSocket[]) => sockets.filter(({ isPaused }) => isPaused).length;
 
-describe('connections in a crowd', () => {
+describe('connections under load', () => {
   test('of few requests in a turn none waits', async () => {
     const first = ask(16, 200);
     await turn();

@@ -30,7 +30,7 @@ export class ReadTurns {
   #opened = 0;
   #mostOpened = 1;
   /** Since when every turn accepts as many connections as it can. */
-  #crowdedSince: number | null = null;
+  #fullSince: number | null = null;
   #isCounting = false;
 
   /** `now` is a monotonic clock in milliseconds. */
@@ -44,13 +44,13 @@ export class ReadTurns {
    */
   opened(socket: Socket, most: number): void {
     this.#opened += 1;
-    if (this.#opened >= most) this.#crowdedSince ??= this.#now();
-    if (this.#crowdedSince !== null) this.#waited.set(socket, this.#now() - this.#crowdedSince);
+    if (this.#opened >= most) this.#fullSince ??= this.#now();
+    if (this.#fullSince !== null) this.#waited.set(socket, this.#now() - this.#fullSince);
     this.#mostOpened = most;
     this.#count();
   }
 
-  /** Notes a request that was read. In a crowd, its connection waits for its next turn after the answer. */
+  /** Notes a request that was read. Under load, its connection waits for its next turn after the answer. */
   read({ socket }: IncomingMessage, response: ServerResponse): void {
     this.#read += 1;
     this.#count();
@@ -81,22 +81,22 @@ export class ReadTurns {
   #turned(): void {
     this.#isCounting = false;
     this.#read = 0;
-    if (this.#opened < this.#mostOpened) this.#crowdedSince = null;
+    if (this.#opened < this.#mostOpened) this.#fullSince = null;
     this.#opened = 0;
     [this.#waitedBefore, this.#waited] = [this.#waited, new Map()];
     this.#readOldest(this.#served, mostInTurn);
     const refused = Math.round((this.#now() - this.#turnBegan) * refusedEachMs);
     this.#readOldest(this.#refused, Math.min(Math.max(refused, mostInTurn), mostRefused));
-    if (this.#waited.size + this.#waitedBefore.size > 0 || this.#crowdedSince !== null) this.#count();
+    if (this.#waited.size + this.#waitedBefore.size > 0 || this.#fullSince !== null) this.#count();
   }
 
-  #readOldest(waiting: Times, most: number): void {
+  #readOldest(times: Times, most: number): void {
     const now = this.#now();
     let left = most;
-    for (const [socket, since] of waiting) {
+    for (const [socket, since] of times) {
       if (left === 0) return;
       left -= 1;
-      waiting.delete(socket);
+      times.delete(socket);
       this.#waited.set(socket, now - since);
       socket.resume();
     }

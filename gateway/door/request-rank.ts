@@ -9,7 +9,7 @@ import type { KnownCaller } from './known-callers.ts';
 export type Rank = 'probe' | 'administrator' | 'cheap' | 'customer' | 'guest' | 'last' | 'hostile';
 
 /** Lookups that decide a rank. */
-export interface RankParts {
+export interface RankDeps {
   /** Whether a target is in the cache. */
   isKept(target: string): boolean;
   known(authorization: string): KnownCaller | undefined;
@@ -32,7 +32,7 @@ function namesCart({ headers, url = '' }: IncomingMessage): boolean {
 }
 
 /** Returns the rank of a request. It only uses lookups that are cheap. */
-export function rankOf(request: IncomingMessage, { isKept, known, isFlood, isHostile }: RankParts): Rank {
+export function rankOf(request: IncomingMessage, { isKept, known, isFlood, isHostile }: RankDeps): Rank {
   const { method = '', url = '', headers } = request;
   const reads = method === 'GET' || method === 'HEAD';
   const authorized = hasAuthorization(request);

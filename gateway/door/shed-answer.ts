@@ -21,7 +21,7 @@ interface Prepared {
 }
 
 /** Dependencies of refusals at the door. */
-export interface ShedParts {
+export interface ShedDeps {
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
   readonly corsOrigins: readonly string[];
@@ -37,16 +37,16 @@ function prepared(mount: Mount): Prepared {
 
 /** Answers 503 in a mount's dialect from text that is ready, before any other work on the request. */
 export class ShedAnswer {
-  readonly #parts: ShedParts;
+  readonly #deps: ShedDeps;
   readonly #prepared = new Map<Mount, Prepared>();
 
-  constructor(parts: ShedParts) {
-    this.#parts = parts;
+  constructor(deps: ShedDeps) {
+    this.#deps = deps;
   }
 
   send(request: IncomingMessage, response: ServerResponse): void {
     const [path = ''] = (request.url ?? '').split('?', 1);
-    const { mount } = this.#parts.mounts.of(folded(path));
+    const { mount } = this.#deps.mounts.of(folded(path));
     const ready = this.#prepared.get(mount) ?? prepared(mount);
     this.#prepared.set(mount, ready);
     const id = requestId(request.headers['x-request-id']);
@@ -58,16 +58,14 @@ export class ShedAnswer {
 
   #ofConnection(request: IncomingMessage): string[] {
     const { 'content-length': length = '0', 'transfer-encoding': chunked } = request.headers;
-    const secure = this.#parts.transport.secure(request)
-      ? ['Strict-Transport-Security', strictTransport]
-      : [];
-    const ends = this.#parts.closing() || chunked !== undefined || !(Number(length) <= mostUnread);
+    const secure = this.#deps.transport.secure(request) ? ['Strict-Transport-Security', strictTransport] : [];
+    const ends = this.#deps.closing() || chunked !== undefined || !(Number(length) <= mostUnread);
     return ends ? [...secure, 'Connection', 'close'] : secure;
   }
 
   /** Without these headers, a browser would hide `Retry-After` from a page of the shop. */
   #forPages({ headers: { origin } }: IncomingMessage): string[] {
-    const { corsOrigins } = this.#parts;
+    const { corsOrigins } = this.#deps;
     if (corsOrigins.length === 0) return [];
     if (origin === undefined || !isAllowed(origin, corsOrigins)) return ['Vary', 'Origin'];
     return [

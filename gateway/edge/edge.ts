@@ -1,5 +1,5 @@
 import type { Watchdog, Work } from '#platform/service/watchdog.ts';
-import type { Crowd } from '../door/crowd.ts';
+import type { NetworkLoads } from '../door/network-loads.ts';
 import { folded, type Mounts } from '../routing/mounts.ts';
 import type { AnswerLabels, GatewayMetrics } from './metrics.ts';
 import { requestId } from './request-id.ts';
@@ -27,7 +27,7 @@ interface EdgeDeps {
   readonly metrics: GatewayMetrics;
   readonly watchdog: Pick<Watchdog, 'began'>;
   readonly mounts: Mounts;
-  readonly crowd: Pick<Crowd, 'answered'>;
+  readonly networkLoads: Pick<NetworkLoads, 'answered'>;
   /** Whether the process is about to end. */
   readonly closing: () => boolean;
 }
@@ -62,7 +62,14 @@ function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): Answ
  * Returns the middleware around every request: request id, headers of every answer, metrics, and the end of a
  * process.
  */
-export function edge({ transport, metrics, watchdog, mounts, crowd, closing }: EdgeDeps): GatewayMiddleware {
+export function edge({
+  transport,
+  metrics,
+  watchdog,
+  mounts,
+  networkLoads,
+  closing,
+}: EdgeDeps): GatewayMiddleware {
   return async (ctx, next) => {
     const { req, res, state } = ctx;
     const start = performance.now();
@@ -81,6 +88,6 @@ export function edge({ transport, metrics, watchdog, mounts, crowd, closing }: E
     }
     if (closing() && !res.headersSent) res.setHeader('Connection', 'close');
     metrics.answered(labelsOf(ctx, mounts), ctx.status, performance.now() - start);
-    crowd.answered(transport.clientAddress(req), isBad(ctx.status) ? 'bad' : 'good');
+    networkLoads.answered(transport.clientAddress(req), isBad(ctx.status) ? 'bad' : 'good');
   };
 }

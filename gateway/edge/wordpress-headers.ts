@@ -57,7 +57,7 @@ function wantsEnvelope({ querystring }: GatewayContext): boolean {
 }
 
 /** Sets the allowed methods and the version. */
-function tell(ctx: GatewayContext, headers: WordPressHeaders | undefined): void {
+function setHeaders(ctx: GatewayContext, headers: WordPressHeaders | undefined): void {
   if (!headers) return;
   ctx.res.setHeader('Allow', headers.allow);
   if (headers.versioned && ctx.status < 400) ctx.res.setHeader('CoCart-Version', spokenVersion);
@@ -78,7 +78,7 @@ export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): Gate
     if (enveloped) delete ctx.req.headers['if-none-match'];
     await next();
     if (ctx.respond === false) return;
-    tell(ctx, headers.get(ctx.state.route ?? ''));
+    setHeaders(ctx, headers.get(ctx.state.route ?? ''));
     if (enveloped) envelop(ctx);
   };
 }

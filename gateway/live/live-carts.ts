@@ -112,7 +112,7 @@ export class LiveCarts {
     const event = { type, revision, lines };
     const [text, now] = [frame(event), Date.now()];
     for (const stream of this.#ofCart.get(cart) ?? []) {
-      if (this.#mayHear(stream)) stream.tell(event, text, now);
+      if (this.#mayHear(stream)) stream.send(event, text, now);
       else this.#end(stream);
     }
   }

@@ -4,7 +4,7 @@ import type { Believed } from '../identity/identity.ts';
 /** Milliseconds until a client reconnects after a stream's end. */
 const retryMs = 3_000;
 /** Maximum unsent bytes of a slow client before its stream is cut. */
-const mostWaiting = 65_536;
+const mostBuffered = 65_536;
 
 /** State of a cart: revision and number of lines. */
 export interface Standing {
@@ -71,12 +71,12 @@ export class LiveStream implements Listener {
     const isKnown = lastEventId === String(standing.revision);
     const first = isKnown ? '' : frame({ type: 'cart.current', ...standing });
     this.#write(`retry: ${retryMs}\n\n${first}`, now);
-    if (this.#heard) this.tell(this.#heard, frame(this.#heard), now);
+    if (this.#heard) this.send(this.#heard, frame(this.#heard), now);
     this.#heard = null;
   }
 
   /** Sends a change, unless the client knows it or a newer one. `text` is its frame. */
-  tell(event: CartState, text: string, now: number): void {
+  send(event: CartState, text: string, now: number): void {
     if (!this.#wire) {
       if (!this.#heard || this.#heard.revision < event.revision) this.#heard = event;
     } else if (event.revision > this.#known) {
@@ -94,7 +94,7 @@ export class LiveStream implements Listener {
     if (!this.#wire || this.#ended) return;
     this.wroteAt = now;
     this.#wire.write(text);
-    if (this.#wire.writableLength > mostWaiting) this.#wire.destroy();
+    if (this.#wire.writableLength > mostBuffered) this.#wire.destroy();
   }
 
   /** Ends the stream. The client reconnects, after this time in milliseconds if given. */

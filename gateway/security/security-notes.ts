@@ -8,7 +8,7 @@ import type { Metrics } from '#platform/service/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
 
 /** Maximum number of events that wait for auth. */
-const mostWaiting = 2_000;
+const mostQueued = 2_000;
 /** Milliseconds for auth to store events. */
 const deadlineMs = 5_000;
 
@@ -61,7 +61,7 @@ export class SecurityNotes {
         const context = { requestId: 'security-log', deadline: Date.now() + deadlineMs, claim: null };
         await caller.request(noteSecurityEvents, { events: [...some] }, context);
       },
-      ...{ dropped: () => dropped.inc(), most: mostWaiting, atOnce: mostNoted },
+      ...{ dropped: () => dropped.inc(), most: mostQueued, atOnce: mostNoted },
     });
   }
 

@@ -197,7 +197,7 @@ export class FakeServices implements AsyncDisposable {
   change(product: Product): void {
     this.products.set(String(product.id), product);
     this.#number.catalogue += 1;
-    this.#feeds[0]?.catalogue.tell(this.#number.catalogue, { products: [product.id] });
+    this.#feeds[0]?.catalogue.publish(this.#number.catalogue, { products: [product.id] });
   }
 
   /** Changes a product without publishing; only the heartbeat's number shows it. */
@@ -208,13 +208,13 @@ export class FakeServices implements AsyncDisposable {
 
   changeSettings(): void {
     this.#number.settings += 1;
-    this.#feeds[0]?.settings.tell(this.#number.settings, { settings });
+    this.#feeds[0]?.settings.publish(this.#number.settings, { settings });
   }
 
   /** Revokes tokens and publishes it. */
   revoke(change: TokensChange): void {
     this.auth.revoked.push(change);
-    this.#feeds[0]?.tokens.tell(this.auth.number, change);
+    this.#feeds[0]?.tokens.publish(this.auth.number, change);
   }
 
   /** Stops heartbeats, as if every service were gone. */

@@ -17,8 +17,8 @@ import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
 import { publicApp } from '../app.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { dialects } from '../dialects/dialects.ts';
-import { Crowd } from '../door/crowd.ts';
 import { KnownCallers } from '../door/known-callers.ts';
+import { NetworkLoads } from '../door/network-loads.ts';
 import { GatewayMetrics } from '../edge/metrics.ts';
 import { TransportSecurity } from '../edge/transport.ts';
 import { GuestKeys } from '../identity/guest-keys.ts';
@@ -92,7 +92,7 @@ export class InProcessGateway {
         'https://api.example',
       ),
       transport: new TransportSecurity(['127.0.0.1']),
-      crowd: new Crowd(),
+      networkLoads: new NetworkLoads(),
       known: new KnownCallers(),
       corsOrigins: ['https://shop.example'],
       docs: true,

@@ -14,7 +14,7 @@ export class LinkLost extends Error {
 }
 
 /** A request that waits for its answer. `until` is of the monotonic clock. */
-interface Waiting {
+interface PendingRequest {
   readonly subject: string;
   readonly until: number;
   readonly resolve: (answer: Msg) => void;
@@ -32,7 +32,7 @@ const noResponders = 503;
 export class Asker {
   readonly #connection: NatsConnection;
   readonly #inbox: string;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #pending = new Map<string, PendingRequest>();
   #asked = 0;
   #timer: NodeJS.Timeout | null = null;
 
@@ -59,7 +59,7 @@ export class Asker {
     const name = this.#asked.toString(36);
     return new Promise((resolve, reject) => {
       this.#connection.publish(subject, body, { reply: this.#inbox + name, headers });
-      this.#waiting.set(name, { subject, until: performance.now() + timeoutMs, resolve, reject });
+      this.#pending.set(name, { subject, until: performance.now() + timeoutMs, resolve, reject });
       this.#timer ??= setInterval(() => this.#look(), lookMs);
     });
   }
@@ -71,27 +71,27 @@ export class Asker {
 
   #take(message: Msg): void {
     const name = message.subject.slice(this.#inbox.length);
-    const waiting = this.#waiting.get(name);
-    if (!waiting) return;
-    this.#waiting.delete(name);
+    const pending = this.#pending.get(name);
+    if (!pending) return;
+    this.#pending.delete(name);
     const isNobody = message.data.length === 0 && message.headers?.code === noResponders;
-    if (isNobody) waiting.reject(NatsError.errorForCode(NatsCode.NoResponders));
-    else waiting.resolve(message);
+    if (isNobody) pending.reject(NatsError.errorForCode(NatsCode.NoResponders));
+    else pending.resolve(message);
   }
 
   #look(): void {
     const now = performance.now();
     this.#fail(null, ({ until }) => until <= now);
-    if (this.#waiting.size > 0 || !this.#timer) return;
+    if (this.#pending.size > 0 || !this.#timer) return;
     clearInterval(this.#timer);
     this.#timer = null;
   }
 
-  #fail(reason: Error | null, isMeant: (waiting: Waiting) => boolean): void {
-    for (const [name, waiting] of this.#waiting) {
-      if (!isMeant(waiting)) continue;
-      this.#waiting.delete(name);
-      waiting.reject(reason ?? NatsError.errorForCode(NatsCode.Timeout));
+  #fail(reason: Error | null, isMeant: (pending: PendingRequest) => boolean): void {
+    for (const [name, pending] of this.#pending) {
+      if (!isMeant(pending)) continue;
+      this.#pending.delete(name);
+      pending.reject(reason ?? NatsError.errorForCode(NatsCode.Timeout));
     }
   }
 

@@ -95,7 +95,7 @@ test('a request carries its id, deadline and verified claim, and gets its reply'
 test.each([
   [2, '2', 2],
   [3, '3', 4],
-])('claims have the form that all replicas understand: contract %i', async (contract, told, parts) => {
+])('claims have the form that all replicas understand: contract %i', async (contract, told, pieces) => {
   const made = await connection();
   let heard: string[] = [];
   made.subscribe(subjectOf(echo, 'caller'), {
@@ -109,7 +109,7 @@ test.each([
   caller.contractOfAll = () => contract;
   await caller.request(echo, { text: 'a' }, context({ claim: nobody }));
   const [version, claim] = heard;
-  expect([version, claim?.split('.').length]).toEqual([told, parts]);
+  expect([version, claim?.split('.').length]).toEqual([told, pieces]);
 });
 
 test('a refusal comes back as it was thrown, anything else without its detail', async () => {
@@ -324,7 +324,7 @@ test('a stopping replica answers its running requests, and accepts no more', asy
   );
   await new Promise((resolve) => setTimeout(resolve, 30));
   await server.stop();
-  await dispatcher.settled(5_000);
+  await dispatcher.idle(5_000);
   expect(await Promise.all(taken)).toHaveLength(20);
   await expect(caller.request(echo, { text: 'more' }, context())).rejects.toMatchObject({
     code: 'service_unavailable',

@@ -94,7 +94,7 @@ export class Caller {
   }
 
   /** Number of requests waiting for an answer. */
-  get waiting(): number {
+  get pending(): number {
     return [...this.#lines.values()].reduce((all, { limit }) => all + limit.inFlight, 0);
   }
 

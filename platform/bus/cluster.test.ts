@@ -63,7 +63,7 @@ async function pairOn(number: number) {
   });
   const caller = new Caller(asking, testSigner);
   void leaveLameDucks(connection, () => dispatcher.running > 0);
-  void leaveLameDucks(asking, () => caller.waiting > 0);
+  void leaveLameDucks(asking, () => caller.pending > 0);
   return caller;
 }
 
@@ -89,7 +89,7 @@ function load(caller: Caller) {
     },
     end: async () => {
       clearInterval(timer);
-      await expect.poll(() => caller.waiting, { timeout: 30_000 }).toBe(0);
+      await expect.poll(() => caller.pending, { timeout: 30_000 }).toBe(0);
       return failed;
     },
   };

@@ -73,7 +73,7 @@ export class Dispatcher {
   }
 
   /** Resolves when no operation runs, or after `milliseconds`. */
-  async settled(milliseconds: number): Promise<void> {
+  async idle(milliseconds: number): Promise<void> {
     if (this.#running === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LatencyLimit } from './latency-limit.ts';
 
 /** A simulated service that works on `hands` requests at a time, each for `eachMs`, in virtual time. */
-function crowd(most: number, hands: number, eachMs: number) {
+function callers(most: number, hands: number, eachMs: number) {
   let now = 0;
   const limit = new LatencyLimit(most, () => now);
   const running: number[] = [];
@@ -30,7 +30,7 @@ function crowd(most: number, hands: number, eachMs: number) {
 
 test('under three and ten times its capacity a service answers fast and stays busy', () => {
   for (const times of [3, 10]) {
-    const { limit, run } = crowd(512, 1, 1);
+    const { limit, run } = callers(512, 1, 1);
     run(times, 3_000);
     const { times: took, refused } = run(times, 3_000);
     expect(took).toHaveLength(3_000);
@@ -41,11 +41,11 @@ test('under three and ten times its capacity a service answers fast and stays bu
 });
 
 test('a load that the service can do is never refused', () => {
-  const { run } = crowd(512, 4, 4);
+  const { run } = callers(512, 4, 4);
   expect(run(1, 10_000).refused).toBe(0);
 });
 
-test('after a crowd the limit rises as soon as it is needed', () => {
+test('after a peak the limit rises as soon as it is needed', () => {
   let now = 0;
   const limit = new LatencyLimit(512, () => now);
   const round = (ms: number) => {

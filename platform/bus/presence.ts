@@ -44,8 +44,8 @@ export class PresenceBoard {
         if (!error) this.#hear(subject.slice(presenceSubject('').length), data);
       },
     });
-    this.#tell(false);
-    this.#timer = setInterval(() => this.#tell(false), everyMs).unref();
+    this.#announce(false);
+    this.#timer = setInterval(() => this.#announce(false), everyMs).unref();
   }
 
   /** Replicas seen in the last quarter of an hour that have not announced their end. */
@@ -68,7 +68,7 @@ export class PresenceBoard {
     return [...this.#seen.values()].filter(({ at }) => now - at < keptMs);
   }
 
-  #tell(ends: boolean): void {
+  #announce(ends: boolean): void {
     const heard = this.#now() - this.#began >= allHeardMs ? contractVersion : oldestContract;
     this.#contract = Math.min(heard, ...this.#recent().map(({ contract }) => contract));
     if (this.#connection.isClosed()) return;
@@ -95,7 +95,7 @@ export class PresenceBoard {
   close(): void {
     clearInterval(this.#timer);
     this.#subscription.unsubscribe();
-    this.#tell(true);
+    this.#announce(true);
   }
 }
 

@@ -6,14 +6,14 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const signer = new TurnSigner(privateKey);
 const verifier = new TurnVerifier(publicKey);
 
-interface Parts {
+interface Deps {
   readonly text: string;
   readonly digests: string;
   readonly signature: string;
 }
 
 /** Signs payloads in one turn. */
-async function signed(...payloads: string[]): Promise<Parts[]> {
+async function signed(...payloads: string[]): Promise<Deps[]> {
   const all = await Promise.all(payloads.map((payload) => signer.sign(payload)));
   return all.map((one) => {
     const [payload = '', salt = '', digests = '', signature = ''] = one.split('.');
@@ -21,7 +21,7 @@ async function signed(...payloads: string[]): Promise<Parts[]> {
   });
 }
 
-const isSigned = ({ text, digests, signature }: Parts) => verifier.verify(text, digests, signature);
+const isSigned = ({ text, digests, signature }: Deps) => verifier.verify(text, digests, signature);
 
 test('payloads of a turn have one signature, at most 16 each', async () => {
   const all = await signed(...Array.from({ length: 20 }, (_, at) => `payload-${at}`));

@@ -9,7 +9,7 @@ const digestLength = 43;
 const mostHeld = 1_000;
 
 /** A text that waits for the end of the turn. */
-interface Waiting {
+interface Queued {
   readonly text: string;
   readonly digest: string;
   readonly resolve: (signed: string) => void;
@@ -23,7 +23,7 @@ function signedBytes(digests: string): Buffer {
 /** Signs the texts of one turn of the event loop together: docs/decisions/claims-of-a-turn.md. */
 export class TurnSigner {
   readonly #key: KeyObject;
-  #waiting: Waiting[] = [];
+  #queue: Queued[] = [];
 
   constructor(key: KeyObject) {
     this.#key = key;
@@ -34,14 +34,14 @@ export class TurnSigner {
     // Receivers see the digests of each other's texts. They cannot guess a text from its digest because of the salt.
     const text = `${payload}.${randomUUID()}`;
     const { promise, resolve } = Promise.withResolvers<string>();
-    if (this.#waiting.length === 0) setImmediate(() => this.#signAll());
-    this.#waiting.push({ text, digest: hash('sha256', text, 'base64url'), resolve });
+    if (this.#queue.length === 0) setImmediate(() => this.#signAll());
+    this.#queue.push({ text, digest: hash('sha256', text, 'base64url'), resolve });
     return promise;
   }
 
   #signAll(): void {
-    const all = this.#waiting;
-    this.#waiting = [];
+    const all = this.#queue;
+    this.#queue = [];
     for (let from = 0; from < all.length; from += mostTogether) {
       const together = all.slice(from, from + mostTogether);
       const digests = together.map(({ digest }) => digest).join('');

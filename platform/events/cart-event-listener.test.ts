@@ -40,37 +40,37 @@ const changed = (cart: string, revision: number): AnyCartEvent => ({
 });
 
 /** Publishes events and waits until the listener has received them. */
-async function tell(...events: AnyCartEvent[]): Promise<void> {
+async function publish(...events: AnyCartEvent[]): Promise<void> {
   await new EventStream(teller).publish(events);
   await connection.flush();
 }
 
 test('events of a wanted cart arrive in order, as often as they are published', async () => {
-  await tell(changed(wanted, 1), changed(other, 2), changed(wanted, 3));
-  await tell(changed(wanted, 3));
+  await publish(changed(wanted, 1), changed(other, 2), changed(wanted, 3));
+  await publish(changed(wanted, 3));
   teller.publish(`event.cart.changed.${wanted}`, 'no event');
-  await tell(changed(wanted, 4));
+  await publish(changed(wanted, 4));
   expect(heard.splice(0)).toEqual([1, 3, 3, 4].map((revision) => changed(wanted, revision)));
 });
 
 test('after a lost connection the hearer learns of a possible gap, and gets events again', async () => {
   await connection.reconnect();
   await cameBack.promise;
-  await tell(changed(wanted, 5));
+  await publish(changed(wanted, 5));
   expect(heard.splice(0)).toEqual(['missed', changed(wanted, 5)]);
 });
 
 test('no event arrives while none is wanted', async () => {
   listener.follow(false);
-  await tell(changed(wanted, 6));
+  await publish(changed(wanted, 6));
   listener.follow(true);
   await connection.flush();
-  await tell(changed(wanted, 7));
+  await publish(changed(wanted, 7));
   expect(heard.splice(0)).toEqual([changed(wanted, 7)]);
 });
 
 test('no event arrives after its end', async () => {
   listener.close();
-  await tell(changed(wanted, 8));
+  await publish(changed(wanted, 8));
   expect(heard).toEqual([]);
 });

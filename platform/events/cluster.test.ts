@@ -28,7 +28,7 @@ function next(): AnyEvent {
 }
 
 /** Publishes an event until the stream has stored it, as outboxes do. */
-async function tell(stream: EventStream, event: AnyEvent): Promise<void> {
+async function publish(stream: EventStream, event: AnyEvent): Promise<void> {
   await until(() => stream.publish([event]));
 }
 
@@ -53,14 +53,14 @@ const replicasOf = async (made: NatsConnection) => {
 test('a stream on one node moves to three, and no event is lost when its leader is killed', async () => {
   const made = await connection();
   const stream = new EventStream(made, { replicas: 1 });
-  await tell(stream, next());
+  await publish(stream, next());
   const heard: string[] = [];
   await following(heard, 3);
   await until(async () => expect(await replicasOf(made)).toEqual([3, 2]));
   const { cluster } = await (await made.jetstreamManager()).streams.info(eventStream);
   const leader = nats.cluster.nodes.find(({ name }) => name === cluster?.leader);
   await leader?.kill();
-  for (let count = 0; count < 5; count += 1) await tell(stream, next());
+  for (let count = 0; count < 5; count += 1) await publish(stream, next());
   await until(() => expect(new Set(heard).size).toBe(number));
   expect(heard).toHaveLength(number);
   await leader?.start();
@@ -73,7 +73,7 @@ test('a stream without a leader takes no events, says so, and goes on when a nod
   const consumer = await following(heard, 3);
   // A node that came back learns with the next event how far the others are.
   await until(async () => {
-    await tell(stream, next());
+    await publish(stream, next());
     expect(await replicasOf(made)).toEqual([3, 2]);
   });
   const [first, second] = nats.cluster.nodes;
@@ -87,7 +87,7 @@ test('a stream without a leader takes no events, says so, and goes on when a nod
   asked.subscribe('call.test', { callback: (_error, message) => void message.respond('here') });
   expect((await asked.request('call.test')).string()).toBe('here');
   await first?.start();
-  await tell(stream, event);
+  await publish(stream, event);
   expect(stream.problem).toBe(null);
   await until(() => expect(heard.at(-1)).toBe(event.id));
   expect(consumer.problem).toBe(null);

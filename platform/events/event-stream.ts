@@ -24,7 +24,7 @@ const publishMs = 2_000;
  * Milliseconds after which a failure is no longer reported: publishers retry far more often, so another
  * replica has published the event meanwhile.
  */
-const tellMs = 30_000;
+const recentMs = 30_000;
 
 /** Settings of the stream of events. */
 export interface StreamPlan {
@@ -115,7 +115,7 @@ export class EventStream {
    * tries.
    */
   get problem(): string | null {
-    return this.#failed && performance.now() - this.#failed.at < tellMs ? this.#failed.problem : null;
+    return this.#failed && performance.now() - this.#failed.at < recentMs ? this.#failed.problem : null;
   }
 }
 

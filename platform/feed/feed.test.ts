@@ -52,7 +52,7 @@ async function feed() {
   );
   const change = (letter: string, isPublished = true) => {
     truth.push(letter);
-    if (isPublished) publisher.tell(truth.length, letter);
+    if (isPublished) publisher.publish(truth.length, letter);
   };
   await expect.poll(() => subscriber.current).toBe(true);
   return { truth, held, change, subscriber, publisher, broken, snapshots: () => snapshots };
@@ -78,8 +78,8 @@ test('a message that arrives twice or late changes nothing', async () => {
   change('a');
   change('b');
   await expect.poll(() => held).toEqual(['a', 'b']);
-  publisher.tell(1, 'a');
-  publisher.tell(2, 'b');
+  publisher.publish(1, 'a');
+  publisher.publish(2, 'b');
   change('c');
   await expect.poll(() => held).toEqual(['a', 'b', 'c']);
 });

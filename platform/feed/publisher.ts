@@ -28,7 +28,7 @@ export class FeedPublisher {
   }
 
   /** Publishes a change that the store has just numbered. Delivery is not guaranteed. */
-  tell(number: number, change: unknown): void {
+  publish(number: number, change: unknown): void {
     if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, encode({ number, change }));
   }
 

@@ -42,7 +42,7 @@ export class FeedSubscriber {
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #confirms = false;
   readonly #timer: NodeJS.Timeout | undefined;
-  #waiting: FeedMessage[] = [];
+  #buffered: FeedMessage[] = [];
   #snapshotRuns = false;
   #closed = false;
 
@@ -89,7 +89,7 @@ export class FeedSubscriber {
     if (!message) return;
     const wasSilent = performance.now() - this.#heardAt >= silenceMs;
     this.#heardAt = performance.now();
-    if (this.#snapshotRuns) this.#waiting.push(message);
+    if (this.#snapshotRuns) this.#buffered.push(message);
     // A lower number is an old heartbeat; after a silence, it is a store restored from a backup.
     else if (wasSilent && message.number < this.#number) void this.#takeSnapshot();
     else this.#take(message);
@@ -139,8 +139,8 @@ export class FeedSubscriber {
       }
     }
     this.#snapshotRuns = false;
-    const waited = this.#waiting;
-    this.#waiting = [];
+    const waited = this.#buffered;
+    this.#buffered = [];
     for (const message of waited) this.#take(message);
   }
 

@@ -22,7 +22,7 @@ test('a share is rounded half up to a part', () => {
   expect(fineSum([fine(1), fine(2)])).toBe(3);
 });
 
-describe('a reckoning', () => {
+describe('a calculation', () => {
   test('is as fine as the amounts leave room for that it starts from', () => {
     const grainOf = (size: number) => atFinest(size, (grain) => grain);
     // 2^48 parts: 281,474,976.710656 units in millionths

@@ -59,11 +59,11 @@ const mostUnits = 2 ** 48;
  *
  * @throws AmountError if even whole minor units exceed the safe integers
  */
-export function atFinest<Result>(size: number, reckoning: (grain: Grain) => Result): Result {
+export function atFinest<Result>(size: number, calculation: (grain: Grain) => Result): Result {
   for (const grain of grains) {
     if (grain > 1 && size * grain > mostUnits) continue;
     try {
-      return reckoning(grain);
+      return calculation(grain);
     } catch (error) {
       if (!(error instanceof AmountError) || grain === 1) throw error;
     }

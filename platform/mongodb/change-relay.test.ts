@@ -24,7 +24,7 @@ function replica(
     name: 'letters',
     collection: 'letters',
     pipeline: [{ $match: { operationType: 'insert' } }],
-    tell: async (change: object) => {
+    publish: async (change: object) => {
       const { letter } = (change as { fullDocument: { letter: string } }).fullDocument;
       if (failing?.letter === letter && failing.times > 0) {
         failing.times -= 1;
@@ -74,7 +74,7 @@ test('a connection without a replica set is no reason to fall', async () => {
   const nobody = createConnection();
   const relay = new ChangeRelay(
     nobody,
-    { name: 'x', collection: 'y', pipeline: [], tell: async () => {} },
+    { name: 'x', collection: 'y', pipeline: [], publish: async () => {} },
     'x',
     logger,
   );

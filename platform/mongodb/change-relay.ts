@@ -27,7 +27,7 @@ export interface RelayPlan {
   /** Aggregation stages that select the changes. */
   readonly pipeline: readonly Record<string, unknown>[];
   /** Publishes one change; resolves when it is stored safely, since it is not repeated after that. */
-  tell(change: mongo.ChangeStreamDocument): Promise<void>;
+  publish(change: mongo.ChangeStreamDocument): Promise<void>;
 }
 
 /**
@@ -64,7 +64,7 @@ export class ChangeRelay {
   }
 
   /** Age in seconds of this replica's oldest unpublished change; 0 if there is none. */
-  get waitingSeconds(): number {
+  get lagSeconds(): number {
     return this.#waitsSince === null ? 0 : Math.max(0, Date.now() - this.#waitsSince) / 1_000;
   }
 
@@ -111,7 +111,7 @@ export class ChangeRelay {
   }
 
   async #follow(resumeToken: unknown): Promise<void> {
-    const { name: _id, collection, pipeline, tell } = this.#plan;
+    const { name: _id, collection, pipeline, publish } = this.#plan;
     const options = {
       maxAwaitTimeMS: awaitMs,
       ...(resumeToken ? { resumeAfter: resumeToken } : {}),
@@ -147,7 +147,7 @@ export class ChangeRelay {
       for await (const change of stream) {
         telling = true;
         this.#waitsSince ??= timeOf(change as mongo.ChangeStreamDocument);
-        await tell(change as mongo.ChangeStreamDocument);
+        await publish(change as mongo.ChangeStreamDocument);
         publishedUpTo = change._id;
         telling = false;
         this.#waitsSince = null;

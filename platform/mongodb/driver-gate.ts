@@ -51,7 +51,7 @@ export function gate(client: mongo.MongoClient, breaker: Breaker): void {
       breaker.state === 'closed' ||
       probing.getStore() === true ||
       (takesSecondary(selector) && hasSecondary(topology.description)) ||
-      isWaitingWrite(options);
+      isPendingWrite(options);
     return passes ? select(selector, options) : Promise.reject(away());
   };
   let primary = primaryIn(topology.description);
@@ -79,7 +79,7 @@ function hasSecondary({ servers }: mongo.TopologyDescription): boolean {
   return [...servers.values()].some(({ type }) => type === 'RSSecondary');
 }
 
-function isWaitingWrite({ operationName, timeoutContext }: SelectionOptions): boolean {
+function isPendingWrite({ operationName, timeoutContext }: SelectionOptions): boolean {
   if (operationName === 'commitTransaction') return true;
   return timeoutContext === undefined && !reads.has(operationName);
 }

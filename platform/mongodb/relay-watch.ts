@@ -22,7 +22,7 @@ export class RelayWatch {
 
   /** Returns whether changes wait (they are not counted) and the age of the oldest. Updates the alarm. */
   async look(): Promise<{ waiting: number; oldestSeconds: number }> {
-    const { waitingSeconds: oldestSeconds } = this.#relay;
+    const { lagSeconds: oldestSeconds } = this.#relay;
     this.alarm.note(oldestSeconds / 3_600 / keptHours);
     return { waiting: oldestSeconds > 0 ? 1 : 0, oldestSeconds };
   }

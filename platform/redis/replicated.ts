@@ -13,7 +13,7 @@ const connectionsOfMaster = 4;
 /** A connection, and the number of scripts waiting on it. */
 interface Pooled {
   readonly redis: Redis;
-  waiting: number;
+  pending: number;
 }
 
 type Words = readonly [source: string, keys: number, ...rest: (string | number | Buffer)[]];
@@ -83,7 +83,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     asking: boolean,
   ): Promise<Outcome> {
     const pooled = leastBusy(master ? this.#poolOf(master) : []);
-    pooled.waiting += 1;
+    pooled.pending += 1;
     try {
       const batch = pooled.redis.pipeline();
       if (asking) batch.asking();
@@ -96,7 +96,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
       if (copies < this.#replicas) throw new Error(`${copies} replicas have confirmed the write in time`);
       return done;
     } finally {
-      pooled.waiting -= 1;
+      pooled.pending -= 1;
     }
   }
 
@@ -121,7 +121,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     const pool = Array.from({ length: connectionsOfMaster }, () => {
       const redis = batchWrites(master.duplicate({ lazyConnect: false, enableOfflineQueue: false }));
       redis.on('error', () => undefined);
-      return { redis, waiting: 0 };
+      return { redis, pending: 0 };
     });
     this.#pools.set(master, pool);
     master.once('end', () => this.#drop(master));
@@ -139,5 +139,5 @@ function leastBusy(pool: readonly Pooled[]): Pooled {
   const open = pool.filter(({ redis }) => redis.status === 'ready');
   const [first, ...others] = open;
   if (!first) throw new Error('there is no connection to the master');
-  return others.reduce((least, one) => (one.waiting < least.waiting ? one : least), first);
+  return others.reduce((least, one) => (one.pending < least.pending ? one : least), first);
 }

@@ -22,7 +22,7 @@ const lastWordsMs = 1_000;
  */
 export class Outbox<One> {
   readonly #deps: OutboxDeps<One>;
-  readonly #waiting: One[] = [];
+  readonly #queue: One[] = [];
   #running: Promise<void> | null = null;
   readonly #ended = new AbortController();
 
@@ -31,11 +31,11 @@ export class Outbox<One> {
   }
 
   put(one: One): void {
-    if (this.#waiting.length >= this.#deps.most || this.#ended.signal.aborted) {
+    if (this.#queue.length >= this.#deps.most || this.#ended.signal.aborted) {
       this.#deps.dropped();
       return;
     }
-    this.#waiting.push(one);
+    this.#queue.push(one);
     this.#running ??= this.#run();
   }
 
@@ -50,11 +50,11 @@ export class Outbox<One> {
     const { signal } = this.#ended;
     // Entries added in the same turn are sent together.
     await Promise.resolve();
-    while (this.#waiting.length > 0 && !signal.aborted) {
-      const some = this.#waiting.slice(0, atOnce);
+    while (this.#queue.length > 0 && !signal.aborted) {
+      const some = this.#queue.slice(0, atOnce);
       try {
         await send(some);
-        this.#waiting.splice(0, some.length);
+        this.#queue.splice(0, some.length);
       } catch {
         await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
       }

@@ -9,7 +9,7 @@ function watched() {
   const metrics = new Metrics('watch-1');
   const watch = new ClockWatch(metrics, () => clock.now);
   const read = (name: string, aheadMs: number, errorMs = 1) =>
-    watch.judged(name, { ...up, clock: { aheadMs, errorMs } });
+    watch.withClock(name, { ...up, clock: { aheadMs, errorMs } });
   return { clock, metrics, watch, read };
 }
 

@@ -55,7 +55,7 @@ export class ClockWatch {
    * Returns a finding that includes the clock: `sick` if the dependency's clock is wrong and this process's
    * is right.
    */
-  judged(name: string, found: Finding): Finding {
+  withClock(name: string, found: Finding): Finding {
     const { clock } = found;
     if (!clock) return found;
     this.#readings.set(name, { ...clock, at: this.#now() });

@@ -116,7 +116,7 @@ export class Dependencies {
       const seconds = (performance.now() - begun) / 1_000;
       this.#metrics.asked(dependency.name, found.state === 'down' ? 'failed' : 'ok', seconds);
     }
-    this.#note(known, this.#clocks.judged(dependency.name, found));
+    this.#note(known, this.#clocks.withClock(dependency.name, found));
     known.timer = setTimeout(() => void this.#watch(known), known.wasWell ? everyMs : startMs).unref();
   }
 

@@ -63,7 +63,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
     metrics,
   );
   const servers = busServers(settings.NATS_URL).hosts;
-  if (servers.length > 1) void leaveLameDucks(nats, () => caller.waiting + dispatcher.running > 0);
+  if (servers.length > 1) void leaveLameDucks(nats, () => caller.pending + dispatcher.running > 0);
   const bus = new Server(nats, dispatcher, new ClaimVerifier(settings.CLAIM_PUBLIC_KEY));
   const running = new Running({ ...deps, body, bus, dispatcher, role: plan.role, replica, servers });
   started = running;

@@ -4,7 +4,7 @@ import { Readiness } from './readiness.ts';
 /** Returns a process whose dependencies the test controls. */
 function process() {
   const state = {
-    ...{ now: 0, connected: true, well: true, fault: null as string | null },
+    ...{ now: 0, connected: true, isResponsive: true, fault: null as string | null },
     nowhere: false,
     missing: [] as { name: string; reason: string }[],
     awaited: [] as string[],
@@ -54,7 +54,7 @@ test('its memory, its event loop, its clock and its end count, each by itself', 
   const { state, readiness } = process();
   readiness.opened = true;
   state.missing = [{ name: 'listing', reason: 'products are still being read' }];
-  state.well = false;
+  state.isResponsive = false;
   state.fault = 'the clock is 2.0 s behind redis';
   readiness.stopping = true;
   expect(readiness.reasons).toEqual([

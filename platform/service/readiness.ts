@@ -11,7 +11,7 @@ interface ReadinessDeps {
   readonly busRunsNowhere: () => boolean;
   readonly dependencies: Pick<Dependencies, 'missing' | 'awaited'>;
   readonly clocks: Pick<ClockWatch, 'fault'>;
-  readonly watchdog: { readonly well: boolean };
+  readonly watchdog: { readonly isResponsive: boolean };
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
@@ -43,7 +43,7 @@ export class Readiness {
       !this.opened && `it is starting${waitsFor(dependencies.awaited)}`,
       ...dependencies.missing.map(({ name, reason }) => this.opened && `${name}: ${reason}`),
       this.#busIsLost() && 'it is cut off from the bus',
-      !watchdog.well && 'the event loop stood still',
+      !watchdog.isResponsive && 'the event loop stood still',
       clocks.fault,
     ];
     return found.filter((one) => typeof one === 'string');

@@ -146,7 +146,7 @@ export class Running {
     this.#presence.close();
     await body.shut?.();
     await bus.stop();
-    await dispatcher.settled(drainMs);
+    await dispatcher.idle(drainMs);
     if (!nats.isClosed()) await Promise.race([nats.drain(), pause(drainMs)]);
     this.#dependencies.close();
     this.#backlogs.close();

@@ -63,13 +63,13 @@ test('of much work ten pieces are named', () => {
 
 test('a blocked process is not well, at the first question already, and is again after a rest', () => {
   const { watchdog, logged, runs, stands } = watched();
-  expect(watchdog.well).toBe(true);
+  expect(watchdog.isResponsive).toBe(true);
   stands(1_300);
-  expect(watchdog.well).toBe(false);
+  expect(watchdog.isResponsive).toBe(false);
   runs(1_900);
-  expect(watchdog.well).toBe(false);
+  expect(watchdog.isResponsive).toBe(false);
   runs(300);
-  expect([watchdog.well, logged.length]).toEqual([true, 1]);
+  expect([watchdog.isResponsive, logged.length]).toEqual([true, 1]);
 });
 
 test('shorter pauses are nothing', () => {
@@ -78,7 +78,7 @@ test('shorter pauses are nothing', () => {
     stands(900);
     watchdog.look();
     runs(100);
-    expect(watchdog.well).toBe(true);
+    expect(watchdog.isResponsive).toBe(true);
   }
   expect(logged).toEqual([]);
 });
@@ -101,12 +101,12 @@ async function blockingService() {
     const end = performance.now() + milliseconds;
     while (performance.now() < end);
     // The state that the next probe would read.
-    wellAfter.push(watchdog.well);
+    wellAfter.push(watchdog.isResponsive);
     return {};
   });
   const dispatcher = new Dispatcher([watchedBy(served, watchdog)], logger, metrics);
   const token = 'a token of at least thirty-two characters';
-  const health = { ready: async () => watchdog.well, details: () => newStatus };
+  const health = { ready: async () => watchdog.isResponsive, details: () => newStatus };
   const app = privateApp({ dispatcher, metrics, operationsToken: token, health });
   const { server, url } = await listen(app, '127.0.0.1', 0);
   watchdog.start();

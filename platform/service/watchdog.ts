@@ -83,7 +83,7 @@ export class Watchdog {
   }
 
   /** Whether the loop was not blocked recently. */
-  get well(): boolean {
+  get isResponsive(): boolean {
     const now = this.#now();
     return now >= this.#restsUntil && now - this.#lookedAt < blockedMs + everyMs;
   }
@@ -102,13 +102,13 @@ export class Watchdog {
   look(): void {
     const now = this.#now();
     const stood = now - this.#lookedAt - everyMs;
-    if (stood > blockedMs) this.#tell(stood, now);
+    if (stood > blockedMs) this.#report(stood, now);
     this.#lookedAt = now;
     this.#usage = process.cpuUsage();
     this.#ended = [];
   }
 
-  #tell(stood: number, now: number): void {
+  #report(stood: number, now: number): void {
     this.#restsUntil = now + restMs;
     this.#blocks.inc();
     this.#seconds.inc(stood / 1_000);

@@ -41,11 +41,11 @@ test('a replica whose clock is off says so and takes no work, and comes back whe
       () => true,
       ({ code }: { code: string }) => code,
     );
-  const isWell = async () => {
+  const untilReady = async () => {
     await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 200, reasons: [] });
     await expect.poll(serves, { timeout: 30_000 }).toBe(true);
   };
-  await isWell();
+  await untilReady();
   for (const [offset, words] of [
     [-5_000, /^the clock is \d\.\d s behind mongodb/],
     [61_000, /^the clock is 6\d\.\d s ahead of mongodb/],
@@ -55,7 +55,7 @@ test('a replica whose clock is off says so and takes no work, and comes back whe
     await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 503, reasons });
     await expect.poll(serves, { timeout: 30_000 }).toBe('service_unavailable');
     await clock(0);
-    await isWell();
+    await untilReady();
   }
   await connection.close();
 });

@@ -13,20 +13,20 @@ const canada = [rateOf(1, 5), compoundOf(2, 9.975)];
 
 describe('a levy', () => {
   test.each<[string, Rates, object]>([
-    ['no rate', [], { parts: [], whole: 1, withTax: 1 }],
+    ['no rate', [], { shares: [], whole: 1, withTax: 1 }],
     // 20/100 = 1/5
-    ['20 %', vat20, { parts: [1], whole: 5, withTax: 6 }],
+    ['20 %', vat20, { shares: [1], whole: 5, withTax: 6 }],
     // 21/100 and 6/100
-    ['21 % and 6 %', [rateOf(1, 21), rateOf(2, 6)], { parts: [21, 6], whole: 100, withTax: 127 }],
+    ['21 % and 6 %', [rateOf(1, 21), rateOf(2, 6)], { shares: [21, 6], whole: 100, withTax: 127 }],
     // 5/100 = 4,000/80,000; 9.975 % of 105/100 = 10.47375/100 = 8,379/80,000
-    ['5 % and 9.975 % on top', canada, { parts: [4_000, 8_379], whole: 80_000, withTax: 92_379 }],
+    ['5 % and 9.975 % on top', canada, { shares: [4_000, 8_379], whole: 80_000, withTax: 92_379 }],
     // 10/100, 10 % of 110/100 = 11/100, 10 % of 121/100 = 12.1/100
     [
       '10 % and twice 10 % on top',
       [rateOf(1, 10), compoundOf(2, 10), compoundOf(3, 10)],
-      { parts: [100, 110, 121], whole: 1_000, withTax: 1_331 },
+      { shares: [100, 110, 121], whole: 1_000, withTax: 1_331 },
     ],
-    ['0 %', [rateOf(1, 0)], { parts: [0], whole: 1, withTax: 1 }],
+    ['0 %', [rateOf(1, 0)], { shares: [0], whole: 1, withTax: 1 }],
   ])('of %s has its parts in least terms', (_what, rates, levy) => {
     expect(levyOf(rates)).toEqual({ rates, ...levy });
   });
@@ -36,7 +36,7 @@ describe('a levy', () => {
     // 20/100 = 5/25 first; then 10 % of 120/100 = 12/100 = 3/25
     expect(levyOf([first, second])).toEqual({
       rates: [second, first],
-      parts: [5, 3],
+      shares: [5, 3],
       whole: 25,
       withTax: 33,
     });
@@ -47,7 +47,7 @@ describe('a levy', () => {
     // 1,000,000³; 99,999 × 1,000,000²; 1,099,999 × 99,999 × 1,000,000; 1,099,999² × 99,999
     expect(levy).toMatchObject({
       whole: 1_000_000_000_000_000_000n,
-      parts: [99_999_000_000_000_000n, 109_998_800_001_000_000n, 120_998_570_002_299_999n],
+      shares: [99_999_000_000_000_000n, 109_998_800_001_000_000n, 120_998_570_002_299_999n],
     });
     // 100.00: 9.9999; 10.99988…; 12.09985…
     expect(levied(fine(10_000), levy).taxes).toEqual([1_000, 1_100, 1_210]);
@@ -128,7 +128,7 @@ test('reduced fractions give the same taxes as unreduced ones', () => {
         if (compound) [withTax, whole] = [withTax * (1_000_000n + BigInt(ppm)), whole * 1_000_000n];
       }
       expect(BigInt(levy.withTax) * whole).toBe(BigInt(levy.whole) * withTax);
-      const all = levy.parts.reduce<bigint>((sofar, part) => sofar + BigInt(part), BigInt(levy.whole));
+      const all = levy.results.reduce<bigint>((sofar, part) => sofar + BigInt(part), BigInt(levy.whole));
       expect(all).toBe(BigInt(levy.withTax));
     }),
     { numRuns: 2_000 },

@@ -9,7 +9,7 @@ import type { Half } from '#platform/money/money.ts';
 export interface Levy {
   readonly rates: readonly TaxRate[];
   /** Shares of a net amount by rate, as parts of `whole`. */
-  readonly parts: readonly (number | bigint)[];
+  readonly results: readonly (number | bigint)[];
   readonly whole: number | bigint;
   /** The gross amount in the same parts: the whole and all shares. */
   readonly withTax: number | bigint;
@@ -24,7 +24,7 @@ export interface Taxed {
 const million = 1_000_000n;
 
 /** No tax. */
-export const untaxed: Levy = { rates: [], parts: [], whole: 1, withTax: 1 };
+export const untaxed: Levy = { rates: [], results: [], whole: 1, withTax: 1 };
 
 function commonDivisor(one: bigint, other: bigint): bigint {
   return other === 0n ? one : commonDivisor(other, one % other);
@@ -46,32 +46,32 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
   const plain = rates.filter(({ compound }) => !compound);
   const compound = rates.filter((rate) => rate.compound);
   let whole = million;
-  let parts = plain.map(({ ppm }) => BigInt(ppm));
-  let withTax = parts.reduce((all, part) => all + part, whole);
+  let shares = plain.map(({ ppm }) => BigInt(ppm));
+  let withTax = shares.reduce((all, part) => all + part, whole);
   for (const { ppm } of compound) {
     // A share of a share needs parts a million times smaller.
     const next = withTax * BigInt(ppm);
-    parts = [...parts.map((part) => part * million), next];
+    shares = [...shares.map((part) => part * million), next];
     withTax = withTax * million + next;
     whole *= million;
   }
-  const [leastWhole, leastWithTax, ...leastParts] = inLeastTerms([whole, withTax, ...parts]);
+  const [leastWhole, leastWithTax, ...leastShares] = inLeastTerms([whole, withTax, ...shares]);
   return {
     rates: [...plain, ...compound],
-    parts: leastParts,
+    results: leastShares,
     whole: leastWhole as number | bigint,
     withTax: leastWithTax as number | bigint,
   };
 }
 
 /** Returns a net amount with the tax that each rate adds. */
-export function levied(net: Fine, { parts, whole }: Levy): Taxed {
-  return { net, taxes: parts.map((part) => share(net, part, whole)) };
+export function levied(net: Fine, { results, whole }: Levy): Taxed {
+  return { net, taxes: results.map((part) => share(net, part, whole)) };
 }
 
 /** Splits a gross amount into its net amount and the tax of each rate. */
-export function released(gross: Fine, { parts, withTax }: Levy): Taxed {
-  const taxes = parts.map((part) => share(gross, part, withTax));
+export function released(gross: Fine, { results, withTax }: Levy): Taxed {
+  const taxes = results.map((part) => share(gross, part, withTax));
   return { net: fine(gross - fineSum(taxes)), taxes };
 }
 

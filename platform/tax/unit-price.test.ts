@@ -50,7 +50,7 @@ test.each<[string, Parameters<typeof shown>, number]>([
   ['with tax, shown without it', [1099, 'FR', 'excl', withTax], 924],
   ['what bears no tax', [1099, 'FR', 'incl', withTax, { taxable: false, taxClass: '' }], 1099],
   ['in a shop without taxes', [1099, 'FR', 'incl', { enabled: false }], 1099],
-  ['with 0 %, which is more than can be reckoned in millionths', [2 ** 45, 'US', 'incl', {}], 2 ** 45],
+  ['with 0 %, which is more than can be calculated in millionths', [2 ** 45, 'US', 'incl', {}], 2 ** 45],
 ])('the price of a piece, entered %s (docs/money.md, prices of products)', (_what, given, expected) => {
   expect(shown(...given)).toBe(expected);
 });

@@ -124,8 +124,8 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Serv
       const together = allOrNone ? 'all-or-none' : 'each';
       const asked = { marks: { once, ifRevision }, changes: commands, together } as const;
       const change = async () => {
-        const { parts, ...changed } = await carts.change(key, asked, context);
-        return { ...changed, results: (parts ?? []).map(resultOf) };
+        const { results, ...changed } = await carts.change(key, asked, context);
+        return { ...changed, results: (results ?? []).map(resultOf) };
       };
       const { cart, results, replayed } = await guarded(
         { key, once, commands },

@@ -141,9 +141,9 @@ export function catalogueBody({
         reviewsOf: (productId, viewer) => away.read(0, () => reviews.reviewsOf(productId, viewer)),
         settings: () => settings.current(),
         now,
-        tell: (number, change) => catalogueFeed.tell(number, change),
+        publish: (number, change) => catalogueFeed.publish(number, change),
       }),
-      ...settingsOperations({ store, tell: (number, change) => settingsFeed.tell(number, change) }),
+      ...settingsOperations({ store, publish: (number, change) => settingsFeed.publish(number, change) }),
     ].map((one) => againWhenAway(one, away)),
     dependencies: [
       mongodbDependency(engine),

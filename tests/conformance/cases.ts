@@ -24,7 +24,7 @@ export async function readCases(folder: string): Promise<CaseFile[]> {
 }
 
 /** Returns the number of checked steps: steps that only prepare a state are not checked. */
-export function judgedSteps(files: readonly CaseFile[]): number {
+export function countedSteps(files: readonly CaseFile[]): number {
   const steps = files.flatMap(({ scenarios }) => scenarios.flatMap((one) => one.steps));
   return steps.filter(({ prepare }) => prepare !== true).length;
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { runCli } from '#testing/import-shop.ts';
 import { startSystem } from '#testing/system.ts';
 import { type Exchange, undescribed } from '../openapi/described.ts';
-import { holdsForAnyShop, judgedSteps, readCases } from './cases.ts';
+import { countedSteps, holdsForAnyShop, readCases } from './cases.ts';
 import { whoAsks } from './credentials.ts';
 import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';
 import { recordedStore, recordings } from './recordings.ts';
@@ -52,7 +52,7 @@ async function writeCases(to: string, shop: OtherShop): Promise<number> {
   for (const file of files) {
     await writeFile(join(to, `${file.group}.json`), JSON.stringify(otherCases(file, shop)));
   }
-  return judgedSteps(files);
+  return countedSteps(files);
 }
 
 /** Returns the replayer's report. Its exit code 1 for failing steps is not an error here. */

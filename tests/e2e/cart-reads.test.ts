@@ -59,12 +59,12 @@ async function writes(): Promise<Map<string, number>> {
 const keys = async () => (await redis.keys('*')).filter((key) => !key.endsWith(':probe')).sort();
 
 test('reads of a settled cart and of an unknown key through three replicas write nothing', async () => {
-  const [settled, unknown] = [issuedKey('settled'), issuedKey('unknown')];
-  await put(settled);
+  const [stored, unknown] = [issuedKey('settled'), issuedKey('unknown')];
+  await put(stored);
   const [before, keysBefore] = [await writes(), await keys()];
   for (let round = 0; round < rounds; round += 1) {
     const paths = routes.flatMap((route) =>
-      [settled, unknown].map((key) => `/v2/cart${route}?cart_key=${key}`),
+      [stored, unknown].map((key) => `/v2/cart${route}?cart_key=${key}`),
     );
     const answers = await Promise.all(paths.map((path) => patient(() => get(path))));
     for (const answer of answers) expect(answer.status).toBeLessThan(500);

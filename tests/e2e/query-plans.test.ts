@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** First id of the seeded shop; products are eight ids apart, terms one. */
 const first = 1_000_000;
-const parts: Readonly<Record<string, string>> = {
+const placeholders: Readonly<Record<string, string>> = {
   'categories/:id': `categories/${first + 1}`,
   'tags/:id': `tags/${first + 1}`,
   'brands/:id': `brands/${first + 1}`,
@@ -44,7 +44,7 @@ const parts: Readonly<Record<string, string>> = {
 };
 
 function addressOf({ path }: Route): string {
-  const address = Object.entries(parts).reduce((text, [part, real]) => text.replace(part, real), path);
+  const address = Object.entries(placeholders).reduce((text, [part, real]) => text.replace(part, real), path);
   if (address.includes(':')) throw new Error(`${path} needs something to stand in it`);
   return address;
 }

@@ -102,10 +102,10 @@ function done(run: readonly Event[], slip: Slip | null) {
       revision += 1 + event.gap;
       committed.push({ revision, write: writeDigest(`k${index}`), lines: state.lines });
     }
-    const isRefusedIn = effect.done && effect.parts?.some((code) => code !== '') ? effect.parts : null;
+    const isRefusedIn = effect.done && effect.results?.some((code) => code !== '') ? effect.results : null;
     const shown = isRefusedIn ? null : state;
     const refusedWith = effect.done ? null : (effect.codes[0] ?? '');
-    const answer = { revision, state: shown, replayed: false, parts: isRefusedIn };
+    const answer = { revision, state: shown, replayed: false, results: isRefusedIn };
     if (slip && state !== before && committed.length === slip.at)
       state = slip.keeps(before, state, event.command);
     return { event, at, refusedWith, answer, after: { revision, state } };
@@ -128,8 +128,8 @@ export function historyOf(run: readonly Event[], slip: Slip | null = null): Cart
     if (event.fate === 'open') return { ...write, attempts: [lost] };
     const again = endedAt + 5;
     const now = steps.findLast((step) => step.at <= again)?.after ?? final;
-    const state = answer.parts === null ? now.state : null;
-    const replay = { revision: now.revision, state, replayed: true, parts: answer.parts };
+    const state = answer.results === null ? now.state : null;
+    const replay = { revision: now.revision, state, replayed: true, results: answer.results };
     return { ...write, attempts: [lost, answered(again - 2, again + 2, replay)] };
   });
   return { cart: 'cart-one', writes, committed, final, stock };

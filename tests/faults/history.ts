@@ -12,7 +12,7 @@ export interface Sight {
 export interface Answer extends Sight {
   readonly replayed: boolean;
   /** Error codes of a batch's parts, in order; empty for a success. Null for a single command. */
-  readonly parts: readonly string[] | null;
+  readonly results: readonly string[] | null;
 }
 
 /**

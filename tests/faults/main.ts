@@ -7,7 +7,7 @@ import type { Topology } from '../../dev/topology.ts';
 import { type FaultCase, faults } from './faults.ts';
 import { Load } from './load.ts';
 import { Run } from './measure.ts';
-import { runTrial, type TrialOptions, type TrialRun, tellTrials } from './mixed/run-trial.ts';
+import { runTrial, sayTrials, type TrialOptions, type TrialRun } from './mixed/run-trial.ts';
 import { type Trial, trials } from './mixed/trials.ts';
 import { Rig } from './rig.ts';
 import { FaultyDisk } from './shim/faulty-disk.ts';
@@ -174,7 +174,7 @@ async function runMixed(selected: readonly Trial[], how: TrialOptions): Promise<
     process.stderr.write(`${trial.id}: ${run.seen.failed.length} of ${run.seen.asked.length} failed\n`);
     done.push(run);
   }
-  if (done.length > 0) process.stdout.write(`${tellTrials(done)}\n`);
+  if (done.length > 0) process.stdout.write(`${sayTrials(done)}\n`);
   if (done.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
 }
 

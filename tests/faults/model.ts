@@ -13,10 +13,10 @@ export const emptyCart: CartState = { lines: new Map(), removed: new Map(), coup
 /** Result of a command. A refusal lists the possible error codes. */
 export type Effect =
   /** `parts` as in an answer: null except for a batch. */
-  | { readonly done: true; readonly state: CartState; readonly parts: readonly string[] | null }
+  | { readonly done: true; readonly state: CartState; readonly results: readonly string[] | null }
   | { readonly done: false; readonly codes: readonly string[] };
 
-const done = (state: CartState): Effect => ({ done: true, state, parts: null });
+const done = (state: CartState): Effect => ({ done: true, state, results: null });
 const refused = (...codes: string[]): Effect => ({ done: false, codes });
 
 function textOfLines(lines: ReadonlyMap<string, number>): string {
@@ -143,12 +143,12 @@ function appliedOne(command: SingleCommand, state: CartState, stock: Stock): Eff
 export function applied(command: Command, state: CartState, stock: Stock = new Map()): Effect {
   if (command.kind !== 'batch') return appliedOne(command, state, stock);
   let next = state;
-  const parts = command.commands.map((one) => {
+  const results = command.commands.map((one) => {
     const effect = appliedOne(one, next, stock);
     if (!effect.done) return effect.codes[0] ?? '';
     next = effect.state;
     return '';
   });
-  const whole = !command.allOrNone || parts.every((code) => code === '');
-  return { done: true, state: whole ? next : state, parts };
+  const whole = !command.allOrNone || results.every((code) => code === '');
+  return { done: true, state: whole ? next : state, results };
 }

@@ -73,8 +73,8 @@ async function untilWell(id: number) {
   for (let tries = 0; tries < 120; tries += 1) {
     const answer = await get(`/v2/products/${id}`);
     await answer.arrayBuffer();
-    const isWell = answer.status === 200 && !answer.headers.has('warning');
-    if (isWell && (await writes(id, tries).catch(() => false))) return;
+    const isServed = answer.status === 200 && !answer.headers.has('warning');
+    if (isServed && (await writes(id, tries).catch(() => false))) return;
     await sleep(250);
   }
   throw new Error('the shop does not get well');

@@ -128,12 +128,12 @@ function stateIn({ items, removed_items: removed, coupons }: CartBody): CartStat
 function readAnswer(etag: string | string[] | undefined, text: string): Omit<Answer, 'replayed'> {
   const body = JSON.parse(text) as CartBody | ListBody;
   const revision = revisionIn(etag);
-  if (!('responses' in body)) return { revision, state: stateIn(body), parts: null };
-  const parts = body.responses.map((part) =>
+  if (!('responses' in body)) return { revision, state: stateIn(body), results: null };
+  const results = body.responses.map((part) =>
     part && part.status > 299 ? (part.body.code ?? 'unknown') : '',
   );
   const shown = body.responses.findLast((part) => part?.body.items)?.body;
-  return { revision, state: shown ? stateIn(shown as CartBody) : null, parts };
+  return { revision, state: shown ? stateIn(shown as CartBody) : null, results };
 }
 
 /**

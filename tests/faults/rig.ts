@@ -8,10 +8,10 @@ import { operatorOf } from '#testing/operator.ts';
 import { patient } from '#testing/patient.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#testing/system.ts';
 import { startZone, type Zone } from '#testing/zone.ts';
+import { isReady } from '../../dev/ready.ts';
 import type { Kind, RoleName } from '../../dev/roles.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
 import type { Topology } from '../../dev/topology.ts';
-import { isWell } from '../../dev/well.ts';
 import { basic, Client } from '../security/client.ts';
 import { newPerson } from '../security/people.ts';
 import { couponCodes, individualCode } from './commands.ts';
@@ -242,7 +242,7 @@ export class Rig implements AsyncDisposable {
   async ready(): Promise<void> {
     const until = performance.now() + patienceMs;
     for (;;) {
-      if (await isWell(await this.#privateUrl('gateway-1')).catch(() => false)) return;
+      if (await isReady(await this.#privateUrl('gateway-1')).catch(() => false)) return;
       if (performance.now() > until) throw new Error(`not ready again`);
       await sleep(20);
     }

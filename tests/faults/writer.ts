@@ -16,7 +16,7 @@ const pauseMs = 50;
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-interface Waiting {
+interface Waiter {
   readonly condition: () => boolean;
   readonly resolve: () => void;
 }
@@ -31,7 +31,7 @@ type Open = Omit<Write, 'attempts'> & { attempts: Attempt[] };
 export class Writer {
   readonly writes: Write[] = [];
   readonly #options: WriterOptions;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiter = new Set<Waiter>();
   /** Planned later repetitions. */
   readonly #later = new Set<Promise<void>>();
   #inFlight = 0;
@@ -96,17 +96,17 @@ export class Writer {
   async until(condition: () => boolean, limitMs = 60_000): Promise<void> {
     if (condition()) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { condition, resolve };
-    this.#waiting.add(waiting);
+    const waiter = { condition, resolve };
+    this.#waiter.add(waiter);
     const timer = setTimeout(() => reject(new Error(`the load never met: ${condition}`)), limitMs);
     await promise.finally(() => {
       clearTimeout(timer);
-      this.#waiting.delete(waiting);
+      this.#waiter.delete(waiter);
     });
   }
 
   #changed(): void {
-    for (const { condition, resolve } of this.#waiting) if (condition()) resolve();
+    for (const { condition, resolve } of this.#waiter) if (condition()) resolve();
   }
 
   #socket(): Client {

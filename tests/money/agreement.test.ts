@@ -3,8 +3,8 @@ import { lengthOf } from '#testing/length.ts';
 import { objectionsIn } from '../../services/cart/coupons/domain/objections.ts';
 import { viewOf } from '../../services/cart/domain/view/view.ts';
 import { asProduct } from './as-product.ts';
-import { type Reckoned, reckon } from './calculator.ts';
-import { cartFigures, differences, reckonedFigures } from './figures.ts';
+import { type Calculated, calculate } from './calculator.ts';
+import { calculatedFigures, cartFigures, differences } from './figures.ts';
 import { randomShopping, type Shopping } from './random-store.ts';
 import { givenSeed } from './seed.ts';
 
@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
 /** Returns differences in the refused coupons and their reasons. Carts without coupons are skipped. */
 function refusals(
   { store, basket }: Shopping,
-  { refused }: Reckoned,
+  { refused }: Calculated,
   objections: ReadonlyMap<string, { reason: string }>,
 ): string[] {
   if (!store.takesCoupons) return [];
@@ -45,13 +45,13 @@ function refusals(
 function disagreements(shopping: Shopping): string[] {
   const { store, basket } = shopping;
   const { state, times, commandContext } = asProduct(store, basket);
-  const reckoned = reckon(store, basket);
+  const calculated = calculate(store, basket);
   const objections = objectionsIn(state, commandContext, basket.customerId);
   const kept = { ...state, coupons: state.coupons.filter((code) => !objections.has(code)) };
   const cart = viewOf(kept, times, commandContext, []);
   return [
-    ...refusals(shopping, reckoned, objections),
-    ...differences(reckonedFigures(store, basket, reckoned), cartFigures(cart)),
+    ...refusals(shopping, calculated, objections),
+    ...differences(calculatedFigures(store, basket, calculated), cartFigures(cart)),
   ];
 }
 

@@ -21,7 +21,7 @@ export interface ShownShipping {
 }
 
 /** The calculated amounts of a basket, in minor units. */
-export interface Reckoned {
+export interface Calculated {
   readonly lines: readonly {
     /** Price of one piece, as the store shows it. */
     readonly unit: bigint;
@@ -63,7 +63,7 @@ export function shownAmount({ shownWithTax }: Store, net: bigint, tax: bigint): 
 }
 
 /** Returns the basket's valid coupons, and why the others are not. */
-function judged(
+function couponsChecked(
   store: Store,
   basket: Basket,
   subtotal: bigint,
@@ -143,13 +143,18 @@ function costsOf(store: Store, basket: Basket, lines: readonly Taxed[], shipped:
 }
 
 /** The valid coupons, and why the others are not. */
-interface Judged {
+interface CheckedCoupons {
   readonly good: readonly Coupon[];
   readonly refused: ReadonlyMap<string, string>;
 }
 
 /** Returns the amounts of a basket with these coupons, taxed in a place. */
-function reckonAt(store: Store, basket: Basket, { good, refused }: Judged, place: Place): Reckoned {
+function calculateAt(
+  store: Store,
+  basket: Basket,
+  { good, refused }: CheckedCoupons,
+  place: Place,
+): Calculated {
   const rounding = roundingOf(store, grainOf(basket));
   const { toMinor, amount, tax } = rounding;
   const prices = pricesOf(store, basket, place);
@@ -219,9 +224,9 @@ function shownShipping({ rates, chosen }: Shipping, { amount, toMinor }: Roundin
 }
 
 /** Returns where a basket with these coupons is taxed: at the store if it is picked up there. */
-function placeWith(store: Store, basket: Basket, coupons: Judged): Place {
+function placeWith(store: Store, basket: Basket, coupons: CheckedCoupons): Place {
   const away = taxedIn(store, basket);
-  const { rates } = reckonAt(store, basket, coupons, away).shipping;
+  const { rates } = calculateAt(store, basket, coupons, away).shipping;
   return rates.some((rate) => rate.isChosen && rate.isPickup) ? taxedIn(store, basket, true) : away;
 }
 
@@ -235,9 +240,9 @@ function subtotalAt(store: Store, basket: Basket, place: Place): bigint {
  * Calculates a basket in the order of docs/money.md, from lines to total; a local pickup is taxed at the
  * store.
  */
-export function reckon(store: Store, basket: Basket): Reckoned {
+export function calculate(store: Store, basket: Basket): Calculated {
   const known = basket.codes.flatMap((code) => store.coupons.find((one) => one.code === code) ?? []);
   const all = { good: store.takesCoupons ? known : [], refused: new Map() };
-  const one = judged(store, basket, subtotalAt(store, basket, placeWith(store, basket, all)));
-  return reckonAt(store, basket, one, placeWith(store, basket, one));
+  const one = couponsChecked(store, basket, subtotalAt(store, basket, placeWith(store, basket, all)));
+  return calculateAt(store, basket, one, placeWith(store, basket, one));
 }

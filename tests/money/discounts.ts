@@ -33,25 +33,25 @@ function takeOff(part: Part, units: bigint): bigint {
 }
 
 /** Sorts by price times quantity, largest first; equal ones in cart order. */
-function inTurn(parts: readonly Part[]): Part[] {
+function inTurn(shares: readonly Part[]): Part[] {
   const weight = ({ price, quantity }: Part) => price * quantity;
-  return [...parts].sort((one, other) => {
+  return [...shares].sort((one, other) => {
     if (weight(one) === weight(other)) return 0;
     return weight(one) < weight(other) ? 1 : -1;
   });
 }
 
 /** Takes one unit off each piece, line by line, until the remainder is used up or all pieces are done. */
-function takeRest(parts: readonly Part[], rest: bigint): void {
+function takeRest(shares: readonly Part[], rest: bigint): void {
   let over = rest;
-  for (const part of parts) if (over > 0n) over -= takeOff(part, smaller(over, part.quantity));
+  for (const part of shares) if (over > 0n) over -= takeOff(part, smaller(over, part.quantity));
 }
 
 /** Returns the counted pieces by line; with a limit, those of the first lines. */
-function piecesOf(parts: readonly Part[], limit: number | null): Map<Part, bigint> {
+function piecesOf(shares: readonly Part[], limit: number | null): Map<Part, bigint> {
   let over = limit === null ? null : BigInt(limit);
   const pieces = new Map<Part, bigint>();
-  for (const part of parts) {
+  for (const part of shares) {
     const counted = over === null ? part.quantity : smaller(part.quantity, over);
     if (over !== null) over -= counted;
     if (counted > 0n) pieces.set(part, counted);
@@ -59,11 +59,11 @@ function piecesOf(parts: readonly Part[], limit: number | null): Map<Part, bigin
   return pieces;
 }
 
-function percent(coupon: Coupon, parts: readonly Part[], store: Store): void {
+function percent(coupon: Coupon, shares: readonly Part[], store: Store): void {
   const rate = fraction(Math.min(coupon.amount, 1_000_000), 1_000_000n);
   let full = zero;
   let all = 0n;
-  const counted = piecesOf(parts, coupon.pieces);
+  const counted = piecesOf(shares, coupon.pieces);
   for (const [part, pieces] of counted) {
     const base = store.sequential ? leftOf(part) : halfUp(fraction(part.price, part.grain));
     const price = fraction(base * pieces, part.quantity);
@@ -73,8 +73,8 @@ function percent(coupon: Coupon, parts: readonly Part[], store: Store): void {
   takeRest([...counted.keys()], halfDown(times(full, rate)) - all);
 }
 
-function fixedProduct(coupon: Coupon, parts: readonly Part[]): void {
-  for (const [part, pieces] of piecesOf(parts, coupon.pieces)) {
+function fixedProduct(coupon: Coupon, shares: readonly Part[]): void {
+  for (const [part, pieces] of piecesOf(shares, coupon.pieces)) {
     const { price, quantity, grain } = part;
     const asked = BigInt(coupon.amount) * pieces * grain;
     const ofPieces = pieces === quantity ? asked : smaller(asked, halfUp(fraction(price * pieces, quantity)));
@@ -82,9 +82,9 @@ function fixedProduct(coupon: Coupon, parts: readonly Part[]): void {
   }
 }
 
-function fixedCart(coupon: Coupon, parts: readonly Part[]): void {
+function fixedCart(coupon: Coupon, shares: readonly Part[]): void {
   let over = BigInt(coupon.amount);
-  let open = parts;
+  let open = shares;
   for (;;) {
     open = open.filter((part) => leftOf(part) > 0n);
     const pieces = sum(open.map(({ quantity }) => quantity));
@@ -114,20 +114,20 @@ export function discountsOf(
   coupons: readonly Coupon[],
 ): Discounts {
   const grain = grainOf(basket);
-  const parts = basket.lines.map((line, index): Part => {
+  const shares = basket.lines.map((line, index): Part => {
     return { line, quantity: BigInt(line.quantity), price: prices[index] ?? 0n, taken: 0n, grain };
   });
   const apply = { percent, fixed_product: fixedProduct, fixed_cart: fixedCart };
   const byCode = new Map<string, bigint[]>();
   for (const coupon of inOrder(coupons)) {
-    const before = parts.map(({ taken }) => taken);
-    const meant = parts.filter(({ line }) => coupon.kind === 'fixed_cart' || isMeantFor(coupon, line));
+    const before = shares.map(({ taken }) => taken);
+    const meant = shares.filter(({ line }) => coupon.kind === 'fixed_cart' || isMeantFor(coupon, line));
     const open = inTurn(meant.filter((part) => leftOf(part) > 0n));
     apply[coupon.kind](coupon, open, store);
     byCode.set(
       coupon.code,
-      parts.map(({ taken }, index) => taken - (before[index] ?? 0n)),
+      shares.map(({ taken }, index) => taken - (before[index] ?? 0n)),
     );
   }
-  return { byCode, left: parts.map(({ price, taken }) => (price > taken ? price - taken : 0n)) };
+  return { byCode, left: shares.map(({ price, taken }) => (price > taken ? price - taken : 0n)) };
 }

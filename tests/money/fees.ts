@@ -42,7 +42,7 @@ export function feesOf(
 ): Taxed[] {
   const grain = grainOf(basket);
   const known = [...costs];
-  const reckoned = new Map<Fee, Taxed>();
+  const calculated = new Map<Fee, Taxed>();
   let left = borne;
   const inTurn = [...basket.fees].reverse().sort((one, other) => other.amount - one.amount);
   for (const fee of inTurn) {
@@ -51,13 +51,13 @@ export function feesOf(
     const net = asked < 0n ? larger(asked, -most) : asked;
     left += net;
     if (asked < 0n) {
-      reckoned.set(fee, givenBack(store, place, net, known));
+      calculated.set(fee, givenBack(store, place, net, known));
       continue;
     }
     const taxClass = fee.taxable ? classOf(fee.taxClass) : null;
     known.push({ taxClass, net });
     const rates = taxClass === null ? [] : chargedIn(store, place, taxClass);
-    reckoned.set(fee, { net, taxes: taxesOn(net, rates) });
+    calculated.set(fee, { net, taxes: taxesOn(net, rates) });
   }
-  return basket.fees.map((fee) => reckoned.get(fee) ?? { net: 0n, taxes: new Map() });
+  return basket.fees.map((fee) => calculated.get(fee) ?? { net: 0n, taxes: new Map() });
 }

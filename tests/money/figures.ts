@@ -1,5 +1,5 @@
 import type { Cart } from '#contracts/cart.ts';
-import type { Reckoned } from './calculator.ts';
+import type { Calculated } from './calculator.ts';
 import type { Basket, Store } from './description.ts';
 import type { Taxes } from './taxes.ts';
 
@@ -32,7 +32,7 @@ function taxesByRate(
 }
 
 /** Returns taxes as listed: only if the cart shows amounts without tax. */
-function listed({ goodsAndFees, shipping }: Reckoned['taxes'], store: Store): Nested {
+function listed({ goodsAndFees, shipping }: Calculated['taxes'], store: Store): Nested {
   if (store.shownWithTax) return {};
   const ids = [goodsAndFees, shipping].flatMap((taxes) => [...taxes.keys()]);
   const of = (taxes: Taxes, id: number) => taxes.get(id) ?? 0n;
@@ -40,8 +40,8 @@ function listed({ goodsAndFees, shipping }: Reckoned['taxes'], store: Store): Ne
 }
 
 /** Returns the calculator's figures. */
-export function reckonedFigures(store: Store, basket: Basket, reckoned: Reckoned): Figures {
-  const { lines, savings, shipping, fees, taxes, totals } = reckoned;
+export function calculatedFigures(store: Store, basket: Basket, calculated: Calculated): Figures {
+  const { lines, savings, shipping, fees, taxes, totals } = calculated;
   return figures({
     lines: lines.map((line) => ({ ...line })),
     coupons: Object.fromEntries(savings),
@@ -97,9 +97,11 @@ export function cartFigures({ lines, coupons, shipping, fees, taxes, totals, ...
 }
 
 /** Returns a line of text for each differing figure. */
-export function differences(reckoned: Figures, cart: Figures): string[] {
-  const names = new Set([...reckoned.keys(), ...cart.keys()]);
+export function differences(calculated: Figures, cart: Figures): string[] {
+  const names = new Set([...calculated.keys(), ...cart.keys()]);
   return [...names]
-    .filter((name) => reckoned.get(name) !== cart.get(name))
-    .map((name) => `${name}: reckoned ${reckoned.get(name) ?? '-'}, the cart has ${cart.get(name) ?? '-'}`);
+    .filter((name) => calculated.get(name) !== cart.get(name))
+    .map(
+      (name) => `${name}: calculated ${calculated.get(name) ?? '-'}, the cart has ${cart.get(name) ?? '-'}`,
+    );
 }

@@ -19,20 +19,20 @@ export function grainOf({ lines, fees }: Pick<Basket, 'lines' | 'fees'>): bigint
 export interface Rounding {
   readonly grain: bigint;
   /** Rounds one tax of a line, fee or shipping method. */
-  readonly tax: (parts: bigint) => bigint;
+  readonly tax: (grains: bigint) => bigint;
   /** Rounds a line without tax, and the tax on shipping. */
-  readonly amount: (parts: bigint) => bigint;
+  readonly amount: (grains: bigint) => bigint;
   /** Rounds to minor units for output. */
-  readonly toMinor: (parts: bigint) => bigint;
-  readonly toMinorDown: (parts: bigint) => bigint;
+  readonly toMinor: (grains: bigint) => bigint;
+  readonly toMinorDown: (grains: bigint) => bigint;
 }
 
 export function roundingOf({ pricesWithTax, roundsAtSubtotal }: Store, grain: bigint): Rounding {
-  const toMinor = (parts: bigint) => halfUp(fraction(parts, grain));
-  const toMinorDown = (parts: bigint) => halfDown(fraction(parts, grain));
-  const tax = (parts: bigint) => (pricesWithTax ? toMinorDown(parts) : toMinor(parts)) * grain;
-  const amount = (parts: bigint) => toMinor(parts) * grain;
-  const asItIs = (parts: bigint) => parts;
+  const toMinor = (grains: bigint) => halfUp(fraction(grains, grain));
+  const toMinorDown = (grains: bigint) => halfDown(fraction(grains, grain));
+  const tax = (grains: bigint) => (pricesWithTax ? toMinorDown(grains) : toMinor(grains)) * grain;
+  const amount = (grains: bigint) => toMinor(grains) * grain;
+  const asItIs = (grains: bigint) => grains;
   return roundsAtSubtotal
     ? { grain, tax: asItIs, amount: asItIs, toMinor, toMinorDown }
     : { grain, tax, amount, toMinor, toMinorDown };

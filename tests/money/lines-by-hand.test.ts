@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Reckoned, reckon } from './calculator.ts';
+import { type Calculated, calculate } from './calculator.ts';
 import { aBasket, aCoupon, aLine, aRate, aStore, nowhere } from './description.fixture.ts';
 import type { Basket, Store } from './description.ts';
 
@@ -10,7 +10,7 @@ function ratesOf(taxes: ReadonlyMap<number, bigint>): Record<string, number> {
 }
 
 /** Returns the first line, taxes of goods by rate, and the total. */
-function goodsIn({ lines: [line], taxes, totals }: Reckoned): unknown {
+function goodsIn({ lines: [line], taxes, totals }: Calculated): unknown {
   const { subtotal = 0n, subtotalTax = 0n, total = 0n, tax = 0n } = line ?? {};
   return [[subtotal, subtotalTax, total, tax].map(Number), ratesOf(taxes.goods), Number(totals.total)];
 }
@@ -139,5 +139,5 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
 ];
 
 test.each(taxed)('by hand, docs/money.md lines: %s', (_, store, basket, expected) => {
-  expect(goodsIn(reckon(aStore(store), basket))).toEqual(expected);
+  expect(goodsIn(calculate(aStore(store), basket))).toEqual(expected);
 });

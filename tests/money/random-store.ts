@@ -1,5 +1,5 @@
 import { Seeded } from '#platform/random/seeded.ts';
-import { type Reckoned, reckon, shownAmount } from './calculator.ts';
+import { type Calculated, calculate, shownAmount } from './calculator.ts';
 import type { Basket, Fee, Line, Store } from './description.ts';
 import { grainOf } from './grain.ts';
 import { categories, customerIds, emails, randomCodes, randomCoupons } from './random-coupons.ts';
@@ -118,7 +118,7 @@ function randomBasket(random: Seeded): Basket {
   };
 }
 
-function amountsOf({ lines, shipping, totals }: Reckoned): bigint[] {
+function amountsOf({ lines, shipping, totals }: Calculated): bigint[] {
   return [
     ...Object.values(totals),
     totals.contents + totals.contentsTax + totals.subtotal + totals.subtotalTax,
@@ -130,26 +130,26 @@ function amountsOf({ lines, shipping, totals }: Reckoned): bigint[] {
 /** Intermediate amounts are sums of a few output amounts. */
 const roomForSums = 8n;
 
-function isTooMuch(reckoned: Reckoned, basket: Basket): boolean {
+function isTooMuch(calculated: Calculated, basket: Basket): boolean {
   const { fees } = basket;
   const feesAndGoods = fees.reduce(
     (all, { amount }) => all + BigInt(Math.abs(amount)),
-    reckoned.totals.subtotal,
+    calculated.totals.subtotal,
   );
-  if (feesAndGoods > mostAmount || amountsOf(reckoned).some((amount) => amount > mostSafe)) return true;
+  if (feesAndGoods > mostAmount || amountsOf(calculated).some((amount) => amount > mostSafe)) return true;
   // Above it, the product uses fewer parts of a unit than the text says.
   const grain = grainOf(basket);
-  return grain > 1n && amountsOf(reckoned).some((amount) => amount * grain * roomForSums > mostSafe);
+  return grain > 1n && amountsOf(calculated).some((amount) => amount * grain * roomForSums > mostSafe);
 }
 
 /** Sometimes chooses a shipping method; halves prices until the cart is within the limit. */
 function finished(random: Seeded, { store, basket }: Shopping): Shopping {
-  const reckoned = reckon(store, basket);
-  if (isTooMuch(reckoned, basket)) {
+  const calculated = calculate(store, basket);
+  if (isTooMuch(calculated, basket)) {
     const lines = basket.lines.map((line) => ({ ...line, unitPrice: Math.floor(line.unitPrice / 2) }));
     return finished(random, { store, basket: { ...basket, lines } });
   }
-  const keys = reckoned.shipping.rates.map(({ key }) => key);
+  const keys = calculated.shipping.rates.map(({ key }) => key);
   const chosenRate = chance(random, 60) ? '' : random.pick([...keys, 'flat_rate:99']);
   return { store, basket: { ...basket, chosenRate } };
 }
@@ -159,11 +159,11 @@ export function randomShopping(seed: number): Shopping {
   const random = new Seeded(seed);
   const bare = randomStore(random);
   const empty = randomBasket(random);
-  const { totals: plain } = reckon(bare, empty);
+  const { totals: plain } = calculate(bare, empty);
   const subtotal = shownAmount(bare, plain.subtotal, plain.subtotalTax);
   const coupons = randomCoupons(random, empty.lines, subtotal, now);
   const basket = { ...empty, codes: randomCodes(random, coupons), fees: randomFees(random, subtotal) };
-  const { totals } = reckon({ ...bare, coupons }, basket);
+  const { totals } = calculate({ ...bare, coupons }, basket);
   const reduced = shownAmount(bare, totals.contents, totals.contentsTax);
   const zones = randomZones(random, bare.decimals, [subtotal, reduced, reduced]);
   return finished(random, { store: { ...bare, coupons, zones }, basket });

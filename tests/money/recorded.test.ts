@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reckon } from './calculator.ts';
+import { calculate } from './calculator.ts';
 import { aBasket, aCoupon, aLine, aMethod, aStore, aZone } from './description.fixture.ts';
 import type { Basket, Line } from './description.ts';
 
@@ -198,10 +198,10 @@ const carts: readonly [
 ];
 
 test.each(carts)('the calculator agrees with the recorded cart: %s', (_, lines, changed, each, totals) => {
-  const reckoned = reckon(shop, aBasket(lines, changed));
-  const { totals: all } = reckoned;
+  const calculated = calculate(shop, aBasket(lines, changed));
+  const { totals: all } = calculated;
   expect(
-    reckoned.lines.map((line) => [line.subtotal, line.subtotalTax, line.total, line.tax].map(Number)),
+    calculated.lines.map((line) => [line.subtotal, line.subtotalTax, line.total, line.tax].map(Number)),
   ).toEqual(each);
   const columns = [
     all.subtotal,
@@ -220,7 +220,7 @@ test.each(carts)('the calculator agrees with the recorded cart: %s', (_, lines, 
 
 test('the calculator says why the recorded coupons are refused', () => {
   const codes = ['nosuch', 'expired', 'used', 'min100', 'ten'];
-  const { refused } = reckon(shop, aBasket([shirt(2)], { codes }));
+  const { refused } = calculate(shop, aBasket([shirt(2)], { codes }));
   expect([...refused]).toEqual([
     ['nosuch', 'there is none'],
     ['expired', 'expired'],
@@ -230,7 +230,7 @@ test('the calculator says why the recorded coupons are refused', () => {
 });
 
 test('the calculator offers the recorded ways to ship', () => {
-  const rates = (lines: Line[]) => reckon(shop, aBasket(lines)).shipping.rates.map(({ key }) => key);
+  const rates = (lines: Line[]) => calculate(shop, aBasket(lines)).shipping.rates.map(({ key }) => key);
   expect(rates([sunglasses])).toEqual(['flat_rate:1', 'free_shipping:2']);
   expect(rates([shirt(2)])).toEqual(['flat_rate:1']);
   expect(rates([album])).toEqual([]);

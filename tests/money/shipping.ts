@@ -74,7 +74,7 @@ interface Measure {
   readonly grain: bigint;
 }
 
-function inParts(major: Fraction, { decimals, grain }: Measure): bigint {
+function inGrains(major: Fraction, { decimals, grain }: Measure): bigint {
   return halfUp(times(major, fraction(grain * 10n ** BigInt(decimals))));
 }
 
@@ -89,12 +89,12 @@ function flatRate({ settings }: Method, packed: readonly Packed[], measure: Meas
   if (text === '' && classCosts.length === 0) return null;
   const cost = text === '' ? zero : costOf(text, knownOf(packed, measure));
   const dearest = classCosts.reduce((most, one) => (isLess(most, one) ? one : most), zero);
-  return inParts(settings.type === 'order' ? plus(cost, dearest) : classCosts.reduce(plus, cost), measure);
+  return inGrains(settings.type === 'order' ? plus(cost, dearest) : classCosts.reduce(plus, cost), measure);
 }
 
 function isFree({ settings }: Method, shown: Shown, { decimals, grain }: Measure): boolean {
   const compared = settings.ignore_discounts === 'yes' ? shown.subtotal : shown.subtotal - shown.discount;
-  const minimum = inParts(decimal(settings.min_amount || '0'), { decimals, grain: 1n });
+  const minimum = inGrains(decimal(settings.min_amount || '0'), { decimals, grain: 1n });
   const isEnough = halfUp(fraction(compared, grain)) >= minimum;
   const isGranted = shown.coupons.some(({ freeShipping }) => freeShipping);
   switch (settings.requires) {
@@ -121,7 +121,7 @@ function costOfMethod(
   if (!method.enabled) return null;
   if (method.kind === 'flat_rate') return flatRate(method, packed, measure);
   if (method.kind === 'free_shipping') return isFree(method, shown, measure) ? 0n : null;
-  if (method.kind === 'local_pickup') return inParts(decimal(method.settings.cost || '0'), measure);
+  if (method.kind === 'local_pickup') return inGrains(decimal(method.settings.cost || '0'), measure);
   return null;
 }
 

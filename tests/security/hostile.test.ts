@@ -39,7 +39,7 @@ function wrongWith({ status, headers, body }: Answer, isManager = false): string
   return !isManager && secrets.some((secret) => text.includes(secret)) ? "it tells of somebody else's" : null;
 }
 
-async function judged(
+async function problemOf(
   name: string,
   method: string,
   path: string,
@@ -67,7 +67,7 @@ test('no value of a body causes a server fault or reveals other people’s data'
   const found = await each(cases, ({ route, member, hostile: [name, value] }) => {
     const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
     const hostileBody = { ...(body as object), [member]: value };
-    return judged(`${nameOf(route)} ${member}, ${name}`, method, path, { body: hostileBody });
+    return problemOf(`${nameOf(route)} ${member}, ${name}`, method, path, { body: hostileBody });
   });
   expect(found.filter(Boolean)).toEqual([]);
 }, 600_000);
@@ -97,7 +97,10 @@ test('no part of a query or a path does', async () => {
     ({ route, part }) => {
       const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
       const headers = route.kind === 'manager' ? asAdministrator() : {};
-      return judged(`${method} ${path} ${part}`.slice(0, 300), method, `${path}&${part}`, { body, headers });
+      return problemOf(`${method} ${path} ${part}`.slice(0, 300), method, `${path}&${part}`, {
+        body,
+        headers,
+      });
     },
   );
   expect(found.filter(Boolean)).toEqual([]);
@@ -110,10 +113,10 @@ test('no body that is none, and no path that means another, does', async () => {
   );
   const found = await each(ofBodies, ({ route, hostile: [name, type, body] }) => {
     const { method, path } = requestOf(route, key, stage.products[0] ?? 0);
-    return judged(`${nameOf(route)}, ${name}`, method, path, { body, headers: { 'content-type': type } });
+    return problemOf(`${nameOf(route)}, ${name}`, method, path, { body, headers: { 'content-type': type } });
   });
   const ofPaths = await each([...hostilePaths], (path) =>
-    judged(path.slice(0, 200), 'GET', path, { headers: asAdministrator() }),
+    problemOf(path.slice(0, 200), 'GET', path, { headers: asAdministrator() }),
   );
   expect([...found, ...ofPaths].filter(Boolean)).toEqual([]);
 }, 600_000);
@@ -202,7 +205,7 @@ test('any JSON as a body is answered without a fault', async () => {
       const members = Object.keys(route.schemas.body.shape);
       const inside = Object.fromEntries(members.map((member) => [member, value]));
       const sent = isInside ? { ...(body as object), ...inside } : value;
-      expect(await judged(nameOf(route), method, path, { body: JSON.stringify(sent) })).toBeNull();
+      expect(await problemOf(nameOf(route), method, path, { body: JSON.stringify(sent) })).toBeNull();
     },
   );
   await fc.assert(property, { numRuns: lengthOf(150, 500) });

@@ -85,13 +85,13 @@ test('allowed callers succeed; all others are refused and change nothing', async
   const before = await guestsCart(key);
   const reviews = await client.send('GET', '/v2/products/reviews');
 
-  const judged = await each(refused, async ({ route, way, expected }) => {
+  const differences = await each(refused, async ({ route, way, expected }) => {
     const answer = await ask(route, way, key);
     const wanted = expected.startsWith('401') === (answer.headers['www-authenticate'] !== undefined);
     const found = wanted ? came(answer) : `${came(answer)}, WWW-Authenticate is wrong`;
     return found === expected ? null : `${nameOf(route)} by ${way.name}: ${found} instead of ${expected}`;
   });
-  expect(judged.filter(Boolean)).toEqual([]);
+  expect(differences.filter(Boolean)).toEqual([]);
   expect(await guestsCart(key)).toEqual(before);
   expect((await client.send('GET', '/v2/products/reviews')).body).toEqual(reviews.body);
 

@@ -132,7 +132,7 @@ test('an answer about an account is not cacheable and names the way to log in', 
     (one) => one.headers['strict-transport-security'] !== undefined,
   );
   expect(isStrict).toEqual([true, true, false, true]);
-  const tellsHow = [good, bad, plain, none].map((one) => one.headers['www-authenticate'] !== undefined);
-  expect(tellsHow).toEqual([false, true, false, true]);
+  const statesMethod = [good, bad, plain, none].map((one) => one.headers['www-authenticate'] !== undefined);
+  expect(statesMethod).toEqual([false, true, false, true]);
   expect(bad.headers['www-authenticate']).toMatch(/^Basic realm="[^"]+", charset="UTF-8"/);
 });

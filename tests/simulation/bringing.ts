@@ -74,7 +74,7 @@ class Course {
   }
 
   /** Returns the faults in the final carts. */
-  async judged(): Promise<BringingCourse> {
+  async checked(): Promise<BringingCourse> {
     const { clock } = this.#shop;
     await clock.pause(60_000);
     for (let round = 0; round < 2; round += 1) {
@@ -199,13 +199,13 @@ export async function bringingCourse(seed: number, mutation: Mutation = {}): Pro
     await Promise.all(asked);
   };
   expectFaults(random, shop);
-  let judged: BringingCourse | null = null;
+  let checked: BringingCourse | null = null;
   const all = start().then(async () => {
     left = Number.POSITIVE_INFINITY;
-    judged = await course.judged();
+    checked = await course.checked();
   });
   await shop.clock.run();
   await all;
-  if (!judged) throw new Error('the schedule did not end');
-  return judged;
+  if (!checked) throw new Error('the schedule did not end');
+  return checked;
 }

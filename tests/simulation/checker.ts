@@ -9,7 +9,7 @@ import {
   type Request,
   refusalText,
 } from './history.ts';
-import { judged, putsNothingIn, revalidated, type Verdict } from './reference-cart.ts';
+import { putsNothingIn, revalidated, type Verdict, verdictOn } from './reference-cart.ts';
 import type { ReferenceCart } from './reference-state.ts';
 import { keptText, shownText } from './reference-text.ts';
 import { Timeline } from './timeline.ts';
@@ -36,7 +36,7 @@ const outcomeOf = (verdict: Verdict) =>
   verdict.ok
     ? outcomeText(
         verdict.lineKeys,
-        verdict.parts?.map((part) =>
+        verdict.results?.map((part) =>
           part ? (part.ok ? part.lineKeys.join() : refusalText(part.code, part.data)) : null,
         ) ?? null,
       )
@@ -183,7 +183,7 @@ class CartCheck {
         if (ifRevision !== null && ifRevision !== revision) return false;
         if (answer.ok && !answer.replayed && answer.revision !== revision) return false;
         return [false, goesOnByLate(operation)].some((ofLate) => {
-          const verdict = judged(cart, asked.commands, asked.together, shelf, ofLate);
+          const verdict = verdictOn(cart, asked.commands, asked.together, shelf, ofLate);
           return (!verdict.ok || verdict.cart === cart) && outcomeOf(verdict) === outcomeIn(answer);
         });
       }),
@@ -240,11 +240,11 @@ function stepsOf(
     steps.push({ operation, verdict, revision: made === 0 ? commit.from : first + made, cart, changed });
   };
   // A read that removes invalid lines has its own commit, or the first place in one.
-  if (start !== held) add(reading, { ok: true, cart: start, lineKeys: [], parts: null });
+  if (start !== held) add(reading, { ok: true, cart: start, lineKeys: [], results: null });
   for (const operation of operations) {
     const { asked, ifRevision } = operation;
     if (!asked || (ifRevision !== null && (made > 0 || ifRevision !== commit.from))) return null;
-    add(operation, judged(cart, asked.commands, asked.together, shelf, ofLate));
+    add(operation, verdictOn(cart, asked.commands, asked.together, shelf, ofLate));
   }
   return made === commit.count && keptText(cart) === commit.kept ? steps : null;
 }

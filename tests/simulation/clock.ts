@@ -1,5 +1,5 @@
 /** Resolves when no promise can continue by itself: Node runs its ticks only after all of them. */
-const settled = () => new Promise<void>((resolve) => process.nextTick(resolve));
+const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve));
 
 /** An action that is due at a time, unless it is cancelled. */
 export interface Task {
@@ -41,12 +41,12 @@ export class Clock {
 
   /** Runs all tasks, one after the other, until none is left. */
   async run(): Promise<void> {
-    await settled();
+    await nextTick();
     for (let task = this.#tasks.pop(); task; task = this.#tasks.pop()) {
       if (task.isOff) continue;
       this.#now = task.at;
       task.run();
-      await settled();
+      await nextTick();
     }
   }
 }

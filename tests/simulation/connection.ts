@@ -12,7 +12,7 @@ export class Engine {
   /** Grows with each start; unprocessed commands of earlier runs are lost. */
   run = 0;
   /** Callbacks for the end of this run. */
-  #waiting: (() => void)[] = [];
+  #pending: (() => void)[] = [];
 
   constructor(clock: Clock, redis: SimulatedRedis) {
     this.#clock = clock;
@@ -43,13 +43,13 @@ export class Engine {
     this.#busyUntil = 0;
     this.#downUntil = this.#clock.exact + milliseconds;
     this.redis.restart();
-    for (const lost of this.#waiting) lost();
-    this.#waiting = [];
+    for (const lost of this.#pending) lost();
+    this.#pending = [];
   }
 
   /** Calls `lost` when the engine ends. */
   onEnd(lost: () => void): void {
-    this.#waiting.push(lost);
+    this.#pending.push(lost);
   }
 }
 
@@ -98,10 +98,10 @@ export class Connection {
     const timeout = this.#clock.after(commandTimeoutMs, () =>
       settle(() => reject(new Error('Command timed out'))),
     );
-    let isSettled = false;
+    let isAnswered = false;
     const settle = (how: () => void) => {
-      if (!isSettled) this.#host.do(how);
-      isSettled = true;
+      if (!isAnswered) this.#host.do(how);
+      isAnswered = true;
       timeout.isOff = true;
     };
     const run = this.#engineRun;

@@ -57,8 +57,8 @@ export interface Committed {
 }
 
 /** Returns the text of an outcome: lines, and for several commands each one's lines or refusal. */
-export function outcomeText(lineKeys: readonly string[], parts: readonly AnsweredStep[] | null): string {
-  return JSON.stringify([lineKeys, parts]);
+export function outcomeText(lineKeys: readonly string[], results: readonly AnsweredStep[] | null): string {
+  return JSON.stringify([lineKeys, results]);
 }
 
 export const refusalText = (code: string, data: object) => `${code} ${JSON.stringify(data)}`;
@@ -96,8 +96,8 @@ export function keptOf(state: string): string {
   });
 }
 
-export function answerOfChange({ cart, lineKeys, parts, replayed }: Changed): Answer {
-  const outcome = outcomeText(lineKeys, parts?.map(partText) ?? null);
+export function answerOfChange({ cart, lineKeys, results, replayed }: Changed): Answer {
+  const outcome = outcomeText(lineKeys, results?.map(partText) ?? null);
   return { ok: true, revision: cart.revision, replayed, outcome, cart: shownOf(cart) };
 }
 

@@ -27,9 +27,9 @@ export class Host {
   stop(milliseconds: number): void {
     this.#stopped ??= [];
     this.#clock.after(milliseconds, () => {
-      const waiting = this.#stopped ?? [];
+      const stopped = this.#stopped ?? [];
       this.#stopped = null;
-      for (const what of waiting) this.#clock.after(0, () => this.do(what));
+      for (const what of stopped) this.#clock.after(0, () => this.do(what));
     });
   }
 

@@ -11,7 +11,7 @@ export type Verdict =
       /** The same object if nothing changed. */
       readonly cart: ReferenceCart;
       readonly lineKeys: readonly string[];
-      readonly parts: readonly ReferencePart[] | null;
+      readonly results: readonly ReferencePart[] | null;
     }
   | Refused;
 
@@ -93,7 +93,7 @@ export function putsNothingIn(command: CartCommand): boolean {
  * Returns the result of a command for a cart and a shelf. With `ofLate` the shelf is stale and removes no
  * lines.
  */
-export function judged(
+export function verdictOn(
   cart: ReferenceCart,
   commands: readonly CartCommand[],
   together: 'each' | 'all-or-none' | null,
@@ -104,16 +104,16 @@ export function judged(
   try {
     if (!together) {
       const { cart: after, lineKeys } = done(valid, commands[0] as CartCommand, shelf);
-      return { ok: true, cart: after, lineKeys, parts: null };
+      return { ok: true, cart: after, lineKeys, results: null };
     }
   } catch (refused) {
     if (refused instanceof Error) throw refused;
     return refused as Refused;
   }
-  return judgedTogether(valid, commands, together, shelf, ofLate);
+  return verdictTogether(valid, commands, together, shelf, ofLate);
 }
 
-function judgedTogether(
+function verdictTogether(
   valid: ReferenceCart,
   commands: readonly CartCommand[],
   together: 'each' | 'all-or-none',
@@ -121,15 +121,15 @@ function judgedTogether(
   ofLate: boolean,
 ): Verdict {
   let cart = valid;
-  const parts = commands.map((command): ReferencePart => {
-    const verdict = judged(cart, [command], null, shelf, ofLate);
+  const results = commands.map((command): ReferencePart => {
+    const verdict = verdictOn(cart, [command], null, shelf, ofLate);
     if (!verdict.ok) return verdict;
     cart = verdict.cart;
     return { ok: true, lineKeys: verdict.lineKeys };
   });
-  if (together === 'all-or-none' && parts.some((part) => part && !part.ok)) {
-    return { ok: true, cart: valid, lineKeys: [], parts: parts.map((part) => (part?.ok ? null : part)) };
+  if (together === 'all-or-none' && results.some((part) => part && !part.ok)) {
+    return { ok: true, cart: valid, lineKeys: [], results: results.map((part) => (part?.ok ? null : part)) };
   }
-  const lineKeys = parts.flatMap((part) => (part?.ok ? part.lineKeys : []));
-  return { ok: true, cart, lineKeys, parts };
+  const lineKeys = results.flatMap((part) => (part?.ok ? part.lineKeys : []));
+  return { ok: true, cart, lineKeys, results };
 }

@@ -80,8 +80,8 @@ describe('a review', () => {
       fc.string(),
     );
     fc.assert(
-      fc.property(fc.array(part), (parts) => {
-        const tags = cleanHtml(`<p>${parts.join('')}`).match(/<[^>]*>?/g) ?? [];
+      fc.property(fc.array(part), (texts) => {
+        const tags = cleanHtml(`<p>${texts.join('')}`).match(/<[^>]*>?/g) ?? [];
         expect(tags.filter((tag) => !/^<\/?(a|b|i|p|q|s)( ?\/)?>$/.test(tag))).toEqual([]);
       }),
     );

@@ -29,10 +29,10 @@ function segment(name: string, value: unknown): string {
 export function urlOf(
   base: string,
   path: string,
-  parts: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   query: object,
 ): URL {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, parts[name]));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, values[name]));
   const url = new URL(base.replace(/\/+$/, '') + filled);
   for (const [name, value] of Object.entries(query)) {
     for (const [key, text] of parameters(name, value)) url.searchParams.append(key, text);

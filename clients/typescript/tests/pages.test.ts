@@ -50,8 +50,8 @@ test('a page is read only when it is needed', async () => {
   expect(requests).toHaveLength(1);
 });
 
-const addressOf = (path: string, parts: object, query: object = {}) => {
-  const { pathname, search } = urlOf('http://x/shop/', path, { ...parts }, query);
+const addressOf = (path: string, values: object, query: object = {}) => {
+  const { pathname, search } = urlOf('http://x/shop/', path, { ...values }, query);
   return decodeURIComponent(pathname + search);
 };
 

@@ -62,9 +62,9 @@ function refuseEngines(settings: Settings): void {
 async function allOrNone<T extends readonly EngineCluster[]>(
   ...starting: { [K in keyof T]: Promise<T[K]> }
 ): Promise<T> {
-  const settled = await Promise.allSettled(starting);
-  const failed = settled.find((one) => one.status === 'rejected');
-  if (!failed) return settled.map((one) => (one as PromiseFulfilledResult<EngineCluster>).value) as never;
-  for (const one of settled) if (one.status === 'fulfilled') await (one.value as EngineCluster).close();
+  const starts = await Promise.allSettled(starting);
+  const failed = starts.find((one) => one.status === 'rejected');
+  if (!failed) return starts.map((one) => (one as PromiseFulfilledResult<EngineCluster>).value) as never;
+  for (const one of starts) if (one.status === 'fulfilled') await (one.value as EngineCluster).close();
   throw failed.reason;
 }

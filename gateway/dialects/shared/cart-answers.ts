@@ -7,7 +7,7 @@ export const cartAnswers = {
   cartCount: ({ count }: Views['cartCount']) => count,
   cartCreated: ({ cart, text }: Views['cartCreated']) => ({ message: text, cart_key: cart.key }),
   cartSentence: ({ text }: Views['cartSentence']) => text,
-  couponsJudged: ({ coupons }: Views['couponsJudged']) =>
+  couponsValidated: ({ coupons }: Views['couponsValidated']) =>
     coupons.map(({ code, objection }) => ({
       coupon: code,
       valid: objection === null,

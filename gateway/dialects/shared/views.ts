@@ -136,7 +136,7 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   crossSells: CartView;
   coupons: Pick<CartView, 'cart'>;
   /** Whether each coupon is valid, and why not. */
-  couponsJudged: z.output<(typeof validateCoupons)['reply']>;
+  couponsValidated: z.output<(typeof validateCoupons)['reply']>;
   shippingRates: RatesView;
   /** Number of items: a bare number. */
   cartCount: { readonly count: number };

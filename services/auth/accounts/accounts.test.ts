@@ -43,10 +43,10 @@ beforeAll(async () => {
   apiKeys = new ApiKeyStore(engine);
   const families = new FamilyStore(engine);
   const store = new RevocationStore(engine);
-  const tell = (_number: number, change: TokensChange) =>
+  const publish = (_number: number, change: TokensChange) =>
     published.push(change.kind === 'account' ? `${change.account} ${change.generation}` : change.kind);
   const log = { append: async () => ({ sequence: 1, id: '' }) };
-  const revocations = new Revocations({ store, families, log, tell, accessSeconds: 60, now: Date.now });
+  const revocations = new Revocations({ store, families, log, publish, accessSeconds: 60, now: Date.now });
   const accountChanges = new AccountChanges({ accounts, revocations, apiKeys });
   served = accountOperations({ accounts, accountChanges, hasher, now: () => 1_000 });
   await engine.start(async () => {

@@ -35,7 +35,7 @@ function keysWith(withSecret: string): ApiKeys {
     store: revoked,
     families,
     log: { append: async () => ({ sequence: 1, id: '' }) },
-    tell: (_number, change) => void published.push(change),
+    publish: (_number, change) => void published.push(change),
     accessSeconds: 60,
     now: () => now,
   });

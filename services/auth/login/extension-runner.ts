@@ -91,7 +91,7 @@ export class LoginExtensions {
   async permit(account: Account, method: LoginMethod, given: LoginRequest): Promise<void> {
     if (this.#loaded.length === 0) return;
     const asked = await this.#allowed(account, method, given, true);
-    for (const { name, hooks } of this.#loaded) void this.#tell(name, hooks, ...asked);
+    for (const { name, hooks } of this.#loaded) void this.#notify(name, hooks, ...asked);
   }
 
   /** Returns whether an extension may refuse a request with a password. */
@@ -188,7 +188,12 @@ export class LoginExtensions {
     return null;
   }
 
-  async #tell(name: string, hooks: LoginHooks, user: CurrentUser, request: ExtensionRequest): Promise<void> {
+  async #notify(
+    name: string,
+    hooks: LoginHooks,
+    user: CurrentUser,
+    request: ExtensionRequest,
+  ): Promise<void> {
     try {
       await hooks.service_login_permission_granted?.(user, request, 'login');
     } catch (error) {

@@ -21,7 +21,7 @@ function refusedEvent({ _id, account, method, reason, at }: RefusalDocument): An
 export function loginEventRelays(stream: Pick<EventStream, 'publish'>): readonly RelayPlan[] {
   const plan = <Of>(name: string, collection: string, eventOf: (document: Of) => AnyEvent): RelayPlan => ({
     ...{ name, collection, pipeline },
-    async tell(change) {
+    async publish(change) {
       if (change.operationType === 'insert') await stream.publish([eventOf(change.fullDocument as Of)]);
     },
   });

@@ -53,7 +53,14 @@ beforeAll(async () => {
   const store = new ResetStore(engine);
   const now = () => clock;
   const log = { append: async () => ({ sequence: 1, id: '' }) };
-  const revocations = new Revocations({ store: revoked, families, log, tell() {}, accessSeconds: 60, now });
+  const revocations = new Revocations({
+    store: revoked,
+    families,
+    log,
+    publish() {},
+    accessSeconds: 60,
+    now,
+  });
   const accountChanges = new AccountChanges({ accounts, revocations, apiKeys, others: [store] });
   resets = new ResetTokens({ store, secret, now });
   const count = (what: string) => async () => void counted.push(what);
@@ -224,7 +231,7 @@ describe('a forgotten password', () => {
     const told: AnyEvent[] = [];
     const relay = resetEventRelay({ publish: async (events) => void told.push(...events) }, resets);
     for (const fullDocument of (await requests()).slice(0, 5).reverse())
-      await relay.tell({ operationType: 'insert', fullDocument } as never);
+      await relay.publish({ operationType: 'insert', fullDocument } as never);
     expect(told.map(({ data }) => data)).toEqual([
       { account: id, token, expires: clock + 1_800_000 },
       { account: id, token: expect.any(String), expires: clock + 1_800_000 },

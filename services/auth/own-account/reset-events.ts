@@ -12,7 +12,7 @@ export function resetEventRelay(
     name: 'password-resets',
     collection: 'password_resets',
     pipeline: [{ $match: { operationType: 'insert' } }],
-    async tell(change) {
+    async publish(change) {
       if (change.operationType !== 'insert') return;
       const document = change.fullDocument as unknown as ResetDocument;
       const { _id, account, createdAt, expiresAt } = document;

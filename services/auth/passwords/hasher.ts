@@ -10,7 +10,7 @@ const niceness = 10;
  * The maximum length of the queue: what one core verifies while a caller waits (1.3 s), on a machine with as much
  * other work.
  */
-const mostWaiting = 25;
+const mostQueued = 25;
 
 /** Result of a check: wrong, correct, or correct with a hash to replace, since it is an import's or an older form's. */
 export type Verdict = 'no' | 'yes' | 'rehash';
@@ -21,19 +21,19 @@ export type Verdict = 'no' | 'yes' | 'rehash';
  */
 export class Hasher {
   readonly #most: number;
-  readonly #mostWaiting: number;
+  readonly #mostQueued: number;
   #running = 0;
   /** The recent duration of a turn in milliseconds. */
   #turnMs = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queued: (() => void)[] = [];
   /** A hash to verify when there is no account, so that it takes as long. */
   readonly #dummy: Promise<string>;
   readonly #threads: Piscina;
 
   /** One core stays free for other work if there are several. */
-  constructor(most = Math.max(1, availableParallelism() - 1), waiting = mostWaiting) {
+  constructor(most = Math.max(1, availableParallelism() - 1), queued = mostQueued) {
     this.#most = most;
-    this.#mostWaiting = waiting;
+    this.#mostQueued = queued;
     const filename = new URL('./hashing.ts', import.meta.url).href;
     const [minThreads, maxThreads] = [most, most];
     this.#threads = new Piscina({ filename, minThreads, maxThreads, niceIncrement: niceness });
@@ -68,18 +68,18 @@ export class Hasher {
 
   async #inTurn<T>(work: () => Promise<T>, deadline = Number.POSITIVE_INFINITY): Promise<T> {
     if (this.#running >= this.#most) {
-      const waiting = this.#waiting.length;
-      if (waiting >= this.#mostWaiting) throw unavailable('too many passwords wait to be verified');
+      const queued = this.#queued.length;
+      if (queued >= this.#mostQueued) throw unavailable('too many passwords wait to be verified');
       // The time for those before it and for its own turn.
-      this.#needs((waiting / this.#most + 1) * this.#turnMs, deadline);
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      this.#needs((queued / this.#most + 1) * this.#turnMs, deadline);
+      await new Promise<void>((resolve) => this.#queued.push(resolve));
     } else this.#running += 1;
     try {
       // A slow turn in the past is no reason to refuse here: without turns, the estimate would never improve.
       this.#needs(0, deadline);
       return await this.#measured(work);
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#queued.shift();
       if (next) next();
       else this.#running -= 1;
     }

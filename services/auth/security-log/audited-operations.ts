@@ -209,9 +209,9 @@ function telling(
   { operation, done, refused }: Rule,
   { securityLog, logger }: AuditDeps,
 ): Served {
-  const note = async ({ requestId }: Context, tell: () => NewEvent | null | Promise<NewEvent | null>) => {
+  const note = async ({ requestId }: Context, eventOf: () => NewEvent | null | Promise<NewEvent | null>) => {
     try {
-      const entry = await tell();
+      const entry = await eventOf();
       if (entry) securityLog.note({ ...entry, requestId: requestId.slice(0, longestId) });
     } catch (err) {
       logger.warn({ err, requestId }, 'an event is missing in the log of security');

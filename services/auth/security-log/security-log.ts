@@ -6,7 +6,7 @@ import type { Metrics } from '#platform/service/metrics.ts';
 import type { SecurityLogStore } from './store/security-log-store.ts';
 
 /** The maximum of events that wait to be written. */
-const mostWaiting = 2_000;
+const mostQueued = 2_000;
 
 /** Dependencies of `SecurityLog`. */
 interface SecurityLogDeps {
@@ -25,7 +25,7 @@ export class SecurityLog {
     const send = (some: readonly SecurityEvent[]) => store.write(some);
     this.#outbox = new Outbox({
       ...{ send, dropped: () => dropped.inc() },
-      ...{ most: mostWaiting, atOnce: mostNoted },
+      ...{ most: mostQueued, atOnce: mostNoted },
     });
     this.#logger = logger;
   }

@@ -48,9 +48,9 @@ export function assembleTokens(
   const knownTokens = new KnownTokens({ store: revoked, log, signingKeys, logger });
   const feed = new FeedPublisher(nats, 'tokens', () => knownTokens.followed(), logger);
   const now = Date.now;
-  const tell = feed.tell.bind(feed);
+  const publish = feed.publish.bind(feed);
   const accessSeconds = Math.max(everywhere, cocart);
-  const revocations = new Revocations({ store: revoked, families, log, tell, accessSeconds, now });
+  const revocations = new Revocations({ store: revoked, families, log, publish, accessSeconds, now });
   const issuer = new Issuer(signingKeys, { everywhere, cocart });
   const lifetimes = { refreshSeconds, loginSeconds };
   const deps = { engine, accounts, issuer, families, revoked, revocations, ...lifetimes, secret };

@@ -38,7 +38,7 @@ class Replica implements AsyncDisposable {
       new SigningKeyStore(engine),
       'a secret of tests, 32 characters or more',
     );
-    const ground = { accessSeconds: 60, now: Date.now, tell: () => undefined };
+    const ground = { accessSeconds: 60, now: Date.now, publish: () => undefined };
     this.#revocations = new Revocations({ store, families, log, ...ground });
     this.known = new KnownTokens({ store, log, signingKeys, logger });
     void engine.start(async () => {

@@ -66,12 +66,12 @@ export class TokenReplicas {
     const families = new FamilyStore(engine);
     const revoked = new RevocationStore(engine);
     const signingKeys = new SigningKeys(new SigningKeyStore(engine), secret);
-    const tell = (number: number, change: NumberedTokensChange['change']) =>
+    const publish = (number: number, change: NumberedTokensChange['change']) =>
       void this.published.push({ number, change });
     const logger = pino({ level: 'debug' }, { write: (line: string) => void this.log.push(line) });
     // MongoDB never goes away here, so the log is never read.
     const log = { append: async () => ({ sequence: 1, id: '' }), between: async () => null };
-    const revocations = new Revocations({ store: revoked, families, log, tell, accessSeconds: 600, now });
+    const revocations = new Revocations({ store: revoked, families, log, publish, accessSeconds: 600, now });
     const knownTokens = new KnownTokens({ store: revoked, log, signingKeys, logger });
     const issuer = new Issuer(signingKeys, { everywhere: 60, cocart: 600 });
     const kept = { engine, accounts, families, revoked, revocations };

@@ -11,7 +11,7 @@ interface RevocationDeps {
   readonly families: FamilyStore;
   readonly log: Pick<TokenLog, 'append'>;
   /** Publishes a change to the gateways. */
-  readonly tell: (number: number, change: TokensChange) => void;
+  readonly publish: (number: number, change: TokensChange) => void;
   /** The longest lifetime of an access token. */
   readonly accessSeconds: number;
   /** Unix milliseconds. */
@@ -74,7 +74,7 @@ export class Revocations {
    * @throws ServiceError `service_unavailable` when the log does not have it; it must not be acknowledged then
    */
   async acknowledge(changes: readonly NumberedTokensChange[]): Promise<void> {
-    for (const { number, change } of changes) this.#deps.tell(number, change);
+    for (const { number, change } of changes) this.#deps.publish(number, change);
     if (changes.length > 0) await this.#deps.log.append(changes);
   }
 

@@ -50,8 +50,8 @@ async function counted(run: () => Promise<unknown>) {
 }
 
 const quantities = ({ cart }: Changed) => cart.lines.map(({ productId, quantity }) => [productId, quantity]);
-const outcomes = ({ parts }: Changed) =>
-  parts?.map((part) => part && (part.ok ? part.lineKeys.length : part.error.code));
+const outcomes = ({ results }: Changed) =>
+  results?.map((part) => part && (part.ok ? part.lineKeys.length : part.error.code));
 
 test('several changes are one commit: the revision grows by one, and each has its own result', async () => {
   const key = 't_batch-one-commit';

@@ -230,7 +230,7 @@ test('a write with little time left does not take those along that it is folded 
   expect(quantityOf(await read(key))).toBe(3);
 });
 
-test('an amount that cannot be reckoned with is refused, and the cart can still be read', async () => {
+test('refuses an amount beyond the safe integers, and the cart stays readable', async () => {
   const key = newKey();
   known.set(66, factsOf({ id: 66, price: 9_007_199_254_740_991 }));
   await expect(add(key, { id: 66 })).rejects.toMatchObject({ code: 'service_cart_limit_exceeded' });

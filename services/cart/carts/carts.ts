@@ -58,8 +58,8 @@ export class Carts {
   readonly #deps: CartsDeps;
   /** Writes that may use stale data do not wait for writes that need current data. */
   readonly #queues = {
-    fresh: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, false)),
-    evenStale: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, true)),
+    fresh: new FoldQueue<Asked, Changed>((key, writes) => this.#fold(key, writes, false)),
+    evenStale: new FoldQueue<Asked, Changed>((key, writes) => this.#fold(key, writes, true)),
   };
 
   constructor(deps: CartsDeps) {
@@ -96,10 +96,10 @@ export class Carts {
    * Applies writes in one commit; repeats while other commits come first. With `evenStale`, stale data is
    * used while the catalogue does not answer; without it, the writes are then refused.
    */
-  async #fold(key: string, waiting: readonly PendingWrite[], evenStale: boolean): Promise<void> {
+  async #fold(key: string, writes: readonly PendingWrite[], evenStale: boolean): Promise<void> {
     const { contexts, now } = this.#deps;
-    let warm = this.#warmFor(key, waiting);
-    for (let left = inTime(waiting, now()); left.length > 0; left = inTime(left, now())) {
+    let warm = this.#warmFor(key, writes);
+    for (let left = inTime(writes, now()); left.length > 0; left = inTime(left, now())) {
       const onceKeys = onceKeysOf(left);
       const found = await this.#found(key, onceKeys, longestContext(left), warm);
       const { held, state } = found;
@@ -121,9 +121,9 @@ export class Carts {
   }
 
   /** Returns the cart as this replica committed it last; null if it must be read. */
-  #warmFor(key: string, waiting: readonly PendingWrite[]): Held | null {
+  #warmFor(key: string, writes: readonly PendingWrite[]): Held | null {
     const held = this.#deps.warm?.take(key) ?? null;
-    return waiting.some(isTakeOver) ? null : held;
+    return writes.some(isTakeOver) ? null : held;
   }
 
   /**
@@ -134,28 +134,28 @@ export class Carts {
   async #keep(
     key: string,
     { held, kept, state: before }: Found,
-    waiting: readonly PendingWrite[],
+    writes: readonly PendingWrite[],
     steps: readonly Step[],
   ): Promise<CartTimes | 'again' | 'one by one'> {
     const { store, expiry } = this.#deps;
     const changes = steps.flatMap((step, index) =>
-      step.changed ? [{ state: step.state, marks: waiting[index]?.task.write.marks ?? null }] : [],
+      step.changed ? [{ state: step.state, marks: writes[index]?.task.write.marks ?? null }] : [],
     );
     const after = changes.at(-1)?.state;
     if (!after) {
-      const remembered = await this.#remember(key, held, waiting, steps);
+      const remembered = await this.#remember(key, held, writes, steps);
       return remembered ? this.#heldTimes(key, held, before.createdAt) : 'again';
     }
-    const state = encodeState({ ...after, audience: audienceOf(waiting) });
+    const state = encodeState({ ...after, audience: audienceOf(writes) });
     try {
       // A transfer from a guest's cart limits itself and is never refused.
-      if (!waiting.every(isTakeOver)) requireFittingState(state);
+      if (!writes.every(isTakeOver)) requireFittingState(state);
     } catch (error) {
-      if (waiting.length > 1) return 'one by one';
-      if (!(await this.#remember(key, held, waiting, [refusedStep(before, error)]))) return 'again';
+      if (writes.length > 1) return 'one by one';
+      if (!(await this.#remember(key, held, writes, [refusedStep(before, error)]))) return 'again';
       throw error;
     }
-    this.#admit(key, held, state, waiting);
+    this.#admit(key, held, state, writes);
     const committed = await store.commit(key, {
       from: held,
       state,
@@ -165,8 +165,8 @@ export class Carts {
       events: changes.map(({ state, marks }, index) =>
         eventOf(state, marks, held.revision === 0 && index === 0),
       ),
-      deadline: firstDeadline(waiting),
-      remembered: this.#toRemember(key, waiting, steps),
+      deadline: firstDeadline(writes),
+      remembered: this.#toRemember(key, writes, steps),
     });
     if (!committed) return 'again';
     if (!after.moving) this.#deps.warm?.keep(key, state, committed);
@@ -174,46 +174,46 @@ export class Carts {
   }
 
   /** @throws ServiceError if the memory of Redis may not grow by this much */
-  #admit(key: string, held: Held, state: string, waiting: readonly PendingWrite[]): void {
+  #admit(key: string, held: Held, state: string, writes: readonly PendingWrite[]): void {
     const growth = { key, before: Buffer.byteLength(held.state), after: Buffer.byteLength(state) };
-    this.#deps.admission?.admit(growth, longestContext(waiting));
+    this.#deps.admission?.admit(growth, longestContext(writes));
   }
 
   /** Returns the outcomes to store, as far as memory allows. */
-  #toRemember(key: string, waiting: readonly PendingWrite[], steps: readonly Step[]): readonly Remembered[] {
-    const all = toRemember(waiting, steps);
-    return this.#deps.admission?.kept(key, all, longestContext(waiting)) ?? all;
+  #toRemember(key: string, writes: readonly PendingWrite[], steps: readonly Step[]): readonly Remembered[] {
+    const all = toRemember(writes, steps);
+    return this.#deps.admission?.kept(key, all, longestContext(writes)) ?? all;
   }
 
   /** Stores the outcomes of writes that changed nothing. False if one of the writes is a repetition. */
   async #remember(
     key: string,
     held: Held,
-    waiting: readonly PendingWrite[],
+    writes: readonly PendingWrite[],
     steps: readonly Step[],
   ): Promise<boolean> {
-    const remembered = this.#toRemember(key, waiting, steps);
+    const remembered = this.#toRemember(key, writes, steps);
     if (remembered.length === 0) return true;
     // Without a cart, an outcome takes as much memory as a new cart.
-    if (held.revision === 0) this.#admit(key, held, '', waiting);
+    if (held.revision === 0) this.#admit(key, held, '', writes);
     return this.#deps.store.remember(key, remembered);
   }
 
-  async #oneByOne(key: string, waiting: readonly PendingWrite[], evenStale: boolean): Promise<void> {
-    for (const one of waiting)
+  async #oneByOne(key: string, writes: readonly PendingWrite[], evenStale: boolean): Promise<void> {
+    for (const one of writes)
       await this.#fold(key, [one], evenStale).catch((error: unknown) => one.reject(error));
   }
 
   /** Returns to each write its own answer: the cart right after it, with the revision that it made. */
   async #settle(
-    waiting: readonly PendingWrite[],
+    writes: readonly PendingWrite[],
     steps: readonly Step[],
     from: number,
     times: CartTimes,
     { context: commandContext, stale }: Seen,
   ): Promise<void> {
     const last = steps.at(-1)?.state;
-    const context = longestContext(waiting);
+    const context = longestContext(writes);
     const shown = last ? await this.#deps.contexts.forView(commandContext, last, context) : commandContext;
     let ahead = steps.filter(({ changed }) => changed).length;
     let revision = from;
@@ -223,7 +223,7 @@ export class Carts {
         revision = times.revision - ahead;
       }
       const more = stale ? [staleNotice] : [];
-      settleOne(waiting[index] as PendingWrite, step, { ...times, revision }, shown, more);
+      settleOne(writes[index] as PendingWrite, step, { ...times, revision }, shown, more);
     }
   }
 
@@ -270,7 +270,7 @@ export class Carts {
   /** Applies a guest's pending writes to a new cart after a transfer; completed writes are replayed. */
   async #elsewhere(
     { held }: Found,
-    waiting: readonly PendingWrite[],
+    writes: readonly PendingWrite[],
     onceKeys: readonly string[],
   ): Promise<void> {
     const { contexts, expiry, now } = this.#deps;
@@ -288,7 +288,7 @@ export class Carts {
       const times = this.#timesOf(key, { revision: 0, expiresAt: end, createdAt: now() });
       return this.#settle([one], steps, 0, times, seen);
     };
-    await Promise.all(waiting.map((one) => again(one).catch((error: unknown) => one.reject(error))));
+    await Promise.all(writes.map((one) => again(one).catch((error: unknown) => one.reject(error))));
   }
 }
 

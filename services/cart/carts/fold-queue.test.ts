@@ -6,10 +6,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('what waits while a run goes on is handed to the next run together, 64 at most', async () => {
   const sizes: number[] = [];
-  const queue = new FoldQueue<number, number>(async (_key, waiting) => {
-    sizes.push(waiting.length);
+  const queue = new FoldQueue<number, number>(async (_key, writes) => {
+    sizes.push(writes.length);
     await turn();
-    for (const { task, resolve } of waiting) resolve(task);
+    for (const { task, resolve } of writes) resolve(task);
   });
   const results = await Promise.all(Array.from({ length: 100 }, (_, n) => queue.push('a', n)));
   expect(results).toEqual(Array.from({ length: 100 }, (_, n) => n));
@@ -18,14 +18,14 @@ test('what waits while a run goes on is handed to the next run together, 64 at m
 
 test('a run that fails refuses its own tasks only, and those that it had not settled', async () => {
   let runs = 0;
-  const queue = new FoldQueue<number, string>(async (_key, waiting) => {
+  const queue = new FoldQueue<number, string>(async (_key, writes) => {
     runs += 1;
     await turn();
     if (runs > 1) {
-      waiting[0]?.resolve('done before the fault');
+      writes[0]?.resolve('done before the fault');
       throw new Error('fault');
     }
-    for (const { resolve } of waiting) resolve('done');
+    for (const { resolve } of writes) resolve('done');
   });
   const results = await Promise.allSettled([queue.push('a', 1), queue.push('a', 2), queue.push('a', 3)]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
@@ -37,9 +37,9 @@ test('the 258th that waits for one key is refused, and other keys do not care', 
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const queue = new FoldQueue<number, number>(async (_key, waiting) => {
+  const queue = new FoldQueue<number, number>(async (_key, writes) => {
     await gate;
-    for (const { task, resolve } of waiting) resolve(task);
+    for (const { task, resolve } of writes) resolve(task);
   });
   const all = Array.from({ length: 258 }, (_, n) => queue.push('a', n));
   await expect(all[257]).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -55,11 +55,11 @@ test('every task ends exactly once, in the order in which it came for its key', 
       async (tasks) => {
         const running = new Set<string>();
         const seen: Record<string, number[]> = { a: [], b: [], c: [] };
-        const queue = new FoldQueue<[number, boolean], number>(async (key, waiting) => {
+        const queue = new FoldQueue<[number, boolean], number>(async (key, writes) => {
           expect(running.has(key)).toBe(false);
           running.add(key);
-          if (waiting.length % 2 === 0) await turn();
-          for (const { task, resolve, reject } of waiting) {
+          if (writes.length % 2 === 0) await turn();
+          for (const { task, resolve, reject } of writes) {
             seen[key]?.push(task[0]);
             if (task[1]) resolve(task[0]);
             else reject(new Error('refused'));

@@ -2,13 +2,13 @@ import { unavailable } from '#platform/errors/errors.ts';
 
 /** Maximum number of tasks in one run, and of waiting tasks of one key. */
 const mostAtOnce = 64;
-const mostWaiting = 256;
+const mostQueued = 256;
 
 /** Processes tasks: settles each by its own `resolve` or `reject`. */
-type Run<Task, Result> = (key: string, waiting: readonly Waiting<Task, Result>[]) => Promise<void>;
+type Run<Task, Result> = (key: string, writes: readonly Queued<Task, Result>[]) => Promise<void>;
 
 /** A task with its own promise: a refusal of one does not stop the others. */
-export interface Waiting<Task, Result> {
+export interface Queued<Task, Result> {
   readonly task: Task;
   resolve(result: Result): void;
   reject(error: unknown): void;
@@ -21,7 +21,7 @@ export interface Waiting<Task, Result> {
  */
 export class FoldQueue<Task, Result> {
   readonly #run: Run<Task, Result>;
-  readonly #queues = new Map<string, Waiting<Task, Result>[]>();
+  readonly #queues = new Map<string, Queued<Task, Result>[]>();
 
   constructor(run: Run<Task, Result>) {
     this.#run = run;
@@ -37,8 +37,7 @@ export class FoldQueue<Task, Result> {
       if (!queue) {
         this.#queues.set(key, [{ task, resolve, reject }]);
         void this.#drain(key);
-      } else if (queue.length >= mostWaiting)
-        reject(unavailable(`${queue.length} writes wait for this cart`));
+      } else if (queue.length >= mostQueued) reject(unavailable(`${queue.length} writes wait for this cart`));
       else queue.push({ task, resolve, reject });
     });
   }

@@ -8,7 +8,7 @@ import type { Step } from '../domain/fold.ts';
 import { type Part, rememberedOutcome } from '../domain/outcome.ts';
 import { type CartTimes, viewOf } from '../domain/view/view.ts';
 import type { Held, Remembered } from '../store/cart-store.ts';
-import type { Waiting } from './fold-queue.ts';
+import type { Queued } from './fold-queue.ts';
 
 /** A write is not started with less time than this left. Milliseconds. */
 const leastMs = 20;
@@ -25,18 +25,18 @@ export interface Changed {
   /** The lines that the write touched. */
   readonly lineKeys: readonly string[];
   /** The result of each of several changes; null for a single one. */
-  readonly parts: readonly Part[] | null;
+  readonly results: readonly Part[] | null;
   readonly replayed: boolean;
   /** Notices for the shopper about this write. */
   readonly notices: readonly Notice[];
 }
 
 /** A write whose caller waits for its commit. */
-export type PendingWrite = Waiting<Asked, Changed>;
+export type PendingWrite = Queued<Asked, Changed>;
 
 /** Returns the writes whose deadline has not passed; refuses the others, which have done nothing. */
-export function inTime(waiting: readonly PendingWrite[], now: number): readonly PendingWrite[] {
-  return waiting.filter(({ task, reject }) => {
+export function inTime(writes: readonly PendingWrite[], now: number): readonly PendingWrite[] {
+  return writes.filter(({ task, reject }) => {
     const hasTime = task.context.deadline > now + leastMs;
     if (!hasTime) reject(unavailable('the deadline has passed'));
     return hasTime;
@@ -44,25 +44,25 @@ export function inTime(waiting: readonly PendingWrite[], now: number): readonly 
 }
 
 /** Returns the earliest deadline of these writes, in Unix milliseconds. */
-export function firstDeadline(waiting: readonly PendingWrite[]): number {
-  return Math.min(...waiting.map(({ task }) => task.context.deadline));
+export function firstDeadline(writes: readonly PendingWrite[]): number {
+  return Math.min(...writes.map(({ task }) => task.context.deadline));
 }
 
 /** Returns the context of the write with the latest deadline. */
-export function longestContext(waiting: readonly PendingWrite[]): Context {
-  const all = waiting.map(({ task }) => task.context);
+export function longestContext(writes: readonly PendingWrite[]): Context {
+  const all = writes.map(({ task }) => task.context);
   return all.reduce((one, other) => (other.deadline > one.deadline ? other : one));
 }
 
 /** Returns the audience of the cart's owner; `public` for a guest. */
-export function audienceOf(waiting: readonly PendingWrite[]): Audience {
-  const claim = waiting.at(-1)?.task.context.claim;
+export function audienceOf(writes: readonly PendingWrite[]): Audience {
+  const claim = writes.at(-1)?.task.context.claim;
   return claim?.kind === 'customer' ? claim.audience : 'public';
 }
 
 /** Returns the idempotency keys of these writes. */
-export function onceKeysOf(waiting: readonly PendingWrite[]): string[] {
-  return waiting.flatMap(({ task: { write } }) => (write.marks ? [write.marks.once.key] : []));
+export function onceKeysOf(writes: readonly PendingWrite[]): string[] {
+  return writes.flatMap(({ task: { write } }) => (write.marks ? [write.marks.once.key] : []));
 }
 
 /** Returns the stored outcomes by idempotency key. */
@@ -80,8 +80,8 @@ export function recalledOf(held: Held, onceKeys: readonly string[]): ReadonlyMap
  * for a client's own key, and for a request that the gateway repeats. Refusals because of the key or the
  * revision are not stored, since they say nothing about the command.
  */
-export function toRemember(waiting: readonly PendingWrite[], steps: readonly Step[]): Remembered[] {
-  return waiting.flatMap(({ task: { write, context } }, index) => {
+export function toRemember(writes: readonly PendingWrite[], steps: readonly Step[]): Remembered[] {
+  return writes.flatMap(({ task: { write, context } }, index) => {
     const step = steps[index];
     if (!step || step.replayed || !write.marks) return [];
     const { once } = write.marks;
@@ -109,9 +109,9 @@ export function settleOne(
   try {
     if (overtaken) throw refusal('service_revision_mismatch', { revision: times.revision });
     if (!outcome.ok) throw outcome.error;
-    const { lineKeys, notices, parts } = outcome;
+    const { lineKeys, notices, results } = outcome;
     const cart = viewOf(state, times, commandContext, [...notices, ...more]);
-    resolve({ cart, lineKeys, parts, replayed, notices });
+    resolve({ cart, lineKeys, results, replayed, notices });
   } catch (error) {
     reject(error);
   }

@@ -140,18 +140,18 @@ test.each([
 
 test('stale facts remove nothing from a cart', async () => {
   const [key, another] = [await filledCart(), await filledCart()];
-  const tell = (purchasable: boolean) => {
+  const publish = (purchasable: boolean) => {
     catalogue.products.set(String(bowl), factsOf({ id: bowl, sku: '', purchasable }));
     facts.apply({ products: [bowl] });
   };
-  tell(false);
+  publish(false);
   // Waits until the catalogue is asked again after a silence.
   const left = async () =>
     expect((await carts.read(another, context(5_000))).lines.map(({ productId }) => productId)).toEqual([
       mug,
     ]);
   await vi.waitFor(left, { timeout: 30_000, interval: 100 });
-  tell(true);
+  publish(true);
   await whileSilent(async () => {
     const { cart } = await change(key, { kind: 'remove-line', lineKey: lineOf(mug) });
     expect(cart.lines.map(({ productId }) => productId)).toEqual([bowl]);

@@ -46,16 +46,16 @@ async function startReplica(): Promise<FeedSubscriber> {
 }
 
 /** Sets or deletes a coupon of the shop and publishes the change. */
-function tell(code: string, coupon: Coupon | null): void {
+function publish(code: string, coupon: Coupon | null): void {
   if (coupon) catalogue.coupons.set(code, coupon);
   else catalogue.coupons.delete(code);
   catalogue.number += 1;
-  publisher.tell(catalogue.number, { products: [], coupons: [code] });
+  publisher.publish(catalogue.number, { products: [], coupons: [code] });
 }
 
 /** The same, and waits until every replica has received it. */
 async function give(code: string, coupon: Coupon | null): Promise<void> {
-  tell(code, coupon);
+  publish(code, coupon);
   const heard = () => feeds.every(({ current, number }) => current && number === catalogue.number);
   await expect.poll(heard).toBe(true);
 }
@@ -184,7 +184,7 @@ test('an individual one replaces the others and takes none beside it', async () 
 
 test('a coupon that is deleted leaves open carts soon, with a notice in that answer only', async () => {
   const { revision } = (await apply('ten')).cart;
-  tell('ten', null);
+  publish('ten', null);
   let seen = await read(1);
   await expect
     .poll(

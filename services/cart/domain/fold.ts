@@ -4,7 +4,7 @@ import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.t
 import { withKeptChoice } from '../shipping/domain/chosen-rate.ts';
 import type { CommandContext, Seen } from './command-context.ts';
 import { applied, type CartWrite, type Change } from './commands.ts';
-import { reckonable, requireReckonable } from './limits.ts';
+import { requireSafeAmount, withinSafeIntegers } from './limits.ts';
 import { sizeOf } from './lines/amount.ts';
 import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
 import { withoutBadCoupons, withoutGoneLines } from './revalidate.ts';
@@ -38,7 +38,7 @@ export function refusedStep(state: CartState, thrown: unknown): Step {
 /** Returns the cart after one change and the change's result. @throws ServiceError its refusals */
 function changed(change: Change, state: CartState, context: CommandContext): Done & { state: CartState } {
   const next = applied(change, state, context);
-  if (next.state !== state) requireReckonable(sizeOf(next.state, context));
+  if (next.state !== state) requireSafeAmount(sizeOf(next.state, context));
   return next;
 }
 
@@ -65,29 +65,29 @@ function together(
   inTime: InTime,
 ) {
   let state = before;
-  const parts = changes.map((change): Part => {
+  const results = changes.map((change): Part => {
     // Not a part's own refusal: it refuses the whole write.
     inTime();
     const { state: next, part } = attempted(change, state, context);
     state = next;
     return part;
   });
-  if (mode === 'all-or-none' && parts.some((part) => part && !part.ok)) {
-    return { state: before, parts: parts.map((part) => (part?.ok ? null : part)) };
+  if (mode === 'all-or-none' && results.some((part) => part && !part.ok)) {
+    return { state: before, results: results.map((part) => (part?.ok ? null : part)) };
   }
-  return { state, parts };
+  return { state, results };
 }
 
 /** Returns the result of a write's changes over a valid state. @throws ServiceError */
 function done(write: CartWrite, valid: CartState, context: CommandContext, inTime: InTime) {
   if (!write.together) {
     const [change] = write.changes as readonly [Change];
-    return { parts: null, ...changed(change, valid, context) };
+    return { results: null, ...changed(change, valid, context) };
   }
-  const { state, parts } = together(write, valid, context, inTime);
-  const made = parts.flatMap((part) => (part?.ok ? [part] : []));
+  const { state, results } = together(write, valid, context, inTime);
+  const made = results.flatMap((part) => (part?.ok ? [part] : []));
   const lineKeys = made.flatMap((part) => part.lineKeys);
-  return { parts, state, lineKeys, notices: made.flatMap((part) => part.notices) };
+  return { results, state, lineKeys, notices: made.flatMap((part) => part.notices) };
 }
 
 /** Returns the write's success or refusal, over the state before it. */
@@ -101,14 +101,14 @@ function decide(
     inTime();
     // Stale data removes nothing: a line may have become valid again.
     const valid = stale ? { state, notices: [] } : withoutGoneLines(state, context);
-    const { parts, lineKeys, ...made } = done(write, valid.state, context, inTime);
+    const { results, lineKeys, ...made } = done(write, valid.state, context, inTime);
     // The change may have made coupons invalid.
     const left = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, context);
     const kept = stale || left.state === state ? left.state : withKeptChoice(left.state, context);
-    const priced = reckonable(() => withPriceNotices(state, kept, context));
+    const priced = withinSafeIntegers(() => withPriceNotices(state, kept, context));
     const notices = [...valid.notices, ...made.notices, ...left.notices, ...priced.notices];
     return {
-      outcome: { ok: true, parts, lineKeys, notices },
+      outcome: { ok: true, results, lineKeys, notices },
       state: priced.state,
       changed: priced.state !== state,
     };

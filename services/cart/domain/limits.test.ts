@@ -4,8 +4,8 @@ import {
   requireFittingData,
   requireFittingExtension,
   requireFittingState,
-  requireReckonable,
   requireRoom,
+  requireSafeAmount,
 } from './limits.ts';
 
 /** Returns objects or lists nested to this depth. */
@@ -43,7 +43,7 @@ test.each([
     () => requireFittingState('é'.repeat(131_072)),
     () => requireFittingState(`${'é'.repeat(131_072)}x`),
   ],
-  ['amount', 2 ** 48, () => requireReckonable(2 ** 48), () => requireReckonable(2 ** 48 + 1)],
+  ['amount', 2 ** 48, () => requireSafeAmount(2 ** 48), () => requireSafeAmount(2 ** 48 + 1)],
 ])('%s may have at most %d, with a message that says so', (limit, maximum, fits, exceeds) => {
   expect(fits).not.toThrow();
   const { code, data, message } = refusalOf(exceeds);

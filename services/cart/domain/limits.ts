@@ -84,13 +84,13 @@ export function requireFittingState(text: string): void {
 }
 
 /** Returns whether a cart with this sum of lines and fees, in minor units, can be calculated exactly. */
-export function isReckonable(size: number): boolean {
+export function isSafeAmount(size: number): boolean {
   return size <= limits.amount.maximum;
 }
 
 /** @throws ServiceError `service_cart_limit_exceeded` when the sum is too large to calculate exactly */
-export function requireReckonable(size: number): void {
-  if (!isReckonable(size)) throw exceeded('amount');
+export function requireSafeAmount(size: number): void {
+  if (!isSafeAmount(size)) throw exceeded('amount');
 }
 
 /**
@@ -98,9 +98,9 @@ export function requireReckonable(size: number): void {
  *
  * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
  */
-export function reckonable<Result>(reckoning: () => Result): Result {
+export function withinSafeIntegers<Result>(calculation: () => Result): Result {
   try {
-    return reckoning();
+    return calculation();
   } catch (error) {
     throw error instanceof AmountError ? exceeded('amount') : error;
   }

@@ -22,7 +22,7 @@ export type Part =
 /** The result of a write, without a body: a repetition renders the cart as it is then. */
 export type Outcome =
   /** `parts` is null for a single change; for several, `lineKeys` and `notices` are those of all together. */
-  | ({ readonly ok: true; readonly parts: readonly Part[] | null } & Done)
+  | ({ readonly ok: true; readonly results: readonly Part[] | null } & Done)
   | { readonly ok: false; readonly error: ServiceError };
 
 /** The stored forms have short names, since one is stored with every write. */
@@ -51,9 +51,9 @@ function keptPart(part: Part): KeptPart {
 
 function keptOf(digest: string, outcome: Outcome): Kept {
   if (!outcome.ok) return { d: digest, e: keptError(outcome.error) };
-  const { lineKeys, notices, parts } = outcome;
+  const { lineKeys, notices, results } = outcome;
   // The parts already contain it.
-  if (parts) return { d: digest, n: notices, p: parts.map(keptPart) };
+  if (results) return { d: digest, n: notices, p: results.map(keptPart) };
   return { d: digest, k: lineKeys, n: notices };
 }
 
@@ -94,7 +94,7 @@ export function recalledOutcome(once: Once, text: string): Outcome {
   const kept = JSON.parse(text) as Kept;
   if (kept.d !== once.digest) throw refusal('service_idempotency_key_reused', {});
   if (kept.e) return { ok: false, error: recalledError(kept.e) };
-  const parts = kept.p?.map(recalledPart) ?? null;
-  const lineKeys = parts?.flatMap((part) => (part?.ok ? part.lineKeys : [])) ?? kept.k ?? [];
-  return { ok: true, lineKeys, notices: kept.n ?? [], parts };
+  const results = kept.p?.map(recalledPart) ?? null;
+  const lineKeys = results?.flatMap((part) => (part?.ok ? part.lineKeys : [])) ?? kept.k ?? [];
+  return { ok: true, lineKeys, notices: kept.n ?? [], results };
 }

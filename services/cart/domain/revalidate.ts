@@ -2,7 +2,7 @@ import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { objectionsIn } from '../coupons/domain/objections.ts';
 import { type CommandContext, factsIdOf } from './command-context.ts';
-import { isReckonable } from './limits.ts';
+import { isSafeAmount } from './limits.ts';
 import { sizesIn } from './lines/amount.ts';
 import type { CartState, Line } from './state.ts';
 
@@ -29,7 +29,7 @@ interface Revalidated {
 
 /** Returns the state without its fees if their taxes have become so high that no cart with them can be calculated. */
 function withoutHugeFees(state: CartState, context: CommandContext): Revalidated {
-  if (isReckonable(sizesIn(state, context).ofFees())) return { state, notices: [] };
+  if (isSafeAmount(sizesIn(state, context).ofFees())) return { state, notices: [] };
   const text = 'The fees have been removed from your cart, since it cannot come to that much.';
   return { state: { ...state, fees: [] }, notices: [{ kind: 'error', text }] };
 }
@@ -49,7 +49,7 @@ export function withoutGoneLines(given: CartState, context: CommandContext): Rev
     const more = sizes.ofLine(line);
     const reason =
       reasonToLeave(line, facts.get(factsIdOf(line))) ??
-      (isReckonable(size + more) ? null : 'since your cart cannot come to that much.');
+      (isSafeAmount(size + more) ? null : 'since your cart cannot come to that much.');
     if (reason !== null) {
       notices.push({ kind: 'error', text: `"${line.name}" has been removed from your cart, ${reason}` });
       return false;
@@ -67,8 +67,8 @@ export function withoutGoneLines(given: CartState, context: CommandContext): Rev
  */
 export function withoutBadCoupons(state: CartState, context: CommandContext): Revalidated {
   const { coupons: applied, lines } = state;
-  const isJudged = applied.length > 0 && lines.length > 0 && context.settings.couponsEnabled;
-  if (!isJudged) return { state, notices: [] };
+  const checksCoupons = applied.length > 0 && lines.length > 0 && context.settings.couponsEnabled;
+  if (!checksCoupons) return { state, notices: [] };
   const objections = objectionsIn(state, context, context.customerId);
   if (objections.size === 0) return { state, notices: [] };
   const notices = [...objections.values()].map(({ sentence }): Notice => {

@@ -134,7 +134,7 @@ const aLine: fc.Arbitrary<Line> = fc.record({
 });
 
 test('any state is decoded as it was encoded', () => {
-  const parts = fc.record({
+  const results = fc.record({
     createdAt: fc.maxSafeNat(),
     lines: fc.array(aLine, { maxLength: 5 }),
     removed: fc.array(aLine, { maxLength: 5 }),
@@ -144,7 +144,7 @@ test('any state is decoded as it was encoded', () => {
     extensions: fc.dictionary(text, json, { noNullPrototype: true }),
   });
   fc.assert(
-    fc.property(parts, (some) => {
+    fc.property(results, (some) => {
       const state = { ...emptyState(0), ...some };
       expect(decodeState(encodeState(state))).toEqual(JSON.parse(JSON.stringify(state)));
       expect(encodeState(decodeState(encodeState(state)))).toBe(encodeState(state));

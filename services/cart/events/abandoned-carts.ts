@@ -10,7 +10,7 @@ const mostAtOnce = 50;
 
 interface AbandonedDeps {
   readonly store: Pick<CartStore, 'read'>;
-  readonly quiet: Pick<QuietStore, 'find' | 'tell'>;
+  readonly quiet: Pick<QuietStore, 'find' | 'publish'>;
   /** Milliseconds without a change after which a cart counts as abandoned. */
   readonly afterMs: number;
 }
@@ -36,7 +36,7 @@ export class Abandoned {
     const found = await quiet.find(shard, owner, afterMs, mostAtOnce);
     if (!found) return false;
     const events = await Promise.all(found.keys.map((cartKey) => this.#event(cartKey)));
-    await quiet.tell(found, events.flat());
+    await quiet.publish(found, events.flat());
     return found.keys.length >= mostAtOnce;
   }
 

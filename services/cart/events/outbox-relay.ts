@@ -35,7 +35,7 @@ interface RelayDeps {
 export class OutboxRelay {
   readonly #deps: RelayDeps;
   /** Shards with unpublished events. */
-  readonly #waiting = new Set<number>();
+  readonly #shards = new Set<number>();
   /**
    * The oldest event of each shard at the last look. If it is still there at the next look, its replica has
    * ended.
@@ -61,7 +61,7 @@ export class OutboxRelay {
 
   /** Reports that a shard has unpublished events. */
   nudge(shard: number): void {
-    this.#waiting.add(shard);
+    this.#shards.add(shard);
     this.#next(gatherMs);
   }
 
@@ -81,22 +81,22 @@ export class OutboxRelay {
 
   /** Only one round runs at a time. */
   #next(afterMs: number): void {
-    if (this.#closed || this.#running || this.#round || this.#waiting.size === 0) return;
+    if (this.#closed || this.#running || this.#round || this.#shards.size === 0) return;
     this.#round = setTimeout(async () => {
       this.#round = null;
       this.#running = true;
-      const after = await this.#tell();
+      const after = await this.#publish();
       this.#running = false;
       this.#next(after);
     }, afterMs);
   }
 
   /** Publishes one batch. Returns the pause before the next round, in milliseconds. */
-  async #tell(): Promise<number> {
+  async #publish(): Promise<number> {
     const { outbox, stream } = this.#deps;
-    const asked = [...this.#waiting];
+    const asked = [...this.#shards];
     const most = Math.max(leastOfShard, Math.floor(batch / asked.length));
-    this.#waiting.clear();
+    this.#shards.clear();
     try {
       const heads = await outbox.heads(asked, most);
       const entries = heads.flatMap((ofShard) => ofShard ?? []);
@@ -106,11 +106,11 @@ export class OutboxRelay {
       this.#failures = 0;
       await outbox.remove(new Map(asked.map((shard, index) => [shard, heads[index] ?? []])));
       const more = asked.filter((_, index) => heads[index]?.length === most);
-      for (const shard of more) this.#waiting.add(shard);
+      for (const shard of more) this.#shards.add(shard);
       return more.length > 0 ? 0 : gatherMs;
     } catch (error) {
       this.#warn(error);
-      for (const shard of asked) this.#waiting.add(shard);
+      for (const shard of asked) this.#shards.add(shard);
       this.#failures += 1;
       return Math.min(mostRetryMs, retryMs * 2 ** (this.#failures - 1));
     }

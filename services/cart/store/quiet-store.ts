@@ -4,10 +4,10 @@ import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 import { indexKeys, shardKeys } from './keys.ts';
 
-const quietCarts = script<[] | [watermark: string, tells: string, ...keys: string[]]>(
+const quietCarts = script<[] | [watermark: string, nextWatermark: string, ...keys: string[]]>(
   new URL('./lua/quiet-carts.lua', import.meta.url),
 );
-const tellQuiet = script<0 | 1>(new URL('./lua/tell-quiet.lua', import.meta.url));
+const publishAbandoned = script<0 | 1>(new URL('./lua/publish-quiet.lua', import.meta.url));
 
 /** Carts that nobody has changed for a while. */
 export interface Quiet {
@@ -15,7 +15,7 @@ export interface Quiet {
   readonly owner: CartOwner;
   /** Watermark of abandoned carts before and after this batch. Unix milliseconds as text. */
   readonly watermark: string;
-  readonly tells: string;
+  readonly nextWatermark: string;
   readonly keys: readonly string[];
 }
 
@@ -34,20 +34,24 @@ export class QuietStore {
   async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<Quiet | null> {
     const { abandonedMark, updated } = indexKeys(shard, owner);
     const found = await quietCarts(this.#redis, [abandonedMark, updated], [quietMs, most]).catch(engineFault);
-    const [watermark, tells, ...keys] = found;
-    return watermark === undefined || tells === undefined ? null : { shard, owner, watermark, tells, keys };
+    const [watermark, nextWatermark, ...keys] = found;
+    return watermark === undefined || nextWatermark === undefined
+      ? null
+      : { shard, owner, watermark, nextWatermark, keys };
   }
 
   /** Publishes events of some of them, unless another replica has published them; skips the others. */
-  async tell(
-    { shard, owner, watermark, tells }: Quiet,
+  async publish(
+    { shard, owner, watermark, nextWatermark }: Quiet,
     events: readonly { cartKey: string; event: string }[],
   ): Promise<void> {
     const { abandonedMark, updated, expiry } = indexKeys(shard, owner);
     const { counter, outbox } = shardKeys(shard);
     const args = events.flatMap(({ cartKey, event }) => [cartKey, event]);
     const keys = [abandonedMark, updated, expiry, counter, outbox];
-    const written = await tellQuiet(this.#redis, keys, [watermark, tells, ...args]).catch(engineFault);
+    const written = await publishAbandoned(this.#redis, keys, [watermark, nextWatermark, ...args]).catch(
+      engineFault,
+    );
     if (written === 1) this.#nudge(shard);
   }
 }

@@ -30,12 +30,12 @@ async function isOpen({ from, id }: Named, store: Pick<CartStore, 'read'>): Prom
  * one must be unchanged at the commit.
  */
 export function confirmedTransfers(
-  waiting: readonly PendingWrite[],
+  writes: readonly PendingWrite[],
   state: CartState,
   store: Pick<CartStore, 'read'>,
 ): Promise<readonly CartWrite[]> {
   return Promise.all(
-    waiting.map(async ({ task: { write } }) => {
+    writes.map(async ({ task: { write } }) => {
       const [take] = write.changes;
       if (take?.kind !== 'take-over') return write;
       const recorded = state.transfers.map(async (one) => ((await isOpen(one, store)) ? [] : [one.id]));

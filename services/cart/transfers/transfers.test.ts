@@ -97,7 +97,8 @@ const bring = (customer: string, guest: string, at = 0) =>
   (replicas[at] as { transfers: Transfers }).transfers.bring(byCustomer(customer, guest));
 const countIn = async (customer: string) => (await read(customer, byCustomer(customer))).itemCount;
 const stateOf = async (key: string) => decodeState((await observer.hget(cartKeys(key).cart, 'state')) ?? '');
-const settled = (guest: string) => expect.poll(async () => (await stateOf(guest)).moving?.done).toBe(true);
+const transferred = (guest: string) =>
+  expect.poll(async () => (await stateOf(guest)).moving?.done).toBe(true);
 
 test('a transfer merges the cart with the customer’s, and its key is invalid afterwards', async () => {
   const { guest, customer } = pair();
@@ -108,7 +109,7 @@ test('a transfer merges the cart with the customer’s, and its key is invalid a
   expect(notices).toEqual([{ kind: 'error', text: 'You cannot have 7 of "Vase": your cart has 5.' }]);
   expect(await countIn(customer)).toBe(7);
   expect((await stateOf(customer)).audience).toBe('wholesale');
-  await settled(guest);
+  await transferred(guest);
   const shown = await read(guest);
   expect(shown).toMatchObject({ revision: 0, lines: [] });
   expect(shown.key).not.toBe(guest);
@@ -121,7 +122,7 @@ test('a transferred cart leaves a mark for a day, no index entry, and an event i
   const { guest, customer } = pair();
   await add(guest);
   await bring(customer, guest);
-  await settled(guest);
+  await transferred(guest);
   const names = cartKeys(guest);
   for (const name of [names.created, names.updated, names.expiry, names.names, names.moving]) {
     expect(await observer.zscore(name, guest)).toBeNull();
@@ -192,7 +193,7 @@ test('eight at once bring a cart once, with additions all the while', async () =
   const notices = await Promise.all(Array.from({ length: 8 }, (_, n) => bring(customer, guest, n % 3)));
   const added = await Promise.all(writes);
   expect(notices.flat()).toEqual([]);
-  await settled(guest);
+  await transferred(guest);
   const fresh = added.filter(({ cart }) => cart.key !== guest);
   expect(await countIn(customer)).toBe(1 + 2 + added.length - fresh.length);
   for (const { cart } of fresh) expect(cart.itemCount).toBe(1);
@@ -214,7 +215,7 @@ test.each(['the first', 'the second'])(
     // Another customer cannot continue this transfer.
     expect(await bring('99', guest)).toEqual([]);
     for (let again = 0; again < 2; again += 1) await transfers.finish(shardOf(guest));
-    await settled(guest);
+    await transferred(guest);
     expect(await observer.zscore(cartKeys(guest).moving, guest)).toBeNull();
     expect(await countIn(customer)).toBe(3);
   },
@@ -237,7 +238,7 @@ test('a transfer that a replica forgot while it stood still is not made twice', 
   const first = transfersOf(carts, {}, late as never).bring(byCustomer(customer, guest));
   await expect.poll(async () => (await stateOf(guest)).moving).not.toBeNull();
   await bring(customer, guest, 1);
-  await settled(guest);
+  await transferred(guest);
   // Another transfer removes the record of the first one.
   const next = pair().guest;
   await add(next);

@@ -13,7 +13,7 @@ export interface CouponDeps {
   settings(): Promise<KnownSettings>;
   readonly away: Pick<Away, 'read'>;
   /** Publishes a change on the feed `catalogue`. */
-  tell(number: number, change: CatalogueChange): void;
+  publish(number: number, change: CatalogueChange): void;
   /** The maximum bytes of coupons in one reply with more than one coupon. */
   readonly portionBytes: number;
 }
@@ -54,10 +54,10 @@ export function couponOperations(deps: CouponDeps): Served[] {
  * most 200 codes of 200 characters.
  */
 export async function publishing<Change extends ChangedCoupons>(
-  { tell }: Pick<CouponDeps, 'tell'>,
+  { publish }: Pick<CouponDeps, 'publish'>,
   change: Promise<Change>,
 ): Promise<Change> {
   const done = await change;
-  if (done.codes.length > 0) tell(done.number, { products: [], coupons: [...done.codes] });
+  if (done.codes.length > 0) publish(done.number, { products: [], coupons: [...done.codes] });
   return done;
 }

@@ -25,7 +25,7 @@ import { newRecord, slugOf } from './new-product.ts';
 /** Dependencies of the operations that create and delete single records. */
 export interface EditDeps extends AdminDeps, Pick<ImportDeps, 'writer' | 'listing'> {
   readonly categories: CategoryStore;
-  tell(number: number, change: CatalogueChange): void;
+  publish(number: number, change: CatalogueChange): void;
 }
 
 function invalid(path: string, message: string) {
@@ -34,7 +34,7 @@ function invalid(path: string, message: string) {
 
 /** Returns the operations that create and delete single products and categories (contracts/catalogue-edit.ts). */
 export function editOperations(deps: EditDeps): Served[] {
-  const { writer, listing, tell } = deps;
+  const { writer, listing, publish } = deps;
   const momentNow = async () => {
     const { settings } = await deps.settings();
     return { settings, moment: momentOf(deps, settings, await deps.termMemory.current()) };
@@ -51,7 +51,7 @@ export function editOperations(deps: EditDeps): Served[] {
         (place) => newRecord(product, { ...place, homeUrl, time, categories }),
       );
       listing.wrote(number, documents);
-      tell(number, { products: [...touched], terms: categories.length > 0 });
+      publish(number, { products: [...touched], terms: categories.length > 0 });
       return { product: plainFactsOf(document, moment), units: unitsOf(settings), number };
     }),
     implement(deleteProduct, async ({ reference }) => {
@@ -63,7 +63,7 @@ export function editOperations(deps: EditDeps): Served[] {
         number,
         touched,
       } = await writer.remove([document._id], countedIn([document]));
-      if (removed + variations > 0) tell(number, { products: [...touched], terms: true });
+      if (removed + variations > 0) publish(number, { products: [...touched], terms: true });
       // A variation counts as one itself.
       return { product: plainFactsOf(document, moment), variations: removed === 0 ? 0 : variations };
     }),
@@ -72,7 +72,7 @@ export function editOperations(deps: EditDeps): Served[] {
       if (slug === '') throw invalid('category.slug', 'The name makes no slug: give one.');
       const parentId = parent === '' ? 0 : (await categoryNamed(deps, parent, 'category.parent')).id;
       const made = await deps.categories.create({ ...given, slug, parentId, count: 0, image: null });
-      tell(made.number, { products: [], terms: true });
+      publish(made.number, { products: [], terms: true });
       return made;
     }),
     implement(deleteCategory, async ({ reference }) => {
@@ -81,7 +81,7 @@ export function editOperations(deps: EditDeps): Served[] {
       const done = category && (await deps.categories.delete(category));
       if (!done) throw refusal('service_term_invalid', {});
       const { products, moved, number, touched } = done;
-      tell(number, { products: [...touched], terms: true });
+      publish(number, { products: [...touched], terms: true });
       return { category, products, moved };
     }),
   ];

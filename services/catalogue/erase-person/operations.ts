@@ -5,7 +5,7 @@ import type { CouponStore } from '../coupons/store/coupon-store.ts';
 import type { ReviewDeps } from '../reviews/operations.ts';
 
 /** Dependencies of erasing a person. */
-interface ErasureDeps extends Pick<ReviewDeps, 'reviewWriter' | 'tell'> {
+interface ErasureDeps extends Pick<ReviewDeps, 'reviewWriter' | 'publish'> {
   readonly coupons: Pick<CouponStore, 'erase'>;
 }
 
@@ -14,7 +14,7 @@ export function erasureOperations(deps: ErasureDeps): Served[] {
   return [
     implement(eraseFromCatalogue, async ({ person }) => {
       const { changed: reviews, number, touched } = await deps.reviewWriter.erase(person);
-      if (touched.length > 0) deps.tell(number, { products: [...touched] });
+      if (touched.length > 0) deps.publish(number, { products: [...touched] });
       const { codes } = await publishing(deps, deps.coupons.erase(person));
       return { reviews, coupons: codes.length };
     }),

@@ -23,7 +23,7 @@ export function productEventRelay(stream: Pick<EventStream, 'publish'>): RelayPl
     name: 'product-changes',
     collection: 'changes',
     pipeline: [{ $match: { operationType: 'insert', 'fullDocument.ids.0': { $exists: true } } }],
-    async tell(change) {
+    async publish(change) {
       if (change.operationType !== 'insert') return;
       await stream.publish(productEvents(change.fullDocument as unknown as ChangeDocument));
     },

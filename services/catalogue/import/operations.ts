@@ -26,7 +26,7 @@ export interface ImportDeps {
   readonly reviews: ReviewStore;
   readonly coupons: CouponStore;
   /** Publishes a change on the feed `catalogue`. */
-  tell(number: number, change: CatalogueChange): void;
+  publish(number: number, change: CatalogueChange): void;
 }
 
 /** The operations of an import on a collection besides filling it. */
@@ -38,23 +38,23 @@ interface Content {
 
 /** Returns the operations that import a shop and remove what it no longer has. */
 export function importOperations(deps: ImportDeps): Served[] {
-  const { writer, listing, terms, reviews, tell } = deps;
+  const { writer, listing, terms, reviews, publish } = deps;
   const contents = contentsOf(deps);
   return [
     implement(importProducts, async ({ records }) => {
       const { touched, documents, ...written } = await writer.keep(records);
       listing.wrote(written.number, documents);
-      if (touched.length > 0) tell(written.number, { products: [...touched] });
+      if (touched.length > 0) publish(written.number, { products: [...touched] });
       return written;
     }),
     implement(importTerms, async (batch) => {
       const written = await terms.keep(batch);
-      if (isChange(written.outcome)) tell(written.number, { products: [], terms: true });
+      if (isChange(written.outcome)) publish(written.number, { products: [], terms: true });
       return written;
     }),
     implement(importReviews, async ({ records }) => {
       const { touched, outcome, number } = await reviews.keep(records);
-      if (isChange(outcome)) tell(number, { products: [...touched] });
+      if (isChange(outcome)) publish(number, { products: [...touched] });
       return { outcome, number };
     }),
     implement(listIds, async ({ collection, after }) => ({
@@ -71,10 +71,10 @@ function isChange({ created, changed }: Outcome): boolean {
   return created + changed > 0;
 }
 
-function contentsOf({ writer, terms, reviews, coupons, tell }: ImportDeps): Record<Collection, Content> {
+function contentsOf({ writer, terms, reviews, coupons, publish }: ImportDeps): Record<Collection, Content> {
   const telling = async (removal: Promise<Removed>, change: Partial<CatalogueChange> = {}) => {
     const done = await removal;
-    if (done.removed > 0) tell(done.number, { products: [...done.touched], ...change });
+    if (done.removed > 0) publish(done.number, { products: [...done.touched], ...change });
     return done;
   };
   const ofTerms = termKinds.map((kind): [typeof kind, Content] => [
@@ -96,7 +96,7 @@ function contentsOf({ writer, terms, reviews, coupons, tell }: ImportDeps): Reco
     },
     coupons: {
       ids: (after, limit) => coupons.ids(after, limit),
-      remove: (ids) => publishing({ tell }, coupons.remove(ids)),
+      remove: (ids) => publishing({ publish }, coupons.remove(ids)),
     },
   };
 }

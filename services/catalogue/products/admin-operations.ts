@@ -18,7 +18,7 @@ import { wholeProduct } from './whole-products.ts';
 export interface AdminDeps extends ListingDeps {
   readonly changer: ProductChanger;
   /** Publishes a change on the feed `catalogue`. */
-  tell(number: number, change: CatalogueChange): void;
+  publish(number: number, change: CatalogueChange): void;
 }
 
 /**
@@ -51,7 +51,7 @@ export function adminOperations(deps: AdminDeps): Served[] {
       const done = await deps.changer.change(id, (family) => changeProduct(family, id, change, time));
       if (!done) throw refusal('service_product_invalid_id', {});
       const { document, number, touched } = done;
-      if (touched.length > 0) deps.tell(number, { products: [...touched] });
+      if (touched.length > 0) deps.publish(number, { products: [...touched] });
       return { product: plainFactsOf(document, moment), units: unitsOf(settings), number };
     }),
   ];

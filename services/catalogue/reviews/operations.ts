@@ -39,14 +39,14 @@ export interface ReviewDeps extends Pick<WholeProductsDeps, 'products' | 'settin
   readonly termMemory: TermMemory;
   readonly away: Pick<Away, 'read'>;
   /** Publishes a change on the feed `catalogue`. */
-  tell(number: number, change: CatalogueChange): void;
+  publish(number: number, change: CatalogueChange): void;
 }
 
 type NewReview = z.infer<typeof createReview.request>;
 
 /** Returns the operations that read, write and moderate reviews (docs/reference/reviews.md#list-reviews). */
 export function reviewOperations(deps: ReviewDeps): Served[] {
-  const { reviews, reviewLists, reviewWriter, tell } = deps;
+  const { reviews, reviewLists, reviewWriter, publish } = deps;
   return [
     implement(listReviews, (query, context) => {
       // Addresses are not public: this filter would reveal the author.
@@ -64,7 +64,7 @@ export function reviewOperations(deps: ReviewDeps): Served[] {
     implement(findReviews, ({ status, page, perPage }) => reviewLists.find(status, page, perPage)),
     implement(setReviewStatus, async ({ ids, status }) => {
       const { changed, number, touched } = await reviewWriter.setStatus(ids, status);
-      if (touched.length > 0) tell(number, { products: [...touched] });
+      if (touched.length > 0) publish(number, { products: [...touched] });
       return { changed };
     }),
   ];
@@ -149,6 +149,6 @@ async function created(deps: ReviewDeps, request: NewReview, context: Pick<Conte
       open: settings.reviewsEnabled && !settings.reviewsByBuyersOnly,
     },
   );
-  if (written.touched.length > 0) deps.tell(written.number, { products: [...written.touched] });
+  if (written.touched.length > 0) deps.publish(written.number, { products: [...written.touched] });
   return { review: reviewView(written.review), replayed: written.replayed };
 }

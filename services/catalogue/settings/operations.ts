@@ -7,7 +7,7 @@ import type { SettingsStore } from './store/settings-store.ts';
 interface SettingsDeps {
   readonly store: SettingsStore;
   /** Publishes a change on the feed `settings`. */
-  tell(number: number, change: SettingsChange): void;
+  publish(number: number, change: SettingsChange): void;
 }
 
 /** Returns the given members: in a parsed partial object the others are undefined. */
@@ -20,12 +20,12 @@ function given(settings: { [Name in keyof StoreSettings]?: StoreSettings[Name] |
  * Returns the operations on the store's settings. They have their own collection, so that they can become a service
  * of their own.
  */
-export function settingsOperations({ store, tell }: SettingsDeps): Served[] {
+export function settingsOperations({ store, publish }: SettingsDeps): Served[] {
   return [
     implement(readSettings, () => store.read()),
     implement(writeSettings, async ({ settings: members }) => {
       const { settings, number, changed } = await store.write(given(members));
-      if (changed) tell(number, { settings });
+      if (changed) publish(number, { settings });
       return { settings, number };
     }),
   ];

@@ -136,12 +136,12 @@ test('a receiver that is down for a minute gets everything when it is back', asy
   await Promise.all([1, 2, 3].map((revision) => one.take(changed(revision))));
   for (let tries = 1; now < begin + 60_000; tries += 1) {
     await until(() => expect(counted.failures).toBe(3 * tries));
-    const waiting = await log('down');
+    const pending = await log('down');
     const problem = 'the receiver could not be reached (ECONNRESET)';
-    expect(waiting).toMatchObject(
+    expect(pending).toMatchObject(
       Array(3).fill({ state: 'waiting', attempts: tries, status: null, problem }),
     );
-    now = Math.max(...waiting.map(({ nextAt }) => nextAt ?? 0));
+    now = Math.max(...pending.map(({ nextAt }) => nextAt ?? 0));
     one.wake();
     if (now >= begin + 60_000) manners.delete('/down');
   }

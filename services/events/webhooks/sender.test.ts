@@ -180,9 +180,9 @@ test('concurrent requests share one name resolution, so that a slow name leaves 
   };
   const one = new Sender(true, resolve, longMs);
   const send = (name: string) => one.send({ url: `http://${name}:${port}/takes`, body: '{}', headers: {} });
-  const waiting = Array.from({ length: 8 }, () => send('slow.example'));
+  const sending = Array.from({ length: 8 }, () => send('slow.example'));
   expect(await send('other.example')).toEqual({ status: 204, problem: '' });
   expect(asked).toEqual(['slow.example', 'other.example']);
   slow.resolve([{ address: '127.0.0.1', family: 4 }]);
-  expect(await Promise.all(waiting)).toEqual(Array(8).fill({ status: 204, problem: '' }));
+  expect(await Promise.all(sending)).toEqual(Array(8).fill({ status: 204, problem: '' }));
 });

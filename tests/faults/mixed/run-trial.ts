@@ -55,7 +55,7 @@ export async function runTrialOn(rig: Rig, trial: Trial, options: TrialOptions):
 const number = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
 
 /** Returns the results of trials as text. */
-export function tellTrials(runs: readonly TrialRun[]): string {
+export function sayTrials(runs: readonly TrialRun[]): string {
   const table = columns(
     runs.map(({ trial, seen, claims }) => ({
       trial: trial.id,

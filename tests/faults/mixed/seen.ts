@@ -59,8 +59,8 @@ export class Seen {
 
   /** Returns failed requests that were sent more than `seconds` after the last damage ended. */
   failedLater(seconds: number): Asked[] {
-    const well = Math.max(...this.#windows.map(({ to }) => to)) + seconds * 1_000;
-    return this.failed.filter(({ sentAt }) => sentAt > well);
+    const served = Math.max(...this.#windows.map(({ to }) => to)) + seconds * 1_000;
+    return this.failed.filter(({ sentAt }) => sentAt > served);
   }
 }
 

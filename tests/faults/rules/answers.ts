@@ -13,20 +13,20 @@ import { momentsBetween } from './moments.ts';
 import { revisionAnsweredBefore } from './order.ts';
 
 /** Whether an answer has the expected codes of a batch's parts. An answer with a cart had no refusals. */
-function tellsParts({ answer }: Answered, parts: Place['parts']): boolean {
-  const outcomes = answer.parts ?? parts?.map(() => '') ?? [];
-  return outcomes.join() === (parts ?? []).join();
+function hasOutcomes({ answer }: Answered, results: Place['results']): boolean {
+  const outcomes = answer.results ?? results?.map(() => '') ?? [];
+  return outcomes.join() === (results ?? []).join();
 }
 
 /** Whether a write may have been answered in this cart without changing it. */
 function isQuiet({ command }: Write, answers: readonly Answered[], state: CartState, { stock }: CartHistory) {
   const effect = applied(command, state, stock);
   if (!effect.done || textOf(effect.state) !== textOf(state)) return false;
-  return answers.every((one) => tellsParts(one, effect.parts));
+  return answers.every((one) => hasOutcomes(one, effect.results));
 }
 
 /** Returns faults in the answers of a write that made a revision. */
-function placedFaults(cart: string, answers: readonly Answered[], { revision, parts }: Place): Fault[] {
+function placedFaults(cart: string, answers: readonly Answered[], { revision, results }: Place): Fault[] {
   return answers.flatMap((one): Fault[] => {
     const { key } = one.write;
     const { revision: answered, replayed } = one.answer;
@@ -35,8 +35,8 @@ function placedFaults(cart: string, answers: readonly Answered[], { revision, pa
       return [
         { cart, rule: 'wrong answer', sentence: `${key} was answered with revision ${answered}, ${because}` },
       ];
-    if (tellsParts(one, parts)) return [];
-    const sentence = `${key} was answered with the outcomes ${one.answer.parts}, ${because} with ${parts}`;
+    if (hasOutcomes(one, results)) return [];
+    const sentence = `${key} was answered with the outcomes ${one.answer.results}, ${because} with ${results}`;
     return [{ cart, rule: 'wrong answer', sentence }];
   });
 }

@@ -16,7 +16,7 @@ import { firstAtLeast, type Moment } from './moments.ts';
 export interface Place {
   readonly revision: number;
   /** Codes of a batch's parts; null for any other write. */
-  readonly parts: readonly string[] | null;
+  readonly results: readonly string[] | null;
 }
 
 /** The checked order of a cart's commits. */
@@ -81,7 +81,7 @@ class Walk implements Order {
         const sentence = `${write.key} made revision ${commit.revision} of a cart that refuses it with ${effect.codes}`;
         this.#fault('no serial order', sentence);
       }
-      const place = { revision: commit.revision, parts: effect.done ? effect.parts : null };
+      const place = { revision: commit.revision, results: effect.done ? effect.results : null };
       if (!this.places.has(write)) this.places.set(write, place);
     }
     this.#arrive(commit, write, effect?.done ? effect.state : this.#state);

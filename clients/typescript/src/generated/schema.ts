@@ -1293,7 +1293,7 @@ export interface components {
             /** @description The code with a word before it. */
             label: string;
             /**
-             * @description How it reckons.
+             * @description How the discount is calculated.
              * @enum {string}
              */
             discount_type: "percent" | "fixed_cart" | "fixed_product";
@@ -1536,7 +1536,7 @@ export interface components {
             rate_id: number;
             /** @description The name of the tax. */
             label: string;
-            /** @description Whether it is reckoned on the other taxes as well. */
+            /** @description Whether it is calculated on the other taxes as well. */
             compound: boolean;
             /** @description The tax on items and fees. */
             tax_total: string;

@@ -57,7 +57,7 @@ const CartTax = z
   .strictObject({
     rate_id: whole.describe('The ID of the rate.'),
     label: text.describe('The name of the tax.'),
-    compound: flag.describe('Whether it is reckoned on the other taxes as well.'),
+    compound: flag.describe('Whether it is calculated on the other taxes as well.'),
     tax_total: decimal.describe('The tax on items and fees.'),
     shipping_tax_total: decimal.describe('The tax on the shipping.'),
   })

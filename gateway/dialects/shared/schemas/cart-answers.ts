@@ -27,7 +27,7 @@ export const cartAnswerSchemas = {
     cart_key: text.describe('The key of the cart.'),
   }),
   cartSentence: text.describe('A sentence for the shopper.'),
-  couponsJudged: z.array(CouponVerdict),
+  couponsValidated: z.array(CouponVerdict),
   itemStatus: z.strictObject({
     message: text.describe('A sentence for the shopper.'),
     quantity: whole.describe('How many of the item there are now.'),

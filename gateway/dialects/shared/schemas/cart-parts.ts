@@ -133,7 +133,9 @@ export function couponMember<Amount extends z.ZodType>(saving: Amount) {
   return z.strictObject({
     coupon: text.describe('The code.'),
     label: text.describe('The code with a word before it.'),
-    discount_type: z.enum(['percent', 'fixed_cart', 'fixed_product']).describe('How it reckons.'),
+    discount_type: z
+      .enum(['percent', 'fixed_cart', 'fixed_product'])
+      .describe('How the discount is calculated.'),
     saving: saving.describe('What it takes off, with its minus sign.'),
     saving_html: text.describe('The same as a shopper reads it.'),
   });

@@ -12,12 +12,12 @@ export const validateCouponsRoute = route({
   method: 'GET',
   path: '/v2/cart/coupons/validate',
   summary: 'Whether the coupons of the cart are good',
-  answers: { 200: { couponsJudged: '' } },
+  answers: { 200: { couponsValidated: '' } },
   kind: 'cart',
   query: z.object({ email: email().optional().describe('Another e-mail address than that of the bill.') }),
   errors: ['service_cart_error', 'service_cart_no_coupons_applied'],
   async handle({ query }, call) {
     const data = await validatedCoupons(query.email, call);
-    return { view: { name: 'couponsJudged', data }, headers: keyHeaders(call.cartKey) };
+    return { view: { name: 'couponsValidated', data }, headers: keyHeaders(call.cartKey) };
   },
 });

@@ -8,7 +8,7 @@ const query = z.object({
 });
 
 /** Paths below `/v1/totals`, with their total and description. */
-const parts = [
+const amounts = [
   ['discount', 'discount', 'What coupons take off the cart'],
   ['discount/coupon-tax', 'discountTax', 'The taxes that coupons take off the cart'],
   ['fee', 'fees', 'What the fees of the cart come to'],
@@ -25,7 +25,7 @@ const parts = [
  * GET /v1/totals/{discount, discount/coupon-tax, fee, fee/tax, shipping, shipping/tax, subtotal,
  * subtotal/tax, tax, total}: one total, a number in major units; formatted with `html`.
  */
-const amountRoutes = parts.map(([path, total, summary]) =>
+const amountRoutes = amounts.map(([path, total, summary]) =>
   cartRoute({
     method: 'GET',
     path: `/v1/totals/${path}`,

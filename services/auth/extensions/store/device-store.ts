@@ -49,8 +49,8 @@ export class DeviceStore {
   async seen(account: number, id: string, now: number): Promise<boolean> {
     const approved = { _id: account, 'approved.id': id };
     if ((await this.#update(approved, { $set: { 'approved.$.lastSeenAt': now } })) === 1) return true;
-    const waiting = { _id: account, 'pending.id': id };
-    if ((await this.#update(waiting, { $set: { 'pending.$.lastSeenAt': now } })) === 1) return false;
+    const seenBefore = { _id: account, 'pending.id': id };
+    if ((await this.#update(seenBefore, { $set: { 'pending.$.lastSeenAt': now } })) === 1) return false;
     const device = { id, firstSeenAt: now, lastSeenAt: now };
     const pending = { $each: [device], $sort: { lastSeenAt: 1 }, $slice: -mostPending };
     await this.#upsert(account, { 'pending.id': not(id), 'approved.id': not(id) }, { $push: { pending } });

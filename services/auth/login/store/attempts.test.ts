@@ -35,10 +35,10 @@ function attempt(name: number | string, address: string, verify: () => Promise<b
 
 /** Returns how many attempts failed, succeeded and were over the limit. */
 async function outcomes(attempts: readonly Promise<boolean>[]) {
-  const settled = await Promise.allSettled(attempts);
+  const results = await Promise.allSettled(attempts);
   const of = (value: boolean) =>
-    settled.filter((one) => one.status === 'fulfilled' && one.value === value).length;
-  const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    results.filter((one) => one.status === 'fulfilled' && one.value === value).length;
+  const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   return { wrong: of(false), right: of(true), refused };
 }
 

@@ -3,7 +3,7 @@ import type { Coupon } from '#contracts/promotions.ts';
 import { commandContextOf } from '../../domain/command-context.fixture.ts';
 import { cartWith } from '../../domain/commands/cart-with.fixture.ts';
 import { factsOf, store } from '../../domain/facts.fixture.ts';
-import { reckon } from '../../domain/totals/reckoning.ts';
+import { calculate } from '../../domain/totals/calculation.ts';
 import { aCoupon } from './coupon.fixture.ts';
 import { objectionsIn } from './objections.ts';
 
@@ -60,7 +60,7 @@ test('19.99, 3 × 11.00 untaxed and 18.00, less 10 % and 5.00, are 65.33 before 
     coupons: ['fiver', 'ten'],
   };
   const all = commandContextOf(goods, { ...store, shippingEnabled: false }, [], [aCoupon(), fiver]);
-  const { lines, savings, totals } = reckon(state, all);
+  const { lines, savings, totals } = calculate(state, all);
   // 10 %: floors 1.99, 3.30, 1.80; of 70.99 it is 7.099, rounded 7.10; the cent to the line of 33.00.
   // 5.00 over 5 pieces: 1.00, 3.00, 1.00.
   // 19.99 - 1.99 - 1.00 = 17.00; 33.00 - 3.31 - 3.00 = 26.69; 18.00 - 1.80 - 1.00 = 15.20

@@ -1,9 +1,9 @@
 import { atFinest } from '#platform/money/fine.ts';
 import type { CommandContext } from '../../domain/command-context.ts';
-import { reckonable } from '../../domain/limits.ts';
+import { withinSafeIntegers } from '../../domain/limits.ts';
 import type { CartState } from '../../domain/state.ts';
+import { taxedAt } from '../../domain/totals/calculation.ts';
 import { enteredIn, pricedLines, pricing, shownIn, subtotalPart } from '../../domain/totals/lines.ts';
-import { taxedAt } from '../../domain/totals/reckoning.ts';
 import { type CouponCart, type Objection, objectionTo, unknownCoupon } from './conditions.ts';
 
 /** Returns the data of a cart for coupon conditions, before discounts. */
@@ -31,7 +31,7 @@ export function objectionsIn(
 ): ReadonlyMap<string, Objection> {
   const found = new Map<string, Objection>();
   if (codes.length === 0) return found;
-  const cart = reckonable(() => couponCart(state, context, customerId));
+  const cart = withinSafeIntegers(() => couponCart(state, context, customerId));
   for (const code of codes) {
     const coupon = context.coupons.get(code);
     const objection = coupon ? objectionTo(coupon, cart, context.settings, context.now) : unknownCoupon(code);

@@ -196,9 +196,9 @@ test('adding in another order, or one by one, gives the same quantities', () => 
 });
 
 test('for any division of a stock over items, either all are added or none, and never more than there are', () => {
-  const parts = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 });
+  const results = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 });
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 5 }), parts, (first, quantities) => {
+    fc.property(fc.integer({ min: 0, max: 5 }), results, (first, quantities) => {
       const before = first === 0 ? empty : add(empty, [of('35', String(first))]).state;
       const items = quantities.map((quantity, n) => of('35', String(quantity), { n }));
       const sum = quantities.reduce((all, one) => all + one, 0);

@@ -6,13 +6,13 @@ import { isAddressKnown } from '../../shipping/domain/packages.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';
-import { reckon } from '../totals/reckoning.ts';
+import { calculate } from '../totals/calculation.ts';
 
 type Command = CommandOf<'choose-rate'>;
 
 /** Returns the packages of a cart. @throws ServiceError when it has none */
 function packagesIn(state: CartState, context: CommandContext): readonly Package[] {
-  const { packages } = reckon(state, context);
+  const { packages } = calculate(state, context);
   if (packages.length > 0) return packages;
   const { shippingHiddenUntilAddress: waits } = context.settings;
   throw waits && !isAddressKnown(state.customer.shipping)

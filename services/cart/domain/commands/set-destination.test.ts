@@ -10,7 +10,7 @@ type Asked = Partial<CommandOf<'set-destination'>>;
 
 const empty = emptyState(0);
 const { billing, shipping } = empty.customer;
-const settled: CartState = {
+const existing: CartState = {
   ...empty,
   customer: {
     billing: {
@@ -32,7 +32,7 @@ const settled: CartState = {
   },
 };
 const nowhere = { kind: 'set-destination', country: '', state: '', postcode: '', city: '' } as const;
-const set = (asked: Asked, state = settled, settings = store) =>
+const set = (asked: Asked, state = existing, settings = store) =>
   setDestination.apply(state, { ...nowhere, ...asked }, commandContextOf([], settings));
 const california = { country: 'us', state: 'California', postcode: '902101234', city: ' Beverly  Hills ' };
 const place = { country: 'US', state: 'CA', postcode: '90210-1234', city: 'Beverly Hills' };
@@ -40,10 +40,10 @@ const place = { country: 'US', state: 'CA', postcode: '90210-1234', city: 'Bever
 test('an address used for both is set as a whole, formatted for the country', () => {
   expect(set(california)).toEqual({
     state: {
-      ...settled,
+      ...existing,
       customer: {
-        billing: { ...settled.customer.billing, ...place },
-        shipping: { ...settled.customer.shipping, ...place },
+        billing: { ...existing.customer.billing, ...place },
+        shipping: { ...existing.customer.shipping, ...place },
       },
     },
     lineKeys: [],
@@ -57,7 +57,7 @@ test('an address used for both is set as a whole, formatted for the country', ()
 });
 
 test('the billing address stays when shipping goes elsewhere', () => {
-  const elsewhere = { ...settled, shipElsewhere: true };
+  const elsewhere = { ...existing, shipElsewhere: true };
   const { customer } = set(california, elsewhere).state;
   expect(customer.billing).toBe(elsewhere.customer.billing);
   expect(customer.shipping).toMatchObject(place);
@@ -86,7 +86,7 @@ test.each<[string, Asked, typeof store, string, string]>([
   ],
   ['a long city', { country: 'GB', city: 'x'.repeat(201) }, store, 'city', 'city is too long.'],
 ])('%s is refused', (_, asked, settings, name, message) => {
-  expect(refusalOf(() => set(asked, settled, settings))).toMatchObject({
+  expect(refusalOf(() => set(asked, existing, settings))).toMatchObject({
     code: 'rest_invalid_param',
     data: { params: { [name]: message } },
   });
@@ -95,5 +95,5 @@ test.each<[string, Asked, typeof store, string, string]>([
 test('a postcode that is invalid in the country is refused, and so is any destination when the store does not ship', () => {
   expect(refusalOf(() => set({ country: 'US', postcode: 'SW1A 1AA' })).code).toBe('service_invalid_postcode');
   const none = { ...store, shippingEnabled: false };
-  expect(refusalOf(() => set(california, settled, none)).code).toBe('service_shipping_disabled');
+  expect(refusalOf(() => set(california, existing, none)).code).toBe('service_shipping_disabled');
 });

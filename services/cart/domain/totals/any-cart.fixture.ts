@@ -7,8 +7,8 @@ import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
 import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
 import type { CartState } from '../state.ts';
-import { cartIn, lineOf } from './reckoned.fixture.ts';
-import { reckon } from './reckoning.ts';
+import { cartIn, lineOf } from './calculated.fixture.ts';
+import { calculate } from './calculation.ts';
 
 /** Any cart in any store, by the data that amounts depend on. */
 export interface AnyCart {
@@ -35,7 +35,7 @@ function settingsOf({ tax: rules, rates, shipping }: AnyCart): StoreSettings {
 }
 
 /** Returns the calculation of any cart. */
-export function reckonedAny(chosen: AnyCart) {
+export function calculatedAny(chosen: AnyCart) {
   const facts = chosen.products.map((changed, index) => factsOf({ id: index + 1, ...changed }));
   const coupons = chosen.coupons.map((changed, index) =>
     aCoupon({ id: index + 1, code: `c${index}`, ...changed }),
@@ -48,5 +48,5 @@ export function reckonedAny(chosen: AnyCart) {
     fees: chosen.fees,
     coupons: coupons.map(({ code }) => code),
   });
-  return reckon(state, commandContextOf(facts, settingsOf(chosen), [], coupons));
+  return calculate(state, commandContextOf(facts, settingsOf(chosen), [], coupons));
 }

@@ -11,8 +11,8 @@ import { fold } from '../fold.ts';
 import { sizeOf } from '../lines/amount.ts';
 import { revalidated } from '../revalidate.ts';
 import { viewOf } from '../view/view.ts';
-import { cartIn, feeOf, lineOf, taxedBy } from './reckoned.fixture.ts';
-import { reckon } from './reckoning.ts';
+import { cartIn, feeOf, lineOf, taxedBy } from './calculated.fixture.ts';
+import { calculate } from './calculation.ts';
 
 /** The maximum of lines and fees, and of a shipping cost: 281,474,976,710,656. */
 const most = 2 ** 48;
@@ -38,7 +38,7 @@ function fullest(settings: StoreSettings, coupons = [aCoupon({ amount: 1 })]) {
     fees: [feeOf(most / 2, '')],
     coupons: coupons.map(({ code }) => code),
   });
-  return reckon(state, commandContextOf([facts], settings, [], coupons));
+  return calculate(state, commandContextOf([facts], settings, [], coupons));
 }
 
 describe('a cart with the maximum is exact at 1000 % of tax', () => {
@@ -99,7 +99,7 @@ test('two hundred lines with the maximum together are exact', () => {
   );
   const cart = cartIn('GB', { lines: facts.map((one) => lineOf(one, 1)) });
   // 200 × 1,407,374,883,553 is 56 less than the most
-  const { totals } = reckon(cart, commandContextOf(facts, storeWith(rates, {})));
+  const { totals } = calculate(cart, commandContextOf(facts, storeWith(rates, {})));
   expect(totals).toMatchObject({ subtotal: most - 56, subtotalTax: 10 * (most - 56) });
 });
 

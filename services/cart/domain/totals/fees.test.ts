@@ -4,8 +4,8 @@ import { fine, fineOf } from '#platform/money/fine.ts';
 import { minor } from '#platform/money/money.ts';
 import { levyOf } from '#platform/tax/levy.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
-import { reckonedFees } from './fees.ts';
-import { feeOf } from './reckoned.fixture.ts';
+import { feeOf } from './calculated.fixture.ts';
+import { feesOf } from './fees.ts';
 
 const rates: Readonly<Record<string, readonly TaxRate[]>> = {
   '': [rateOf(1, 20)],
@@ -19,11 +19,11 @@ type Costs = readonly (readonly [taxClass: string | null, amount: number])[];
 const grain = 1_000_000;
 
 /** Returns fees over goods and shipping of these amounts: net in minor units, and taxes in decimals of them. */
-function come(fees: Parameters<typeof reckonedFees>[0], ...all: Costs) {
+function come(fees: Parameters<typeof feesOf>[0], ...all: Costs) {
   const costs = all.map(([taxClass, amount]) => ({ taxClass, amount: fineOf(minor(amount), grain) }));
   const net = fine(costs.reduce((sum, { amount }) => sum + amount, 0));
-  const reckoned = reckonedFees(fees, (taxClass) => levyOf(rates[taxClass] ?? []), grain, { net, costs });
-  return reckoned.map(({ taxed }) => [taxed.net / grain, ...taxed.taxes.map((tax) => tax / grain)]);
+  const calculated = feesOf(fees, (taxClass) => levyOf(rates[taxClass] ?? []), grain, { net, costs });
+  return calculated.map(({ taxed }) => [taxed.net / grain, ...taxed.taxes.map((tax) => tax / grain)]);
 }
 
 const untaxed: Costs[number] = [null, 1000];

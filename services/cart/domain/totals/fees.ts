@@ -6,7 +6,7 @@ import type { CartState } from '../state.ts';
 type Fee = CartState['fees'][number];
 
 /** A fee with its amount, which may be smaller than requested: a cart never falls below zero. */
-export interface ReckonedFee {
+export interface CalculatedFee {
   readonly fee: Fee;
   /** The tax of each rate; for a negative fee, the rates of the whole cart. */
   readonly taxed: Taxed;
@@ -34,7 +34,7 @@ function byClass(costs: readonly Cost[]): Map<string | null, number> {
 }
 
 /** Returns the tax that a negative fee gives back: for its share of each class. */
-function givenBack(net: Fine, costs: readonly Cost[], levyOf: LevyOf): Pick<ReckonedFee, 'levy' | 'taxed'> {
+function givenBack(net: Fine, costs: readonly Cost[], levyOf: LevyOf): Pick<CalculatedFee, 'levy' | 'taxed'> {
   const sums = byClass(costs);
   const whole = [...sums.values()].reduce((all, one) => all + one, 0);
   const rates: Levy['rates'][number][] = [];
@@ -46,7 +46,7 @@ function givenBack(net: Fine, costs: readonly Cost[], levyOf: LevyOf): Pick<Reck
     rates.push(...levy.rates);
     taxes.push(...ofClass.taxes);
   }
-  return { levy: { rates, parts: [], whole: 1, withTax: 1 }, taxed: { net, taxes } };
+  return { levy: { rates, results: [], whole: 1, withTax: 1 }, taxed: { net, taxes } };
 }
 
 /**
@@ -54,27 +54,27 @@ function givenBack(net: Fine, costs: readonly Cost[], levyOf: LevyOf): Pick<Reck
  * largest on: a negative one takes off at most what is left, and gives back tax split over all classes of the cart.
  * Pure.
  */
-export function reckonedFees(
+export function feesOf(
   fees: readonly Fee[],
   levyOf: LevyOf,
   grain: Grain,
   before: BeforeFees,
-): readonly ReckonedFee[] {
+): readonly CalculatedFee[] {
   let sofar = 0;
   const costs = [...before.costs];
-  const reckoned = new Map<Fee, ReckonedFee>();
+  const calculated = new Map<Fee, CalculatedFee>();
   // Of equal ones the later first.
   for (const fee of fees.toReversed().sort((a, b) => b.amount - a.amount)) {
     const asked = fineOf(minor(fee.amount), grain);
     const most = toUnit(fine(before.net + sofar), grain, 'up');
     const net = fine(asked < 0 ? Math.max(asked, 0 - most) : asked);
     sofar += net;
-    if (asked < 0) reckoned.set(fee, { fee, ...givenBack(net, costs, levyOf) });
+    if (asked < 0) calculated.set(fee, { fee, ...givenBack(net, costs, levyOf) });
     else {
       const levy = fee.taxable ? levyOf(fee.taxClass) : untaxed;
-      reckoned.set(fee, { fee, levy, taxed: levied(net, levy) });
+      calculated.set(fee, { fee, levy, taxed: levied(net, levy) });
       costs.push({ taxClass: fee.taxable ? fee.taxClass || 'standard' : null, amount: net });
     }
   }
-  return fees.flatMap((fee) => reckoned.get(fee) ?? []);
+  return fees.flatMap((fee) => calculated.get(fee) ?? []);
 }

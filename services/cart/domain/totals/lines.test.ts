@@ -4,8 +4,8 @@ import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { minor } from '#platform/money/money.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
+import { cartIn, lineOf, taxedBy } from './calculated.fixture.ts';
 import { type PricedLine, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
-import { cartIn, lineOf, taxedBy } from './reckoned.fixture.ts';
 import { taxPlace } from './tax.ts';
 
 /** 20 % at home and 5 % for books there; 25 % in Germany; 5 % and 9.975 % on top in Canada. */

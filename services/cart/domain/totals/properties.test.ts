@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fine } from '#platform/money/fine.ts';
-import { type AnyCart, reckonedAny } from './any-cart.fixture.ts';
+import { type AnyCart, calculatedAny } from './any-cart.fixture.ts';
 
 const countries = ['GB', 'DE', 'US'] as const;
 const classes = ['', 'reduced', 'none'] as const;
@@ -77,7 +77,7 @@ const anyCart: fc.Arbitrary<AnyCart> = fc.record({
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
 
-type Reckoned = ReturnType<typeof reckonedAny>;
+type Calculated = ReturnType<typeof calculatedAny>;
 
 /** Returns pairs of sums that must be equal, by name. */
 function sums({
@@ -86,9 +86,9 @@ function sums({
   taxes,
   pricing,
   totals,
-}: Reckoned): Record<string, readonly [number, number]> {
+}: Calculated): Record<string, readonly [number, number]> {
   const { rounding } = pricing;
-  const all = (amount: (line: Reckoned['lines'][number]) => Fine) =>
+  const all = (amount: (line: Calculated['lines'][number]) => Fine) =>
     sumOf(lines.map(amount)) / rounding.grain;
   const { contentsTax, feesTax, shippingTax } = totals;
   return {
@@ -109,7 +109,7 @@ function sums({
 }
 
 /** Returns how many amounts may have been rounded before they were summed. */
-const roundings = ({ lines, fees, packages, taxes }: Reckoned) =>
+const roundings = ({ lines, fees, packages, taxes }: Calculated) =>
   1 +
   sumOf(
     [...lines, ...fees, ...packages.map(({ chosen }) => chosen)].map(({ levy }) => 2 + levy.rates.length),
@@ -117,7 +117,7 @@ const roundings = ({ lines, fees, packages, taxes }: Reckoned) =>
   taxes.length;
 
 /** Returns pairs of sums that are equal except for rounding. */
-function about({ lines, taxes, pricing, totals }: Reckoned): readonly (readonly [number, number])[] {
+function about({ lines, taxes, pricing, totals }: Calculated): readonly (readonly [number, number])[] {
   const { contents, contentsTax, discount, discountTax, fees, feesTax, shipping, shippingTax } = totals;
   const { grain } = pricing.rounding;
   const charged = contents + contentsTax + fees + feesTax + shipping + shippingTax;
@@ -134,7 +134,7 @@ function about({ lines, taxes, pricing, totals }: Reckoned): readonly (readonly 
 }
 
 /** Returns the amounts that must not be negative. Fees may be, and give tax back. */
-function sizes({ lines, savings, packages, totals }: Reckoned): readonly number[] {
+function sizes({ lines, savings, packages, totals }: Calculated): readonly number[] {
   const { fees: _fees, feesTax: _feesTax, feesTaxes: _feesTaxes, totalTax: _totalTax, ...rest } = totals;
   const ofLines = lines.flatMap(({ shown, price, subtotal, total }) => [
     shown,
@@ -149,7 +149,7 @@ function sizes({ lines, savings, packages, totals }: Reckoned): readonly number[
 test('the parts of any cart sum to the whole, rounded as the store rounds, and nothing is below zero', () => {
   fc.assert(
     fc.property(anyCart, (chosen) => {
-      const cart = reckonedAny(chosen);
+      const cart = calculatedAny(chosen);
       if (!chosen.tax.roundAtSubtotal) {
         expect(Object.entries(sums(cart)).filter(([, [a, b]]) => a !== b)).toEqual([]);
       }
@@ -172,7 +172,7 @@ test('the order of the lines changes no total of a cart without coupons', () => 
     fc.property(shuffled, ([chosen, lines]: readonly [AnyCart, AnyCart['lines']]) => {
       // The tax that a negative fee gives back on shipping depends on the class of the first line.
       fc.pre(chosen.fees.every(({ amount }) => amount >= 0));
-      const [one, other] = [reckonedAny(chosen), reckonedAny({ ...chosen, lines })];
+      const [one, other] = [calculatedAny(chosen), calculatedAny({ ...chosen, lines })];
       expect(other.totals).toEqual(one.totals);
       expect(other.taxes).toEqual(one.taxes);
     }),
@@ -188,7 +188,7 @@ test('free items change no total, in any quantity', () => {
       const [first, ...products] = chosen.products;
       const free = { ...chosen, products: [{ ...first, shippingRequired: false }, ...products] } as AnyCart;
       const lines = [...free.lines, { product: 1, quantity, ownPrice: 0 }];
-      expect(reckonedAny({ ...free, lines }).totals).toEqual(reckonedAny(free).totals);
+      expect(calculatedAny({ ...free, lines }).totals).toEqual(calculatedAny(free).totals);
     }),
     { numRuns: 1_000 },
   );
@@ -209,8 +209,8 @@ test('when tax is rounded at the subtotal, a line split in two costs the same', 
         { ...first, quantity: part },
         { ...first, quantity: first.quantity - part },
       ];
-      const split = reckonedAny({ ...chosen, lines: [...pieces, ...others] });
-      const whole = reckonedAny(chosen);
+      const split = calculatedAny({ ...chosen, lines: [...pieces, ...others] });
+      const whole = calculatedAny(chosen);
       // The taxes of two parts are truncated twice.
       const far = Object.entries(split.totals).filter(([name, figure]) =>
         [figure]
@@ -232,8 +232,8 @@ test('a fee without tax split in two has the same effect', () => {
       const part = Math.trunc((amount * at) / 99_999);
       const whole = [...chosen.fees, { ...fee, amount }];
       const pieces = [...chosen.fees, { ...fee, amount: part }, { ...fee, amount: amount - part }];
-      expect(reckonedAny({ ...chosen, fees: pieces }).totals).toEqual(
-        reckonedAny({ ...chosen, fees: whole }).totals,
+      expect(calculatedAny({ ...chosen, fees: pieces }).totals).toEqual(
+        calculatedAny({ ...chosen, fees: whole }).totals,
       );
     }),
     { numRuns: 1_000 },

@@ -6,7 +6,7 @@ import { discountsOf } from '../../coupons/domain/discounts.ts';
 import type { PricedLine, Pricing } from './lines.ts';
 
 /** A line with its amounts after all discounts. */
-export interface ReckonedLine extends PricedLine {
+export interface CalculatedLine extends PricedLine {
   readonly total: Taxed;
 }
 
@@ -24,7 +24,7 @@ export interface Discount {
 
 /** The effect of coupons on a cart. */
 export interface Discounted {
-  readonly lines: readonly ReckonedLine[];
+  readonly lines: readonly CalculatedLine[];
   readonly savings: readonly Saving[];
   /** Of all coupons. */
   readonly discount: Discount;
@@ -57,7 +57,7 @@ export function discounted(
   for (const amounts of byCoupon.values()) {
     for (const [index, amount] of amounts.entries()) left[index] = (left[index] ?? 0) - amount;
   }
-  const lines = priced.map((line, index): ReckonedLine => {
+  const lines = priced.map((line, index): CalculatedLine => {
     // Discounts use rounded prices, so they may slightly exceed a price that is no whole unit.
     const rest = fine(Math.max(0, left[index] ?? 0));
     return { ...line, total: rest === line.price ? line.subtotal : taxed(rest, line.levy) };

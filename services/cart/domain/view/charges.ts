@@ -3,7 +3,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { fineSum } from '#platform/money/fine.ts';
 import { isAddressKnown, type Package } from '../../shipping/domain/packages.ts';
 import type { CartState } from '../state.ts';
-import type { ReckonedFee } from '../totals/fees.ts';
+import type { CalculatedFee } from '../totals/fees.ts';
 import { type Pricing, shownIn } from '../totals/lines.ts';
 import type { Saving } from '../totals/savings.ts';
 import { destinationLine, shopAddress } from './addresses.ts';
@@ -35,7 +35,10 @@ export function couponView({ coupon, amount }: Saving): Cart['coupons'][number] 
 }
 
 /** Returns a fee as a cart shows it: the requested amount and the calculated one. */
-export function feeView({ fee, taxed }: ReckonedFee, { settings, rounding }: Pricing): Cart['fees'][number] {
+export function feeView(
+  { fee, taxed }: CalculatedFee,
+  { settings, rounding }: Pricing,
+): Cart['fees'][number] {
   const { toMinor } = rounding;
   const amount = { net: taxed.net, tax: rounding.taxes(taxed.taxes) };
   return {

@@ -3,7 +3,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { minor } from '#platform/money/money.ts';
 import type { ShowPrice } from '#platform/tax/unit-price.ts';
 import { type CommandContext, type FactsById, factsIdOf } from '../command-context.ts';
-import { isReckonable } from '../limits.ts';
+import { isSafeAmount } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
 
@@ -56,7 +56,7 @@ export function crossSells(
   const { facts } = context;
   const { ofPrice } = sizesIn(state, context);
   const canBeShown = (one: ProductFacts) =>
-    [one.price, one.regular, one.sale].every((price) => isReckonable(ofPrice(price ?? 0, one)));
+    [one.price, one.regular, one.sale].every((price) => isSafeAmount(ofPrice(price ?? 0, one)));
   return crossSellIds(state, facts)
     .map((id) => facts.get(id))
     .filter(canBeHad)

@@ -4,7 +4,7 @@ import type { Fine } from '#platform/money/fine.ts';
 import type { FactsById } from '../command-context.ts';
 import { labelsOf } from '../product-choice/options.ts';
 import type { Rounding } from '../totals/rounding.ts';
-import type { ReckonedLine } from '../totals/savings.ts';
+import type { CalculatedLine } from '../totals/savings.ts';
 import { type HeldByUnit, isOnBackorder } from './shortages.ts';
 
 /** Micro-units of weight, so that decimals are added without binary rounding errors. */
@@ -28,12 +28,12 @@ export function inUnits(micro: number): number {
  * variations with open attributes, for their labels.
  */
 export function lineView(
-  reckoned: ReckonedLine,
+  calculated: CalculatedLine,
   rounding: Rounding,
   held: HeldByUnit,
   known: FactsById,
 ): CartLine {
-  const { line, facts, shown, levy, subtotal, total } = reckoned;
+  const { line, facts, shown, levy, subtotal, total } = calculated;
   const { tax, taxes, toMinor } = rounding;
   const weight = microWeight(facts, line.quantity);
   return {

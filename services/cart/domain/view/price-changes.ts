@@ -2,11 +2,11 @@ import type { Notice } from '#contracts/cart.ts';
 import { minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
 import { type CommandContext, type FactsById, factsIdOf } from '../command-context.ts';
-import { isReckonable } from '../limits.ts';
+import { isSafeAmount } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState, Line } from '../state.ts';
+import { taxedAt } from '../totals/calculation.ts';
 import { pricing } from '../totals/lines.ts';
-import { taxedAt } from '../totals/reckoning.ts';
 
 /** Returns a line's new price if the shopper has not been notified of it; null if there is none. */
 function newPrice(line: Line, facts: FactsById): number | null {
@@ -28,7 +28,7 @@ export function priceNotices(state: CartState, context: CommandContext): Notice[
   return changed.flatMap((line): Notice[] => {
     const facts = context.facts.get(factsIdOf(line));
     // A price that is too high to calculate causes no notice.
-    if (!facts || !isReckonable(ofPrice(Math.max(line.seenPrice ?? 0, facts.price ?? 0), facts))) return [];
+    if (!facts || !isSafeAmount(ofPrice(Math.max(line.seenPrice ?? 0, facts.price ?? 0), facts))) return [];
     const text = (price: number | null) =>
       formatted(showPrice(minor(price ?? 0), facts), context.settings.currency);
     const [before, now] = [text(line.seenPrice), text(facts.price)];

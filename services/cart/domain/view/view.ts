@@ -4,11 +4,11 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { atFinest } from '#platform/money/fine.ts';
 import { defaultPlace, type Place } from '#platform/tax/place.ts';
 import type { CommandContext } from '../command-context.ts';
-import { isReckonable, reckonable } from '../limits.ts';
+import { isSafeAmount, withinSafeIntegers } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
+import { calculate } from '../totals/calculation.ts';
 import { enteredIn, type PricedLine, pricedLines, pricing } from '../totals/lines.ts';
-import { reckon } from '../totals/reckoning.ts';
 import { couponView, feeView, shippingView } from './charges.ts';
 import { crossSells } from './cross-sells.ts';
 import { inUnits, lineView, microWeight } from './line-view.ts';
@@ -46,7 +46,7 @@ function removedViews(state: CartState, held: HeldByUnit, context: CommandContex
   const { facts, settings } = context;
   if (state.removed.length === 0) return [];
   const { ofLine } = sizesIn(state, context);
-  const lines = state.removed.filter((line) => isReckonable(ofLine(line)));
+  const lines = state.removed.filter((line) => isSafeAmount(ofLine(line)));
   return lines.flatMap((one) =>
     atFinest(enteredIn({ lines: [one], fees: [] }, facts), (grain) => {
       const prices = pricing(settings, place, grain);
@@ -70,7 +70,7 @@ function shownCart(
   notices: readonly Notice[],
 ): Cart {
   const { facts, settings } = context;
-  const { place, pricing: prices, lines, savings, packages, fees, taxes, totals } = reckon(state, context);
+  const { place, pricing: prices, lines, savings, packages, fees, taxes, totals } = calculate(state, context);
   const held = heldByUnit(lines);
   const needsShipping = settings.shippingEnabled && lines.some((one) => one.facts.shippingRequired);
   return {
@@ -111,5 +111,5 @@ export function viewOf(
   context: CommandContext,
   notices: readonly Notice[],
 ): Cart {
-  return reckonable(() => shownCart(state, cartTimes, context, notices));
+  return withinSafeIntegers(() => shownCart(state, cartTimes, context, notices));
 }

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../domain/command-context.ts';
 import type { CartState } from '../../domain/state.ts';
-import { reckon } from '../../domain/totals/reckoning.ts';
+import { calculate } from '../../domain/totals/calculation.ts';
 import { placeOf } from '../../domain/totals/tax.ts';
 import { holds, localPickup, type Package } from './packages.ts';
 import { zoneOf } from './zone.ts';
@@ -36,7 +36,7 @@ export function withoutChoice(state: CartState): CartState {
  */
 export function withKeptChoice(state: CartState, context: CommandContext): CartState {
   if (!mayChoose(state, context)) return state;
-  const [first] = reckon(state, context).packages;
+  const [first] = calculate(state, context).packages;
   if (!first) return state;
   const { chosen, rates } = first;
   if (holds(chosen, rates, state)) return state;

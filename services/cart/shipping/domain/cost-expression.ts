@@ -126,8 +126,8 @@ function read(tokens: readonly Part[]): Expression {
     let all = operand();
     for (let operation = operations.get(tokens[at]); operation; operation = operations.get(tokens[at])) {
       at += 1;
-      const [left, right, reckon] = [all, operand(), operation];
-      all = (parcel) => reckon(left(parcel), right(parcel));
+      const [left, right, calculate] = [all, operand(), operation];
+      all = (parcel) => calculate(left(parcel), right(parcel));
     }
     return all;
   };

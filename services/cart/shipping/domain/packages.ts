@@ -5,7 +5,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import type { Grain } from '#platform/money/fine.ts';
 import type { Minor } from '#platform/money/money.ts';
 import { type Levy, type LevyOf, levied, type Taxed, untaxed } from '#platform/tax/levy.ts';
-import { isReckonable } from '../../domain/limits.ts';
+import { isSafeAmount } from '../../domain/limits.ts';
 import type { CartState } from '../../domain/state.ts';
 import type { PricedLine } from '../../domain/totals/lines.ts';
 import { counted, placeOf } from '../../domain/totals/tax.ts';
@@ -97,7 +97,7 @@ function ratesFor(
   return quotesFor({ ...looked, goods, destination }, settings).flatMap((quote) => {
     const levy = quote.taxable ? levyOnTaxable : untaxed;
     // A rate that is too high with its taxes is not offered, like one whose cost is too high.
-    if (!isReckonable(counted(quote.cost / looked.grain, levy))) return [];
+    if (!isSafeAmount(counted(quote.cost / looked.grain, levy))) return [];
     return [{ ...quote, levy, taxed: levied(quote.cost, levy) }];
   });
 }

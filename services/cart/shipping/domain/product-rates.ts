@@ -3,7 +3,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Place } from '#platform/tax/place.ts';
 import type { CommandContext } from '../../domain/command-context.ts';
 import { emptyState } from '../../domain/state.ts';
-import { reckon } from '../../domain/totals/reckoning.ts';
+import { calculate } from '../../domain/totals/calculation.ts';
 import { shippingView } from '../../domain/view/charges.ts';
 
 /**
@@ -36,6 +36,6 @@ export function ratesForProduct(
     lines: [line],
     customer: { billing: { ...billing, ...destination }, shipping: { ...shipping, ...destination } },
   };
-  const { packages, pricing } = reckon(state, { ...context, facts: new Map([[facts.id, facts]]) });
+  const { packages, pricing } = calculate(state, { ...context, facts: new Map([[facts.id, facts]]) });
   return shippingView(packages, state, true, pricing).packages.flatMap(({ rates }) => rates);
 }

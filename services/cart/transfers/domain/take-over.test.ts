@@ -4,7 +4,7 @@ import { commandContextOf } from '../../domain/command-context.fixture.ts';
 import { cartWith, quantitiesOf } from '../../domain/commands/cart-with.fixture.ts';
 import { factsOf, stocked, store } from '../../domain/facts.fixture.ts';
 import type { CartState } from '../../domain/state.ts';
-import { feeOf } from '../../domain/totals/reckoned.fixture.ts';
+import { feeOf } from '../../domain/totals/calculated.fixture.ts';
 import { takeOver } from './take-over.ts';
 
 const mug = factsOf();

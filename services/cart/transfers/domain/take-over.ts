@@ -1,7 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import { always, type CommandRule, nothing } from '../../domain/command.ts';
 import { type CommandContext, idsIn } from '../../domain/command-context.ts';
-import { hasRoom, isFittingState, isReckonable, withinRoom } from '../../domain/limits.ts';
+import { hasRoom, isFittingState, isSafeAmount, withinRoom } from '../../domain/limits.ts';
 import { sizeOf } from '../../domain/lines/amount.ts';
 import { withRemoved } from '../../domain/lines/removed-lines.ts';
 import { type Applied, type CartState, encodeState } from '../../domain/state.ts';
@@ -22,7 +22,7 @@ export interface TakeOver {
 
 /** Returns whether a cart can be stored and calculated. */
 function fits(state: CartState, context: CommandContext): boolean {
-  return isReckonable(sizeOf(state, context)) && isFittingState(encodeState(state));
+  return isSafeAmount(sizeOf(state, context)) && isFittingState(encodeState(state));
 }
 
 /** Returns the coupons of both, the customer's first; one that cannot be combined is left out. */

@@ -78,8 +78,8 @@ test('a failed delivery waits for its next attempt, becomes dead, and is replaye
   await one.failed((await claim()) as Due, failure, now, 5_000);
   for (const _ of [2, 3]) await one.failed((await claim()) as Due, failure, now, null);
   expect(await claim(one, now + 4_999)).toBeNull();
-  const [dead, , waiting] = await all();
-  expect(waiting).toEqual({ ...fresh, attempts: 1, nextAt: now + 5_000, ...failure });
+  const [dead, , pending] = await all();
+  expect(pending).toEqual({ ...fresh, attempts: 1, nextAt: now + 5_000, ...failure });
   expect(dead).toMatchObject({ event: 'e3', state: 'dead', attempts: 1, nextAt: null, ...failure });
   expect((await one.list('a', 'dead', { skip: 1, limit: 5 })).deliveries).toMatchObject([{ event: 'e2' }]);
   expect(await one.replayDead('a', now + 60_000)).toBe(2);
@@ -143,9 +143,9 @@ test('no query scans all deliveries, such as finished ones or those of other web
 });
 
 test('the backlog counts pending deliveries of given webhooks with their age, without delivered ones', async () => {
-  expect(await one.backlog(['a', 'b'], now)).toEqual({ waiting: 0, oldestSeconds: 0 });
+  expect(await one.backlog(['a', 'b'], now)).toEqual({ pending: 0, oldestSeconds: 0 });
   await one.add([made(1), made(2), made(3), made(4, 'b'), made(0, 'c')]);
   const due = await claim(one, now + 1);
   await one.delivered(due as Due, { status: 200, problem: '' }, now + 5);
-  expect(await one.backlog(['a', 'b'], now + 60_002)).toEqual({ waiting: 3, oldestSeconds: 60 });
+  expect(await one.backlog(['a', 'b'], now + 60_002)).toEqual({ pending: 3, oldestSeconds: 60 });
 });

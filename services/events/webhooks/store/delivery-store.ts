@@ -174,14 +174,14 @@ export class DeliveryStore {
   /** Returns how many deliveries of these webhooks are pending, and since when. `now` in Unix milliseconds. */
   async backlog(webhooks: readonly string[], now: number): Promise<BacklogState> {
     const each = webhooks.map((webhook) =>
-      Promise.all([this.count(webhook, 'waiting'), this.#oldestWaiting(webhook)]),
+      Promise.all([this.count(webhook, 'waiting'), this.#oldestPending(webhook)]),
     );
     const found = await Promise.all(each);
     const oldest = Math.min(now, ...found.map(([, createdAt]) => createdAt ?? now));
     return { waiting: found.reduce((sum, [count]) => sum + count, 0), oldestSeconds: (now - oldest) / 1_000 };
   }
 
-  async #oldestWaiting(webhook: string): Promise<number | null> {
+  async #oldestPending(webhook: string): Promise<number | null> {
     const found = this.#deliveries
       .findOne({ webhook, state: 'waiting' }, { createdAt: 1 })
       .readConcern(newest)

@@ -30,7 +30,7 @@ function isMost(refusals: number, answers: number): boolean {
 }
 
 /** Counts the work that each client network makes, over the last one to two seconds. */
-export class Crowd {
+export class NetworkLoads {
   readonly #now: () => number;
   #began: number;
   #current: Period = new Map();

@@ -1,19 +1,19 @@
-// A crowd: a process that sends a fixed number of requests per second, whatever their answers.
+// A load generator: a process that sends a fixed number of requests per second, whatever their answers.
 import { once } from 'node:events';
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import { Seeded } from '#platform/random/seeded.ts';
-import type { CrowdJob, CrowdResult } from './crowd-job.ts';
 import type { Request } from './job.ts';
+import type { VisitorsJob, VisitorsResult } from './visitors-job.ts';
 
-/** Maximum number of unanswered requests of the crowd. */
+/** Maximum number of unanswered requests. */
 const atOnce = 1_000;
 /** A request without an answer after this time counts as unanswered. Milliseconds. */
 const patienceMs = 10_000;
 const sliceMs = 100;
 
-/** Results of the crowd so far. */
+/** Results so far. */
 class Seen {
   readonly #begun = performance.now();
   readonly #good = createHistogram();
@@ -29,7 +29,7 @@ class Seen {
     if (!isGood) this.#lastBadAt = performance.now() - this.#begun;
   }
 
-  result(): CrowdResult {
+  result(): VisitorsResult {
     const seconds = (performance.now() - this.#begun) / 1_000;
     const p99 = (times: RecordableHistogram) => times.percentile(99) / 1_000;
     const { user, system } = process.cpuUsage();
@@ -74,7 +74,7 @@ class Sent implements Dispatcher.DispatchHandler {
   }
 }
 
-async function run({ url, requests, aSecond, seconds, seed }: CrowdJob): Promise<CrowdResult> {
+async function run({ url, requests, aSecond, seconds, seed }: VisitorsJob): Promise<VisitorsResult> {
   const timeouts = { headersTimeout: patienceMs, bodyTimeout: patienceMs };
   const pool = new Pool(url, { connections: atOnce, pipelining: 1, ...timeouts });
   const random = new Seeded(seed);
@@ -102,6 +102,6 @@ async function run({ url, requests, aSecond, seconds, seed }: CrowdJob): Promise
 }
 
 process.once('disconnect', () => process.exit());
-const [job] = (await once(process, 'message')) as [CrowdJob];
+const [job] = (await once(process, 'message')) as [VisitorsJob];
 process.send?.(await run(job));
 process.disconnect();

@@ -8,13 +8,13 @@ import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
 import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import type { CartState } from '../state.ts';
-import { cartIn, feeOf, lineOf, taxedBy } from './reckoned.fixture.ts';
-import { reckon } from './reckoning.ts';
+import { cartIn, feeOf, lineOf, taxedBy } from './calculated.fixture.ts';
+import { calculate } from './calculation.ts';
 
 type Piece = readonly [price: number, quantity: number, changed?: Partial<ProductFacts>];
 
 /** Returns the calculation of a cart with these items in Great Britain. */
-function reckoned(
+function calculated(
   pieces: readonly Piece[],
   settings: StoreSettings,
   changed: Partial<CartState> = {},
@@ -23,7 +23,7 @@ function reckoned(
   const facts = pieces.map(([price, , more], index) => factsOf({ id: index + 1, price, ...more }));
   const lines = facts.map((one, index) => lineOf(one, pieces[index]?.[1] ?? 1));
   const state = cartIn('GB', { lines, coupons: coupons.map(({ code }) => code), ...changed });
-  return reckon(state, commandContextOf(facts, settings, [], coupons));
+  return calculate(state, commandContextOf(facts, settings, [], coupons));
 }
 
 const vat = [rateOf(1, 20)];
@@ -37,7 +37,7 @@ test('the recorded cart has the recorded totals (example 520)', () => {
     [1100, 3, { taxable: false }],
     [1800, 1],
   ];
-  const { lines, savings, taxes, totals } = reckoned(pieces, settings, {}, [aCoupon(), fiver]);
+  const { lines, savings, taxes, totals } = calculated(pieces, settings, {}, [aCoupon(), fiver]);
   // ten: 1.99 + 3.30 + 1.80 = 7.09 of 7.099 → 7.10: the cent goes to 33.00; fiver: 1.00 for each of five
   expect(lines.map(({ total }) => total.net / 1_000_000)).toEqual([1700, 2669, 1520]);
   expect(savings.map(({ coupon, amount }) => [coupon.code, amount])).toEqual([
@@ -84,7 +84,7 @@ describe('when rounding at the subtotal, amounts with the same rates are taxed t
     // 0.12 × 20/120 = 0.02 exactly, twice
     ['by line, with tax', { pricesIncludeTax: true }, { subtotal: 32, subtotalTax: 4, total: 36 }],
   ])('%s', (_what, tax, totals) => {
-    expect(reckoned(three, taxedBy(vat, tax)).totals).toMatchObject(totals);
+    expect(calculated(three, taxedBy(vat, tax)).totals).toMatchObject(totals);
   });
 
   test('at the subtotal, with tax', () => {
@@ -93,7 +93,7 @@ describe('when rounding at the subtotal, amounts with the same rates are taxed t
       [10, 1],
       [7, 1],
     ];
-    const { lines, totals } = reckoned(
+    const { lines, totals } = calculated(
       pieces,
       taxedBy(vat, { pricesIncludeTax: true, roundAtSubtotal: true }),
     );
@@ -106,7 +106,7 @@ describe('when rounding at the subtotal, amounts with the same rates are taxed t
     const settings = taxedBy(vat, { roundAtSubtotal: true });
     const half = aCoupon({ amount: 500_000 });
     // 0.12 and 0.12: 0.06 off each; 20 % of 0.24 is 0.048, of 0.12 it is 0.024, and so is that on the discount
-    expect(reckoned(three.slice(0, 2), settings, {}, [half]).totals).toMatchObject({
+    expect(calculated(three.slice(0, 2), settings, {}, [half]).totals).toMatchObject({
       ...{
         subtotal: 24,
         subtotalTax: 5,
@@ -146,14 +146,14 @@ describe("a coupon's saving is shown as the cart shows prices", () => {
       { discount: 167, discountTax: 33, total: 1799 },
     ],
   ])('%s', (_what, tax, saved, totals) => {
-    const cart = reckoned([[1999, 1]], taxedBy(vat, tax), {}, [aCoupon()]);
+    const cart = calculated([[1999, 1]], taxedBy(vat, tax), {}, [aCoupon()]);
     expect(cart.savings.map(({ amount }) => amount)).toEqual([saved]);
     expect(cart.totals).toMatchObject(totals);
   });
 
   test('a store without coupons gives no discount', () => {
     const settings = { ...taxedBy(vat), couponsEnabled: false };
-    expect(reckoned([[1999, 1]], settings, {}, [aCoupon()])).toMatchObject({
+    expect(calculated([[1999, 1]], settings, {}, [aCoupon()])).toMatchObject({
       savings: [],
       totals: { discount: 0 },
     });
@@ -163,7 +163,7 @@ describe("a coupon's saving is shown as the cart shows prices", () => {
 test('all of several contained taxes, some compound, are taken out of prices', () => {
   const rates = [rateOf(1, 5, { name: 'GST' }), compoundOf(2, 9.975, { name: 'QST' })];
   const settings = taxedBy(rates, { pricesIncludeTax: true, shownInCart: 'excl' });
-  const { taxes, totals } = reckoned([[1999, 1]], settings, { fees: [feeOf(250, '')] });
+  const { taxes, totals } = calculated([[1999, 1]], settings, { fees: [feeOf(250, '')] });
   // 19.99 × 4,000/92,379 = 0.8656, × 8,379/92,379 = 1.8131; the fee is without tax: 0.125, half down, and 0.2618
   expect(totals).toMatchObject({
     ...{ subtotal: 1731, subtotalTax: 268, contentsTaxes: [87, 181] },
@@ -189,7 +189,7 @@ describe('the taxes list', () => {
       [2000, 1],
       [3000, 1],
     ];
-    const { taxes, totals } = reckoned(pieces, settings, { fees: [feeOf(1000, '')] });
+    const { taxes, totals } = calculated(pieces, settings, { fees: [feeOf(1000, '')] });
     // 20 % of 60.00; 5 % of 10.00; 2 % of 60.00, and of 5.00 for shipping
     expect(taxes.map(({ code, amount, shippingAmount }) => [code, amount, shippingAmount])).toEqual([
       ['VAT-1', 1200, 0],
@@ -203,7 +203,7 @@ describe('the taxes list', () => {
   });
 
   test('keeps a tax that a negative fee cancels, so that the columns still add up', () => {
-    const { taxes, totals } = reckoned([[1000, 1]], taxedBy(vat), { fees: [feeOf(-1000, '')] });
+    const { taxes, totals } = calculated([[1000, 1]], taxedBy(vat), { fees: [feeOf(-1000, '')] });
     expect(taxes).toMatchObject([{ rateId: 1, amount: 0, shippingAmount: 0 }]);
     expect(totals).toMatchObject({
       ...{ contentsTaxes: [200], feesTaxes: [-200], contentsTax: 200, feesTax: -200, totalTax: 0, total: 0 },
@@ -211,14 +211,14 @@ describe('the taxes list', () => {
   });
 
   test('leaves out rates without an amount', () => {
-    expect(reckoned([[1000, 1, { taxable: false }]], taxedBy(vat)).taxes).toEqual([]);
+    expect(calculated([[1000, 1, { taxable: false }]], taxedBy(vat)).taxes).toEqual([]);
   });
 });
 
 test('negative fees reduce goods and shipping and give back the taxes of both (docs/money.md, fees and total)', () => {
   const settings = { ...taxedBy(vat), shippingZones: flat('5') };
   const fees = [feeOf(-1200, ''), feeOf(-5000, '')];
-  const { totals } = reckoned([[1000, 1]], settings, { fees });
+  const { totals } = calculated([[1000, 1]], settings, { fees });
   // 10.00 + 5.00 bear 2.00 + 1.00; −12.00 gives back 2.40; of −50.00 3.00 count, which give back 0.60
   expect(totals).toMatchObject({
     ...{ fees: -1500, feesTax: -300, feesTaxes: [-300], contentsTax: 200, shippingTax: 100 },
@@ -227,15 +227,15 @@ test('negative fees reduce goods and shipping and give back the taxes of both (d
 });
 
 test('negative fees give tax back, taxable or not (docs/money.md, fees)', () => {
-  const { totals } = reckoned([[1000, 1]], taxedBy(vat), { fees: [feeOf(-5000)] });
+  const { totals } = calculated([[1000, 1]], taxedBy(vat), { fees: [feeOf(-5000)] });
   // 10.00 + 2.00 − 10.00 − 2.00
   expect(totals).toMatchObject({ contents: 1000, fees: -1000, feesTax: -200, totalTax: 0, total: 0 });
 });
 
 test('an empty cart has no amounts except its fees', () => {
   const none = { subtotal: 0, contents: 0, discount: 0, contentsTax: 0, shipping: 0 };
-  expect(reckoned([], taxedBy(vat)).totals).toMatchObject({ ...none, total: 0, contentsTaxes: [] });
-  expect(reckoned([], taxedBy(vat), { fees: [feeOf(250, '')] }).totals).toMatchObject({
+  expect(calculated([], taxedBy(vat)).totals).toMatchObject({ ...none, total: 0, contentsTaxes: [] });
+  expect(calculated([], taxedBy(vat), { fees: [feeOf(250, '')] }).totals).toMatchObject({
     ...none,
     total: 300,
   });
@@ -243,7 +243,7 @@ test('an empty cart has no amounts except its fees', () => {
 
 test('a cart whose coupons take off its whole price is zero, without tax', () => {
   const all = aCoupon({ discountType: 'fixed_cart', amount: 99_999 });
-  const { taxes, totals } = reckoned([[1999, 3]], taxedBy(vat), {}, [all]);
+  const { taxes, totals } = calculated([[1999, 3]], taxedBy(vat), {}, [all]);
   // 59.97 and 20 % of it, 11.994
   expect(totals).toMatchObject({ discount: 5997, discountTax: 1199, contents: 0, contentsTax: 0, total: 0 });
   expect(taxes).toEqual([]);

@@ -8,23 +8,23 @@ import { basePlace, type Place } from '#platform/tax/place.ts';
 import { localPickup, type Package, packagesOf } from '../../shipping/domain/packages.ts';
 import { zoneOf } from '../../shipping/domain/zone.ts';
 import type { CommandContext } from '../command-context.ts';
-import { reckonable } from '../limits.ts';
+import { withinSafeIntegers } from '../limits.ts';
 import type { CartState } from '../state.ts';
-import { type Cost, type ReckonedFee, reckonedFees } from './fees.ts';
+import { type CalculatedFee, type Cost, feesOf } from './fees.ts';
 import { enteredIn, type Pricing, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
 import { goodsPart, type Part, partOf } from './parts.ts';
 import type { Rounding } from './rounding.ts';
-import { type Discount, type Discounted, discounted, type ReckonedLine, type Saving } from './savings.ts';
+import { type CalculatedLine, type Discount, type Discounted, discounted, type Saving } from './savings.ts';
 import { placeOf, taxList, taxPlace } from './tax.ts';
 
 /** The complete calculation of a cart. */
-export interface Reckoning {
+export interface Calculation {
   readonly place: Place;
   readonly pricing: Pricing;
-  readonly lines: readonly ReckonedLine[];
+  readonly lines: readonly CalculatedLine[];
   readonly savings: readonly Saving[];
   readonly packages: readonly Package[];
-  readonly fees: readonly ReckonedFee[];
+  readonly fees: readonly CalculatedFee[];
   readonly taxes: Cart['taxes'];
   /** Minor units. */
   readonly totals: CartTotals;
@@ -89,7 +89,7 @@ function shownSubtotals(
 
 /** Returns the base of negative fees: goods and shipping with their tax classes. */
 function costsOf(
-  lines: readonly ReckonedLine[],
+  lines: readonly CalculatedLine[],
   packages: readonly Package[],
   { tax }: StoreSettings,
 ): Cost[] {
@@ -113,7 +113,7 @@ function shippingPart(packages: readonly Package[], { amount }: Rounding): Part 
 }
 
 /** Returns fees as they enter sums. */
-function feesPart(fees: readonly ReckonedFee[], { tax }: Rounding): Part {
+function feesPart(fees: readonly CalculatedFee[], { tax }: Rounding): Part {
   return partOf(
     fees.map(({ levy, taxed }) => ({ levy, taxed: { net: taxed.net, taxes: taxed.taxes.map(tax) } })),
   );
@@ -134,7 +134,7 @@ function afterDiscounts(
 }
 
 /** Returns the calculation of a cart taxed in a place. @throws AmountError beyond the safe integers */
-function reckonedAt(place: Place, state: CartState, context: CommandContext, grain: Grain): Reckoning {
+function calculatedAt(place: Place, state: CartState, context: CommandContext, grain: Grain): Calculation {
   const { settings } = context;
   const prices = pricing(settings, place, grain);
   const { rounding } = prices;
@@ -151,7 +151,7 @@ function reckonedAt(place: Place, state: CartState, context: CommandContext, gra
   };
   const packages = packagesOf(state, toShip, settings, leviesIn(place, settings.tax, true));
   const shipping = shippingPart(packages, rounding);
-  const fees = reckonedFees(state.fees, prices.levyOf, grain, {
+  const fees = feesOf(state.fees, prices.levyOf, grain, {
     net: fine(goods.net + shipping.net),
     costs: costsOf(lines, packages, settings),
   });
@@ -175,19 +175,19 @@ function reckonedAt(place: Place, state: CartState, context: CommandContext, gra
   };
 }
 
-function isPickedUp({ packages }: Reckoning): boolean {
+function isPickedUp({ packages }: Calculation): boolean {
   return packages.some(({ chosen }) => chosen.methodId === localPickup);
 }
 
 /**
  * Returns the calculation of a cart, taxed in the customer's place, or at the store for pickup. @throws AmountError
  */
-function reckonedOf(state: CartState, context: CommandContext): Reckoning {
+function calculatedOf(state: CartState, context: CommandContext): Calculation {
   const { settings } = context;
   return atFinest(enteredIn(state, context.facts), (grain) => {
-    const reckoned = reckonedAt(taxPlace(state.customer, settings), state, context, grain);
-    if (settings.tax.basedOn === 'base' || !isPickedUp(reckoned)) return reckoned;
-    return reckonedAt(basePlace(settings), state, context, grain);
+    const calculated = calculatedAt(taxPlace(state.customer, settings), state, context, grain);
+    if (settings.tax.basedOn === 'base' || !isPickedUp(calculated)) return calculated;
+    return calculatedAt(basePlace(settings), state, context, grain);
   });
 }
 
@@ -201,7 +201,7 @@ function mayBePickedUp({ customer }: CartState, settings: StoreSettings): boolea
 /** Returns where a cart is taxed: the customer's place, or the store for pickup. @throws AmountError */
 export function taxedAt(state: CartState, context: CommandContext): Place {
   const { settings } = context;
-  const isAtStore = mayBePickedUp(state, settings) && isPickedUp(reckonedOf(state, context));
+  const isAtStore = mayBePickedUp(state, settings) && isPickedUp(calculatedOf(state, context));
   return isAtStore ? basePlace(settings) : taxPlace(state.customer, settings);
 }
 
@@ -211,6 +211,6 @@ export function taxedAt(state: CartState, context: CommandContext): Place {
  *
  * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
  */
-export function reckon(state: CartState, context: CommandContext): Reckoning {
-  return reckonable(() => reckonedOf(state, context));
+export function calculate(state: CartState, context: CommandContext): Calculation {
+  return withinSafeIntegers(() => calculatedOf(state, context));
 }

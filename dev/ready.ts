@@ -4,7 +4,7 @@ import type { HealthDetails } from '#platform/service/health.ts';
  * Whether a process is ready, its dependencies are available, and its feeds are current. @throws Error when
  * it does not answer
  */
-export async function isWell(privateUrl: string | null): Promise<boolean> {
+export async function isReady(privateUrl: string | null): Promise<boolean> {
   // An open connection would delay the end of the process.
   const options = { headers: { connection: 'close' } };
   const response = await fetch(`${privateUrl}/health/ready?verbose`, options);

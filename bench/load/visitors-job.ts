@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Request } from './job.ts';
 
-/** The task of a crowd. */
-export interface CrowdJob {
+/** The task of the load generator. */
+export interface VisitorsJob {
   /** Base URL. */
   readonly url: string;
   /** Picked from at random. */
@@ -13,8 +13,8 @@ export interface CrowdJob {
   readonly seed: number;
 }
 
-/** Results of a crowd. Times are milliseconds. */
-export interface CrowdResult {
+/** Results of the load generator. Times are milliseconds. */
+export interface VisitorsResult {
   /** Successes a second. */
   readonly goodput: number;
   /** For successes, and for all other answers. */
@@ -24,19 +24,19 @@ export interface CrowdResult {
   readonly statuses: Readonly<Record<number, number>>;
   /** When the last answer came that was no success, from the beginning on; 0 for none. */
   readonly lastBadMs: number;
-  /** Processor time of the crowd itself. */
+  /** Processor time of the load generator itself. */
   readonly cpuMs: number;
 }
 
-const crowd = fileURLToPath(new URL('./crowd.ts', import.meta.url));
+const visitors = fileURLToPath(new URL('./visitors.ts', import.meta.url));
 
-/** Runs a crowd in its own process, so that other load generators do not delay it. */
-export async function runCrowd(job: CrowdJob): Promise<CrowdResult> {
-  const { promise, resolve, reject } = Promise.withResolvers<CrowdResult>();
-  const child = fork(crowd, { execArgv: ['--disable-warning=ExperimentalWarning'] });
-  child.on('message', (message: CrowdResult) => resolve(message));
+/** Runs the load generator in its own process, so that other load generators do not delay it. */
+export async function runVisitors(job: VisitorsJob): Promise<VisitorsResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<VisitorsResult>();
+  const child = fork(visitors, { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  child.on('message', (message: VisitorsResult) => resolve(message));
   child.on('error', reject);
-  child.on('exit', (code) => reject(new Error(`the crowd ended with ${code}`)));
+  child.on('exit', (code) => reject(new Error(`the load generator ended with ${code}`)));
   child.send(job);
   return promise;
 }

@@ -3,11 +3,11 @@ import { type Claim, most } from '#testing/claims.ts';
 import { aCoupon } from '../services/cart/coupons/domain/coupon.fixture.ts';
 import { commandContextOf } from '../services/cart/domain/command-context.fixture.ts';
 import { factsOf, store } from '../services/cart/domain/facts.fixture.ts';
-import { cartIn, feeOf, lineOf } from '../services/cart/domain/totals/reckoned.fixture.ts';
-import { reckon } from '../services/cart/domain/totals/reckoning.ts';
+import { cartIn, feeOf, lineOf } from '../services/cart/domain/totals/calculated.fixture.ts';
+import { calculate } from '../services/cart/domain/totals/calculation.ts';
 import { aMethod, aZone } from '../services/cart/shipping/domain/shipping.fixture.ts';
 
-export const reckoningName = 'reckoning of 100 lines, 3 coupons, 3 tax rates, 2 fees, flat rate';
+export const calculationName = 'calculation of 100 lines, 3 coupons, 3 tax rates, 2 fees, flat rate';
 
 /** Number of warm-up calculations, of calculations per run, and of runs. */
 const times = { warmUp: 500, inARun: 200, runs: 9 };
@@ -46,7 +46,7 @@ const coupons = [
 ];
 
 /** Calculates the totals of one cart repeatedly. Its lines all differ. */
-function reckoner(): (count: number) => void {
+function calculator(): (count: number) => void {
   const facts = Array.from({ length: 100 }, (_, index) =>
     factsOf({ id: index + 1, price: 1999 + index * 37 }),
   );
@@ -57,17 +57,17 @@ function reckoner(): (count: number) => void {
   });
   const commandContext = commandContextOf(facts, settings, [], coupons);
   return (count) => {
-    for (let done = 0; done < count; done += 1) reckon(state, commandContext);
+    for (let done = 0; done < count; done += 1) calculate(state, commandContext);
   };
 }
 
 /** CPU time of one calculation in milliseconds, compared with the limit of issue 18: the median of some runs. */
-export function reckoning(): Claim {
-  const reckonTimes = reckoner();
-  reckonTimes(times.warmUp);
+export function calculation(): Claim {
+  const calculateTimes = calculator();
+  calculateTimes(times.warmUp);
   const runs = Array.from({ length: times.runs }, () => {
     const before = process.cpuUsage();
-    reckonTimes(times.inARun);
+    calculateTimes(times.inARun);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1_000 / times.inARun;
   });
