@@ -5,6 +5,17 @@ import { readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
+import {
+  free,
+  islands,
+  parcel,
+  plain,
+  postcodeRule,
+  pst,
+  rateRule,
+  rest,
+  vat,
+} from './settings-lists.fixture.ts';
 
 const catalogue = catalogueProcess();
 const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);
@@ -18,25 +29,6 @@ async function kept(): Promise<StoreSettings> {
   await using bus = await connectBus(catalogue.address);
   return (await bus.request(readSettings, {})).settings;
 }
-
-const vat = { id: 7, name: 'VAT', country: 'NL', state: '', postcodes: [], cities: [] };
-const plain = { priority: 1, order: 0, compound: false, shipping: true, class: 'standard' };
-const pst = {
-  ...{
-    id: 8,
-    name: 'PST',
-    country: 'CA',
-    state: 'QC',
-    postcodes: ['H1*', '1000...1999'],
-    cities: ['Québec'],
-  },
-  ...{ rate: '9.9750', priority: 2, order: 5, compound: true, shipping: false, class: 'reduced-rate' },
-};
-
-const rateRule =
-  'must be per cent as text, from "0" on, with four decimals at most, like "20.0000"; nothing was changed';
-const postcodeRule =
-  'must be a postcode, or like 179* or 1000...1999 with the lower end first; nothing was changed';
 
 describe('customer-roles', () => {
   test('are stored without duplicates, and an empty text clears them', async () => {
@@ -158,24 +150,6 @@ describe('tax-rates', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 });
-
-const parcel = { instanceId: 4, methodId: 'flat_rate', title: 'Parcel', order: 0, enabled: true };
-const free = { instanceId: 9, methodId: 'free_shipping', title: 'Free', order: 1, enabled: false };
-const islands = {
-  id: 3,
-  name: 'Islands',
-  order: 0,
-  locations: [
-    { code: 'NL', type: 'country' },
-    { code: '179*', type: 'postcode' },
-    { code: '8881...8897', type: 'postcode' },
-  ],
-  methods: [
-    { ...parcel, settings: { cost: '5 + [qty] * 0.50', class_cost_91: '[fee percent="10" min_fee="2"]' } },
-    { ...free, settings: { requires: 'either', min_amount: '75' } },
-  ],
-};
-const rest = { id: 0, name: 'Elsewhere', order: 0, locations: [], methods: [] };
 
 describe('shipping-zones', () => {
   test('are stored as written, and printed in the form of the input', async () => {

@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type IncomingMessage, request as plainRequest } from 'node:http';
-import { request as tlsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -11,6 +9,7 @@ import { consumerKey } from '../testing/consumer-key.ts';
 import { FakeServices } from '../testing/fake-services.ts';
 import { startGateway } from '../testing/public-gateway.ts';
 import { aProduct } from '../testing/samples.ts';
+import { basic, basicOf, bearer, get, json, logInWith, paths, send } from './credentials.fixture.ts';
 
 const nats = natsFixture();
 const folder = mkdtempSync(join(tmpdir(), 'cartwright-tls-'));
@@ -43,36 +42,6 @@ afterAll(async () => {
   await fakes[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
 });
-
-type Headers = Record<string, string | string[]>;
-
-async function send(method: string, url: string, headers: Headers = {}, body = '') {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const options = { method, headers, agent: false, rejectUnauthorized: false };
-  const sent = (url.startsWith('https') ? tlsRequest : plainRequest)(url, options, resolve);
-  sent.on('error', reject).end(body);
-  const answer = await promise;
-  let text = '';
-  for await (const chunk of answer) text += chunk;
-  const parsed = text === '' ? {} : JSON.parse(text);
-  return { status: answer.statusCode, headers: answer.headers, code: parsed.code, body: parsed };
-}
-const get = (url: string, headers: Headers = {}) => send('GET', url, headers);
-
-const json = { 'Content-Type': 'application/json' };
-const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-/** Logs in with credentials in the body. */
-function logInWith(url: string, members: Record<string, unknown> | string, headers: Headers = {}) {
-  const asForm = typeof members === 'string';
-  const body = asForm ? members : JSON.stringify(members);
-  const type = { ...(asForm ? form : json), 'Content-Length': String(Buffer.byteLength(body)) };
-  return send('POST', `${url}/v2/login`, { ...type, ...headers }, body);
-}
-
-const basicOf = (pair: string) => ({ Authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
-const basic = basicOf('alice:secret');
-const bearer = { Authorization: 'Bearer abc.def.ghi' };
-const paths = ['/v2/cart', '/v2/products/13', '/wp-json/cocart/v2/products/13', '/v2/nope'];
 
 test.each([
   ['Basic', basicOf('alice:wrong'), ''],

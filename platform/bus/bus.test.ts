@@ -1,83 +1,23 @@
-import { type NatsConnection, headers as newHeaders, RequestStrategy } from 'nats';
+import { headers as newHeaders, RequestStrategy } from 'nats';
 import { pino } from 'pino';
-import { afterEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import { describe, expect, test } from 'vitest';
 import { nobody } from '#contracts/claim.ts';
 import { type Operation, operation, subjectOf } from '#contracts/operation.ts';
 import { statusSubject } from '#contracts/status.ts';
 import { testSigner, testVerifier } from '#platform/bus/claim-keys.fixture.ts';
-import { refusal, unavailable } from '#platform/errors/errors.ts';
+import { unavailable } from '#platform/errors/errors.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-import { natsFixture } from '#testing/engines.ts';
 import { newStatus } from '#testing/new-status.ts';
+import { add, busFixture, clean, context, echo, identity, keep } from './bus.fixture.ts';
 import { Caller } from './caller.ts';
 import { ClaimSigner, newClaimKeys } from './claim.ts';
-import { connectNats } from './connection.ts';
 import type { Context } from './context.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { implement } from './implement.ts';
 import { Server } from './server.ts';
 import { decode, decodeReply, encode, encodeReply } from './wire.ts';
 
-const nats = natsFixture();
-const open: NatsConnection[] = [];
-
-const echo = operation('test.echo', {
-  summary: 'Gives back what it gets',
-  access: 'caller',
-  effect: 'read',
-  request: z.object({ text: z.string(), delayMs: z.int().default(0) }),
-  reply: z.object({ text: z.string(), context: z.unknown() }),
-});
-
-/** A write of an operator. It has no idempotency key. */
-const keep = operation('test.keep', { ...echo, access: 'operator', effect: 'write' });
-/** A write of a caller, with an idempotency key. */
-const add = operation('test.add', { ...echo, effect: 'write' });
-/** A write of a caller that may be slow. */
-const clean = operation('test.clean', { ...add, mayBeSlow: true });
-
-const identity = {
-  name: 'test',
-  version: '0.1.0',
-  description: 'test',
-  metadata: {},
-  status: () => newStatus,
-};
-
-async function connection(): Promise<NatsConnection> {
-  const made = await connectNats('cli', { NATS_URL: nats.url }, false);
-  open.push(made);
-  return made;
-}
-
-/** Starts a replica that serves `echo`; `ran` counts its calls. */
-async function replica(most?: number) {
-  const ran: string[] = [];
-  const served = implement(echo, async ({ text, delayMs }, context) => {
-    ran.push(text);
-    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    if (text === 'refuse') throw refusal('service_product_invalid_id', {}, { message: 'No such thing.' });
-    if (text === 'break') throw new Error('a secret detail');
-    return { text, context };
-  });
-  const made = await connection();
-  const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'), most);
-  const server = new Server(made, dispatcher, testVerifier);
-  await server.start(identity);
-  return { ran, server, dispatcher, connection: made };
-}
-
-const context = (more: Partial<Context> = {}): Context => ({
-  requestId: 'r-1',
-  deadline: Date.now() + 30_000,
-  claim: null,
-  ...more,
-});
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
+const { connection, replica } = busFixture();
 
 test('a request carries its id, deadline and verified claim, and gets its reply', async () => {
   await replica();
@@ -95,7 +35,7 @@ test('a request carries its id, deadline and verified claim, and gets its reply'
 test.each([
   [2, '2', 2],
   [3, '3', 4],
-])('claims have the form that all replicas understand: contract %i', async (contract, told, pieces) => {
+])('claims have the form that all replicas understand: contract %i', async (contract, header, pieces) => {
   const made = await connection();
   let heard: string[] = [];
   made.subscribe(subjectOf(echo, 'caller'), {
@@ -109,7 +49,7 @@ test.each([
   caller.contractOfAll = () => contract;
   await caller.request(echo, { text: 'a' }, context({ claim: nobody }));
   const [version, claim] = heard;
-  expect([version, claim?.split('.').length]).toEqual([told, pieces]);
+  expect([version, claim?.split('.').length]).toEqual([header, pieces]);
 });
 
 test('a refusal comes back as it was thrown, anything else without its detail', async () => {

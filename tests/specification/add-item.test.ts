@@ -25,7 +25,7 @@ test('[1 rule 1] products and carts answer without any authentication', async ()
   }
 });
 
-test('[1 rule 3] no answer sets a cookie, and a cookie names no cart', async () => {
+test('[1 rule 3] sets no cookie and ignores cookies', async () => {
   const added = await shop.add({ id: '13' });
   const { cart_key } = cartOf(added);
   const headers = { cookie: `cart_key=${cart_key}; cocart_cart_key=${cart_key}` };
@@ -36,7 +36,7 @@ test('[1 rule 3] no answer sets a cookie, and a cookie names no cart', async () 
   }
 });
 
-test('[4.2 POST /v2/cart/add-item] answers with the whole cart, which is the one read afterwards', async () => {
+test('[4.2 POST /v2/cart/add-item] answers with the whole cart, equal to the cart of a later read', async () => {
   const { notices, ...cart } = cartOf(await shop.add({ id: '13', quantity: '2' }));
   expect(quantities({ notices, ...cart })).toEqual([[13, 2]]);
   expect(notices.success?.join()).toContain('T-Shirt');
@@ -44,18 +44,18 @@ test('[4.2 POST /v2/cart/add-item] answers with the whole cart, which is the one
   expect(later).toEqual(cart);
 });
 
-test('[4.2 add-item id] takes the id of a product and its SKU', async () => {
+test('[4.2 add-item id] accepts the id of a product or its SKU', async () => {
   const { cart_key: key } = cartOf(await shop.add({ id: '14' }));
   expect(quantities(cartOf(await shop.add({ id: 'woo-beanie' }, { key })))).toEqual([[14, 2]]);
 });
 
-test('[4.2 add-item quantity] is added to what is there, 1 when not given', async () => {
+test('[4.2 add-item quantity] is added to the quantity in the cart; its default is 1', async () => {
   const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
   expect(quantities(await read(key))).toEqual([[13, 1]]);
   expect(quantities(cartOf(await shop.add({ id: '13', quantity: '3' }, { key })))).toEqual([[13, 4]]);
 });
 
-test('[4.2 add-item item_data] makes a line of its own, and the same data joins it', async () => {
+test('[4.2 add-item item_data] creates a separate line; equal data adds to the same line', async () => {
   const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
   await shop.add({ id: '13', item_data: { engraving: 'Hi' } }, { key });
   await shop.add({ id: '13', item_data: { engraving: 'Hi' } }, { key });
@@ -77,7 +77,7 @@ test('[4.2 add-item phone] becomes the billing phone', async () => {
   expect((await read(cart_key)).customer.billing_address.billing_phone).toBe('+447700900111');
 });
 
-test('[4.2 add-item price refused] leaves the cart as it was', async () => {
+test('[4.2 add-item price refused] does not change the cart', async () => {
   const { notices: _, ...before } = cartOf(await shop.add({ id: '13' }));
   const refused = await shop.add({ id: '13', price: '3.50' }, { key: before.cart_key });
   expect(refused.status).toBe(403);
@@ -92,7 +92,7 @@ test('[4.2 add-item return_item] answers with the line alone', async () => {
   expect(item).toMatchObject({ id: 13, quantity: { value: 2 }, totals: { subtotal: 36, subtotal_tax: 7.2 } });
 });
 
-test('[4.2 GET /v2/cart] gives an empty cart to a newcomer and the own one to who comes back', async () => {
+test('[4.2 GET /v2/cart] returns an empty cart to a new client, and a known client’s own cart', async () => {
   const newcomer = cartOf(await shop.get('/v2/cart'));
   expect(newcomer.item_count).toBe(0);
   const { cart_key: key } = cartOf(await shop.add({ id: '13' }, { key: newcomer.cart_key }));
@@ -100,12 +100,12 @@ test('[4.2 GET /v2/cart] gives an empty cart to a newcomer and the own one to wh
   expect(quantities(await read(key))).toEqual([[13, 1]]);
 });
 
-test('[5 products and carts] are the same for who knows no password', async () => {
+test('[5 products and carts] are the same without credentials', async () => {
   const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
   expect((await read(key)).item_count).toBe(1);
 });
 
-test('[5 rule 8 guest key] goes in the query or in one of two headers, and the header wins', async () => {
+test('[5 rule 8 guest key] is read from the query or one of two headers; the header takes precedence', async () => {
   const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
   const { cart_key: other } = cartOf(await shop.add({ id: '14' }));
   const byQuery = await shop.get('/v2/cart', { key });
@@ -119,17 +119,17 @@ test('[5 rule 8 guest key] goes in the query or in one of two headers, and the h
   }
 });
 
-test('[6 notices] adding an item says so in a success notice', async () => {
+test('[6 notices] adding an item gives a success notice', async () => {
   const { notices } = cartOf(await shop.add({ id: '13' }));
   expect(notices).toEqual({ success: [expect.stringContaining('T-Shirt')] });
 });
 
-test('[8 add-item quantity] is a text, and a JSON number means the same', async () => {
+test('[8 add-item quantity] accepts a text or a JSON number', async () => {
   expect(cartOf(await shop.add({ id: '13', quantity: '1' })).item_count).toBe(1);
   expect(cartOf(await shop.add({ id: 13, quantity: 1 })).item_count).toBe(1);
 });
 
-test('[8 max_purchase] is -1 where nothing bounds the quantity', async () => {
+test('[8 max_purchase] is -1 without a maximum quantity', async () => {
   const bounds = [];
   for (const id of ['13', '35', '38', '37']) {
     const { items } = cartOf(await shop.add({ id }));

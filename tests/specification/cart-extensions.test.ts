@@ -18,7 +18,7 @@ const update = (key: string, data: object) => {
   return shop.send('POST', '/v2/cart/update', { key, body });
 };
 
-test('[2.7 extensions of others] a gift message stands in the cart from then on, until it is taken out', async () => {
+test('[2.7 extensions of others] a gift message stays in the cart until it is removed', async () => {
   const { cart_key: key, extensions } = cartOf(await shop.add({ id: '13' }));
   expect(extensions).toEqual({});
   const cart = cartOf(await update(key, { text: 'For Ana', from: 'Gill' }));
@@ -29,7 +29,7 @@ test('[2.7 extensions of others] a gift message stands in the cart from then on,
   expect(cartOf(await update(key, { text: '' })).extensions).toEqual({});
 });
 
-test('[2.7 extensions of others] what an extension refuses is told in its words and changes nothing', async () => {
+test('[2.7 extensions of others] a refusal of an extension has its message and changes nothing', async () => {
   const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
   const before = cartOf(await update(key, { text: 'For Ana' }));
   const { status, body } = await update(key, { text: 5 });
@@ -44,7 +44,7 @@ test('[2.7 extensions of others] what an extension refuses is told in its words 
   expect(cartOf(await shop.get('/v2/cart', { key })).extensions).toEqual(before.extensions);
 });
 
-test('[4.2 update namespace] an unknown namespace is told which ones there are', async () => {
+test('[4.2 update namespace] the error for an unknown namespace lists the known ones', async () => {
   const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
   const body = JSON.stringify({ namespace: 'nope' });
   const namespaces = ['update-cart', 'update-customer', 'gift-message'];
@@ -54,7 +54,7 @@ test('[4.2 update namespace] an unknown namespace is told which ones there are',
   });
 });
 
-test('[2.7 extensions of others] a module that is no extension ends the start with one sentence', async () => {
+test('[2.7 extensions of others] the process does not start with a module that is not an extension', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-extension-'));
   try {
     const path = join(folder, 'nothing.mjs');

@@ -42,20 +42,20 @@ test('[2.1 currency of a cart] has the position of the symbol as well', async ()
   });
 });
 
-test('[2.7 shape] is whole for an empty cart, for one line and for many', async () => {
+test('[2.7 shape] is complete for an empty cart, one line and many lines', async () => {
   expect(Object.keys((await cartWith()).items)).toHaveLength(0);
   expect(Object.keys((await cartWith(['13', '1'])).items)).toHaveLength(1);
   const many = await cartWith(['13', '1'], ['35', '2'], ['42', '1'], ['47', '1'], ['49', '1'], ['51', '1']);
   expect(Object.keys(many.items)).toHaveLength(6);
 });
 
-test('[2.7 cart_hash] changes with the contents and only then', async () => {
+test('[2.7 cart_hash] changes exactly when the contents change', async () => {
   const { cart_key: key, cart_hash } = await cartWith(['13', '1']);
   expect(cartOf(await shop.get('/v2/cart', { key })).cart_hash).toBe(cart_hash);
   expect(cartOf(await shop.add({ id: '13' }, { key })).cart_hash).not.toBe(cart_hash);
 });
 
-test('[2.7 cart_key] is a new one for each guest and stays', async () => {
+test('[2.7 cart_key] is new for each guest and does not change', async () => {
   const [one, other] = [await cartWith(['13', '1']), await cartWith(['13', '1'])];
   expect(one.cart_key).not.toBe(other.cart_key);
   expect(cartOf(await shop.get('/v2/cart', { key: one.cart_key })).cart_key).toBe(one.cart_key);
@@ -68,7 +68,7 @@ test("[2.7 currency] is the shop's", async () => {
   });
 });
 
-test('[2.7 customer] is empty but for the country that the shop starts with', async () => {
+test('[2.7 customer] has only the default country of the shop', async () => {
   const { billing_address, shipping_address } = (await cartWith()).customer;
   const filled = Object.entries({ ...billing_address, ...shipping_address }).filter(
     ([, text]) => text !== '',
@@ -88,16 +88,16 @@ test('[2.7 items] are keyed by item key, in the order they were added', async ()
   expect(items[keyOf13]?.id).toBe(13);
 });
 
-test('[2.7 item_count] adds up the quantities', async () => {
+test('[2.7 item_count] is the sum of the quantities', async () => {
   expect((await cartWith(['13', '2'], ['35', '3'])).item_count).toBe(5);
   expect((await cartWith()).item_count).toBe(0);
 });
 
-test('[2.7 items_weight] adds up the weights, and what has none weighs nothing', async () => {
+test('[2.7 items_weight] is the sum of the weights; items without a weight count as 0', async () => {
   expect((await cartWith(['35', '2'], ['13', '1'])).items_weight).toBe(3);
 });
 
-test('[2.7 needs_payment, needs_shipping] are true for goods to send, false for nothing', async () => {
+test('[2.7 needs_payment, needs_shipping] are true for shippable items, false for an empty cart', async () => {
   expect(await cartWith(['13', '1'])).toMatchObject({ needs_payment: true, needs_shipping: true });
   expect(await cartWith(['42', '1'])).toMatchObject({ needs_payment: true, needs_shipping: false });
   expect(await cartWith()).toMatchObject({ needs_payment: false, needs_shipping: false });
@@ -110,7 +110,7 @@ test('[2.7 taxes] have one entry for the one rate of the shop', async () => {
   expect((await cartWith()).taxes).toEqual([]);
 });
 
-test('[2.7 totals] of goods that are not sent are their prices and the tax on them', async () => {
+test('[2.7 totals] of virtual products are their prices and taxes', async () => {
   const nothing = {
     subtotal: '0.00',
     subtotal_tax: '0.00',
@@ -157,17 +157,17 @@ test('[2.7 totals] of goods that are not sent are their prices and the tax on th
   });
 });
 
-test('[2.7 notices] are told once', async () => {
+test('[2.7 notices] are shown once', async () => {
   const added = cartOf(await shop.add({ id: '13' }));
   expect(added.notices.success).toHaveLength(1);
   expect(cartOf(await shop.get('/v2/cart', { key: added.cart_key })).notices).toEqual({});
 });
 
-test('[2.7 extensions] are an empty object while nothing extends the cart', async () => {
+test('[2.7 extensions] are an empty object without extensions', async () => {
   expect((await cartWith(['13', '1'])).extensions).toEqual({});
 });
 
-test('[2.7 item item_key] is the key under which the line stands', async () => {
+test('[2.7 item item_key] is the key of the line in the list of items', async () => {
   const { items } = await cartWith(['13', '1'], ['35', '1']);
   expect(Object.values(items).map(({ item_key }) => item_key)).toEqual(Object.keys(items));
   expect(Object.keys(items)).toContain(keyOf13);
@@ -185,7 +185,7 @@ test('[2.7 item price] is formatted as the shop writes amounts', async () => {
   expect((await line('13', '2')).price).toBe('$18.00');
 });
 
-test('[2.7 item quantity] has its bounds beside it', async () => {
+test('[2.7 item quantity] has its minimum and maximum', async () => {
   expect((await line('13', '2')).quantity).toEqual({ value: 2, min_purchase: 1, max_purchase: -1 });
   expect((await line('35', '2')).quantity).toEqual({ value: 2, min_purchase: 1, max_purchase: 5 });
 });
@@ -204,7 +204,7 @@ test('[2.7 item slug] is that of the product', async () => {
   expect((await line('13', '1')).slug).toBe('t-shirt');
 });
 
-test('[2.7 item meta] tells type, SKU and measures', async () => {
+test('[2.7 item meta] has type, SKU and measures', async () => {
   const { weight, ...meta } = (await line('35', '2')).meta;
   expect(meta).toEqual({
     product_type: 'simple',
@@ -215,12 +215,12 @@ test('[2.7 item meta] tells type, SKU and measures', async () => {
   expect(Number(weight)).toBe(3);
 });
 
-test('[2.7 item backorders] speaks only where the line is on backorder', async () => {
+test('[2.7 item backorders] is set only for a line on backorder', async () => {
   expect((await line('13', '1')).backorders).toBe('');
   expect((await line('37', '3')).backorders).not.toBe('');
 });
 
-test('[2.7 item cart_item_data] is the data that was given, else empty', async () => {
+test('[2.7 item cart_item_data] is the given data, or empty', async () => {
   const item_data = { engraving: 'Grüße, 你好 🎁', size: { width: 3 } };
   const { items } = cartOf(await shop.add({ id: '13', item_data }));
   expect(Object.values(items).map((one) => one.cart_item_data)).toEqual([item_data]);

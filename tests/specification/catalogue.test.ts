@@ -44,7 +44,7 @@ const refused: readonly (readonly [path: string, code: string, status: number])[
   ['/v2/products/reviews/999', 'service_cannot_view_review', 404],
 ];
 
-test('[7 codes of the catalogue] name each way to ask for something that does not exist', async () => {
+test('[7 codes of the catalogue] cover each request for a resource that does not exist', async () => {
   for (const [path, code, status] of refused) {
     const answer = await shop.get(path);
     expect(answer.status, path).toBe(status);
@@ -52,13 +52,13 @@ test('[7 codes of the catalogue] name each way to ask for something that does no
   }
 });
 
-test('[7 codes of the catalogue] name each parameter that is wrong', async () => {
+test('[7 codes of the catalogue] cover each invalid parameter', async () => {
   const { status, body } = await shop.get('/v2/products?per_page=0&orderby=nope&after=notadate');
   expect(status).toBe(400);
   expect(Object.keys(InvalidParam.parse(body).data.params).sort()).toEqual(['after', 'orderby', 'per_page']);
 });
 
-test('[7 codes of the catalogue] tell what a review lacks', async () => {
+test('[7 codes of the catalogue] name the missing part of a review', async () => {
   const { status, body } = await shop.send('POST', '/v2/products/reviews', { body: '{}' });
   expect(status).toBe(400);
   expect(MissingParam.parse(body).data.params.sort()).toEqual([
@@ -69,7 +69,7 @@ test('[7 codes of the catalogue] tell what a review lacks', async () => {
   ]);
 });
 
-test('[1 catalogue] can be read whole, and nothing of it is written but reviews', async () => {
+test('[1 catalogue] can be read completely; only reviews can be written', async () => {
   const all = await list('?per_page=100');
   expect([all.products.length, all.total_products, all.total_pages]).toEqual([33, 33, 1]);
   expect(all.headers.get('x-wp-total')).toBe('33');
@@ -83,7 +83,7 @@ test('[1 catalogue] can be read whole, and nothing of it is written but reviews'
   }
 });
 
-test('[1 catalogue] shows approved reviews without the address of their author', async () => {
+test('[1 catalogue] shows approved reviews without the author’s e-mail address', async () => {
   const { body } = await shop.get('/v2/products/reviews?product=14');
   const reviews = z.array(Review).parse(body);
   expect(reviews.map(({ id }) => id).sort()).toEqual([4, 5, 6]);

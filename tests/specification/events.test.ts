@@ -47,7 +47,7 @@ async function heard(type: string): Promise<Received> {
   return received.find((one) => one.type === type) as Received;
 }
 
-test('[6 outgoing] subscribers are told, signed, what happens in carts and to products', async () => {
+test('[6 outgoing] webhooks receive signed events of carts and products', async () => {
   const { port } = receiver.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/events`;
   const created = await runCli(system.dataDir, ['webhooks', 'create', '--url', url, '--json']);

@@ -9,67 +9,65 @@ import { from, GuardedShop, mounts, opening } from './guarded-shop.ts';
 
 const shop = new GuardedShop();
 
-test('[7 service_unknown_client] is for a client whose header nobody knows', async () => {
+test('[7 service_unknown_client] refuses a client with an unknown header', async () => {
   await shop.refused('cleo', { headers: { 'x-client-id': 'other' } }, ['unknown_client', 400]);
 });
 
-test('[7 service_outdated_client] is for a client below the least version', async () => {
+test('[7 service_outdated_client] refuses a client below the minimum version', async () => {
   const headers = { 'x-client-id': 'ios', 'x-app-version': '2.0.9' };
   const versions = { current_version: '2.0.9', minimum_version: '2.1.0' };
   await shop.refused('cleo', { headers }, ['outdated_client', 426, versions]);
 });
 
-test('[7 service_geo_blocked] tells the country that is blocked', async () => {
+test('[7 service_geo_blocked] names the blocked country', async () => {
   await shop.refused('cleo', { address: from.korea }, ['geo_blocked', 403, { country_code: 'KP' }]);
 });
 
-test('[7 service_geo_restricted] tells the country that is not among the approved ones', async () => {
+test('[7 service_geo_restricted] names a country that is not approved', async () => {
   await shop.refused('cleo', { address: from.france }, ['geo_restricted', 403, { country_code: 'FR' }]);
 });
 
-test('[7 service_time_restricted] tells the time and when the next login may be', async () => {
+test('[7 service_time_restricted] has the time and the next allowed time', async () => {
   const current = expect.stringMatching(/^\d{4}-.*Z$/);
   const times = { current_time: current, next_available: opening.toISOString() };
   await shop.refused('nina', {}, ['time_restricted', 403, times]);
 });
 
-test('[7 service_device_id_required] is for a login without a device', async () => {
+test('[7 service_device_id_required] refuses a login without a device', async () => {
   await shop.refused('cleo', { body: { device_id: undefined } }, ['device_id_required', 400]);
 });
 
-test('[7 service_device_not_registered] is for a device that nobody has approved', async () => {
+test('[7 service_device_not_registered] refuses a device that is not approved', async () => {
   const data = { device_registration_required: true };
   await shop.refused('cleo', { body: { device_id: 'another-device' } }, ['device_not_registered', 403, data]);
 });
 
-test('[7 service_ldap_required] is for those who need a token of the directory', async () => {
+test('[7 service_ldap_required] refuses a login that lacks the required token of the directory', async () => {
   await shop.refused('mia', {}, ['ldap_required', 400, { ldap_required: true }]);
 });
 
-test('[7 service_sso_invalid] is for a token that the provider has not made for this account', async () => {
+test('[7 service_sso_invalid] refuses a token of the provider for another account', async () => {
   for (const token of ['no token', await shop.provider.token({ email: 'ada@example.com' })]) {
     await shop.refused('cleo', { body: { sso_token: token } }, ['sso_invalid', 401]);
   }
 });
 
-test('[7 service_admin_verification_required] is for an administrator without a code', async () => {
+test('[7 service_admin_verification_required] refuses an administrator without a code', async () => {
   await shop.refused('ada', {}, ['admin_verification_required', 400, { admin_verification_required: true }]);
 });
 
-test('[7 service_admin_verification_invalid] is for a code that nobody is enrolled for', async () => {
+test('[7 service_admin_verification_invalid] refuses a code of an account that is not enrolled', async () => {
   const body = { verification_code: '000000' };
   await shop.refused('ada', { body }, ['admin_verification_invalid', 401]);
 });
 
-test('[7 service_ldap_invalid] is what a wrong password of the directory is refused with', async ({
-  skip,
-}) => {
+test('[7 service_ldap_invalid] refuses a wrong password of the directory', async ({ skip }) => {
   skip(shop.directory.missing !== null, `slapd is not to be had: ${shop.directory.missing}`);
   await shop.refused('mia', { body: { ldap_token: 'wrong horse' } }, ['ldap_invalid', 401]);
   await shop.granted('mia', { body: { ldap_token: 'right horse' } });
 });
 
-test('[7 service_rate_limited] is the answer to the sixth failure, with the seconds to wait', async () => {
+test('[7 service_rate_limited] refuses the sixth failed attempt and has the seconds to wait', async () => {
   const authorization = basic('cleo', 'wrong');
   const five = Array(5).fill('401 service_authentication_error');
   let wrong = { authorization, address: '' };
@@ -85,7 +83,7 @@ test('[7 service_rate_limited] is the answer to the sixth failure, with the seco
   await shop.refused('cleo', wrong, ['rate_limited', 429, { retry_after: retryAfter, limit: 5, window: 60 }]);
 });
 
-test('[7 service_unsupported_version] is for a version that there is not, on both mounts', async () => {
+test('[7 service_unsupported_version] refuses an unknown version on both mounts', async () => {
   for (const [prefix, mount] of Object.entries(mounts)) {
     const { body } = await shop.client.send('POST', `${mount}/v3/login`, { body: {} });
     expect(body).toEqual({
@@ -96,7 +94,7 @@ test('[7 service_unsupported_version] is for a version that there is not, on bot
   }
 });
 
-test('[7 service_admin_verification_invalid] is for a code that was good before, with all else right', async () => {
+test('[7 service_admin_verification_invalid] refuses a used code although everything else is right', async () => {
   const enrolled = JSON.parse(await runCli(shop.system.dataDir, ['verification', 'enrol', 'ada', '--json']));
   shop.system.secret(enrolled.secret);
   const authenticator = new TOTP({ secret: Secret.fromBase32(enrolled.secret) });
@@ -110,18 +108,18 @@ test('[7 service_admin_verification_invalid] is for a code that was good before,
   await shop.refused('ada', { headers, body }, ['admin_verification_invalid', 401]);
 });
 
-test('[1 rule 4] the login asks what a module of the shop demands', async () => {
+test('[1 rule 4] the login requires what a module of the shop demands', async () => {
   await shop.refused('cleo', { body: { staff_number: '654321' } }, ['staff_number_unknown', 403]);
   await shop.granted('cleo');
 });
 
-test('[4.3 flow 3] an extension is told by which method somebody has come', async () => {
+test('[4.3 flow 3] an extension receives the method of the login', async () => {
   await shop.granted('cleo');
   const [asked] = (await shop.logged('badge_asked', 'cleo')).slice(-1);
   expect(asked).toMatchObject({ method: 'basic_auth', endpoint: 'login' });
 });
 
-test('[4.3 flow 4] the filters run in their order, all of them', async () => {
+test('[4.3 flow 4] all filters run in order', async () => {
   const bare = { headers: {}, body: { device_id: undefined, staff_number: undefined } };
   await shop.refused('cleo', { ...bare, address: from.korea }, ['unknown_client', 400]);
   const { headers: _none, ...known } = bare;
@@ -131,16 +129,16 @@ test('[4.3 flow 4] the filters run in their order, all of them', async () => {
 
 const staffNumber = ['staff_number_required', 400, { staff_number_required: true }] as const;
 
-test('[4.3 flow 5] an error tells what is still required', async () => {
+test('[4.3 flow 5] an error names what is still required', async () => {
   await shop.refused('cleo', { body: { staff_number: undefined } }, staffNumber);
 });
 
-test('[4.3 flow 6] the login succeeds once that is given', async () => {
+test('[4.3 flow 6] the login succeeds with the required value', async () => {
   await shop.refused('cleo', { body: { staff_number: undefined } }, staffNumber);
   await shop.granted('cleo', { body: { staff_number: '123456' } });
 });
 
-test('[5 service_login_permission_callback] is handed permission, user, request and endpoint, and denies', async () => {
+test('[5 service_login_permission_callback] receives permission, user, request and endpoint, and can refuse', async () => {
   const before = (await shop.logged('badge_asked', 'cleo')).length;
   await shop.refused('cleo', { body: { staff_number: '000000' } }, ['staff_number_unknown', 403]);
   const asked = async () => (await shop.logged('badge_asked', 'cleo')).slice(before);
@@ -158,7 +156,7 @@ async function loggedOnce(event: string, method: string, work: () => Promise<unk
   expect(await entries()).toMatchObject([{ account: shop.ids.cleo, method, endpoint: 'login' }]);
 }
 
-test('[5 service_login_permission_granted] is told of a grant once, and of a refusal never', async () => {
+test('[5 service_login_permission_granted] is called once for a grant and never for a refusal', async () => {
   await loggedOnce('badge_granted', 'basic_auth', async () => {
     await shop.login('cleo', { address: from.korea });
     await shop.granted('cleo');
@@ -173,7 +171,7 @@ test('[6 permission granted] the audit writes one line for a login that passed a
   expect(await shop.system.logs('auth-1')).not.toContain('cleo@example.com');
 });
 
-test('[5 service_login_secure_auth_methods] decides which methods are asked nothing further', async () => {
+test('[5 service_login_secure_auth_methods] decides which methods need no further checks', async () => {
   const asked = { permissions: 'read_write', description: 'of mia', user: 'mia' } as const;
   const { consumerKey, consumerSecret } = await shop.operator.ask(createApiKey, asked);
   shop.system.secret(consumerSecret);
@@ -181,7 +179,7 @@ test('[5 service_login_secure_auth_methods] decides which methods are asked noth
   await shop.refused('mia', { authorization, headers: {} }, ['unknown_client', 400]);
 });
 
-test('[5 extension rule 2] a login by a bearer token is asked nothing, and told of', async () => {
+test('[5 extension rule 2] a login by a bearer token skips the checks and is reported', async () => {
   const authorization = `Bearer ${await shop.granted('cleo')}`;
   const nothing = { headers: {}, body: { device_id: undefined, staff_number: undefined } };
   await loggedOnce('permission_granted', 'jwt', () =>
@@ -204,13 +202,13 @@ test('[5 service_login_collection_params] adds parameters, which are checked and
   await shop.granted('cleo', { body: { staff_number: ' 123456 ' } });
 });
 
-test('[5 extension rule 1] what one has refused stays refused as it is, whatever the next would say', async () => {
+test('[5 extension rule 1] a later extension cannot change a refusal', async () => {
   const before = (await shop.logged('badge_asked', 'cleo')).length;
   await shop.refused('cleo', { address: from.korea }, ['geo_blocked', 403, { country_code: 'KP' }]);
   expect(await shop.logged('badge_asked', 'cleo')).toHaveLength(before);
 });
 
-test('[5 extension rule 3] what is missing is 400, what is wrong 401, what is not allowed 403', async () => {
+test('[5 extension rule 3] a missing value is 400, a wrong one 401, a forbidden one 403', async () => {
   const statuses = [
     await shop.login('cleo', { body: { device_id: undefined } }),
     await shop.login('cleo', { body: { sso_token: 'a.b.c' } }),
@@ -219,12 +217,12 @@ test('[5 extension rule 3] what is missing is 400, what is wrong 401, what is no
   expect(statuses).toEqual([400, 401, 403]);
 });
 
-test('[5 extension rule 4] the data of an error name what the client has to bring', async () => {
+test('[5 extension rule 4] the data of an error name the required values', async () => {
   await shop.refused('mia', {}, ['ldap_required', 400, { ldap_required: true }]);
   await shop.refused('cleo', { body: { staff_number: undefined } }, staffNumber);
 });
 
-test('[9.4 extension points] are there in this version, for modules that ship and for others', async () => {
+test('[9.4 extension points] exist in this version, for shipped and other modules', async () => {
   const { extensions } = await shop.operator.ask(readLoginParameters, {});
   expect(extensions).toEqual([
     ...['client', 'geo', 'schedule', 'device', 'ldap', 'sso', 'admin-verification'],

@@ -101,7 +101,7 @@ async function loggedIn(sent: Sent, query = '') {
   return Login.parse(body);
 }
 
-test('[2.8 success] is true, and its neighbours are those that SDKs read', async () => {
+test('[2.8 success] is true, beside the members that SDKs read', async () => {
   const { data, ...others } = await loggedIn({ headers: basic('ann', password) });
   expect(others).toEqual({
     success: true,
@@ -121,7 +121,7 @@ async function dataOfLogin() {
   return (await loggedIn({ headers: basic('ann', password) })).data;
 }
 
-test('[2.8 data.jwt_token] is one of three parts', async () => {
+test('[2.8 data.jwt_token] has three parts', async () => {
   expect((await dataOfLogin()).jwt_token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 });
 
@@ -146,7 +146,7 @@ test('[4.3 POST /v2/login] takes extra members and headers of any kind', async (
   await loggedIn({ headers, body: { device_id: 'a-device', anything: { list: [1, null, 'x'] } } });
 });
 
-test('[4.3 flow 1, 2] credentials identify the user, and wrong or no ones are refused', async () => {
+test('[4.3 flow 1, 2] credentials identify the user; wrong or missing ones are refused', async () => {
   const { data } = await loggedIn({ headers: basic('ann', password) });
   expect((await loggedIn({ headers: bearer(data.jwt_token) })).data.user_id).toBe(accountId);
   const refused = [];
@@ -167,7 +167,7 @@ test('[4.3 flow 1, 2] credentials identify the user, and wrong or no ones are re
   otherRefusal('service_rest_not_authorized', 401).parse((await login({})).body);
 });
 
-test('[4.3 flow 7] the answer has another token for each login', async () => {
+test('[4.3 flow 7] each login gets its own token', async () => {
   const tokens = [];
   for (let n = 0; n < 2; n += 1) tokens.push((await loggedIn({ headers: basic('ann', password) })).data);
   expect(tokens[0]?.jwt_token).not.toBe(tokens[1]?.jwt_token);
@@ -180,7 +180,7 @@ test('[5 login] is by Basic credentials or a bearer token, or by those in a JSON
   await loggedIn({ headers: basic('ann', password) });
 });
 
-test('[5 login] by a bearer token gives that token alone back, and a logout ends the one login', async () => {
+test('[5 login] by a bearer token returns that token alone; a logout ends one login', async () => {
   const { data: first } = await loggedIn({ headers: basic('ann', password) });
   const again = await login({ headers: bearer(first.jwt_token) });
   expect(again.body).toMatchObject({
@@ -198,7 +198,7 @@ test('[5 login] by a bearer token gives that token alone back, and a logout ends
   }
 });
 
-test('[5 rule 3] a token of the CoCart mount is good there for ten days, and nowhere else', async () => {
+test('[5 rule 3] a token of the CoCart mount is valid there for ten days, and on no other mount', async () => {
   const credentials = { headers: basic('ann', password) };
   const cocart = '/wp-json/cocart';
   const { body } = await patient(() => send('POST', `${cocart}/v2/login`, credentials));
@@ -251,7 +251,7 @@ test('[5 rule 2] credentials in any form are refused over plain HTTP, right or w
   }
 });
 
-test('[5 rule 3] the token of the login is that of the customer on later requests', async () => {
+test('[5 rule 3] the token of a login identifies the customer on later requests', async () => {
   const { data } = await loggedIn({ headers: basic('ann', password) });
   const { status, body } = await send('GET', '/v2/cart', { headers: bearer(data.jwt_token) });
   expect([status, body]).toMatchObject([200, { cart_key: String(accountId) }]);

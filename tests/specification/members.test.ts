@@ -104,7 +104,7 @@ async function guestCart(id: string, quantity: string): Promise<string> {
   return cartOf(await add(id, {}, { quantity })).cart_key;
 }
 
-test('[1 carts] guests have carts by their keys, customers by who they are', async () => {
+test('[1 carts] a guest’s cart is found by its key, a customer’s by the account', async () => {
   const key = await guestCart(other, '2');
   expect(items(await get(`/v2/cart?cart_key=${key}`))).toEqual([[other, 2, '$30.00']]);
   const own = cartOf(await add(other, by('guy')));
@@ -117,7 +117,7 @@ test('[1 login] a password and a bearer token log in', async () => {
   await login(bearer(token));
 });
 
-test('[1 sessions] a key pair lists carts, which customers and guests do not', async () => {
+test('[1 sessions] a key pair lists carts; customers and guests cannot', async () => {
   const key = await guestCart(other, '1');
   const { body } = await get('/v2/sessions', await pair());
   expect(body).toContainEqual(expect.objectContaining({ session_key: key }));
@@ -189,7 +189,7 @@ test("[5 rule 6] a guest's items go to the customer once, at the customer's pric
   await client.send('POST', '/v2/cart/clear', { headers: by('sue') });
 });
 
-test('[5 rule 7] the same customer finds the cart again, from anywhere; a guest begins a new one', async () => {
+test('[5 rule 7] a customer finds the same cart everywhere; a guest without a key gets a new one', async () => {
   await add(other, by('sue'), { quantity: '4' });
   const phone = byPassword('sue@example.com');
   for (const headers of [by('sue'), byPassword('sue'), phone]) {
@@ -199,7 +199,7 @@ test('[5 rule 7] the same customer finds the cart again, from anywhere; a guest 
   await client.send('POST', '/v2/cart/clear', { headers: by('sue') });
 });
 
-test('[5 member prices] are shown to identified users, in products, lists and carts, and to nobody else', async () => {
+test('[5 member prices] are shown only to identified users, in products, lists and carts', async () => {
   const ways: [Headers, string][] = [
     [{}, '10.00'],
     [by('guy'), '9.00'],
@@ -223,7 +223,7 @@ test('[5 member prices] are shown to identified users, in products, lists and ca
   await client.send('POST', '/v2/cart/clear', { headers: by('wes') });
 });
 
-test('[5 member prices] what is hidden from a member meanwhile leaves the cart, with a notice once', async () => {
+test('[5 member prices] an item that becomes hidden is removed from the cart, with one notice', async () => {
   expect(items(await add(hidden, by('wes')))).toEqual([[hidden, 1, '$20.00']]);
   const show = (visibleTo: string[]) =>
     operator.ask(setProduct, { reference: hidden, change: { visibleTo } });
@@ -245,7 +245,7 @@ test('[5 member prices] what is hidden from a member meanwhile leaves the cart, 
   await show(['wholesale']);
 });
 
-test('[5 rule 8 tokens] a token ends, and a refresh token is exchanged for the next pair', async () => {
+test('[5 rule 8 tokens] a token expires; a refresh token is exchanged for a new pair', async () => {
   const ended = bearer(await expiredToken(system, accounts.sue.id));
   expect(verdict(await get('/v2/cart', ended))).toBe('401 service_authentication_error');
   const { jwt_token: first, refresh_token } = await login(byPassword('sue'));

@@ -98,7 +98,7 @@ test('[2.7 totals of discounts, shipping and fees] have a fee that a trusted cal
   expect(taxes).toMatchObject([{ tax_total: '6.82', shipping_tax_total: '1.00' }]);
 });
 
-test('[2.7 fees] tell name, amount, whether they are taxed, and what they come to', async () => {
+test('[2.7 fees] have name, amount, taxable flag and total', async () => {
   const key = await cartWith([['13', '2']]);
   await shop.asTrusted(
     key,
@@ -120,7 +120,7 @@ test('[2.7 fees] tell name, amount, whether they are taxed, and what they come t
   });
 });
 
-test('[2.7 coupons] tell code, label, and what they save as text and as HTML', async () => {
+test('[2.7 coupons] have code, label and savings as text and HTML', async () => {
   const key = await cartWith([['13', '2']], 'fiver', 'TEN');
   // In the order in which they were applied: 5.00, and 10 % of 36.00.
   expect((await read(key)).coupons).toEqual([
@@ -139,7 +139,7 @@ test('[2.7 coupons] tell code, label, and what they save as text and as HTML', a
   expect(perPiece.coupons).toMatchObject([{ discount_type: 'fixed_product', saving: '-9.00' }]);
 });
 
-test('[2.7 shipping] has each package with the ways to ship it, and the one that counts', async () => {
+test('[2.7 shipping] has each package with its shipping rates and the chosen one', async () => {
   const key = await cartWith([
     ['15', '1'],
     ['42', '1'],
@@ -197,7 +197,7 @@ test('[2.7 shipping] has each package with the ways to ship it, and the one that
   expect(after.totals).toMatchObject({ shipping_total: '0.00', shipping_tax: '0.00', total: '74.40' });
 });
 
-test('[2.7 shipping] has no package where nothing is shipped, or where no way leads', async () => {
+test('[2.7 shipping] has no package without shippable items or shipping rates', async () => {
   const none = { total_packages: 0, show_package_details: false, packages: {} };
   expect((await read(await cartWith([['42', '1']]))).shipping).toMatchObject(none);
   const key = await cartWith([['13', '1']]);
@@ -215,7 +215,7 @@ test('[2.7 shipping] has no package where nothing is shipped, or where no way le
   expect(moved.totals).toMatchObject({ shipping_total: '0.00', shipping_tax: '0.00', total: '21.60' });
 });
 
-test('[2.7 taxes on shipping] are those of the goods: none where nothing else is taxed', async () => {
+test('[2.7 taxes on shipping] have the rates of the items: none if no item is taxed', async () => {
   const taxed = await read(await cartWith([['13', '2']]));
   // 20 % of 36.00 and of 5.00
   expect(taxed.taxes).toEqual([
@@ -226,7 +226,7 @@ test('[2.7 taxes on shipping] are those of the goods: none where nothing else is
   expect(untaxed.totals).toMatchObject({ shipping_total: '5.00', shipping_tax: '0.00', total: '38.00' });
 });
 
-test('[2.7 customer addresses] are filled by the update operation, and stay', async () => {
+test('[2.7 customer addresses] are set by the update operation and kept', async () => {
   const key = await cartWith([['13', '1']]);
   const address = (prefix: string, city: string, postcode: string) => ({
     [`${prefix}first_name`]: 'Gill',

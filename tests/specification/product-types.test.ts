@@ -10,12 +10,12 @@ async function product(reference: number | string, query = ''): Promise<ProductV
   return ProductV2.parse(body);
 }
 
-test('[2.2 type] is one of four, and every one has the whole shape', async () => {
+test('[2.2 type] is one of four, each with the complete shape', async () => {
   const types = await Promise.all([13, 50, 41, 52].map(async (id) => (await product(id)).type));
   expect(types).toEqual(['simple', 'grouped', 'external', 'variable']);
 });
 
-test('[3 product type] names the four kinds and no other', async () => {
+test('[3 product type] has exactly four values', async () => {
   const { body } = await shop.get('/v2/products?per_page=100');
   const { products } = body as { products: { type: string }[] };
   expect([...new Set(products.map(({ type }) => type))].sort()).toEqual([
@@ -26,7 +26,7 @@ test('[3 product type] names the four kinds and no other', async () => {
   ]);
 });
 
-test('[2.2 prices.price_range] spans what variations cost, and is null where one price holds', async () => {
+test('[2.2 prices.price_range] is the range of the variations’ prices, null for a single price', async () => {
   expect((await product(52)).prices).toMatchObject({
     price: '18.00',
     price_range: { min: '18.00', max: '26.00' },
@@ -80,7 +80,7 @@ test('[2.2 variations] are whole objects in the order of the shop', async () => 
   expect(variations[1]?.featured_image.full).toMatch(/sample-brown\.png$/);
 });
 
-test('[2.2 variations] hold any option open with an empty slug', async () => {
+test('[2.2 variations] have an empty slug for any option', async () => {
   expect((await product(59)).variations.map(({ attributes }) => attributes)).toEqual([
     { attribute_material: '' },
   ]);
@@ -93,7 +93,7 @@ test('[2.2 grouped_products] are the ids of the products in the group', async ()
   expect((await product(13)).grouped_products).toEqual([]);
 });
 
-test('[2.2 reviews] are there only when they are asked for', async () => {
+test('[2.2 reviews] are included only on request', async () => {
   expect((await product(13)).reviews).toEqual([]);
   const { reviews } = await product(13, '?show_reviews=true');
   expect(reviews.map(({ product_id, rating }) => [product_id, rating]).sort()).toEqual([
@@ -102,7 +102,7 @@ test('[2.2 reviews] are there only when they are asked for', async () => {
   ]);
 });
 
-test('[4.1 GET /v2/products/{id} show_reviews] is a boolean, and a bad one is refused', async () => {
+test('[4.1 GET /v2/products/{id} show_reviews] is a boolean; other values are refused', async () => {
   expect((await product(14, '?show_reviews=1')).reviews).toHaveLength(3);
   expect((await product(14, '?show_reviews=false')).reviews).toEqual([]);
   const { status, body } = await shop.get('/v2/products/14?show_reviews=perhaps');
@@ -112,7 +112,7 @@ test('[4.1 GET /v2/products/{id} show_reviews] is a boolean, and a bad one is re
   });
 });
 
-test('[2.2 external_url, button_text] lead to the shop that sells an external product', async () => {
+test('[2.2 external_url, button_text] link to the shop that sells an external product', async () => {
   const { external_url, button_text, add_to_cart } = await product(41);
   expect({ external_url, button_text }).toEqual({
     external_url: 'https://example.com/buy',
@@ -122,7 +122,7 @@ test('[2.2 external_url, button_text] lead to the shop that sells an external pr
   expect(await product(13)).toMatchObject({ external_url: '', button_text: '' });
 });
 
-test('[2.2 add_to_cart.has_options] is true for what needs a choice', async () => {
+test('[2.2 add_to_cart.has_options] is true for a product with options to choose', async () => {
   const has = await Promise.all(
     [13, 50, 41, 52].map(async (id) => (await product(id)).add_to_cart.has_options),
   );

@@ -29,11 +29,11 @@ test('[2.2 shape] is whole for every kind of simple product', async () => {
   }
 });
 
-test('[2.2 id] is the number in the path', async () => {
+test('[2.2 id] is the id in the path', async () => {
   expect((await product(35)).id).toBe(35);
 });
 
-test('[2.2 parent_id] is 0 for a product of its own', async () => {
+test('[2.2 parent_id] is 0 for a product without a parent', async () => {
   expect((await product(13)).parent_id).toBe(0);
 });
 
@@ -99,7 +99,7 @@ test('[2.2 prices.date_on_sale] has the ends of a scheduled sale, else nulls', a
   });
 });
 
-test('[2.2 hidden_conditions] tell a virtual, a counted and a single product apart', async () => {
+test('[2.2 hidden_conditions] distinguish virtual, stock-managed and individually sold products', async () => {
   const plain = {
     virtual: false,
     downloadable: false,
@@ -166,7 +166,7 @@ test('[2.2 attributes] are keyed by attribute, their options by slug', async () 
   });
 });
 
-test('[2.2 stock] is counted where the shop counts it', async () => {
+test('[2.2 stock] has a quantity if the shop manages stock', async () => {
   const uncounted = {
     is_in_stock: true,
     stock_quantity: null,
@@ -224,7 +224,7 @@ test('[3 stock status] is one of three', async () => {
   expect(stocks.map(({ is_in_stock }) => is_in_stock)).toEqual([true, false, true]);
 });
 
-test('[3 backorders] are no where the stock is the end', async () => {
+test('[3 backorders] are `no` if the product cannot be backordered', async () => {
   expect((await product(35)).stock).toMatchObject({ backorders: 'no', backorders_allowed: false });
   expect((await product(37)).stock).toMatchObject({ backorders: 'notify', backorders_allowed: true });
 });

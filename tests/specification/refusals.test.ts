@@ -56,7 +56,7 @@ test('[7 body] has code, message and data with the status of the answer', async 
   }
 });
 
-test('[7 service_unsupported_version] names the version that was asked for', async () => {
+test('[7 service_unsupported_version] names the requested version', async () => {
   const { status, body } = await shop.get('/v3/products/13');
   expect(status).toBe(400);
   unsupportedVersion('v3').parse(body);
@@ -78,7 +78,7 @@ test('[7 rest_no_route] is the answer to an unknown path and to another method',
   }
 });
 
-test('[7 rest_invalid_param] names the parameter that is of the wrong type', async () => {
+test('[7 rest_invalid_param] names the parameter with the wrong type', async () => {
   for (const [name, sent] of [
     ['id', { id: true }],
     ['quantity', { id: '13', quantity: [2] }],
@@ -94,7 +94,7 @@ test('[7 rest_invalid_param] names the parameter that is of the wrong type', asy
   }
 });
 
-test('[7 rest_missing_callback_param] names the parameter that is missing', async () => {
+test('[7 rest_missing_callback_param] names the missing parameter', async () => {
   for (const sent of [{}, { quantity: '1' }]) {
     const { status, body } = await shop.add(sent);
     expect(status).toBe(400);
@@ -102,7 +102,7 @@ test('[7 rest_missing_callback_param] names the parameter that is missing', asyn
   }
 });
 
-test('[7 rest_invalid_json] is the answer to a body that is no JSON', async () => {
+test('[7 rest_invalid_json] answers a body that is not JSON', async () => {
   for (const text of ['{"id": "13", ', '{bad', '{"id": "13"}}', '{"id": NaN}']) {
     const { status, body } = await shop.send('POST', '/v2/cart/add-item', { body: text });
     expect(status, text).toBe(400);
@@ -110,7 +110,7 @@ test('[7 rest_invalid_json] is the answer to a body that is no JSON', async () =
   }
 });
 
-test('[7 codes of a product read] tell an unknown id from an unknown SKU, and a draft is as if absent', async () => {
+test('[7 codes of a product read] distinguish an unknown id and an unknown SKU; a draft is not found', async () => {
   for (const [reference, code] of [
     ['999999', 'service_product_invalid_id'],
     ['44', 'service_product_invalid_id'],
@@ -123,7 +123,7 @@ test('[7 codes of a product read] tell an unknown id from an unknown SKU, and a 
   }
 });
 
-test('[7 codes of adding a simple product] each comes with its status and changes nothing', async () => {
+test('[7 codes of adding a simple product] each has its status and changes nothing', async () => {
   const key = cartKey(await shop.add({ id: '13' }));
   const before = await shop.get('/v2/cart', { key });
   for (const [sent, code, expected] of refusedAdds) {
@@ -134,7 +134,7 @@ test('[7 codes of adding a simple product] each comes with its status and change
   expect((await shop.get('/v2/cart', { key })).body).toEqual(before.body);
 });
 
-test('[7 codes of adding a simple product] stock and single sale are counted with what is in the cart', async () => {
+test('[7 codes of adding a simple product] stock and individual sale include the quantity in the cart', async () => {
   const tooMany = await shop.add({ id: '35', quantity: '6' });
   expect(stockRefusal('service_not_enough_in_stock').parse(tooMany.body).data).toMatchObject({
     requested: 6,
@@ -199,7 +199,7 @@ const refusedOfNothing = [
 
 const bodyOf = (sent: object | null) => (sent ? { body: JSON.stringify(sent) } : {});
 
-test('[7 codes of the cart] each comes with its status and changes nothing', async () => {
+test('[7 codes of the cart] each has its status and changes nothing', async () => {
   const added = await shop.add({ id: '38' });
   const key = cartKey(added);
   const [line] = Object.keys((added.body as { items: object }).items);
@@ -218,7 +218,7 @@ test('[7 codes of the cart] each comes with its status and changes nothing', asy
   expect((await shop.get('/v2/cart', { key })).body).toEqual(before.body);
 });
 
-test('[7 codes of the cart] of nothing are told, too, and no cart comes of it', async () => {
+test('[7 codes of the cart] are answered for an unknown cart, too; no cart is created', async () => {
   for (const [method, path, sent, code] of refusedOfNothing) {
     const { status, body } = await shop.send(method, path, bodyOf(sent));
     expect(status, JSON.stringify({ method, path, body })).toBe(404);

@@ -62,7 +62,7 @@ test('[4.4 GET /v2/sessions] lists carts, the newest first, page by page', async
 });
 
 describe('a cart', () => {
-  test('[5 sessions] is shown and deleted to a key pair with read/write permission alone', async () => {
+  test('[5 sessions] is shown to and deleted by only a key pair with read/write permission', async () => {
     const [both, read, write] = [await pairOf('read_write'), await pairOf('read'), await pairOf('write')];
     const cart = await newCart();
     const ask = async (method: string, headers = {}) =>
@@ -74,7 +74,7 @@ describe('a cart', () => {
     expect(await ask('GET', headersOf(both))).toBe('404 service_cart_in_session_not_valid');
   });
 
-  test('[5 rule 4] opens to the pair as Basic credentials over HTTPS, until it is revoked', async () => {
+  test('[5 rule 4] accepts the pair as Basic credentials over HTTPS until it is revoked', async () => {
     const made = await pairOf('read_write');
     const headers = headersOf(made);
     const list = async (more = {}) => verdict(await client.send('GET', '/v2/sessions', { headers, ...more }));
@@ -86,7 +86,7 @@ describe('a cart', () => {
   });
 });
 
-test('[5 sessions] a pair that may write sets prices and fees of the guest whose key it names, another does not', async () => {
+test('[5 sessions] a pair with write permission sets prices and fees of a guest’s cart; another pair cannot', async () => {
   const ask = async (made: Made, path: string, body: object) =>
     client.send('POST', `${path}?cart_key=${cart}`, { headers: headersOf(made), body });
   const [write, read] = [await pairOf('write'), await pairOf('read')];

@@ -16,7 +16,7 @@ test('[2.6 id] is that of the shop', async () => {
   expect((await sizes()).map(({ id }) => id)).toEqual([34, 25, 33, 26, 32, 27]);
 });
 
-test('[2.6 name] is what a shopper reads', async () => {
+test('[2.6 name] is the displayed name', async () => {
   expect((await sizes()).map(({ name }) => name)).toEqual(['L', 'Large', 'M', 'Medium', 'S', 'Small']);
 });
 
@@ -44,14 +44,14 @@ test('[4.1 GET /v2/products/attributes/{id}/terms] gives a page of terms, and re
   expect({ status, body }).toMatchObject({ status: 404, body: { code: 'service_taxonomy_invalid' } });
 });
 
-test('[4.1 GET /v2/products/categories/{id}] is where the link of a product leads', async () => {
+test('[4.1 GET /v2/products/categories/{id}] is the target of a product’s link', async () => {
   const { body } = await shop.get('/v2/products/13');
   const { categories } = z.object({ categories: z.array(z.object({ rest_url: z.url() })) }).parse(body);
   const answer = await shop.get(new URL(categories[0]?.rest_url ?? '').pathname);
   expect(Category.parse(answer.body)).toMatchObject({ id: 17, name: 'Tshirts', slug: 'tshirts', parent: 16 });
 });
 
-test('[4.1 GET /v2/products/tags/{id}] is where the link of a product leads', async () => {
+test('[4.1 GET /v2/products/tags/{id}] is the target of a product’s link', async () => {
   const { body } = await shop.get('/v2/products/13');
   const { tags } = z.object({ tags: z.array(z.object({ id: z.int(), rest_url: z.url() })) }).parse(body);
   for (const { id, rest_url } of tags) {

@@ -23,7 +23,7 @@ const update = (body: object, key: string) =>
 const quantities = ({ items }: CartV2) =>
   Object.values(items).map(({ id, quantity }) => [id, quantity.value]);
 
-test('[4.2 POST /v2/cart/update] answers with the whole cart and its message, and the cart stays so', async () => {
+test('[4.2 POST /v2/cart/update] answers with the whole cart and a message; the change is stored', async () => {
   const { key, first } = await filled();
   const cart = cartOf(await update({ namespace: 'update-cart', quantity: { [first]: '5' } }, key));
   expect(quantities(cart)).toEqual([
@@ -34,7 +34,7 @@ test('[4.2 POST /v2/cart/update] answers with the whole cart and its message, an
   expect(cartOf(await shop.get('/v2/cart', { key }))).toEqual({ ...cart, notices: {} });
 });
 
-test('[4.2 update namespace] routes to its handler, and without a known one nothing is done', async () => {
+test('[4.2 update namespace] selects the handler; an unknown one changes nothing', async () => {
   const { key, first } = await filled();
   const quantity = { [first]: '5' };
   for (const [body, code, status] of [
@@ -62,7 +62,7 @@ test('[4.2 update namespace] routes to its handler, and without a known one noth
   ]);
 });
 
-test('[4.2 update items] are changed in each shape, 0 removes, and what is not named stays', async () => {
+test('[4.2 update items] are accepted in each shape; 0 removes an item; other items do not change', async () => {
   const { key, first, second } = await filled();
   const shapes = [
     [{ items: { [first]: { quantity: '3' } } }, 3],
@@ -84,7 +84,7 @@ test('[4.2 update items] are changed in each shape, 0 removes, and what is not n
   ]);
 });
 
-test('[4.2 update items] that cannot be so are told in an error notice and left, and the others change', async () => {
+test('[4.2 update items] that are invalid get an error notice and do not change; the others do', async () => {
   const { key, first } = await filled();
   const { items } = cartOf(await shop.add({ id: '35' }, { key }));
   const scarce = Object.values(items).find(({ id }) => id === 35)?.item_key ?? '';
@@ -101,7 +101,7 @@ test('[4.2 update items] that cannot be so are told in an error notice and left,
   ]);
 });
 
-test('[4.2 update data] may hold what the handler takes', async () => {
+test('[4.2 update data] accepts every member of the handler', async () => {
   const { key, first } = await filled();
   const data = { items: { [first]: { quantity: '4' } } };
   const updated = cartOf(await update({ namespace: 'update-cart', items: {}, data }, key));
@@ -115,7 +115,7 @@ test('[4.2 update data] may hold what the handler takes', async () => {
   expect(customer.billing_address).toMatchObject({ billing_first_name: 'Zoë' });
 });
 
-test('[1 whole cart] adding, updating and reading answer with a whole cart, the same afterwards', async () => {
+test('[1 whole cart] adding, updating and reading answer with the same whole cart', async () => {
   const { key, first } = await filled();
   const line = `/v2/cart/item/${first}`;
   for (const ask of [
@@ -133,7 +133,7 @@ test('[1 whole cart] adding, updating and reading answer with a whole cart, the 
   }
 });
 
-test('[2.7 removed_items] are lines that were taken out and can be brought back', async () => {
+test('[2.7 removed_items] are removed lines, which can be restored', async () => {
   const { key, first } = await filled();
   const { removed_items } = cartOf(await shop.send('DELETE', `/v2/cart/item/${first}`, { key }));
   expect(removed_items).toEqual([
@@ -146,7 +146,7 @@ test('[2.7 removed_items] are lines that were taken out and can be brought back'
   );
 });
 
-test('[2.7 cross_sells] name products that go with those in the cart, but none that is in it', async () => {
+test('[2.7 cross_sells] name products related to those in the cart, without those in it', async () => {
   const { cart_key: key, cross_sells } = cartOf(await shop.add({ id: '51' }));
   const byId = cross_sells.toSorted((one, other) => one.id - other.id);
   expect(byId.map(({ id, product_name, price }) => [id, product_name, price])).toEqual([
@@ -159,14 +159,14 @@ test('[2.7 cross_sells] name products that go with those in the cart, but none t
 
 const byOptions = { attribute_pa_colour: 'red', attribute_pa_size: 'm' };
 
-test('[4.2 add-item id of a variation] adds the variation, whose product is its title', async () => {
+test('[4.2 add-item id of a variation] adds the variation, with its product’s name as title', async () => {
   const { items } = cartOf(await shop.add({ id: '54' }));
   expect(Object.values(items)).toEqual([
     expect.objectContaining({ id: 54, title: 'Variable Colour Size', price: '$22.00' }),
   ]);
 });
 
-test('[4.2 add-item variation] names the variation of a product, which is the same line', async () => {
+test('[4.2 add-item variation] selects the variation of a product, on the same line', async () => {
   const { cart_key: key } = cartOf(await shop.add({ id: '54' }));
   expect(quantities(cartOf(await shop.add({ id: '52', variation: byOptions }, { key })))).toEqual([[54, 2]]);
   const byLabels = { Colour: 'Red', Size: 'L' };
@@ -176,7 +176,7 @@ test('[4.2 add-item variation] names the variation of a product, which is the sa
   ]);
 });
 
-test('[2.7 item meta.variation] tells the options of a variation as a shopper reads them', async () => {
+test('[2.7 item meta.variation] has the displayed options of a variation', async () => {
   const { items } = cartOf(await shop.add({ id: '52', variation: byOptions }));
   const shown = Object.values(items).map(({ meta }) => [meta.product_type, meta.variation]);
   expect(shown).toEqual([['variation', { Colour: 'Red', Size: 'M' }]]);

@@ -125,7 +125,7 @@ test('[2.4 links] lead to the product and to all products', async () => {
   expect(links.collection[0]?.href).toMatch(/\/v1\/products$/);
 });
 
-test('[3 context] view and embed decide the members, another word is refused', async () => {
+test('[3 context] `view` and `embed` select the members; other values are refused', async () => {
   const view = await shop.get('/v1/products/13?context=view');
   const embed = await shop.get('/v1/products/13?context=embed');
   expect(view.body).toEqual((await shop.get('/v1/products/13')).body);
@@ -135,7 +135,7 @@ test('[3 context] view and embed decide the members, another word is refused', a
   expect((await shop.get('/v1/products/13?context=edit')).body).toMatchObject({ code: 'rest_invalid_param' });
 });
 
-test('[4.1 GET /v1/products/{id}] takes a number and nothing else', async () => {
+test('[4.1 GET /v1/products/{id}] accepts only a number', async () => {
   for (const id of [13, 50, 41, 52, 43, 47]) expect((await product(id)).id).toBe(id);
   expect((await shop.get('/v1/products/999999')).body).toMatchObject({
     code: 'service_product_invalid_id',

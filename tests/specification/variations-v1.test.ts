@@ -70,7 +70,7 @@ test('[4.1 GET /v1/products/{product_id}/variations] gives all of a product, new
   expect((await shop.get('/v1/products/13/variations')).body).toEqual([]);
 });
 
-test('[4.1.1 context] embed has fewer members, another word is refused', async () => {
+test('[4.1.1 context] `embed` has fewer members; other values are refused', async () => {
   const [view, embed] = [await shop.get(path), await shop.get(`${path}?context=embed`)];
   const first = (body: unknown) => Object.keys((body as object[])[0] ?? {});
   expect(first(embed.body).length).toBeLessThan(first(view.body).length);
@@ -78,7 +78,7 @@ test('[4.1.1 context] embed has fewer members, another word is refused', async (
   expect(await refused('context=edit')).toEqual(['context']);
 });
 
-test('[4.1.1 page] walks on from the first', async () => {
+test('[4.1.1 page] selects the page, beginning with 1', async () => {
   expect([await ids('?per_page=4'), await ids('?per_page=4&page=2')]).toEqual([
     all.slice(0, 4),
     all.slice(4),
@@ -113,14 +113,14 @@ test('[4.1.1 dates_are_gmt] reads the bounds as GMT', async () => {
   expect(await refused('dates_are_gmt=perhaps')).toEqual(['dates_are_gmt']);
 });
 
-test('[4.1.1 exclude, include] leave ids out, or everything else', async () => {
+test('[4.1.1 exclude, include] excludes the ids, or all others', async () => {
   expect(await ids('?exclude=58,57')).toEqual([56, 55, 54, 53]);
   expect(await ids('?include=53,55')).toEqual([55, 53]);
   expect(await ids('?include[]=53&include[]=55')).toEqual([55, 53]);
   expect(await refused('include=one')).toEqual(['include']);
 });
 
-test('[4.1.1 offset] skips so many', async () => {
+test('[4.1.1 offset] skips that many records', async () => {
   expect(await ids('?offset=4')).toEqual([54, 53]);
   expect(await refused('offset=-1')).toEqual(['offset']);
 });
@@ -130,7 +130,7 @@ test('[4.1.1 order] is desc when not given', async () => {
   expect(await ids('?order=asc')).toEqual([...all].reverse());
 });
 
-test('[3 order] knows two words', async () => {
+test('[3 order] has two values', async () => {
   expect(await refused('order=upwards')).toEqual(['order']);
 });
 
@@ -139,7 +139,7 @@ test('[4.1.1 orderby] is date when not given', async () => {
   expect(await ids('?orderby=price&order=asc')).toEqual([55, 53, 54, 56, 57, 58]);
 });
 
-test('[3 orderby] knows nine words', async () => {
+test('[3 orderby] has nine values', async () => {
   for (const word of ['date', 'id', 'title', 'slug', 'price', 'popularity', 'rating', 'menu_order']) {
     expect((await ids(`?orderby=${word}`)).sort()).toEqual([...all].sort());
   }
@@ -147,12 +147,12 @@ test('[3 orderby] knows nine words', async () => {
   expect(await refused('orderby=zzz')).toEqual(['orderby']);
 });
 
-test('[4.1.1 parent, parent_exclude] hold for the product in the path', async () => {
+test('[4.1.1 parent, parent_exclude] apply to the product in the path', async () => {
   expect(await ids('?parent=52')).toEqual(all);
   expect(await ids('?parent_exclude=52')).toEqual([]);
 });
 
-test('[4.1.1 slug] finds the one', async () => {
+test('[4.1.1 slug] finds the one record', async () => {
   expect(await ids('?slug=variable-colour-size-red-m')).toEqual([54]);
 });
 
@@ -160,16 +160,16 @@ test('[4.1.1 status] is publish when not given', async () => {
   expect(await ids('?status=publish')).toEqual(all);
 });
 
-test('[3 product status] knows four words, and the public sees what is published', async () => {
+test('[3 product status] has four values; the public sees published variations', async () => {
   for (const word of ['draft', 'pending', 'private']) expect(await ids(`?status=${word}`)).toEqual(all);
   expect(await refused('status=zzz')).toEqual(['status']);
 });
 
-test('[4.1.1 sku] finds the one', async () => {
+test('[4.1.1 sku] finds the one record', async () => {
   expect(await ids('?sku=ora-variable-blue-m')).toEqual([57]);
 });
 
-test('[4.1.1 on_sale] keeps those on sale', async () => {
+test('[4.1.1 on_sale] selects variations on sale', async () => {
   expect([await ids('?on_sale=true'), await ids('?on_sale=false')]).toEqual([[55], [58, 57, 56, 54, 53]]);
 });
 
@@ -187,12 +187,12 @@ test('[4.1.1 free text] is named search', async () => {
   expect((await ids('?search=red')).sort()).toEqual([53, 54, 55]);
 });
 
-test('[4.1.1 featured] keeps what is featured, which no variation is', async () => {
+test('[4.1.1 featured] selects featured variations; there are none', async () => {
   expect(await ids('?featured=false')).toEqual(all);
   expect(await ids('?featured=true')).toEqual([]);
 });
 
-test('[8 page] counts from 1 in v1', async () => {
+test('[8 page] begins with 1 in v1', async () => {
   const { headers } = await shop.get(`${path}?per_page=2&page=3`);
   expect([headers.get('x-wp-total'), headers.get('x-wp-totalpages')]).toEqual(['6', '3']);
   expect(headers.get('link')).toMatch(/page=2.*rel="prev"/);

@@ -18,7 +18,7 @@ async function variation(id: number): Promise<VariationV2> {
   return one;
 }
 
-test('[2.1 short currency] is that of each variation in the list', async () => {
+test('[2.1 short currency] is in each variation of the list', async () => {
   expect((await variation(54)).prices.currency).toEqual({
     code: 'USD',
     symbol: '$',
@@ -70,7 +70,7 @@ test('[2.3 prices] have no range, and a sale where one runs', async () => {
   expect((await variation(58)).prices).toMatchObject({ price: '26.00', sale_price: '', on_sale: false });
 });
 
-test('[2.3 hidden_conditions] tell a counted variation from the others', async () => {
+test('[2.3 hidden_conditions] distinguish a stock-managed variation from the others', async () => {
   const conditions = {
     virtual: false,
     downloadable: false,
@@ -82,7 +82,7 @@ test('[2.3 hidden_conditions] tell a counted variation from the others', async (
   expect((await variation(57)).hidden_conditions).toEqual({ ...conditions, manage_stock: true });
 });
 
-test('[2.3 images] show the picture of its own', async () => {
+test('[2.3 images] show the variation’s own picture', async () => {
   const { images } = await variation(54);
   expect(images).toMatchObject([{ id: 62, name: 'sample-brown', position: 0, featured: true }]);
 });
@@ -101,7 +101,7 @@ test('[2.3 attributes] are a list with the chosen option of each', async () => {
   ]);
 });
 
-test('[2.3 stock] is counted where the shop counts it', async () => {
+test('[2.3 stock] has a quantity if the shop manages stock', async () => {
   expect((await variation(57)).stock).toMatchObject({ stock_quantity: 2, is_in_stock: true });
   expect((await variation(56)).stock).toMatchObject({ is_in_stock: false, stock_status: 'outofstock' });
 });
@@ -147,7 +147,7 @@ test('[8 per_page of v2] is 10 when not given, and bounded', async () => {
   }
 });
 
-test('[8 page] is 1 when not given, and walks through all', async () => {
+test('[8 page] is 1 by default and reaches all records', async () => {
   const seen: number[] = [];
   for (const number of ['', '&page=2', '&page=3']) {
     const { headers, variations } = await page(52, `?per_page=2${number}`);

@@ -24,6 +24,7 @@ import { rehash } from '../passwords/rehash.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { FamilyStore } from '../tokens/store/family-store.ts';
 import { RevocationStore } from '../tokens/store/revocation-store.ts';
+import { counts, imported, place, refused } from './accounts.fixture.ts';
 import { accountOperations } from './operations.ts';
 import { AccountChanges } from './store/account-changes.ts';
 import { AccountStore } from './store/account-store.ts';
@@ -67,12 +68,6 @@ async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   return operation.reply.parse(await found?.run(request, context));
 }
 
-const refused = (asked: Promise<unknown>) =>
-  asked.then(
-    () => 'done',
-    ({ code }) => code as string,
-  );
-
 let made = 0;
 function create(changes: Partial<z.input<typeof createAccount.request>> = {}) {
   made += 1;
@@ -81,19 +76,7 @@ function create(changes: Partial<z.input<typeof createAccount.request>> = {}) {
   return ask(createAccount, request).then(({ account }) => account);
 }
 
-const phpass = '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0';
-const address = { firstName: '', lastName: '', company: '', country: 'GB', address1: '1 High St' };
-const place = { ...address, address2: '', postcode: 'EC1A 1BB', city: 'London', state: '' };
-function imported(id: number, changes: Partial<ImportedAccount> = {}): ImportedAccount {
-  return {
-    ...{ id, username: `import${id}`, email: `import${id}@shop.example`, phone: '', role: 'customer' },
-    ...{ firstName: 'Im', lastName: 'Port', displayName: 'Im Port', createdAt: 5, passwordHash: phpass },
-    addresses: { billing: { ...place, email: `import${id}@shop.example`, phone: '' }, shipping: place },
-    ...changes,
-  };
-}
 const keep = (...records: ImportedAccount[]) => ask(importAccounts, { records });
-const counts = { created: 0, changed: 0, unchanged: 0, removed: 0 };
 
 describe('an account', () => {
   test('is found by user name, e-mail, phone and id, ignoring case', async () => {

@@ -1,0 +1,93 @@
+import type { Cart, ShippingRate } from '#contracts/cart.ts';
+import type { Currency } from '#contracts/settings.ts';
+import { aCart, aLine, euro } from '../../testing/samples.ts';
+import { asRead, links } from '../../testing/shown.ts';
+import { cartV2 as cocart } from '../cocart/cart.ts';
+import { cartV2 as service } from '../service/cart.ts';
+
+export const yen: Currency = { ...euro, code: 'JPY', symbol: '¥', decimals: 0, thousandSeparator: ',' };
+export const crowns: Currency = {
+  ...euro,
+  code: 'SEK',
+  symbol: 'kr',
+  position: 'right_space',
+  thousandSeparator: ' ',
+};
+export const francs: Currency = {
+  ...euro,
+  code: 'CHF',
+  symbol: 'Fr.',
+  position: 'right',
+  decimalSeparator: '.',
+  thousandSeparator: "'",
+};
+export const dinars: Currency = {
+  ...euro,
+  code: 'KWD',
+  symbol: 'KD',
+  position: 'left_space',
+  decimals: 3,
+  decimalSeparator: '.',
+  thousandSeparator: ',',
+};
+
+export const rate: ShippingRate = {
+  key: 'flat_rate:1',
+  methodId: 'flat_rate',
+  instanceId: 1,
+  label: 'Standard',
+  cost: 1_234_567,
+  tax: 89,
+  shown: 1_234_567,
+  taxNote: '',
+  chosen: true,
+  items: 'T-Shirt × 2',
+};
+export const aPackage = {
+  name: 'Shipping',
+  rates: [rate],
+  details: '',
+  index: 0,
+  chosenRate: 'flat_rate:1',
+  destination: 'Singel 1, 1012 AB Amsterdam',
+  shopDestination: 'Singel 1, Amsterdam',
+};
+
+export function charged(currency: Currency, changes: Partial<Cart> = {}): Cart {
+  const { totals } = aCart();
+  return aCart({
+    currency,
+    lines: [aLine()],
+    coupons: [
+      {
+        code: 'ten',
+        label: 'Coupon: ten',
+        discountType: 'fixed_cart',
+        saving: 1_234_567,
+        freeShipping: false,
+      },
+    ],
+    fees: [
+      {
+        name: 'Rebate',
+        amount: -2_000_000,
+        taxable: true,
+        taxClass: '',
+        total: -1_234_567,
+        tax: -5,
+        shown: -1_234_567,
+      },
+    ],
+    taxes: [
+      { rateId: 4, code: 'NL-VAT-1', label: 'VAT', compound: true, amount: 1_234_567, shippingAmount: 89 },
+    ],
+    shipping: { calculated: true, unshipped: false, packages: [aPackage] },
+    totals: { ...totals, discount: 1_234_567, fees: -1_234_567, shipping: 1_234_567, shippingTaxes: [89] },
+    ...changes,
+  });
+}
+type Shows = Parameters<typeof service>[0]['amounts'];
+export const onRoot = (cart: Cart, amounts: Shows = 'usual') =>
+  asRead(service({ cart, pictures: true, amounts }, links));
+export const onCoCart = (cart: Cart, amounts: Shows = 'usual') =>
+  asRead(cocart({ cart, pictures: true, amounts }, links));

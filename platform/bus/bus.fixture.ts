@@ -1,0 +1,79 @@
+import type { NatsConnection } from 'nats';
+import { pino } from 'pino';
+import { afterEach } from 'vitest';
+import { z } from 'zod';
+import { operation } from '#contracts/operation.ts';
+import { testVerifier } from '#platform/bus/claim-keys.fixture.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+import { natsFixture } from '#testing/engines.ts';
+import { newStatus } from '#testing/new-status.ts';
+import { connectNats } from './connection.ts';
+import type { Context } from './context.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { implement } from './implement.ts';
+import { Server } from './server.ts';
+
+export const echo = operation('test.echo', {
+  summary: 'Gives back what it gets',
+  access: 'caller',
+  effect: 'read',
+  request: z.object({ text: z.string(), delayMs: z.int().default(0) }),
+  reply: z.object({ text: z.string(), context: z.unknown() }),
+});
+
+/** A write of an operator. It has no idempotency key. */
+export const keep = operation('test.keep', { ...echo, access: 'operator', effect: 'write' });
+/** A write of a caller, with an idempotency key. */
+export const add = operation('test.add', { ...echo, effect: 'write' });
+/** A write of a caller that may be slow. */
+export const clean = operation('test.clean', { ...add, mayBeSlow: true });
+
+export const identity = {
+  name: 'test',
+  version: '0.1.0',
+  description: 'test',
+  metadata: {},
+  status: () => newStatus,
+};
+
+export const context = (more: Partial<Context> = {}): Context => ({
+  requestId: 'r-1',
+  deadline: Date.now() + 30_000,
+  claim: null,
+  ...more,
+});
+
+/** Returns functions that connect to NATS, and start replicas; each connection is closed after its test. */
+export function busFixture() {
+  const nats = natsFixture();
+  const open: NatsConnection[] = [];
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((one) => one.close()));
+  });
+
+  async function connection(): Promise<NatsConnection> {
+    const made = await connectNats('cli', { NATS_URL: nats.url }, false);
+    open.push(made);
+    return made;
+  }
+
+  /** Starts a replica that serves `echo`; `ran` counts its calls. */
+  async function replica(most?: number) {
+    const ran: string[] = [];
+    const served = implement(echo, async ({ text, delayMs }, context) => {
+      ran.push(text);
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      if (text === 'refuse') throw refusal('service_product_invalid_id', {}, { message: 'No such thing.' });
+      if (text === 'break') throw new Error('a secret detail');
+      return { text, context };
+    });
+    const made = await connection();
+    const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'), most);
+    const server = new Server(made, dispatcher, testVerifier);
+    await server.start(identity);
+    return { ran, server, dispatcher, connection: made };
+  }
+
+  return { connection, replica };
+}
