@@ -72,7 +72,7 @@ export type TokenLogEntry = z.infer<typeof TokenLogEntry>;
  * revocation.
  */
 export const readTokenNumber = operation('auth.read-token-number', {
-  summary: 'Number of the last change of what tokens are verified by',
+  summary: 'Number of the last change of keys and revocations',
   access: 'caller',
   effect: 'read',
   request: z.object({}),

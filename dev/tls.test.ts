@@ -37,7 +37,7 @@ test('a client that trusts ca.pem and nothing else is let in by each name', asyn
   server.close();
 });
 
-test('the key is readable by its owner only, and the authority leaves no key at all', async () => {
+test('the key is readable by its owner only, and the key of the authority is not stored', async () => {
   const files = await keepLocalCertificate(dataDir);
   expect((await stat(files.keyFile)).mode & 0o777).toBe(0o600);
   const [cert, , ca] = await contents(files);

@@ -24,7 +24,7 @@ async function report(args: readonly string[] = [], host: Partial<Host> = {}) {
 }
 
 describe('compare', () => {
-  test('finds no difference in two shops that are alike but for addresses, keys, hashes and times', async () => {
+  test('finds no difference in two shops that are equal except for addresses, keys, hashes and times', async () => {
     const { code, err, parsed } = await report([
       '--carts',
       '5',

@@ -227,7 +227,7 @@ describe('import woocommerce', () => {
     await writeFile(join(path, 'products.json'), JSON.stringify([{ id: 71, type: 'simple', sku: 'same' }]));
     const { code, err } = await cartwright('import', 'woocommerce', '--from', path);
     expect([code, err]).toEqual([3, expect.stringContaining('products were refused after 0 of 1: ')]);
-    expect(err).toContain('with --reset where something that is kept stands in the way');
+    expect(err).toContain('with --reset if a stored record conflicts');
     const { taken } = await report('--from', path, '--reset', '--yes');
     expect(taken.products).toEqual({ ...none, created: 1, removed: 1 });
   });

@@ -19,7 +19,7 @@ export function importCommand(host: Host): Command {
 
 /** How a shop marks reserved prices and products, which WooCommerce does not support. */
 const reservedHelp = `
-What is reserved for roles stands in meta_data of products and variations, as a value or as JSON text:
+Prices and visibility of roles are in meta_data of products and variations, as a value or as JSON text:
   _cartwright_role_prices   {"wholesale": {"regular_price": "8.00", "sale_price": ""}}
   _cartwright_visible_to    ["wholesale"]
 The setting customer-roles names the roles of customers beside customer.

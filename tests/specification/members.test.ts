@@ -162,7 +162,7 @@ test('[4.2 add-item price] a key pair gives an item a price', async () => {
   expect(items(more)).toEqual([[other, 100, '$30.00']]);
 });
 
-test("[5 customer's own cart] is nobody's without the customer's credentials", async () => {
+test("[5 customer's own cart] is closed without the customer’s credentials", async () => {
   expect(items(await add(other, by('sue')))).toEqual([[other, 1, '$30.00']]);
   const key = String(accounts.sue.id);
   const answers = [

@@ -101,7 +101,7 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
     const { message } = error;
     throw new Problem(
       `${collection} were refused after ${done} of ${ids.size}: ${message} What came before is kept; ` +
-        'put this right and import again, with --reset where something that is kept stands in the way',
+        'put this right and import again, with --reset if a stored record conflicts',
       'refused',
     );
   });

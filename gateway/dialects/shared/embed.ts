@@ -71,7 +71,7 @@ export const variationV1Embed = [
   '_links',
 ] as const;
 
-/** Embedded members of terms. Each kind has those that it has at all. */
+/** Embedded members of terms. Each kind has only its own members. */
 export const termEmbed = [
   'id',
   'name',

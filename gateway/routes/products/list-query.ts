@@ -98,13 +98,13 @@ export const ListParametersV2 = z.object({
   orderby: z
     .enum(Object.keys(orders) as [OrderWord, ...OrderWord[]])
     .default('date')
-    .describe('What the list is sorted by.'),
+    .describe('The field by which the list is sorted.'),
 });
 
 /** Parameters of the lists of v1 (docs/reference/catalogue.md#lists-of-v1). */
 export const ListParametersV1 = z.object({
   ...shared,
-  orderby: z.enum(wordsV1).default('date').describe('What the list is sorted by.'),
+  orderby: z.enum(wordsV1).default('date').describe('The field by which the list is sorted.'),
   modified_after: dateTime().optional().describe('Only what was changed after this time.'),
   modified_before: dateTime().optional().describe('Only what was changed before this time.'),
   /** Whether date filters without an offset are in UTC. */

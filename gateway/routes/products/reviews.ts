@@ -39,7 +39,7 @@ const ListParameters = z.object({
   orderby: z
     .enum(Object.keys(orders) as [OrderWord, ...OrderWord[]])
     .default('date_gmt')
-    .describe('What the list is sorted by.'),
+    .describe('The field by which the list is sorted.'),
   search: text(200).default('').describe('Words to look for.'),
   product: ids().describe('IDs of products.'),
   category_id: ids().describe('IDs of categories of products.'),

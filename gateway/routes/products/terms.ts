@@ -28,7 +28,7 @@ const shared = {
   orderby: z
     .enum(['id', 'include', 'name', 'slug', 'term_group', 'description', 'count'])
     .default('name')
-    .describe('What the list is sorted by.'),
+    .describe('The field by which the list is sorted.'),
   hide_empty: flag().default(false).describe('Whether those without a product are left out.'),
   product: wholeNumber(0).optional().describe('The ID of a product: only those that it has.'),
 };
@@ -42,7 +42,7 @@ const ofAttribute = {
   orderby: z
     .enum([...shared.orderby.unwrap().options, 'menu_order'])
     .default('name')
-    .describe('What the list is sorted by.'),
+    .describe('The field by which the list is sorted.'),
 };
 
 const CategoryParameters = z.object({ ...shared, ...parent });

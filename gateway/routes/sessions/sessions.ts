@@ -35,7 +35,7 @@ const ListQuery = z.object({
   /** `date` is the time of creation. */
   orderby: word(['date', 'created', 'updated', 'expiry'])
     .default('date')
-    .describe('What they are sorted by; `date` is when a cart was begun.'),
+    .describe('The field by which the list is sorted; `date` is the creation of the cart.'),
   search: text(200).default('').describe('The beginning of a key or of an e-mail address.'),
 });
 

@@ -120,7 +120,7 @@ function decide(
 /**
  * Applies writes one after the other, each to the cart that the previous one left. A refusal does not stop the
  * others; a write with a used idempotency key only repeats that outcome. `checks` are the writes' deadlines: a late
- * write is refused. Pure but for these.
+ * write is refused. Otherwise it is pure.
  */
 export function fold(
   start: Start,

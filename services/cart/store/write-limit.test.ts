@@ -51,7 +51,7 @@ test('a write that is sent again counts once and is not refused; in another cart
   expect((await count('repeating', 0, mark)).remaining).toBe(0);
 });
 
-test('a write of several commands counts as many times, and not at all when that is too much', async () => {
+test('a write of several commands counts each command, and counts nothing if that exceeds the limit', async () => {
   const together = (commands: number, mark = once()) =>
     (replicas[0] as WriteLimit).count('batching', 't_any-cart-00000001', mark, commands);
   const mark = once('batch');

@@ -6,7 +6,7 @@ import { ratesIn } from '#platform/tax/rates.ts';
 const slim = ({ id, ppm, compound }: TaxRate) => ({ id, ppm, compound });
 
 /**
- * Returns how entered prices are converted for display; null if not at all. One answer serves all readers, so the tax
+ * Returns how entered prices are converted for display; null if unchanged. One answer serves all readers, so the tax
  * is that of the store's default address (docs/money.md#prices-of-products).
  */
 function shownTaxOf(settings: StoreSettings): ShownTax | null {

@@ -4638,17 +4638,17 @@ export interface components {
         order: "asc" | "desc";
         /** @description The order. */
         order2: "asc" | "desc";
-        /** @description What the list is sorted by. */
+        /** @description The field by which the list is sorted. */
         orderby: "id" | "include" | "name" | "slug" | "term_group" | "description" | "count";
-        /** @description What the list is sorted by. */
+        /** @description The field by which the list is sorted. */
         orderby2: "id" | "include" | "name" | "slug" | "term_group" | "description" | "count" | "menu_order";
-        /** @description What the list is sorted by. */
+        /** @description The field by which the list is sorted. */
         orderby3: "date" | "date_gmt" | "id" | "include" | "product" | "rating" | "slug";
-        /** @description What the list is sorted by. */
+        /** @description The field by which the list is sorted. */
         orderby4: "date" | "id" | "include" | "title" | "slug" | "name" | "price" | "popularity" | "rating" | "menu_order" | "alphabetical" | "reverse_alpha" | "relevance" | "rand" | "by_stock" | "review_count" | "on_sale_first" | "featured_first" | "price_asc" | "price_desc" | "sales";
-        /** @description What they are sorted by; `date` is when a cart was begun. */
+        /** @description The field by which the list is sorted; `date` is the creation of the cart. */
         orderby5: "date" | "created" | "updated" | "expiry";
-        /** @description What the list is sorted by. */
+        /** @description The field by which the list is sorted. */
         orderby6: "date" | "id" | "include" | "title" | "slug" | "price" | "popularity" | "rating" | "menu_order";
         /** @description The page, from 1. */
         page: number;
@@ -4678,7 +4678,7 @@ export interface components {
         rating: number[];
         /** @description Mean ratings, rounded. */
         rating2: number[];
-        /** @description Whether removed items are counted in place of those in the cart. */
+        /** @description Counts the removed items instead of those in the cart. */
         removed_items: boolean;
         /** @description `numeric` answers 0 for an empty cart; with anything else that is an error. */
         return: string;
@@ -4764,7 +4764,7 @@ export interface operations {
                 slug?: components["parameters"]["slug"];
                 /** @description The order. */
                 order?: components["parameters"]["order"];
-                /** @description What the list is sorted by. */
+                /** @description The field by which the list is sorted. */
                 orderby?: components["parameters"]["orderby"];
                 /** @description Whether those without a product are left out. */
                 hide_empty?: components["parameters"]["hide_empty"];
@@ -5025,7 +5025,7 @@ export interface operations {
                 slug?: components["parameters"]["slug"];
                 /** @description The order. */
                 order?: components["parameters"]["order"];
-                /** @description What the list is sorted by. */
+                /** @description The field by which the list is sorted. */
                 orderby?: components["parameters"]["orderby"];
                 /** @description Whether those without a product are left out. */
                 hide_empty?: components["parameters"]["hide_empty"];
@@ -5254,7 +5254,7 @@ export interface operations {
                 slug?: components["parameters"]["slug"];
                 /** @description The order. */
                 order?: components["parameters"]["order"];
-                /** @description What the list is sorted by. */
+                /** @description The field by which the list is sorted. */
                 orderby?: components["parameters"]["orderby"];
                 /** @description Whether those without a product are left out. */
                 hide_empty?: components["parameters"]["hide_empty"];
@@ -5720,7 +5720,7 @@ export interface operations {
                 slug?: components["parameters"]["slug"];
                 /** @description The order. */
                 order?: components["parameters"]["order"];
-                /** @description What the list is sorted by. */
+                /** @description The field by which the list is sorted. */
                 orderby?: components["parameters"]["orderby2"];
                 /** @description Whether those without a product are left out. */
                 hide_empty?: components["parameters"]["hide_empty"];
@@ -5946,7 +5946,7 @@ export interface operations {
                 offset?: components["parameters"]["offset2"];
                 /** @description The order. */
                 order?: components["parameters"]["order2"];
-                /** @description What the list is sorted by. */
+                /** @description The field by which the list is sorted. */
                 orderby?: components["parameters"]["orderby3"];
                 /** @description Words to look for. */
                 search?: components["parameters"]["search2"];
@@ -6157,7 +6157,7 @@ export interface operations {
                 before?: components["parameters"]["before2"];
                 /** @description Of `orderby=rand`: the same text gives the same order on every page. */
                 seed?: components["parameters"]["seed"];
-                /** @description What the list is sorted by. */
+                /** @description The field by which the list is sorted. */
                 orderby?: components["parameters"]["orderby4"];
                 /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
                 fields?: components["parameters"]["fields"];
@@ -6263,7 +6263,7 @@ export interface operations {
                 before?: components["parameters"]["before2"];
                 /** @description Of `orderby=rand`: the same text gives the same order on every page. */
                 seed?: components["parameters"]["seed"];
-                /** @description What the list is sorted by. */
+                /** @description The field by which the list is sorted. */
                 orderby?: components["parameters"]["orderby4"];
                 /** @description Whether products show their reviews. */
                 show_reviews?: components["parameters"]["show_reviews"];
@@ -6510,7 +6510,7 @@ export interface operations {
                 before?: components["parameters"]["before2"];
                 /** @description Of `orderby=rand`: the same text gives the same order on every page. */
                 seed?: components["parameters"]["seed"];
-                /** @description What the list is sorted by. */
+                /** @description The field by which the list is sorted. */
                 orderby?: components["parameters"]["orderby4"];
                 /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
                 fields?: components["parameters"]["fields"];
@@ -7660,7 +7660,7 @@ export interface operations {
                 formatted?: components["parameters"]["formatted"];
                 /** @description `numeric` answers 0 for an empty cart; with anything else that is an error. */
                 return?: components["parameters"]["return"];
-                /** @description Whether removed items are counted in place of those in the cart. */
+                /** @description Counts the removed items instead of those in the cart. */
                 removed_items?: components["parameters"]["removed_items"];
                 /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
                 fields?: components["parameters"]["fields"];
@@ -8882,7 +8882,7 @@ export interface operations {
                 per_page?: components["parameters"]["per_page2"];
                 /** @description The order. */
                 order?: components["parameters"]["order2"];
-                /** @description What they are sorted by; `date` is when a cart was begun. */
+                /** @description The field by which the list is sorted; `date` is the creation of the cart. */
                 orderby?: components["parameters"]["orderby5"];
                 /** @description The beginning of a key or of an e-mail address. */
                 search?: components["parameters"]["search3"];

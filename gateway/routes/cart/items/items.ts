@@ -22,9 +22,7 @@ const CountQuery = z.object({
   return: text(32)
     .default('numeric')
     .describe('`numeric` answers 0 for an empty cart; with anything else that is an error.'),
-  removed_items: flag()
-    .default(false)
-    .describe('Whether removed items are counted in place of those in the cart.'),
+  removed_items: flag().default(false).describe('Counts the removed items instead of those in the cart.'),
 });
 
 /** GET /v2/cart/items/count: the number of items in the cart, or of removed ones. */
