@@ -3,9 +3,11 @@ import type { Socket } from 'node:net';
 
 /** Maximum number of waiting connections of each kind that are read in one turn of the event loop. */
 const mostInTurn = 16;
-/** Refused connections that are read for each millisecond of a long turn, and their maximum number. */
-const refusedEachMs = 0.4;
+/** Refused connections that are read for each millisecond in a crowd, and their maximum number in one turn. */
+const refusedEachMs = 0.5;
 const mostRefused = 48;
+/** Milliseconds to the next look if only refused connections wait. */
+const restMs = 4;
 
 /** Milliseconds by connection. */
 type Times = Map<Socket, number>;
@@ -17,7 +19,10 @@ type Times = Map<Socket, number>;
  */
 export class ReadTurns {
   readonly #now: () => number;
-  #turnBegan = 0;
+  #turnedAt = 0;
+  /** Number of refused connections that may be read now. */
+  #allowance = 0;
+  #timer: NodeJS.Timeout | null = null;
   /**
    * Start of the wait of each connection whose last request was served, and of those whose last was refused.
    */
@@ -74,20 +79,35 @@ export class ReadTurns {
   #count(): void {
     if (this.#isCounting) return;
     this.#isCounting = true;
-    this.#turnBegan = this.#now();
     setImmediate(() => this.#turned());
   }
 
   #turned(): void {
     this.#isCounting = false;
+    const isCrowded = this.#read > mostInTurn || this.#served.size > 0;
     this.#read = 0;
     if (this.#opened < this.#mostOpened) this.#fullSince = null;
     this.#opened = 0;
     [this.#waitedBefore, this.#waited] = [this.#waited, new Map()];
     this.#readOldest(this.#served, mostInTurn);
-    const refused = Math.round((this.#now() - this.#turnBegan) * refusedEachMs);
-    this.#readOldest(this.#refused, Math.min(Math.max(refused, mostInTurn), mostRefused));
+    this.#readRefused(isCrowded);
     if (this.#waited.size + this.#waitedBefore.size > 0 || this.#fullSince !== null) this.#count();
+  }
+
+  /** Reads refused connections: many at once without a crowd, else by the time that has passed. */
+  #readRefused(isCrowded: boolean): void {
+    const now = this.#now();
+    const more = isCrowded ? (now - this.#turnedAt) * refusedEachMs : mostRefused;
+    this.#turnedAt = now;
+    this.#allowance = Math.min(this.#allowance + more, mostRefused);
+    const most = Math.min(Math.floor(this.#allowance), this.#refused.size);
+    this.#allowance -= most;
+    this.#readOldest(this.#refused, most);
+    if (this.#refused.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#count();
+    }, restMs).unref();
   }
 
   #readOldest(times: Times, most: number): void {
