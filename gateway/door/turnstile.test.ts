@@ -10,7 +10,8 @@ const each = 5;
 /** Returns a turnstile with a clock of its own, and the networks whose requests have begun. */
 function stand() {
   const clock = { now: 0 };
-  const turnstile = new Turnstile(() => clock.now);
+  const now = () => clock.now;
+  const turnstile = new Turnstile(now, now);
   const begun: string[] = [];
   function enter(network: string, recent = 0) {
     const response = Object.assign(new EventEmitter(), { destroyed: false });

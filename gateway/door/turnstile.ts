@@ -1,11 +1,16 @@
 import type { ServerResponse } from 'node:http';
 
-/** Milliseconds of work on requests in one turn of the event loop, after which further ones wait. */
+/** Milliseconds of processor time on requests in one turn of the event loop, after which further ones wait. */
 const workMs = 8;
 /** Maximum number of waiting requests that begin in one turn. */
 const mostInTurn = 16;
 /** Number of queues. A network's requests go to a later queue each time that their number doubles. */
 const queues = 8;
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
 
 interface Waiting {
   readonly response: ServerResponse;
@@ -19,16 +24,18 @@ interface Waiting {
  */
 export class Turnstile {
   readonly #now: () => number;
+  readonly #worked: () => number;
   readonly #queues: Waiting[][] = Array.from({ length: queues }, () => []);
   /** Number of open requests by network. */
   readonly #open = new Map<string, number>();
   #size = 0;
-  /** Start of the work in this turn of the event loop. */
+  /** Work before this turn of the event loop. */
   #began: number | null = null;
 
-  /** `now` is a monotonic clock in milliseconds. */
-  constructor(now = () => performance.now()) {
+  /** `now` is a monotonic clock; `worked` returns the processor time of this thread. Milliseconds. */
+  constructor(now = () => performance.now(), worked = threadMs) {
     this.#now = now;
+    this.#worked = worked;
   }
 
   /**
@@ -63,11 +70,11 @@ export class Turnstile {
   }
 
   #isTurnFull(): boolean {
-    return this.#began !== null && this.#now() - this.#began >= workMs;
+    return this.#began !== null && this.#worked() - this.#began >= workMs;
   }
 
   #beginTurn(): void {
-    this.#began = this.#now();
+    this.#began = this.#worked();
     setImmediate(() => this.#turned());
   }
 
