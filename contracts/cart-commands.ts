@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cart, ItemData, JsonObject, Notice } from './cart.ts';
+import { Cart, JsonObject, Notice } from './cart.ts';
 import { operation } from './operation.ts';
 import { Marks } from './write.ts';
 
@@ -21,7 +21,7 @@ export const Item = z.object({
    * (docs/reference/cart.md#options-of-a-variable-product).
    */
   variation: z.record(z.string().max(200), z.string().max(200)),
-  itemData: ItemData,
+  itemData: JsonObject,
   /**
    * Decimal text in major units; only for a caller whose claim allows it
    * (docs/reference/cart.md#a-price-of-the-caller).
@@ -65,7 +65,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
     /** The new variation of the same product, by id or SKU. */
     reference: z.string().max(100).optional(),
     variation: z.record(z.string().max(200), z.string().max(200)).nullable(),
-    itemData: ItemData.nullable(),
+    itemData: JsonObject.nullable(),
   }),
   /** Removes a line; it can be restored. */
   z.object({ kind: z.literal('remove-line'), lineKey: LineKey }),

@@ -35,9 +35,6 @@ export type Customer = z.infer<typeof Customer>;
 /** Any members. Messages are JSON, so the values are not checked again: thousands would take long. */
 export const JsonObject = z.looseObject({}) as unknown as z.ZodType<Record<string, z.core.util.JSONType>>;
 
-/** Client data that makes a line unique. The service does not interpret it. */
-export const ItemData = JsonObject;
-
 /** A cart line; amounts are in minor units. `unitPrice` follows the store's display of prices. */
 export const CartLine = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
@@ -67,7 +64,8 @@ export const CartLine = z.object({
   /** The line's tax by rate, before and after discounts. */
   taxes: z.array(z.object({ rateId: z.int(), subtotal: z.int(), total: z.int() })),
   onBackorder: z.boolean(),
-  itemData: ItemData,
+  /** Client data that makes the line unique. The service does not interpret it. */
+  itemData: JsonObject,
   thumbnail: z.string(),
 });
 export type CartLine = z.infer<typeof CartLine>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ItemData } from '#contracts/cart.ts';
+import type { JsonObject } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { AmountError } from '#platform/money/money.ts';
 
@@ -49,7 +49,7 @@ function requireFitting(value: unknown, what: 'itemData' | 'extension'): void {
 }
 
 /** @throws ServiceError `service_cart_limit_exceeded` for data too large or too deep */
-export function requireFittingData(itemData: z.infer<typeof ItemData>): void {
+export function requireFittingData(itemData: z.infer<typeof JsonObject>): void {
   requireFitting(itemData, 'itemData');
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Audience } from '#contracts/audience.ts';
-import type { Customer, ItemData, Notice } from '#contracts/cart.ts';
+import type { Customer, JsonObject, Notice } from '#contracts/cart.ts';
 
 /** The version of the stored form. Older ones are upgraded when read; a fixture of each is kept. */
 const version = 4;
@@ -14,7 +14,7 @@ export interface Line {
   readonly quantity: number;
   /** Attribute key to option slug, for a variation. */
   readonly attributes: Readonly<Record<string, string>>;
-  readonly itemData: z.infer<typeof ItemData>;
+  readonly itemData: z.infer<typeof JsonObject>;
   /** Minor units; a price that a trusted caller set for this quantity, null for the catalogue's price. */
   readonly ownPrice: number | null;
   /** The price when the cart was last written, to notify of a change. Null when it had none. */

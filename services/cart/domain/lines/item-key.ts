@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { ItemData } from '#contracts/cart.ts';
+import type { JsonObject } from '#contracts/cart.ts';
 
-type Json = z.infer<typeof ItemData>[string];
+type Json = z.infer<typeof JsonObject>[string];
 
 /** Returns a scalar as PHP converts it to text: true is `1`, false and null are empty. */
 function scalarText(value: Json): string {
@@ -53,7 +53,7 @@ export function itemKey(
   productId: number,
   variationId: number,
   attributes: Readonly<Record<string, string>>,
-  itemData: z.infer<typeof ItemData>,
+  itemData: z.infer<typeof JsonObject>,
 ): string {
   const texts = [String(productId)];
   if (variationId !== 0) texts.push(String(variationId));
