@@ -17,7 +17,7 @@ export async function send(method: string, url: string, headers: Headers = {}, b
 export const get = (url: string, headers: Headers = {}) => send('GET', url, headers);
 
 export const json = { 'Content-Type': 'application/json' };
-export const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 /** Logs in with credentials in the body. */
 export function logInWith(url: string, members: Record<string, unknown> | string, headers: Headers = {}) {
   const asForm = typeof members === 'string';

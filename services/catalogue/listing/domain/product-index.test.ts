@@ -1,13 +1,208 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import { ListQuery } from '#contracts/listing.ts';
-import { asSeenBy, isVisibleTo, rolesConcerned } from '../../domain/audiences.ts';
+import { asSeenBy, isVisibleTo, rolesConcerned, type Viewer } from '../../domain/audiences.ts';
 import { documentsOf, type SellableDocument } from '../../domain/documents.ts';
 import { pricesAt } from '../../domain/pricing.ts';
-import { pricesOf, productRecord } from '../../records.fixture.ts';
-import { naiveList } from './naive-lists.fixture.ts';
+import { productRecord, uncounted, variationRecord } from '../../records.fixture.ts';
+import { categoriesBelow, naiveList } from './naive-lists.fixture.ts';
 import { ProductIndex } from './product-index.ts';
-import { context, record, type Step, second, step } from './random-lists.fixture.ts';
+
+const context = {
+  now: 0,
+  viewer: 'public',
+  decimals: 2,
+  categories: categoriesBelow,
+  attributeTerm: (_attribute: string, slug: string) => slug,
+};
+
+const second = (n: number) => new Date(n * 1_000).toISOString().slice(0, 19);
+const time = fc.integer({ min: 0, max: 20 }).map((n) => ({ local: second(n), utc: second(n + 3) }));
+const term = (kind: string) =>
+  fc.integer({ min: 1, max: 4 }).map((id) => ({ id, name: kind, slug: `${kind}${id}` }));
+const some = <T>(one: fc.Arbitrary<T>, maxLength = 2) => fc.array(one, { maxLength });
+const word = fc.constantFrom('Hood', 'Hoodie', 'mug', 'Réd', 'red', 'co', 'cotton', 'ä', '木製の椅子');
+const phrase = (maxLength: number) => fc.array(word, { minLength: 1, maxLength }).map((all) => all.join(' '));
+
+const prices: fc.Arbitrary<EnteredPrices> = fc.record({
+  regular: fc.option(fc.constantFrom(0, 1_000, 1_500, 2_000)),
+  sale: fc.option(fc.constantFrom(0, 700, 1_200)),
+  saleFrom: fc.option(time),
+  saleTo: fc.option(time),
+});
+const stock = fc.record({
+  counted: fc.constantFrom('no' as const, 'own' as const, 'parent' as const),
+  quantity: fc.option(fc.integer({ min: 0, max: 3 })),
+  status: fc.constantFrom('instock' as const, 'outofstock' as const, 'onbackorder' as const),
+});
+const status = fc.constantFrom('publish' as const, 'publish' as const, 'publish' as const, 'draft' as const);
+const sellable = {
+  name: phrase(3),
+  slug: fc.constantFrom('a', 'b', 'c', 'blue-mug'),
+  status,
+  description: phrase(2).map((text) => `<p>${text}</p>`),
+  created: time,
+  modified: time,
+  prices,
+  stock: stock.map((changes) => ({ ...uncounted, ...changes })),
+  virtual: fc.boolean(),
+  totalSales: fc.integer({ min: 0, max: 2 }),
+  menuOrder: fc.integer({ min: 0, max: 2 }),
+};
+const options = some(fc.constantFrom({ slug: 'red', label: 'Red' }, { slug: 'blue', label: 'Blue' }));
+const product = fc.record({
+  ...sellable,
+  sku: fc.constantFrom('', 'MUG-1', 'hood-2', 'x'),
+  type: fc.constantFrom('simple' as const, 'external' as const, 'variable' as const),
+  parentId: fc.constantFrom(0, 0, 7),
+  locked: fc.constantFrom(false, false, false, true),
+  featured: fc.boolean(),
+  catalogVisibility: fc.constantFrom(
+    'visible' as const,
+    'visible' as const,
+    'catalog' as const,
+    'search' as const,
+    'hidden' as const,
+  ),
+  averageRating: fc.constantFrom('0', '0.00', '3.50', '4.49', '4.50', '5.00'),
+  ratingCount: fc.integer({ min: 0, max: 2 }),
+  reviewCount: fc.integer({ min: 0, max: 2 }),
+  categories: some(term('c')),
+  tags: some(term('t')),
+  brands: some(term('b')),
+  attributes: options.map((all) => [
+    { id: 1, key: 'pa_colour', name: 'Colour', position: 0, visible: true, variation: true, options: all },
+  ]),
+});
+const variations = fc.array(fc.record({ ...sellable, slugs: fc.constantFrom('red', 'blue', '') }), {
+  maxLength: 3,
+});
+const record = fc
+  .record({ id: fc.integer({ min: 1, max: 12 }).map((n) => n * 10), product, variations })
+  .map((one) =>
+    productRecord({
+      ...one.product,
+      id: one.id,
+      variations: one.variations.map(({ slugs, ...changes }, n) =>
+        variationRecord({
+          ...changes,
+          id: one.id + n + 1,
+          sku: `v-${n}`,
+          attributes: [{ id: 1, key: 'pa_colour', name: 'Colour', slug: slugs, label: slugs }],
+        }),
+      ),
+    }),
+  );
+
+const operator = fc.constantFrom('in' as const, 'not_in' as const, 'and' as const);
+const filter = (...terms: string[]) =>
+  fc.record({ terms: fc.array(fc.constantFrom(...terms), { minLength: 1, maxLength: 2 }), operator });
+const roles = fc.subarray(['trade', 'club'], { minLength: 1 });
+/** The reservations of a record; most have none. */
+const reservation = fc.record({
+  visibleTo: fc.option(roles, { freq: 2 }),
+  rolePrices: fc.array(
+    fc.record({
+      role: fc.constantFrom('trade', 'administrator'),
+      regular: fc.constantFrom(0, 900, 1_600, null),
+      sale: fc.constantFrom(null, 650),
+    }),
+    { maxLength: 1 },
+  ),
+});
+const reserved = fc
+  .tuple(record, fc.array(reservation, { minLength: 4, maxLength: 4 }))
+  .map(([one, all]) => ({
+    ...one,
+    ...all[3],
+    variations: one.variations.map((each, n) => ({ ...each, ...all[n] })),
+  }));
+const viewers = ['public', 'trade', 'club', 'reader', 'administrator', null] as const;
+
+const ids = fc.array(fc.integer({ min: 9, max: 60 }), { minLength: 1, maxLength: 20 });
+const flag = fc.boolean();
+const bound = fc.constantFrom('0', '7', '7.00', '10', '12', '15.005', '20');
+const dateBound = fc.record({ at: fc.integer({ min: 0, max: 20 }).map(second), utc: fc.boolean() });
+/** A few filters at a time, since all together match nothing. */
+const query = fc
+  .record(
+    {
+      direction: fc.constantFrom('asc' as const, 'desc' as const),
+      orderBy: fc.constantFrom(...ListQuery.shape.orderBy.unwrap().options.filter((one) => one !== 'random')),
+      statuses: fc.constantFrom(['publish'], ['publish', 'draft'], ['draft'], []),
+      types: fc.constantFrom(['variation'], ['variation', 'simple'], ['variable']),
+      visibility: fc.constantFrom('any', 'visible', 'catalog', 'search', 'hidden'),
+      search: fc.constantFrom(
+        'hood',
+        'RED',
+        'hoodie red',
+        'co',
+        'mug-1',
+        'o',
+        '製の',
+        '  ',
+        'a',
+        'none',
+        'blue-m',
+        'blue',
+        'hoodei',
+        'cottn',
+        'red Hoxdie',
+      ),
+      include: ids,
+      exclude: ids,
+      parents: fc.array(fc.constantFrom(0, 7, 10, 20, 30), { minLength: 1, maxLength: 3 }),
+      parentsExcluded: fc.array(fc.constantFrom(0, 10, 20), { minLength: 1, maxLength: 3 }),
+      typesExcluded: fc.constantFrom(['simple'], ['variation', 'external']),
+      slugs: fc.constantFrom(['a'], ['b', 'c'], ['z']),
+      skus: fc.constantFrom(['MUG-1'], ['hood-2', 'v-1'], ['z']),
+      categories: filter('1', '2', 'c2', 'c3', '4', 'none'),
+      tags: filter('1', '2', 't2', 't3', 'none'),
+      brands: filter('1', 'b2', 'none'),
+      attributes: fc.array(
+        filter('red', 'blue', 'none').map((one) => ({ ...one, attribute: 'pa_colour' })),
+        { minLength: 1, maxLength: 2 },
+      ),
+      attributeRelation: fc.constantFrom('and', 'in'),
+      featured: flag,
+      onSale: flag,
+      virtual: flag,
+      hideFree: flag,
+      minPrice: bound,
+      maxPrice: bound,
+      stockStatuses: fc.constantFrom(['instock'], ['outofstock', 'onbackorder']),
+      ratings: fc.constantFrom([4], [5], [1, 4]),
+      after: dateBound,
+      before: dateBound,
+      modifiedAfter: dateBound,
+      modifiedBefore: dateBound,
+    },
+    { requiredKeys: ['direction', 'orderBy'] },
+  )
+  .chain((whole) =>
+    fc.subarray(Object.keys(whole), { maxLength: 4 }).map((names) =>
+      ListQuery.parse({
+        perPage: 100,
+        direction: whole.direction,
+        orderBy: whole.orderBy,
+        ...Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name))),
+      }),
+    ),
+  );
+
+type Step =
+  | { put: SellableDocument[] }
+  | { remove: number }
+  | { now: number }
+  | { ask: ListQuery; viewer?: Viewer };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: record.map((one) => ({ put: documentsOf(one) })) },
+  { weight: 1, arbitrary: fc.integer({ min: 9, max: 40 }).map((remove) => ({ remove })) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 25 }).map((n) => ({ now: n * 1_000 })) },
+  { weight: 2, arbitrary: reserved.map((one) => ({ put: documentsOf(one) })) },
+  { weight: 8, arbitrary: fc.record({ ask: query, viewer: fc.constantFrom(...viewers) }) },
+);
 
 /** Runs steps on the index and on a map of documents, and compares all answers. */
 function compare(steps: readonly Step[]): void {
@@ -65,51 +260,4 @@ test('prices are in order after every start and end of a sale', () => {
       compare([...puts, ...moments.flatMap((moment) => [one, moment, other])]);
     }),
   );
-});
-
-test('invalid dates do not disturb the order of others', async () => {
-  const index = new ProductIndex();
-  for (let id = 1; id <= 2_000; id++) {
-    const utc = id % 3 === 0 ? '0000-00-00T00:00:00' : second((id * 7_919) % 10_007);
-    const [document] = documentsOf(productRecord({ id, created: { local: utc, utc } }));
-    if (document) index.put(document, 0);
-    if (id % 50 === 0) await index.sort();
-  }
-  const page = (n: number) =>
-    index.page(ListQuery.parse({ page: n, perPage: 100, direction: 'asc' }), context);
-  const ids = Array.from({ length: 20 }, (_, n) => page(n + 1).ids).flat();
-  const moment = (id: number) => (id % 3 === 0 ? 0 : (id * 7_919) % 10_007);
-  const sorted = [...ids].sort((one, other) => moment(one) - moment(other) || one - other);
-  expect([new Set(ids).size, ids]).toEqual([2_000, sorted]);
-});
-
-test('thousands of changes with renumbering lose and duplicate nothing, and pages have a consistent order', () => {
-  const index = new ProductIndex();
-  const put = (id: number, price: number) => {
-    const changes = { name: `Mug ${id % 100}`, prices: pricesOf(price), featured: id % 2 === 0 };
-    for (const document of documentsOf(productRecord({ id, ...changes }))) index.put(document, 0);
-  };
-  for (let id = 1; id <= 20_000; id++) put(id, id);
-  const asked = (changes: object) => index.page(ListQuery.parse({ perPage: 100, ...changes }), context);
-  expect(asked({ orderBy: 'price', direction: 'asc', offset: 19_998 })).toEqual({
-    ids: [19_999, 20_000],
-    total: 20_000,
-    similar: false,
-  });
-  for (let id = 1; id <= 6_000; id++) put(id, 100_000 - id);
-  for (let id = 10_001; id <= 20_000; id++) index.remove(id);
-  expect([index.size, asked({}).total, asked({ featured: true }).total]).toEqual([10_000, 10_000, 5_000]);
-  expect(asked({ orderBy: 'price', perPage: 3 }).ids).toEqual([1, 2, 3]);
-  expect(asked({ orderBy: 'price', direction: 'asc', perPage: 2, minPrice: '60.01' }).ids).toEqual([
-    6_001, 6_002,
-  ]);
-  // By the number in the SKU.
-  const named = Array.from({ length: 10_000 }, (_, n) => `mug-${n + 1}`).filter((sku) => sku.includes('42'));
-  expect(asked({ search: 'mug 42' }).total).toBe(named.length);
-  expect(asked({ skus: ['mug-10001'] }).total).toBe(0);
-  const pages = (orderBy: string) => {
-    const all = Array.from({ length: 100 }, (_, n) => asked({ orderBy, seed: 's', page: n + 1 }).ids);
-    return new Set(all.flat()).size;
-  };
-  expect(['random', 'title', 'relevance', 'featuredFirst'].map(pages)).toEqual(Array(4).fill(10_000));
 });

@@ -4,15 +4,15 @@ import { afterEach } from 'vitest';
 import { z } from 'zod';
 import { operation } from '#contracts/operation.ts';
 import { testVerifier } from '#platform/bus/claim-keys.fixture.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { Dispatcher } from '#platform/bus/dispatcher.ts';
+import { implement } from '#platform/bus/implement.ts';
+import { Server } from '#platform/bus/server.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { newStatus } from '#testing/new-status.ts';
-import { connectNats } from './connection.ts';
-import type { Context } from './context.ts';
-import { Dispatcher } from './dispatcher.ts';
-import { implement } from './implement.ts';
-import { Server } from './server.ts';
 
 export const echo = operation('test.echo', {
   summary: 'Gives back what it gets',
