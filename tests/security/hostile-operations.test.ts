@@ -169,9 +169,12 @@ test('each operation takes the requests that are made hostile below', () => {
   );
   // Schemas that check more than a text's form: a password, a password hash, and a security event.
   expect(refused.map(({ operation: { name } }) => name).sort()).toEqual([
+    'auth.change-own-password',
     'auth.create-account',
     'auth.import-accounts',
     'auth.note-security-events',
+    'auth.register-account',
+    'auth.reset-password',
     'auth.set-password',
   ]);
 });
