@@ -16,6 +16,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   // Adds items to any cart that the caller may change.
   'POST /v2/cart/add-item': { id: '1000' },
   'POST /v2/cart/clear': {},
+  // The two passwords differ, so nobody's password changes.
+  'POST /v2/my-account/change-password': {
+    password_current: 'unknown',
+    password_1: 'a long password',
+    password_2: 'another one',
+  },
 };
 
 /**
