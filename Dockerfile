@@ -1,4 +1,14 @@
 # One image for every role; docker-compose.yml names the entry of each.
+
+# The example storefront. Its tools stay out of the image.
+FROM node:24-slim AS storefront
+WORKDIR /app
+COPY package.json package-lock.json tsconfig.json ./
+RUN npm pkg delete optionalDependencies && npm install --ignore-scripts --no-audit --no-fund
+COPY clients/typescript/src ./clients/typescript/src
+COPY examples/storefront ./examples/storefront
+RUN node node_modules/vite/bin/vite.js build examples/storefront
+
 FROM node:24-slim
 
 # The bound on V8's young generation is that of dev/processes.ts, and for its reason.
@@ -27,6 +37,7 @@ COPY gateway ./gateway
 COPY cli ./cli
 COPY docs ./docs
 COPY deploy/entrypoint.sh ./deploy/
+COPY --from=storefront /app/examples/storefront/dist ./examples/storefront/dist
 
 USER node
 # The public port of the gateway, and the private port of every role. Publish the first one alone: health and metrics are for

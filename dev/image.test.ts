@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
@@ -15,11 +15,40 @@ import { environment, root } from './settings.ts';
 const run = promisify(execFile);
 const { PATH, HOME, NODE_EXTRA_CA_CERTS } = environment;
 
-/** Returns the Dockerfile's instructions of a kind, with continued lines joined, without the keyword. */
-async function linesOf(word: string): Promise<string[]> {
+/** Returns a stage's instructions of a kind, with continued lines joined, without the keyword. */
+async function linesOf(word: string, stage: 'storefront' | 'image' = 'image'): Promise<string[]> {
   const text = await readFile(join(root, 'Dockerfile'), 'utf8');
-  const lines = text.replaceAll(/\\\n\s*/g, '').split('\n');
+  const [, storefront = '', image = ''] = text.replaceAll(/\\\n\s*/g, '').split(/^FROM /m);
+  const lines = (stage === 'image' ? image : storefront).split('\n');
   return lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+}
+
+/** Does what COPY instructions say, in a folder. */
+async function copy(lines: readonly string[], to: string): Promise<void> {
+  for (const line of lines) {
+    const names = line.split(' ');
+    const target = join(to, names.pop() ?? '');
+    const isFolder = line.endsWith('/');
+    await mkdir(isFolder ? target : dirname(target), { recursive: true });
+    for (const name of names) {
+      const place = isFolder ? join(target, name.split('/').at(-1) ?? '') : target;
+      await cp(join(root, name), place, { recursive: true });
+    }
+  }
+}
+
+/** Builds the storefront with the packages of this project, and copies it into the image. */
+async function buildStorefront(): Promise<void> {
+  await copy(await linesOf('COPY', 'storefront'), stage);
+  await rm(join(stage, 'examples/storefront/dist'), { recursive: true, force: true });
+  await symlink(join(root, 'node_modules'), join(stage, 'node_modules'));
+  const commands = await linesOf('RUN', 'storefront');
+  for (const line of commands.filter((command) => !command.startsWith('npm ')))
+    await run('/bin/sh', ['-c', line], { cwd: stage, env: { PATH, HOME } });
+  for (const line of await linesOf('COPY')) {
+    const [, from = '', to = ''] = /^--from=storefront \/app\/(\S+) (\S+)$/.exec(line) ?? [];
+    if (from) await cp(join(stage, from), join(folder, to), { recursive: true });
+  }
 }
 
 /** Copies production packages into the folder, so that npm downloads nothing. */
@@ -36,20 +65,17 @@ async function copyPackages(): Promise<void> {
 const nats = natsFixture();
 const secret = 'a secret of tests, 32 characters or more';
 let folder: string;
+let stage: string;
 // Runs the steps of the image's build without a container engine.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cartwright-image-'));
-  for (const line of await linesOf('COPY')) {
-    const names = line.split(' ');
-    const target = join(folder, names.pop() ?? '');
-    const isFolder = line.endsWith('/');
-    if (isFolder) await mkdir(target, { recursive: true });
-    for (const name of names) {
-      const place = isFolder ? join(target, name.split('/').at(-1) ?? '') : target;
-      await cp(join(root, name), place, { recursive: true });
-    }
-  }
-  await copyPackages();
+  stage = await mkdtemp(join(tmpdir(), 'cartwright-image-'));
+  const lines = await linesOf('COPY');
+  await copy(
+    lines.filter((line) => !line.startsWith('--from')),
+    folder,
+  );
+  await Promise.all([copyPackages(), buildStorefront()]);
   for (const line of await linesOf('RUN')) {
     // The npm cache here is not the image's.
     const commands = line.split('&&').filter((command) => !command.includes('npm cache'));
@@ -63,7 +89,7 @@ beforeAll(async () => {
     await run('/bin/sh', ['-c', commands.join('&&')], { cwd: folder, env });
   }
 }, 600_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => Promise.all([folder, stage].map((one) => rm(one, { recursive: true, force: true }))));
 
 test.each(roles.filter(({ kept }) => kept))('the image has everything that $name runs with', async (role) => {
   // It fails at its settings, which are missing.
@@ -71,6 +97,14 @@ test.each(roles.filter(({ kept }) => kept))('the image has everything that $name
   const ended = await started.catch((error: { code: number; stderr: string; stdout: string }) => error);
   expect(ended).toMatchObject({ code: 78 });
   expect(`${ended.stdout}${ended.stderr}`).toContain('OPERATIONS_TOKEN');
+});
+
+test('the image has the example storefront, where the settings say that it is', async () => {
+  const page = await readFile(join(folder, 'examples/storefront/dist/index.html'), 'utf8');
+  expect(page).toContain('src="/shop/assets/');
+  expect(await readFile(join(root, 'docs/settings.md'), 'utf8')).toContain(
+    '`SHOP=/app/examples/storefront/dist`',
+  );
 });
 
 test('the image names its version, has the command line, and the programs that packages bring for its system', async () => {
