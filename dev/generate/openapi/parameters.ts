@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import type { Dialect } from '../../../gateway/dialects/shared/dialect.ts';
 import { headersOf, queryOf } from '../../../gateway/routing/declared-parameters.ts';
 import type { Route } from '../../../gateway/routing/route.ts';
+import { nameOfRoute } from '../reference/route-block.ts';
 import type { Components, Node } from './components.ts';
+import { exampleRequests } from './example-requests.ts';
 
 type Place = 'path' | 'query' | 'header';
 
@@ -101,8 +103,9 @@ export function bodyOf(route: Route, components: Components): Node | null {
   const isOpen = body.def.catchall !== undefined;
   if (bodyInQuery(route) || (Object.keys(body.shape).length === 0 && !isOpen)) return null;
   const schema = components.schema(body, 'input');
+  const example = exampleRequests[nameOfRoute(route)];
   return {
     required: Object.values(body.shape as Record<string, z.ZodType>).some(isRequired),
-    content: { 'application/json': { schema } },
+    content: { 'application/json': { schema, ...(example && { example }) } },
   };
 }

@@ -6018,6 +6018,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "product_id": 101,
+                 *       "review": "Bright and sturdy.",
+                 *       "reviewer": "Ann",
+                 *       "reviewer_email": "ann@example.com",
+                 *       "rating": 5
+                 *     }
+                 */
                 "application/json": {
                     /** @description The ID of the product. */
                     product_id: number;
@@ -6873,6 +6882,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "username": "ann",
+                 *       "password": "a long password"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The user name, the e-mail address or the phone number. */
                     username?: string;
@@ -6944,6 +6959,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "ZoYtu49L4YpseUnjvmY1_qdOZSPTg7W9YBgciSqp2cU"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The refresh token. */
                     refresh_token?: string;
@@ -7449,6 +7469,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "101",
+                 *       "quantity": "2"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The ID of the product or of the variation, or its SKU. */
                     id: string;
@@ -7516,6 +7542,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "id": "101",
+                 *           "quantity": "1"
+                 *         },
+                 *         {
+                 *           "id": "107",
+                 *           "quantity": "1"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description The items, each as add-item takes it. */
                     items?: {
@@ -7770,6 +7810,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "return_item": false
+                 *     }
+                 */
                 "application/json": {
                     /** @description Whether the answer is the item alone. */
                     return_item?: boolean;
@@ -7826,6 +7871,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "quantity": "3"
+                 *     }
+                 */
                 "application/json": {
                     /** @description How many from now on; `0` removes the item. */
                     quantity: string;
@@ -7946,6 +7996,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "return_item": false
+                 *     }
+                 */
                 "application/json": {
                     /** @description Whether the answer is the item alone. */
                     return_item?: boolean;
@@ -7999,6 +8054,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "keep_removed_items": true
+                 *     }
+                 */
                 "application/json": {
                     /** @description Whether items that were removed before can still be restored. */
                     keep_removed_items?: boolean;
@@ -8052,6 +8112,16 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "namespace": "update-customer",
+                 *       "data": {
+                 *         "first_name": "Ann",
+                 *         "postcode": "3511 AB",
+                 *         "city": "Utrecht"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description What is updated: `update-cart`, `update-customer`, or the name of an extension. */
                     namespace?: string;
@@ -8237,6 +8307,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "country": "NL",
+                 *       "postcode": "3511 AB",
+                 *       "city": "Utrecht"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The country, by its code of two letters. */
                     country?: string;
@@ -8520,6 +8597,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "welcome10"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The code of the coupon. */
                     code?: string;
@@ -8626,6 +8708,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Gift wrapping",
+                 *       "amount": "2.50",
+                 *       "taxable": true
+                 *     }
+                 */
                 "application/json": {
                     /** @description The name of the fee. */
                     name: string;
@@ -8734,6 +8823,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "rate_id": "flat_rate:1"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The key of the way to ship. */
                     rate_id?: string;
@@ -8793,6 +8887,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "country": "NL",
+                 *       "postcode": "3511 AB",
+                 *       "city": "Utrecht"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The country, by its code of two letters. */
                     country?: string;
@@ -9176,6 +9277,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "requests": [
+                 *         {
+                 *           "method": "POST",
+                 *           "path": "/v2/cart/add-item",
+                 *           "body": {
+                 *             "id": "101",
+                 *             "quantity": "1"
+                 *           }
+                 *         },
+                 *         {
+                 *           "method": "POST",
+                 *           "path": "/v2/cart/apply-coupon",
+                 *           "body": {
+                 *             "code": "welcome10"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description `require-all-validate` does nothing if one of the requests cannot be done.

@@ -1,0 +1,52 @@
+/** The product and the item of the demo shop that the examples are about. */
+const item = '38b3eff8baf56627478ec76a704e9b52';
+const address = { country: 'NL', postcode: '3511 AB', city: 'Utrecht' };
+const review = {
+  product_id: 101,
+  review: 'Bright and sturdy.',
+  reviewer: 'Ann',
+  reviewer_email: 'ann@example.com',
+  rating: 5,
+};
+
+/** A body for each route that takes one. A test holds them against the schemas. */
+export const exampleRequests: Readonly<Record<string, object>> = {
+  'POST /v2/products/reviews': review,
+  'POST /v2/login': { username: 'ann', password: 'a long password' },
+  'POST /jwt/refresh-token': { refresh_token: 'ZoYtu49L4YpseUnjvmY1_qdOZSPTg7W9YBgciSqp2cU' },
+  'POST /v2/cart/add-item': { id: '101', quantity: '2' },
+  'POST /v2/cart/add-items': {
+    items: [
+      { id: '101', quantity: '1' },
+      { id: '107', quantity: '1' },
+    ],
+  },
+  'POST /v2/cart/item/{item_key}': { quantity: '3' },
+  'PUT /v2/cart/item/{item_key}': { return_item: false },
+  'PATCH /v2/cart/item/{item_key}': { return_item: false },
+  'POST /v2/cart/clear': { keep_removed_items: true },
+  'POST /v2/cart/update': {
+    namespace: 'update-customer',
+    data: { first_name: 'Ann', postcode: '3511 AB', city: 'Utrecht' },
+  },
+  'POST /v2/cart/calculate': address,
+  'POST /v2/cart/apply-coupon': { code: 'welcome10' },
+  'POST /v2/cart/add-fee': { name: 'Gift wrapping', amount: '2.50', taxable: true },
+  'POST /v2/cart/set-shipping-method': { rate_id: 'flat_rate:1' },
+  'POST /v2/cart/calculate/shipping': address,
+  'POST /v1/products/reviews': review,
+  'POST /v1/add-item': { product_id: '101', quantity: '2' },
+  'POST /v1/item': { cart_item_key: item, quantity: '3' },
+  'POST /v1/calculate': { return: true },
+  'POST /v1/coupon': { coupon: 'welcome10' },
+  'POST /v1/fees': { name: 'Gift wrapping', amount: '2.50', taxable: true },
+  'POST /v1/calculate/fees': { return: true },
+  'POST /v1/shipping-methods': { key: 'flat_rate:1' },
+  'POST /v1/calculate/shipping': address,
+  'POST /batch': {
+    requests: [
+      { method: 'POST', path: '/v2/cart/add-item', body: { id: '101', quantity: '1' } },
+      { method: 'POST', path: '/v2/cart/apply-coupon', body: { code: 'welcome10' } },
+    ],
+  },
+};
