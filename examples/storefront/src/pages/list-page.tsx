@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { products } from '../api.ts';
+import { type Facets, products } from '../api.ts';
+import { withAllTerms } from '../facets.ts';
 import {
   addressOf,
   facetParameters,
@@ -15,13 +16,14 @@ import { PageTitle } from '../parts/page-title.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { EmptyTiles, ProductTile } from '../parts/product-tile.tsx';
 
-async function readFacets(query: ListQuery) {
+async function readFacets(query: ListQuery): Promise<Facets> {
   const { all, categories } = facetParameters(query);
-  const [facets, unchosen] = await Promise.all([
+  const [facets, unchosen, whole] = await Promise.all([
     products.facets(all),
     query.category ? products.facets(categories) : null,
+    products.facets({}),
   ]);
-  return unchosen ? { ...facets, categories: unchosen.categories } : facets;
+  return withAllTerms({ ...facets, categories: (unchosen ?? facets).categories }, whole);
 }
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`);
@@ -93,7 +95,7 @@ export function ListPage() {
             ))}
           </ul>
         )}
-        {list && <Pager query={query} pages={list.total_pages} />}
+        {list && <Pager key={list.products[0]?.id} query={query} pages={list.total_pages} />}
       </section>
     </div>
   );

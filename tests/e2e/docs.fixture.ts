@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { root } from '../../dev/settings.ts';
+import { shopperIn } from './shopper.fixture.ts';
+
+/** Returns the JavaScript blocks of a guide. */
+async function codeOf(guide: string): Promise<string[]> {
+  const text = await readFile(join(root, `docs/${guide}.md`), 'utf8');
+  return [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) => code);
+}
+
+/** Runs a program with `await` in a page, and returns its value. */
+function evaluated<T>(page: Page, program: string): Promise<T> {
+  return page.evaluate(`(async () => { ${program} })()`);
+}
+
+/** Executes an operation with its form in the reference, and returns the answer that the reference shows. */
+async function tryOut(
+  page: Page,
+  operation: string,
+  parameters: Readonly<Record<string, string>>,
+): Promise<{ status: string; body: string }> {
+  const block = page.locator(`[id$="-${operation}"]`);
+  await block.locator('.opblock-summary-control').click();
+  for (const [name, value] of Object.entries(parameters))
+    await block.locator(`tr[data-param-name="${name}"] input`).fill(value);
+  await block.getByRole('button', { name: 'Execute' }).click();
+  const answer = block.locator('.live-responses-table tbody .response');
+  const status = await answer.locator('.response-col_status').textContent();
+  const body = await answer.locator('.response-col_description pre').first().textContent();
+  return { status: status ?? '', body: body ?? '' };
+}
+
+/** Reads, searches and tries the reference. The browser asks no other host, and the policy of the page holds. */
+export async function visitReference(browser: Browser, shop: string): Promise<void> {
+  const { context, complaints } = await shopperIn(browser, shop);
+  const page = await context.newPage();
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  await page.goto('/docs');
+  await page.getByText('Add an item to the cart', { exact: true }).first().waitFor();
+  const { status, body } = await tryOut(page, 'getV2ProductsById', { id: '101' });
+  expect([status, JSON.parse(body).name]).toEqual([expect.stringContaining('200'), 'Dawn mug']);
+  await page.getByPlaceholder('Filter by tag').fill('Sessions');
+  await expect.poll(() => page.locator('.opblock-tag').count()).toBe(1);
+  await page.getByRole('searchbox', { name: 'Search the guides' }).fill('EventSource');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'In a storefront' }).click();
+  await page.getByRole('heading', { name: 'In a storefront' }).waitFor();
+  const isOwn = (address: string) => /^(data|blob):/.test(address) || address.startsWith(shop);
+  expect(addresses.filter((address) => !isOwn(address))).toEqual([]);
+  // The browser reports what the policy of a page forbids.
+  expect(complaints).toEqual([]);
+  await context.close();
+}
+
+/** Runs the code of the guides in a page of the demo shop. */
+export async function runGuides(
+  browser: Browser,
+  { httpUrl, httpsUrl }: { readonly httpUrl: string; readonly httpsUrl: string },
+  password: string,
+): Promise<void> {
+  const { context } = await shopperIn(browser, httpUrl);
+  const page = await context.newPage();
+  await page.goto('/shop/login');
+  const cart = (await codeOf('first-cart')).join('\n').replaceAll('http://127.0.0.1:8080', httpUrl);
+  const shown = `return [products.length, totals.total, (await cart('GET', '')).item_count];`;
+  expect(await evaluated(page, `${cart} ${shown}`)).toEqual([10, '44.20', 3]);
+
+  const [followGuest = '', followCustomer = ''] = await codeOf('live-carts');
+  const begin = `const shop = '';
+    const { promise, resolve: refreshCart } = Promise.withResolvers();`;
+  await evaluated(page, `${begin} ${followGuest} await promise; events.close();`);
+
+  await page.goto(`${httpsUrl}/shop/login`);
+  const [login = '', askAsCustomer = '', refresh = ''] = await codeOf('browser-login');
+  const loggedIn = `${begin} ${login} const { jwt_token, refresh_token } = await login('ann', '${password}');`;
+  const statuses = `const statuses = [];
+    const fetch = async (...input) => {
+      const answer = await globalThis.fetch(...input);
+      statuses.push(answer.status);
+      return answer;
+    };`;
+  const asked = `${statuses} ${loggedIn} ${askAsCustomer} ${refresh} return statuses;`;
+  expect(await evaluated(page, asked)).toEqual([200, 200, 200]);
+  await evaluated(page, `${loggedIn} ${followCustomer} void follow(jwt_token); await promise;`);
+  await context.close();
+}
