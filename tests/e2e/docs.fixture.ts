@@ -63,8 +63,10 @@ export async function runGuides(
   password: string,
 ): Promise<void> {
   const { context } = await shopperIn(browser, httpUrl);
+  // An empty page of the shop, with no policy and no other program.
+  await context.route('**/guide', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   const page = await context.newPage();
-  await page.goto('/shop/login');
+  await page.goto('/guide');
   const cart = (await codeOf('first-cart')).join('\n').replaceAll('http://127.0.0.1:8080', httpUrl);
   const shown = `return [products.length, totals.total, (await cart('GET', '')).item_count];`;
   expect(await evaluated(page, `${cart} ${shown}`)).toEqual([10, '44.20', 3]);
@@ -74,7 +76,7 @@ export async function runGuides(
     const { promise, resolve: refreshCart } = Promise.withResolvers();`;
   await evaluated(page, `${begin} ${followGuest} await promise; events.close();`);
 
-  await page.goto(`${httpsUrl}/shop/login`);
+  await page.goto(`${httpsUrl}/guide`);
   const [login = '', askAsCustomer = '', refresh = ''] = await codeOf('browser-login');
   const loggedIn = `${begin} ${login} const { jwt_token, refresh_token } = await login('ann', '${password}');`;
   const statuses = `const statuses = [];
