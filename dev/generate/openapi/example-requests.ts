@@ -13,6 +13,19 @@ const review = {
 export const exampleRequests: Readonly<Record<string, object>> = {
   'POST /v2/products/reviews': review,
   'POST /v2/login': { username: 'ann', password: 'a long password' },
+  'POST /v2/register': { email: 'ann@example.com', requested_password: 'a long password', first_name: 'Ann' },
+  'POST /v2/my-account': { account_first_name: 'Ann', account_last_name: 'Smit' },
+  'PATCH /v2/my-account/addresses': { billing_address: { postcode: '3511 AB', city: 'Utrecht' } },
+  'POST /v2/my-account/change-password': {
+    password_current: 'a long password',
+    password_1: 'another long password',
+    password_2: 'another long password',
+  },
+  'POST /v2/password/forgot': { username: 'ann@example.com' },
+  'POST /v2/password/reset': {
+    key: 'ZoYtu49L4YpseUnjvmY1_qdOZSPTg7W9YBgciSqp2cU',
+    password: 'another long password',
+  },
   'POST /jwt/refresh-token': { refresh_token: 'ZoYtu49L4YpseUnjvmY1_qdOZSPTg7W9YBgciSqp2cU' },
   'POST /v2/cart/add-item': { id: '101', quantity: '2' },
   'POST /v2/cart/add-items': {

@@ -7035,6 +7035,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ann@example.com",
+                 *       "requested_password": "a long password",
+                 *       "first_name": "Ann"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -7117,6 +7124,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "account_first_name": "Ann",
+                 *       "account_last_name": "Smit"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The first name. */
                     account_first_name?: string;
@@ -7166,6 +7179,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "billing_address": {
+                 *         "postcode": "3511 AB",
+                 *         "city": "Utrecht"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description Members of the billing address to change. */
                     billing_address?: {
@@ -7245,6 +7266,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password_current": "a long password",
+                 *       "password_1": "another long password",
+                 *       "password_2": "another long password"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The current password. */
                     password_current: string;
@@ -7284,6 +7312,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "username": "ann@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The user name, the e-mail address or the phone number. */
                     username: string;
@@ -7322,6 +7355,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "key": "ZoYtu49L4YpseUnjvmY1_qdOZSPTg7W9YBgciSqp2cU",
+                 *       "password": "another long password"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The token from the message. */
                     key: string;
