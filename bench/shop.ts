@@ -1,7 +1,7 @@
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Products of the shop for the load. */
+/** Makes requests for products of the shop, as load. */
 export class Shop {
   readonly #url: string;
   readonly #productIds: readonly number[];

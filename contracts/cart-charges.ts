@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ShippingRate } from './cart.ts';
+import { mostQuantity, ShippingRate } from './cart.ts';
 import { operation } from './operation.ts';
 import { Currency } from './settings.ts';
 
@@ -38,7 +38,7 @@ export const readShippingRates = operation('cart.read-shipping-rates', {
   request: z.object({
     /** Id or SKU. */
     reference: z.string().min(1).max(100),
-    quantity: z.int().min(1).max(9999),
+    quantity: z.int().min(1).max(mostQuantity),
     destination: z.object({
       country: z.string().max(200),
       state: z.string().max(200),

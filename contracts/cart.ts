@@ -3,6 +3,9 @@ import { operation } from './operation.ts';
 import { Dimensions, SellableType } from './product.ts';
 import { Currency } from './settings.ts';
 
+/** The maximum quantity of a line for all products (docs/reference/rules.md#limits). */
+export const mostQuantity = 9_999;
+
 /** Key of a guest's cart: `t_` and 32 hexadecimal digits when issued here, else the client's own. */
 const GuestKey = z.string().regex(/^(?!\d+$)[a-z0-9_-]{16,42}$/);
 
@@ -46,7 +49,7 @@ export const CartLine = z.object({
   title: z.string(),
   slug: z.string(),
   sku: z.string(),
-  quantity: z.int().min(1).max(9999),
+  quantity: z.int().min(1).max(mostQuantity),
   minPurchase: z.int().min(1),
   maxPurchase: z.int().min(-1),
   unitPrice: z.int(),

@@ -89,7 +89,7 @@ export const ListQuery = z.object({
   /** Empty means all types but variations. */
   types: z.array(SellableType).max(5).default([]),
   typesExcluded: z.array(SellableType).max(5).default([]),
-  /** Only callers with read access as managers see unpublished products (docs/reference/catalogue.md#who-sees-what). */
+  /** Taken as `publish` unless the caller is a manager with read access (docs/reference/catalogue.md#who-sees-what). */
   statuses: z.array(ProductStatus).max(6).default(['publish']),
   /** Includes descendant categories. */
   categories: termFilter,

@@ -14,7 +14,7 @@ export interface EngineUrls {
   readonly natsLogin: boolean;
 }
 
-/** Input for the environment of a process. */
+/** What a process's environment variables are made from. */
 export interface Surroundings {
   readonly settings: Settings;
   readonly secrets: Secrets;

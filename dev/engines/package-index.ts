@@ -33,10 +33,8 @@ export async function downloadFromIndex(project: string, name: string): Promise<
 }
 
 /**
- * Returns the URL of a project's file in the index, and the header with its credentials. These are for the
- * index's origin only, since files may be elsewhere.
- *
- * @throws Error when the index is unreachable or does not list the file
+ * Returns the URL of a project's file, and the value of the Authorization header for it: null if the file is on another
+ * origin than the index. @throws Error when the index is unreachable or does not list the file
  */
 export async function located(
   project: string,

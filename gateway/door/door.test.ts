@@ -72,7 +72,7 @@ const requests = {
   cheap: asked('/v2/products/kept'),
   customer: asked('/v2/cart/add-item', { 'cart-key': 'abc' }, 'POST'),
   guest: asked('/v2/cart/add-item', {}, 'POST'),
-  last: asked('/v2/cart', { 'x-forwarded-for': '203.0.113.9' }),
+  flood: asked('/v2/cart', { 'x-forwarded-for': '203.0.113.9' }),
   hostile: asked('/v2/cart', { 'x-forwarded-for': '203.0.113.8' }),
 };
 
@@ -123,7 +123,7 @@ describe('a late event loop', () => {
     flooded();
     for (let round = 0; round < 10; round += 1) {
       late([100, 100]);
-      for (let at = 0; at < 30; at += 1) expect(door.refuses(requests.last)).toBe('loop');
+      for (let at = 0; at < 30; at += 1) expect(door.refuses(requests.flood)).toBe('loop');
       now += 300;
     }
     expect(networkLoads.isFlood('203.0.113.9')).toBe(true);
@@ -242,7 +242,7 @@ describe('a flood', () => {
     flooded();
     loads.cart = { inFlight: 100, limit: 100 };
     const listener = door.before(() => undefined);
-    for (const request of [requests.guest, requests.last]) listener(request, new ServerResponse(request));
+    for (const request of [requests.guest, requests.flood]) listener(request, new ServerResponse(request));
     expect([sent, held, read]).toEqual([[requests.guest], ['203.0.113.9'], [requests.guest]]);
   });
 
@@ -271,7 +271,7 @@ describe('a flood', () => {
   test('of good requests does not become one of bad requests because it is refused', () => {
     flooded();
     late([100, 100]);
-    for (let at = 0; at < 500; at += 1) door.refuses(requests.last);
+    for (let at = 0; at < 500; at += 1) door.refuses(requests.flood);
     expect([networkLoads.isFlood('203.0.113.9'), networkLoads.isHostile('203.0.113.9')]).toEqual([
       true,
       false,

@@ -27,11 +27,11 @@ const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
   cheap: { delayMs: 400, share: Number.POSITIVE_INFINITY },
   customer: { delayMs: 300, share: 0.85 },
   guest: { delayMs: 200, share: 0.7 },
-  last: { delayMs: 20, share: 0.4 },
+  flood: { delayMs: 20, share: 0.4 },
   hostile: { delayMs: 20, share: 0.4 },
 };
 /** Below both limits every request is admitted, whatever its rank. */
-const { delayMs: leastDelayMs, share: leastShare } = patience.last;
+const { delayMs: leastDelayMs, share: leastShare } = patience.flood;
 /** Utilization of the event loop from which networks of bad requests are refused. */
 const mostUtilization = 0.5;
 /** Maximum age in milliseconds of a request at the door: beyond it, its deadline has passed. */
@@ -47,7 +47,7 @@ const logEveryMs = 60_000;
 
 function countedAs(rank: Rank): Answered {
   if (rank === 'hostile') return 'bad';
-  return rank === 'last' ? 'shed' : 'good';
+  return rank === 'flood' ? 'shed' : 'good';
 }
 
 /** Dependencies of `Door`. */

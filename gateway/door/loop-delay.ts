@@ -69,7 +69,7 @@ export class LoopDelay {
     if (all > 0) this.#utilization += lastCounts * (active / all - this.#utilization);
   }
 
-  /** The share of the last looks' time in which the loop worked: 0 to 1. */
+  /** The share of time in which the event loop was busy, 0 to 1: a moving average over the last looks. */
   get utilization(): number {
     return this.#utilization;
   }

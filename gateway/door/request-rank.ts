@@ -6,7 +6,7 @@ import type { KnownCaller } from './known-callers.ts';
  * The order of admission under overload: probes always; administrators; `cheap` (cached answers and pre-flights);
  * customers with a cart or a login; guests; a network that floods; and one whose requests are mostly bad ones.
  */
-export type Rank = 'probe' | 'administrator' | 'cheap' | 'customer' | 'guest' | 'last' | 'hostile';
+export type Rank = 'probe' | 'administrator' | 'cheap' | 'customer' | 'guest' | 'flood' | 'hostile';
 
 /** Lookups that decide a rank. */
 export interface RankDeps {
@@ -40,7 +40,7 @@ export function rankOf(request: IncomingMessage, { isKept, known, isFlood, isHos
   if (method === 'OPTIONS' || (reads && !authorized && isKept(url))) return 'cheap';
   const caller = authorized ? known(headers.authorization ?? '') : undefined;
   if (caller === 'administrator') return caller;
-  if (isFlood(request)) return isHostile(request) ? 'hostile' : 'last';
+  if (isFlood(request)) return isHostile(request) ? 'hostile' : 'flood';
   return caller ?? (namesCart(request) ? 'customer' : 'guest');
 }
 

@@ -1,5 +1,5 @@
-/** Request headers that CORS allows. */
-export const requestHeaders = [
+/** Request headers that answers of the CoCart mount list, as WordPress does. Pre-flights allow any header (cors.ts). */
+export const listedRequestHeaders = [
   'Accept',
   'Authorization',
   'Cart-Key',
@@ -12,8 +12,7 @@ export const requestHeaders = [
   'If-None-Match',
   'Last-Event-ID',
   'Prefer',
-  // Some browsers allow scripts to set it and announce it in the pre-flight, and SDKs set it
-  // (docs/reference/README.md#cross-origin-requests).
+  // Some browsers allow scripts to set it and announce it in the pre-flight, and SDKs set it.
   'User-Agent',
   'X-Request-Id',
   'X-Requested-With',

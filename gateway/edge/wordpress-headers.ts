@@ -1,6 +1,6 @@
 import { folded, type Mounts } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
-import { answerHeaders, requestHeaders } from './page-headers.ts';
+import { answerHeaders, listedRequestHeaders } from './page-headers.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /** The CoCart version of the mount. */
@@ -14,7 +14,7 @@ interface WordPressHeaders {
 
 /** Headers for pages of any origin. */
 export const pageHeaders: readonly (readonly [name: string, value: string])[] = [
-  ['Access-Control-Allow-Headers', requestHeaders.join(', ')],
+  ['Access-Control-Allow-Headers', listedRequestHeaders.join(', ')],
   ['Access-Control-Expose-Headers', answerHeaders.join(', ')],
 ];
 

@@ -31,7 +31,7 @@ export function claimOf(identity: Identity, prices: PriceOverride, address: () =
   };
 }
 
-/** Returns the claim for a guest's cart, or for the customer's own with the guest cart to transfer. */
+/** Returns the claim for the cart `key`. `carried` is the key of a guest's cart to transfer into it; null for none. */
 export function cartClaimOf(claim: Claim, key: string, carried: string | null): Claim {
   return { ...claim, cart: key, carried: carried ?? '' };
 }

@@ -1,7 +1,7 @@
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { connect, type NatsConnection } from 'nats';
 import { inboxOf } from '#contracts/operation.ts';
-import { batchWrites } from './batched-writes.ts';
+import { batchWrites } from './one-write-per-turn.ts';
 import { type BusServers, busServers } from './servers.ts';
 
 export interface BusSettings {

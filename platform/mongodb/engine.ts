@@ -122,7 +122,7 @@ export class Engine {
     return this.#breaker.state;
   }
 
-  /** Whether MongoDB answers and is prepared. */
+  /** Whether MongoDB is prepared, its breaker is closed, and it answers now. */
   async check(): Promise<boolean> {
     if (!this.#prepared || this.breaker !== 'closed') return false;
     try {

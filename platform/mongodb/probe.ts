@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dependency } from '#platform/service/dependencies.ts';
-import { down, type Finding, up, withClock } from '#platform/service/finding.ts';
+import { askWithClock, down, type Finding, up } from '#platform/service/finding.ts';
 import { answered, type Engine } from './engine.ts';
 
 /** The clock in a member's `hello`. */
@@ -30,7 +30,7 @@ async function lookAt(engine: Engine): Promise<Finding> {
   if (!(await engine.check()) || !db) return down('no primary answers');
   const ask = () => answered(db.command({ hello: 1 }));
   try {
-    const { clock } = await withClock(ask, (answer) => Hello.parse(answer).localTime.getTime());
+    const { clock } = await askWithClock(ask, (answer) => Hello.parse(answer).localTime.getTime());
     return { ...up, clock };
   } catch {
     return down('no primary answers');

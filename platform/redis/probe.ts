@@ -1,5 +1,5 @@
 import type { Dependency } from '#platform/service/dependencies.ts';
-import { down, type Finding, sick, up, withClock } from '#platform/service/finding.ts';
+import { askWithClock, down, type Finding, sick, up } from '#platform/service/finding.ts';
 import { keyOfEachMaster, type RedisConnection } from './connection.ts';
 import { type ScriptRunner, script } from './script.ts';
 
@@ -39,7 +39,7 @@ async function lookAtAll(connection: RedisConnection, keys: readonly string[]): 
 
 async function lookAt(redis: ScriptRunner, key: string): Promise<Finding> {
   try {
-    const { answer, clock } = await withClock(() => probe(redis, [key], []), unixMs);
+    const { answer, clock } = await askWithClock(() => probe(redis, [key], []), unixMs);
     const [, , version] = answer;
     return { ...up, clock, ...(version && { version }) };
   } catch (error) {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { batchWrites } from './batched-writes.ts';
 import { clusterOf, type RedisConnection, slotOf } from './connection.ts';
 import { commandTimeoutMs, movingSlotMs } from './driver.ts';
+import { batchWrites } from './one-write-per-turn.ts';
 import type { ScriptRunner } from './script.ts';
 
 /** Milliseconds for a replica to confirm. */

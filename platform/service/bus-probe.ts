@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { eventStream } from '#contracts/events.ts';
 import { decode } from '#platform/bus/wire.ts';
 import type { Dependency } from './dependencies.ts';
-import { down, type Finding, up, withClock } from './finding.ts';
+import { askWithClock, down, type Finding, up } from './finding.ts';
 
 /** Milliseconds for the bus to report its time. */
 const clockMs = 1_000;
@@ -18,7 +18,7 @@ export function busDependency(nats: NatsConnection, bus: { readonly connected: b
       if (!bus.connected) return down('not connected');
       const ask = () => nats.request(`$JS.API.STREAM.INFO.${eventStream}`, '', { timeout: clockMs });
       try {
-        const { clock } = await withClock(ask, ({ data }) => StreamInfo.parse(decode(data)).ts);
+        const { clock } = await askWithClock(ask, ({ data }) => StreamInfo.parse(decode(data)).ts);
         return { ...up, clock };
       } catch {
         // Without a stream there is no time. Dependencies on the stream report its absence.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ClockWatch } from './clock-watch.ts';
-import { up, withClock } from './finding.ts';
+import { askWithClock, up } from './finding.ts';
 import { Metrics } from './metrics.ts';
 
 /** Returns a watch with a clock of the test's own, and readings of other clocks. Milliseconds. */
@@ -52,7 +52,7 @@ test('the clock that differs from all others is the one that is off', async () =
 
 test('a clock is read to within half the time that the answer took', async () => {
   const ask = () => new Promise<number>((resolve) => setTimeout(() => resolve(Date.now() + 5_000), 40));
-  const { clock } = await withClock(ask, (time) => time);
+  const { clock } = await askWithClock(ask, (time) => time);
   expect(Math.abs(clock.aheadMs - 5_000)).toBeLessThanOrEqual(clock.errorMs + 2);
   expect(clock.errorMs).toBeGreaterThan(15);
 });

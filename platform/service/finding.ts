@@ -34,10 +34,10 @@ export function loaded(isThere: boolean, otherwise: string): Finding {
 }
 
 /**
- * Returns the result of `ask` with the clock that `theirs` finds in it: Unix milliseconds, read between
- * request and answer.
+ * Returns the answer of `ask`, and how far another process's clock is ahead. `theirs` returns that clock from the
+ * answer, in Unix milliseconds; it is taken as read halfway.
  */
-export async function withClock<T>(
+export async function askWithClock<T>(
   ask: () => Promise<T>,
   theirs: (answer: T) => number,
 ): Promise<{ answer: T; clock: ClockSample }> {

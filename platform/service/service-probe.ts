@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Dependency } from './dependencies.ts';
-import { down, type Finding, sick, up, withClock } from './finding.ts';
+import { askWithClock, down, type Finding, sick, up } from './finding.ts';
 
 /** Returns the dependency on a service: whether a replica answers, its state and its clock. */
 export function serviceDependency(caller: Caller, service: string): Dependency {
@@ -10,7 +10,7 @@ export function serviceDependency(caller: Caller, service: string): Dependency {
     async look(): Promise<Finding> {
       if (!caller.connected) return down('the bus is away');
       try {
-        const { answer, clock } = await withClock(
+        const { answer, clock } = await askWithClock(
           () => caller.statusOf(service),
           ({ now }) => now,
         );

@@ -4,7 +4,9 @@ import { RateIndex } from './rate-index.ts';
 
 type Tax = StoreSettings['tax'];
 
-/** Indexes by tax class, keyed by the settings object, which is replaced and never changed. */
+/**
+ * Indexes by tax class (matching: rate-index.ts), keyed by the settings object, which is replaced and never changed.
+ */
 const stores = new WeakMap<Tax, ReadonlyMap<string, RateIndex>>();
 
 function indexesOf(tax: Tax): ReadonlyMap<string, RateIndex> {

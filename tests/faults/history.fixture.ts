@@ -12,7 +12,7 @@ export interface Event {
   readonly effect: number;
   readonly answer: number;
   /**
-   * The fate of the first answer: it arrives; it is lost and the write is repeated; no answer ever arrives.
+   * `answered`: the first answer arrives. `lost`: it is lost and the write is repeated. `open`: no answer ever arrives.
    */
   readonly fate: 'answered' | 'lost' | 'open';
   /** Revisions that other carts took meanwhile. */

@@ -32,7 +32,7 @@ function takeOff(part: Part, units: bigint): bigint {
   return taken;
 }
 
-/** Sorts by price times quantity, largest first; equal ones in cart order. */
+/** Sorts by the full price of the line times its quantity, largest first; equal ones in cart order. */
 function inTurn(shares: readonly Part[]): Part[] {
   const weight = ({ price, quantity }: Part) => price * quantity;
   return [...shares].sort((one, other) => {

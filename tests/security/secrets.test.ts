@@ -87,7 +87,7 @@ function addressesIn(value: unknown): string[] {
 test('no address of the service contains a guest’s cart key', async () => {
   const key = await stage.guestCart();
   const manager = { authorization: `Bearer ${stage.administrator.token}` };
-  // An event stream stays open, and later answers lack deleted resources.
+  // Without event streams, which stay open, and without DELETE, which removes what later requests read.
   const asked = routes.filter(({ kind, method }) => kind !== 'live' && method !== 'DELETE');
   const found: string[] = [];
   const ask = async (mount: string, route: (typeof routes)[number]) => {

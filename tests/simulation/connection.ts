@@ -23,7 +23,7 @@ export class Engine {
     return this.#clock.exact >= this.#downUntil;
   }
 
-  /** Runs a command when the engine processes it; never if it ends before. */
+  /** Runs a command when the engine comes to it; never if the engine is down or ends before. */
   take(command: () => void): void {
     const { run } = this;
     if (!this.isUp) return;
@@ -37,7 +37,7 @@ export class Engine {
     this.#busyUntil = this.#clock.exact + milliseconds;
   }
 
-  /** Ends, and is back after a time. */
+  /** Ends the engine, which is back after this time. Unprocessed commands are lost. */
   kill(milliseconds: number): void {
     this.run += 1;
     this.#busyUntil = 0;

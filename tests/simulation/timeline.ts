@@ -22,7 +22,7 @@ export class Timeline {
     this.#moments.push(moment);
   }
 
-  /** Returns the states that a read between `from` and `to` may have returned. */
+  /** Returns the states that a read which began at `from` and ended at `to` may have returned. */
   between(from: number, to: number): Moment[] {
     const end = (index: number) => this.#moments[index + 1]?.ended ?? Number.POSITIVE_INFINITY;
     return this.#moments.filter(({ begun }, index) => begun <= to && end(index) >= from);

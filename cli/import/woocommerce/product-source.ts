@@ -45,7 +45,7 @@ export function productSource(
   };
 }
 
-/** Checks variations without a product, and notes them. @throws Problem */
+/** Notes the variations that no product has read. @throws Problem if one of their lists is malformed */
 export function leaveOrphans(variations: Lists, notes: Notes): void {
   for (const id of variations.unread) {
     const lost = variations.of(id).length;

@@ -34,7 +34,7 @@ function priceOf(random: Seeded): number {
   return Math.round(200 * 250 ** random.next());
 }
 
-/** Returns prices; one in five has a sale: current, past, or future. */
+/** Returns prices; one product in four has a sale: current, past, or future. */
 function pricesOf(random: Seeded, regular = priceOf(random)): EnteredPrices {
   const sale = Math.round(regular * (0.5 + random.next() * 0.4));
   const plain = plainPrices(regular);

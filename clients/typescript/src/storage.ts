@@ -42,7 +42,7 @@ async function inTurn<T>(lock: string, run: () => Promise<T>): Promise<T> {
       return run();
     });
   } catch (error) {
-    // Where the browser forbids storage, it forbids locks too.
+    // An error after the begin is that of `run`. Before it, the browser refused the lock, as where it forbids storage.
     if (began) throw error;
     return run();
   }

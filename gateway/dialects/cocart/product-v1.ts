@@ -15,7 +15,7 @@ import { attributesV1, chosenOfProductV1, chosenV1, defaultAttributes } from './
 import { images } from './pictures.ts';
 import { addToCartLink } from './product.ts';
 import { reviewInProduct } from './reviews.ts';
-import { entities, productTexts, variationTexts } from './texts.ts';
+import { entities, productTexts, variationTexts } from './wordpress-texts.ts';
 
 /** Members of embedded products: the specification's and CoCart's own. */
 export const cocartV1Embed = [...productV1Embed, 'in_stock', 'has_options', 'add_to_cart'] as const;

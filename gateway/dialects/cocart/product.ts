@@ -13,7 +13,7 @@ import { chosenOfProductV2, defaultAttributes, fixedOfProduct, optionsOf } from 
 import { featuredImage, images } from './pictures.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 import { reviewInProduct } from './reviews.ts';
-import { entities, productTexts } from './texts.ts';
+import { entities, productTexts } from './wordpress-texts.ts';
 
 /**
  * Returns the address that adds a product once, with a variation's options; for a group, the address that

@@ -2,7 +2,7 @@ import type { Image } from '#contracts/product.ts';
 import type { TermList } from '#contracts/terms.ts';
 import type { Version, Views } from '../shared/views.ts';
 import { sizeAddress } from './pictures.ts';
-import { named } from './texts.ts';
+import { named } from './wordpress-texts.ts';
 
 function inLists(image: Image | null): Image | null {
   return image && { ...image, full: sizeAddress(image, 'woocommerce_thumbnail') };

@@ -5,7 +5,7 @@ import type { Links } from '../shared/links.ts';
 import { variationV1Presenters } from '../shared/variation-v1.ts';
 import { chosenV1 } from './attributes.ts';
 import { imageSizes } from './pictures.ts';
-import { labels } from './texts.ts';
+import { labels } from './wordpress-texts.ts';
 
 /** Returns a price as entered in the shop: decimal text without trailing zeros, `26` or `18.5`. */
 function plainText(price: number | null, { decimals }: Currency): string {

@@ -11,7 +11,7 @@ import { chosenV2 } from './attributes.ts';
 import { images } from './pictures.ts';
 import { pricesWithoutRange } from './prices.ts';
 import { addVariationLink, cocartShop, stock } from './product.ts';
-import { entities, variationTexts } from './texts.ts';
+import { entities, variationTexts } from './wordpress-texts.ts';
 
 /**
  * Returns the variation as CoCart 4.x writes it: without the product's categories and tags, with sales as

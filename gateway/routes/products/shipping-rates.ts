@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostQuantity } from '#contracts/cart.ts';
 import { readShippingRates } from '#contracts/cart-charges.ts';
 import { keyHeaders } from '../../identity/guest-key.ts';
 import { idText, text, wholeNumber } from '../../routing/parameters.ts';
@@ -19,7 +20,7 @@ export const readShippingRatesRoute = route({
   kind: 'cart',
   params: z.object({ id: text(100).min(1).describe('The ID, the SKU or the slug.') }),
   query: z.object({
-    quantity: wholeNumber(1, 9_999).default(1).describe('How many.'),
+    quantity: wholeNumber(1, mostQuantity).default(1).describe('How many.'),
     country: part.describe('The country, by its code of two letters; empty for where the cart goes.'),
     state: part.describe('The state, by its code.'),
     postcode: part.describe('The postcode.'),

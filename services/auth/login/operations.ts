@@ -38,7 +38,7 @@ async function standing(by: BelievedBy, account: AccountDocument, tokens: Tokens
   return { token: by.token, refreshToken: '' };
 }
 
-/** Codes that are not recorded: too many attempts, and faults. */
+/** Codes of failed logins that are not recorded as refusals: too many attempts, and faults of the service. */
 const notNoted: readonly string[] = ['service_rate_limited', 'service_unavailable', 'service_internal'];
 
 /** Returns the code of a refusal, including those of extensions; null if it is not recorded. */

@@ -90,7 +90,7 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
   return [
     rule(identify, {
       done({ credentials: { kind, address }, request }, { identity: { account, pair } }) {
-        // A login has its own event when it is granted.
+        // Without `request` this is a login, which has its own event when it is granted.
         if (request === null && kind === 'password') return null;
         const who = pair === undefined ? `account:${account}` : `pair:${pair}`;
         if (!isNews(who, address)) return null;

@@ -9,7 +9,10 @@ import type { FeedListener } from '#platform/feed/subscriber.ts';
 import type { Known, Wanted } from './command-contexts.ts';
 import { type Feed, FreshCache, Patience, requireYoung, type StaleBounds } from './fresh-cache.ts';
 
-/** Maximum size of the cache in products and variations; choices of a product count too. */
+/**
+ * Maximum size of the cache. A product or variation counts as one, plus one for each variation and attribute in its
+ * choices.
+ */
 const mostEntries = 50_000;
 /** Maximum number of references in one call. */
 const batch = 200;

@@ -12,7 +12,7 @@ interface GuessLimits {
   readonly client: Limit;
 }
 
-/** A write that may contain coupon codes. */
+/** A write; each coupon code that it applies counts as a guess until it is known. */
 interface Guessing {
   readonly key: string;
   readonly once: Once;

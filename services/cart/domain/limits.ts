@@ -6,7 +6,10 @@ import { AmountError } from '#platform/money/money.ts';
 /** The maximum of goods and fees together, in minor units, and of a shipping cost. */
 export const mostAmount = 2 ** 48;
 
-/** The limits of a cart (docs/reference/rules.md#limits) with their messages. Sizes in bytes of JSON. */
+/**
+ * The limits of a cart (docs/reference/rules.md#limits) with their messages; for the quantity of a line see
+ * lines/quantity.ts. Sizes in bytes of JSON.
+ */
 const limits = {
   lines: { maximum: 200, sentence: 'Your cart can hold at most 200 different items.' },
   coupons: { maximum: 20, sentence: 'Your cart can have at most 20 coupons.' },

@@ -23,7 +23,7 @@ interface FirstLife {
   readonly isShort: () => boolean;
 }
 
-/** Lifetimes of unused carts (docs/reference/rules.md#lifetimes). */
+/** Lifetimes of unused carts (docs/reference/rules.md#lifetimes), set by GUEST_CART_TTL and CUSTOMER_CART_TTL. */
 export class Expiry {
   readonly #lifetimeMs: Readonly<Record<CartOwner, number>>;
   readonly #first: FirstLife | null;

@@ -101,7 +101,7 @@ export class Transfers {
     const take: TakeOver = { kind: 'take-over', from, id: moving.id, guest: state, over: [] };
     const write = { marks: null, changes: [take], together: null } as const;
     const { notices } = await this.#deps.carts.change(moving.to, write, context);
-    // The sweeper finishes it after a failure.
+    // Not awaited: if it fails, the sweeper ends the guest's cart.
     void this.#end(departing).catch(() => {});
     return notices;
   }

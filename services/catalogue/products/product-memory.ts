@@ -234,7 +234,10 @@ export class ProductMemory {
     return found;
   }
 
-  /** Reads from the store, with all known changes. */
+  /**
+   * Reads from the store; while MongoDB's primary is away, from a secondary that has every change that this replica
+   * knows.
+   */
   #read<T>(find: () => Promise<T>): Promise<T> {
     return this.#away.read(this.#feed.number, find);
   }

@@ -120,7 +120,7 @@ export interface RecordedFee {
   readonly tax_class?: string;
 }
 
-/** The requests for a cart, in the order of the members. */
+/** What a cart was asked to hold. The customer is sent first, then lines, coupons, fees and the chosen rate. */
 export interface AskedCart {
   readonly lines: readonly RecordedLine[];
   readonly customer?: PhpMap<string> | null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as shared from '../../shared/schemas/cart-parts.ts';
+import * as shared from '../../shared/schemas/cart-members.ts';
 import { amountText, flag, minor, phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
 import { cartMembers, cartViews, miniCart } from '../../shared/schemas/whole-cart.ts';
 import { freeShippingCoupon } from '../charges.ts';

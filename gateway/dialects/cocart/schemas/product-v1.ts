@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import * as shared from '../../shared/schemas/product-parts.ts';
+import * as shared from '../../shared/schemas/product-members.ts';
 import { amountText, flag, orEmbedded, phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
-import * as v1 from '../../shared/schemas/v1-parts.ts';
+import * as v1 from '../../shared/schemas/v1-members.ts';
 import { cocartV1Embed } from '../product-v1.ts';
-import { attributesOf, CoCartImage, CoCartReview, chosenV1, lowAmount } from './product-parts.ts';
+import { attributesOf, CoCartImage, CoCartReview, chosenV1, lowAmount } from './product-members.ts';
 
 /** A formatted price; empty for no price. */
 const price = z.union([amountText, z.literal('')]);

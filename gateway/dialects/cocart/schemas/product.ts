@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { productV2Embed, variationV1Embed, variationV2Embed } from '../../shared/embed.ts';
 import { CartCurrency } from '../../shared/schemas/currency.ts';
-import * as shared from '../../shared/schemas/product-parts.ts';
+import * as shared from '../../shared/schemas/product-members.ts';
 import { decimalOrEmpty, minor, orEmbedded, phpMap, text } from '../../shared/schemas/texts.ts';
-import * as v1 from '../../shared/schemas/v1-parts.ts';
+import * as v1 from '../../shared/schemas/v1-members.ts';
 import {
   attributesOf,
   CoCartImage,
@@ -15,7 +15,7 @@ import {
   Sizes,
   stock,
   variationLinks,
-} from './product-parts.ts';
+} from './product-members.ts';
 import { shownProductV1 } from './product-v1.ts';
 
 const prices = shared.priceMembers(minor, z.union([minor, z.literal('')]), CartCurrency);

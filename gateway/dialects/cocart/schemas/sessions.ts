@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { itemKey } from '../../shared/schemas/cart-parts.ts';
+import { itemKey } from '../../shared/schemas/cart-members.ts';
 import * as shared from '../../shared/schemas/sessions.ts';
 import { minor, phpMap } from '../../shared/schemas/texts.ts';
 import { CoCartCart, CoCartItem } from './cart.ts';

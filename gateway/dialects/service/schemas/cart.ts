@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CartTotals } from '../../shared/schemas/cart-answers.ts';
-import * as shared from '../../shared/schemas/cart-parts.ts';
+import * as shared from '../../shared/schemas/cart-members.ts';
 import { decimal, decimalOrEmpty, flag, text, url, whole } from '../../shared/schemas/texts.ts';
 import { cartMembers, cartViews, miniCart } from '../../shared/schemas/whole-cart.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { productV1Embed, productV2Embed, variationV1Embed, variationV2Embed } from '../../shared/embed.ts';
 import { ProductCurrency, ShortCurrency } from '../../shared/schemas/currency.ts';
-import * as shared from '../../shared/schemas/product-parts.ts';
+import * as shared from '../../shared/schemas/product-members.ts';
 import { ReviewInProduct } from '../../shared/schemas/reviews.ts';
 import { decimal, decimalOrEmpty, flag, orEmbedded, text, whole } from '../../shared/schemas/texts.ts';
-import * as v1 from '../../shared/schemas/v1-parts.ts';
+import * as v1 from '../../shared/schemas/v1-members.ts';
 
 const prices = shared.priceMembers(decimalOrEmpty, decimalOrEmpty, ProductCurrency);
 const stock = shared.stockMembers(whole.nullable());

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CartCustomer } from './cart-parts.ts';
+import { CartCustomer } from './cart-members.ts';
 import { dateTime, text, url, whole } from './texts.ts';
 
 const token = text.min(1);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fifteenTotals } from './cart-parts.ts';
+import { fifteenTotals } from './cart-members.ts';
 import { amountText, flag, text, whole } from './texts.ts';
 
 /** The totals alone; every mount writes them as decimal text. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fifteenTotals, itemKey, rateMembers } from './cart-parts.ts';
+import { fifteenTotals, itemKey, rateMembers } from './cart-members.ts';
 import { decimal, flag, phpMap, text, url, whole } from './texts.ts';
 
 const number = z.number();

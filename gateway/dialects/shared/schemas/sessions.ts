@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CartCustomer, itemKey } from './cart-parts.ts';
+import { CartCustomer, itemKey } from './cart-members.ts';
 import { dateTime, text, url, whole } from './texts.ts';
 
 const listTime = z.string().regex(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2}$/);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CartCustomer, miniTotals, plainCart } from './cart-parts.ts';
+import { CartCustomer, miniTotals, plainCart } from './cart-members.ts';
 import { CartCurrency } from './currency.ts';
 
 /** Schemas of a cart's entries, in the form of a dialect. */

@@ -5,6 +5,7 @@ import type { CommandContext } from '../command-context.ts';
 import { answerOf, type CartExtension, type ExtensionAnswer, ownNamespaces } from '../extension.ts';
 import { requireFittingExtension } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
+import { cartUpdated } from './cart-updated.ts';
 
 type Kept = CartState['extensions'][string];
 type Command = CommandOf<'extend'>;
@@ -58,7 +59,7 @@ function apply(state: CartState, { namespace, data }: Command, context: CommandC
   const { [namespace]: held, ...others } = state.extensions;
   // A namespace may have the name of an inherited property.
   const before = Object.hasOwn(state.extensions, namespace) ? (held ?? null) : null;
-  const { value, notice = 'Cart updated successfully.' } = decided(extension, data, before);
+  const { value, notice = cartUpdated } = decided(extension, data, before);
   const isSame = JSON.stringify(value) === JSON.stringify(before);
   const extensions = value === null ? others : { ...others, [namespace]: value };
   return {

@@ -6,6 +6,7 @@ import type { CommandContext } from '../command-context.ts';
 import { lineWith } from '../lines/line-in-cart.ts';
 import { isZero } from '../lines/quantity.ts';
 import type { Applied, CartState } from '../state.ts';
+import { cartUpdated } from './cart-updated.ts';
 import { setQuantity } from './set-quantity.ts';
 
 /** Returns the cart with one line changed, or why it cannot be. */
@@ -57,7 +58,7 @@ function apply(
       lineKeys.push(lineKey);
     }
   }
-  const success: Notice = { kind: 'success', text: 'Cart updated successfully.' };
+  const success: Notice = { kind: 'success', text: cartUpdated };
   return { state, lineKeys, notices: errors.length === 0 && state !== before ? [success] : errors };
 }
 

@@ -5,6 +5,7 @@ import { withTexts } from '../../customer/domain/address.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';
+import { cartUpdated } from './cart-updated.ts';
 
 type Command = CommandOf<'update-customer'>;
 
@@ -41,7 +42,7 @@ function apply(state: CartState, command: Command, { settings }: CommandContext)
   return {
     state: isSame ? state : { ...state, ...kept },
     lineKeys: [],
-    notices: notices.length > 0 ? notices : [{ kind: 'success', text: 'Cart updated successfully.' }],
+    notices: notices.length > 0 ? notices : [{ kind: 'success', text: cartUpdated }],
   };
 }
 

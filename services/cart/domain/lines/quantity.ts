@@ -1,8 +1,6 @@
+import { mostQuantity } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-
-/** The maximum quantity of a line for all products (docs/reference/rules.md#limits). */
-export const greatestQuantity = 9_999;
 
 const number = /^[+-]?\d+(\.\d+)?$/;
 
@@ -13,12 +11,12 @@ export function isZero(text: string): boolean {
 }
 
 /** Returns the maximum quantity of one purchase, before stock is checked. */
-export function greatest(facts: ProductFacts): number {
-  return facts.soldIndividually ? 1 : greatestQuantity;
+export function mostFor(facts: ProductFacts): number {
+  return facts.soldIndividually ? 1 : mostQuantity;
 }
 
 function badAmount(facts: ProductFacts) {
-  const limits = { minimum: facts.minPurchase, maximum: greatest(facts) };
+  const limits = { minimum: facts.minPurchase, maximum: mostFor(facts) };
   // The name of an unpublished product is not public.
   const named = facts.status === 'publish' ? ` of "${facts.name}"` : '';
   return refusal('service_quantity_invalid_amount', limits, {
@@ -36,7 +34,7 @@ export function parseQuantity(text: string, facts: ProductFacts): number {
   const trimmed = text.trim();
   if (!number.test(trimmed)) throw refusal('service_quantity_not_numeric', {});
   const quantity = Number(trimmed);
-  const fits = Number.isInteger(quantity) && quantity >= facts.minPurchase && quantity <= greatest(facts);
+  const fits = Number.isInteger(quantity) && quantity >= facts.minPurchase && quantity <= mostFor(facts);
   if (!fits) throw badAmount(facts);
   return quantity;
 }
@@ -67,6 +65,6 @@ export function parseNewQuantity(text: string, facts: ProductFacts): number {
  * Returns a line's quantity after an addition. @throws ServiceError `service_quantity_invalid_amount` beyond 9,999
  */
 export function raised(held: number, added: number, facts: ProductFacts): number {
-  if (held + added > greatestQuantity) throw badAmount(facts);
+  if (held + added > mostQuantity) throw badAmount(facts);
   return held + added;
 }

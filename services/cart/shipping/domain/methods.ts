@@ -27,7 +27,10 @@ export interface Consignment {
   readonly grain: Grain;
 }
 
-/** The shop's settings of a shipping method, with WooCommerce's names. */
+/**
+ * The shop's settings of a shipping method, with WooCommerce's names; cli/store-settings/shipping-zones.ts checks them
+ * when they are set.
+ */
 type MethodSettings = ShippingZone['methods'][number]['settings'];
 
 /** The cost of a shipping method, without tax. */

@@ -1,8 +1,9 @@
 import type { Notice } from '#contracts/cart.ts';
+import { mostQuantity } from '#contracts/cart.ts';
 import { type CommandContext, factsIdOf } from '../../domain/command-context.ts';
 import { hasRoom } from '../../domain/limits.ts';
 import { lineWith, priceOfBoth, withQuantity } from '../../domain/lines/line-in-cart.ts';
-import { greatest, greatestQuantity } from '../../domain/lines/quantity.ts';
+import { mostFor } from '../../domain/lines/quantity.ts';
 import { roomFor } from '../../domain/lines/stock.ts';
 import { listed } from '../../domain/listed.ts';
 import type { Line } from '../../domain/state.ts';
@@ -21,8 +22,8 @@ interface Merged {
 function mostOf(line: Line, others: readonly Line[], { facts: known }: CommandContext): number {
   const facts = known.get(factsIdOf(line));
   // A product that no longer exists is removed later.
-  if (!facts) return greatestQuantity;
-  return Math.min(greatest(facts), roomFor(facts, known, others));
+  if (!facts) return mostQuantity;
+  return Math.min(mostFor(facts), roomFor(facts, known, others));
 }
 
 function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: CommandContext): Notice {

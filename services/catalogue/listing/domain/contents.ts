@@ -5,11 +5,11 @@ import { slugKey } from '../../domain/slugs.ts';
 import { Bits } from './bits.ts';
 import { Columns } from './columns.ts';
 import { CurrentPrices, type SlotPrices } from './current-prices.ts';
-import { audienceFacets, Facets } from './facets.ts';
 import { namedFilters } from './filters.ts';
 import type { Renumbering } from './postings.ts';
 import { type PricesByRole, RolePrices } from './role-prices.ts';
 import { SearchIndex } from './search-index.ts';
+import { audienceProperties, SlotsByProperty } from './slots-by-property.ts';
 import { folded, plainText } from './text.ts';
 
 /** How many characters of each text are searched, to bound memory. */
@@ -30,7 +30,7 @@ export class Contents {
   readonly #roles = new Set<Role>();
   /** Slot by id. */
   readonly slots = new Map<number, number>();
-  readonly facets = new Facets();
+  readonly properties = new SlotsByProperty();
   readonly search = new SearchIndex();
   #live = new Bits(0);
 
@@ -63,9 +63,9 @@ export class Contents {
   add(document: ListedDocument, now: number): void {
     const slot = this.columns.push(document);
     this.#addPrices(slot, document, now);
-    for (const facet of audienceFacets(document)) this.facets.add(facet, slot);
+    for (const property of audienceProperties(document)) this.properties.add(property, slot);
     for (const [, filter] of namedFilters) {
-      for (const facet of filter.facets?.(document) ?? []) this.facets.add(facet, slot);
+      for (const property of filter.properties?.(document) ?? []) this.properties.add(property, slot);
     }
     const texts = isVariation(document)
       ? [document.description]
@@ -114,7 +114,7 @@ export class Contents {
     this.columns.renumber(moves);
     this.prices.renumber(moves);
     for (const prices of this.#rolePrices.values()) prices.renumber(moves);
-    this.facets.renumber(moves);
+    this.properties.renumber(moves);
     this.search.renumber(moves);
     this.#live = new Bits(count);
     for (let slot = 0; slot < count; slot++) this.#live.add(slot);

@@ -4,7 +4,7 @@ import { slugSpellings } from '../../domain/slugs.ts';
 import { stockOf } from '../../products/domain/stock.ts';
 import { seconds } from './columns.ts';
 import type { SlotPrices } from './current-prices.ts';
-import { optionFacet, termFacets, termReference } from './facets.ts';
+import { optionProperty, termProperties, termReference } from './slots-by-property.ts';
 
 /** Resolves references and amounts of a query. */
 export interface Lookups {
@@ -27,8 +27,8 @@ export type FilterName = Exclude<
 
 /** The result of the filters so far (selection.ts). */
 export interface Selection {
-  keepAnyOf(facets: readonly string[]): void;
-  dropAnyOf(facets: readonly string[]): void;
+  keepAnyOf(properties: readonly string[]): void;
+  dropAnyOf(properties: readonly string[]): void;
   keepTerms(terms: TermCriterion): void;
   /** Keeps slots that meet at least one of them. */
   keepAnyTerms(all: readonly TermCriterion[]): void;
@@ -42,7 +42,7 @@ export interface Selection {
   keepTimes(column: TimeColumn, meets: (seconds: number) => boolean): void;
 }
 
-/** Facets per term of a filter; any of a term's facets fulfils the term. */
+/** Properties per term of a filter; any of a term's properties fulfils the term. */
 export interface TermCriterion {
   readonly operator: TermFilter['operator'];
   readonly terms: readonly (readonly string[])[];
@@ -53,8 +53,8 @@ export type TimeColumn = 'created' | 'createdUtc' | 'modified' | 'modifiedUtc';
 
 /** One filter of product lists: what the index keeps for it and how it chooses products. */
 interface Filter<Value, Criterion> {
-  /** Returns the facets of a document that this filter queries; a name may repeat. */
-  facets?(document: ListedDocument): readonly string[];
+  /** Returns the properties of a document that this filter queries; a name may repeat. */
+  properties?(document: ListedDocument): readonly string[];
   /** Returns the value with its references resolved, as JSON; null when the filter excludes nothing. */
   criterion(value: Value, lookups: Lookups, query: ListQuery): Criterion | null;
   /** Removes products that do not meet the criterion. */
@@ -67,45 +67,47 @@ const filter = <Value, Criterion>(one: Filter<Value, Criterion>) => one as AnyFi
 
 const listOrNull = <T>(list: readonly T[]) => (list.length > 0 ? list : null);
 
-/** Keeps slots with any of the facets. */
-const anyOf = (selection: Selection, facets: readonly string[]) => selection.keepAnyOf(facets);
-/** Removes slots with any of the facets. */
-const noneOf = (selection: Selection, facets: readonly string[]) => selection.dropAnyOf(facets);
+/** Keeps slots with any of the properties. */
+const anyOf = (selection: Selection, properties: readonly string[]) => selection.keepAnyOf(properties);
+/** Removes slots with any of the properties. */
+const noneOf = (selection: Selection, properties: readonly string[]) => selection.dropAnyOf(properties);
 
-/** Returns a filter by a facet that is set or not. */
-function flag(facet: string, isSet: (document: ListedDocument) => boolean) {
+/** Returns a filter by a property that is set or not. */
+function flag(property: string, isSet: (document: ListedDocument) => boolean) {
   return filter({
-    facets: (document) => (isSet(document) ? [facet] : []),
+    properties: (document) => (isSet(document) ? [property] : []),
     criterion: (there: boolean | null) => there,
-    select: (selection, there: boolean) => (there ? anyOf : noneOf)(selection, [facet]),
+    select: (selection, there: boolean) => (there ? anyOf : noneOf)(selection, [property]),
   });
 }
 
 function termCriterion(
   given: TermFilter | null,
-  facets: (reference: string) => readonly string[],
+  properties: (reference: string) => readonly string[],
 ): TermCriterion | null {
-  return given && { operator: given.operator, terms: given.terms.map(facets) };
+  return given && { operator: given.operator, terms: given.terms.map(properties) };
 }
 
 /** Returns a filter by terms that have an id and a slug. */
 function terms(kind: 'tag' | 'brand', of: 'tags' | 'brands') {
   return filter({
-    facets: (document) =>
-      (isVariation(document) ? document.parent : document)[of].flatMap((term) => termFacets(kind, term)),
+    properties: (document) =>
+      (isVariation(document) ? document.parent : document)[of].flatMap((term) => termProperties(kind, term)),
     criterion: (given: TermFilter | null) =>
       termCriterion(given, (reference) => termReference(kind, reference)),
     select: (selection, criterion: TermCriterion) => selection.keepTerms(criterion),
   });
 }
 
-/** Returns the facets of a document's attribute options. */
+/** Returns the properties of a document's attribute options. */
 function optionsOf(document: ListedDocument): string[] {
   if (isVariation(document)) {
     const chosen = document.attributes.filter(({ slug }) => slug !== '');
-    return chosen.map(({ key, slug }) => optionFacet(key, slug));
+    return chosen.map(({ key, slug }) => optionProperty(key, slug));
   }
-  return document.attributes.flatMap(({ key, options }) => options.map(({ slug }) => optionFacet(key, slug)));
+  return document.attributes.flatMap(({ key, options }) =>
+    options.map(({ slug }) => optionProperty(key, slug)),
+  );
 }
 
 /** Returns the mean rating in whole stars, rounded half up; 0 without reviews. */
@@ -161,8 +163,8 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
     select: (selection, id: string) => selection.keepTexts('globalUniqueId', [id]),
   }),
   statuses: filter({
-    facets: ({ status }) => [`status:${status}`],
-    // Documents that the public may see have a facet of their own (facets.ts).
+    properties: ({ status }) => [`status:${status}`],
+    // Documents that the public may see have a property of their own (slots-by-property.ts).
     criterion: (statuses: readonly string[]) =>
       statuses.length > 0 && statuses.every((one) => one === 'publish')
         ? ['public']
@@ -170,7 +172,7 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
     select: anyOf,
   }),
   types: filter({
-    facets: ({ type }) => [`type:${type}`],
+    properties: ({ type }) => [`type:${type}`],
     criterion: (types: readonly string[]) =>
       (types.length > 0 ? types : ['simple', 'grouped', 'external', 'variable']).map(
         (type) => `type:${type}`,
@@ -182,8 +184,10 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
     select: noneOf,
   }),
   visibility: filter({
-    facets: (document) => [`visibility:${isVariation(document) ? 'visible' : document.catalogVisibility}`],
-    // `catalog` and `search` also choose what is visible everywhere.
+    properties: (document) => [
+      `visibility:${isVariation(document) ? 'visible' : document.catalogVisibility}`,
+    ],
+    // Products that are visible everywhere are also found by `catalog` and by `search`.
     criterion: (asked: ListQuery['visibility']) => {
       if (asked === 'any') return null;
       const meant = asked === 'catalog' || asked === 'search' ? ['visible', asked] : [asked];
@@ -192,7 +196,7 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
     select: anyOf,
   }),
   parents: filter({
-    facets: ({ parentId }) => [`parent#${parentId}`],
+    properties: ({ parentId }) => [`parent#${parentId}`],
     criterion: (ids: readonly number[]) => listOrNull(ids.map((id) => `parent#${id}`)),
     select: anyOf,
   }),
@@ -201,30 +205,30 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
     select: noneOf,
   }),
   ratings: filter({
-    facets: (document) => (isVariation(document) ? [] : [`rating:${stars(document.averageRating)}`]),
+    properties: (document) => (isVariation(document) ? [] : [`rating:${stars(document.averageRating)}`]),
     criterion: (ratings: readonly number[]) => listOrNull(ratings.map((rating) => `rating:${rating}`)),
     select: anyOf,
   }),
   stockStatuses: filter({
-    facets: (document) => [`stock:${stockOf(document, true).status}`],
+    properties: (document) => [`stock:${stockOf(document, true).status}`],
     criterion: (statuses: readonly string[]) => listOrNull(statuses.map((status) => `stock:${status}`)),
     select: anyOf,
   }),
   shippingClasses: filter({
-    facets: ({ shippingClassId: id, shippingClass: slug }) => termFacets('shipping', { id, slug }),
+    properties: ({ shippingClassId: id, shippingClass: slug }) => termProperties('shipping', { id, slug }),
     criterion: (references: readonly string[]) =>
       listOrNull(references.flatMap((reference) => termReference('shipping', reference))),
     select: anyOf,
   }),
   taxClass: filter({
-    facets: ({ taxClass }) => [`tax:${taxClass}`],
+    properties: ({ taxClass }) => [`tax:${taxClass}`],
     criterion: (name: string | null) => (name === null ? null : [`tax:${name === 'standard' ? '' : name}`]),
     select: anyOf,
   }),
   featured: flag('featured', (document) => !isVariation(document) && document.featured),
   virtual: flag('virtual', ({ virtual }) => virtual),
   categories: filter({
-    facets: (document) => {
+    properties: (document) => {
       const ids = isVariation(document)
         ? document.parent.categoryIds
         : document.categories.map(({ id }) => id);
@@ -237,14 +241,14 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
   tags: terms('tag', 'tags'),
   brands: terms('brand', 'brands'),
   attributes: filter({
-    facets: optionsOf,
+    properties: optionsOf,
     criterion: (given: ListQuery['attributes'], lookups, { attributeRelation }) => {
       const criteria = given.flatMap(({ attribute, ...terms }) => {
-        const facets = (reference: string) => {
+        const properties = (reference: string) => {
           const slug = lookups.attributeTerm(attribute, reference);
-          return slug === null ? [] : [optionFacet(attribute, slug)];
+          return slug === null ? [] : [optionProperty(attribute, slug)];
         };
-        return termCriterion(terms, facets) ?? [];
+        return termCriterion(terms, properties) ?? [];
       });
       return criteria.length > 0 ? { any: attributeRelation === 'in', criteria } : null;
     },

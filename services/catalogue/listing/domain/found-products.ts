@@ -3,7 +3,7 @@ import type { Product } from '#contracts/product.ts';
 import type { Viewer } from '../../domain/audiences.ts';
 import type { Bits } from './bits.ts';
 import type { Contents } from './contents.ts';
-import { optionFacet } from './facets.ts';
+import { optionProperty } from './slots-by-property.ts';
 
 /** The maximum number of price bands. */
 const mostBands = 10;
@@ -40,7 +40,7 @@ export class FoundProducts {
 
   /** Returns how many have an option of an attribute, both by slug. */
   withOption(attribute: string, slug: string): number {
-    return this.#with([optionFacet(attribute, slug)]);
+    return this.#with([optionProperty(attribute, slug)]);
   }
 
   /** Returns how many have a mean rating of so many whole stars. */
@@ -89,9 +89,9 @@ export class FoundProducts {
     return { lowest, highest, min, max };
   }
 
-  /** Returns how many have any of these facets. */
-  #with(facets: readonly string[]): number {
-    return this.#contents.facets.countIn(this.#slots, facets);
+  /** Returns how many have any of these properties. */
+  #with(properties: readonly string[]): number {
+    return this.#contents.properties.countIn(this.#slots, properties);
   }
 }
 

@@ -106,7 +106,10 @@ export interface Reading {
   readonly backwards: boolean;
 }
 
-/** Returns the stored order of a query; for computed orders, the one within equal slots. */
+/**
+ * Returns the stored order of a query. For orders that divide the results into groups (result-groups.ts), it is the one
+ * within each group.
+ */
 export function readingOf({ orderBy, direction }: Pick<ListQuery, 'orderBy' | 'direction'>): Reading {
   const descending = direction === 'desc';
   switch (orderBy) {
@@ -128,7 +131,9 @@ export function readingOf({ orderBy, direction }: Pick<ListQuery, 'orderBy' | 'd
       return { order: 'title', backwards: false };
     case 'relevance':
       return { order: 'date', backwards: true };
-    default:
+    case 'date':
+    case 'include':
+    case 'random':
       return { order: 'date', backwards: descending };
   }
 }

@@ -81,8 +81,8 @@ class Posting {
 export type Renumbering = Int32Array;
 
 /**
- * Postings by number. A single slot, which most words have, is stored as a number, since an object would be twenty
- * times as large.
+ * Postings by their number. A posting of one slot, as most words have, is stored as the bare slot: an object would be
+ * twenty times as large.
  */
 export class Postings {
   readonly #postings: (number | Posting | undefined)[] = [];

@@ -2,8 +2,8 @@ import type { Viewer } from '../../domain/audiences.ts';
 import { Bits, type Range } from './bits.ts';
 import type { Contents } from './contents.ts';
 import type { SlotPrices } from './current-prices.ts';
-import { reservedFor } from './facets.ts';
 import type { Selection, TermCriterion, TimeColumn } from './filters.ts';
+import { reservedFor } from './slots-by-property.ts';
 
 /** The slots that the filters have left; all at the start. */
 export class SlotSelection implements Selection {
@@ -28,12 +28,12 @@ export class SlotSelection implements Selection {
     this.#found.andNot(this.#withAny(['reserved']).andNot(this.#withAny(own)));
   }
 
-  keepAnyOf(facets: readonly string[]): void {
-    this.#found.and(this.#withAny(facets));
+  keepAnyOf(properties: readonly string[]): void {
+    this.#found.and(this.#withAny(properties));
   }
 
-  dropAnyOf(facets: readonly string[]): void {
-    this.#found.andNot(this.#withAny(facets));
+  dropAnyOf(properties: readonly string[]): void {
+    this.#found.andNot(this.#withAny(properties));
   }
 
   keepTerms(terms: TermCriterion): void {
@@ -83,15 +83,15 @@ export class SlotSelection implements Selection {
   }
 
   #withTerms({ operator, terms }: TermCriterion): Bits {
-    const each = terms.map((facets) => this.#withAny(facets));
+    const each = terms.map((properties) => this.#withAny(properties));
     if (operator === 'and') return each.reduce((all, one) => all.and(one), this.#contents.live.clone());
     const any = this.#union(each);
     return operator === 'in' ? any : this.#contents.live.clone().andNot(any);
   }
 
-  #withAny(facets: readonly string[]): Bits {
+  #withAny(properties: readonly string[]): Bits {
     const bits = new Bits(0);
-    for (const facet of facets) this.#contents.facets.addTo(bits, facet);
+    for (const property of properties) this.#contents.properties.addTo(bits, property);
     return bits;
   }
 

@@ -143,8 +143,8 @@ function changedStock(document: SellableDocument, { stock }: ProductChange): Ent
 }
 
 /**
- * Returns the variation with its product's data: the copy, and the shared stock unless it has its own. The copied
- * stock matters only while it is counted, so it does not follow a status alone.
+ * Returns the variation with its product's data. Unless it counts its own stock, it follows the stock and status of a
+ * product that counts, and otherwise keeps its own status.
  */
 function ofParent(variation: VariationDocument, product: ProductDocument): VariationDocument {
   const { status, stock, visibleTo = null } = product;

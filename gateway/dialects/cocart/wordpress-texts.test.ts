@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aVariation } from '../../testing/samples.ts';
 import { links } from '../../testing/shown.ts';
 import { addVariationLink } from './product.ts';
-import { entities, typed } from './texts.ts';
+import { entities, typed } from './wordpress-texts.ts';
 
 test.each([
   ['<p>Long.</p>\n', 'Long.'],

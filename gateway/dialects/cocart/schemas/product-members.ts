@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as shared from '../../shared/schemas/product-parts.ts';
+import * as shared from '../../shared/schemas/product-members.ts';
 import { ReviewInProduct } from '../../shared/schemas/reviews.ts';
 import { phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
 import { sizeNames } from '../pictures.ts';

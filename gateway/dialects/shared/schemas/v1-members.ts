@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProductStatus, StockStatus, TaxStatus, Visibility } from '#contracts/product.ts';
 import { addresses, addressesBelow } from './links.ts';
-import { productType } from './product-parts.ts';
+import { productType } from './product-members.ts';
 import { dateTime, flag, text, url, whole } from './texts.ts';
 
 /** Members of products and variations of v1 that all dialects write alike. */

@@ -6,35 +6,35 @@ import { Postings, type Renumbering } from './postings.ts';
 
 type Term = { readonly id: number; readonly slug: string };
 
-/** Returns the facet of a term by its slug. */
-function slugFacet(kind: string, slug: string): string {
+/** Returns the property of a term by its slug. */
+function slugProperty(kind: string, slug: string): string {
   return `${kind}:${slugKey(slug)}`;
 }
 
-/** Returns the facets of a term, by id and by slug. */
-export function termFacets(kind: string, { id, slug }: Term): string[] {
-  return [`${kind}#${id}`, slugFacet(kind, slug)];
+/** Returns the properties of a term, by id and by slug. */
+export function termProperties(kind: string, { id, slug }: Term): string[] {
+  return [`${kind}#${id}`, slugProperty(kind, slug)];
 }
 
-/** Returns the facets that a term's id or slug may mean. Digits are an id if it exists, which the index knows. */
+/** Returns the properties that a term's id or slug may mean. Digits are an id if it exists, which the index knows. */
 export function termReference(kind: string, reference: string): string[] {
   return /^\d{1,15}$/.test(reference)
-    ? [`${kind}#${Number(reference)}`, slugFacet(kind, reference)]
-    : [slugFacet(kind, reference)];
+    ? [`${kind}#${Number(reference)}`, slugProperty(kind, reference)]
+    : [slugProperty(kind, reference)];
 }
 
-/** Returns the facet of an option of an attribute. */
-export function optionFacet(attribute: string, slug: string): string {
+/** Returns the property of an option of an attribute. */
+export function optionProperty(attribute: string, slug: string): string {
   return `attribute:${slugKey(attribute)}:${slugKey(slug)}`;
 }
 
-/** Returns the facet of documents that are reserved for a role. */
+/** Returns the property of documents that are reserved for a role. */
 export function reservedFor(role: string): string {
   return `reserved:${role}`;
 }
 
-/** Returns the facets that determine who sees a document. */
-export function audienceFacets(document: ListedDocument): string[] {
+/** Returns the properties that determine who sees a document. */
+export function audienceProperties(document: ListedDocument): string[] {
   const roles = rolesSeeing(document);
   return [
     ...(isPublic(document) ? ['public'] : []),
@@ -43,7 +43,7 @@ export function audienceFacets(document: ListedDocument): string[] {
 }
 
 /** Slots by the name of a property. */
-export class Facets {
+export class SlotsByProperty {
   readonly #numbers = new Map<string, number>();
   readonly #postings = new Postings();
 
@@ -61,7 +61,7 @@ export class Facets {
     if (number !== undefined) this.#postings.addTo(bits, number);
   }
 
-  /** Returns how many slots of a set have any of these facets. */
+  /** Returns how many slots of a set have any of these properties. */
   countIn(bits: Bits, names: readonly string[]): number {
     const known = names.map((name) => this.#numbers.get(name)).filter((number) => number !== undefined);
     const [first] = known;

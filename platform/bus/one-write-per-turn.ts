@@ -19,7 +19,7 @@ function protocolOf(connection: NatsConnection): Protocol {
     typeof protocol.flushPending === 'function' &&
     typeof protocol.sendCommand === 'function' &&
     typeof protocol.close === 'function';
-  if (!isKnown) throw new Error('the package `nats` has changed: see platform/bus/batched-writes.ts');
+  if (!isKnown) throw new Error('the package `nats` has changed: see platform/bus/one-write-per-turn.ts');
   return protocol as Protocol;
 }
 

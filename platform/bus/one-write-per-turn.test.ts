@@ -1,7 +1,7 @@
 import { connect, type NatsConnection } from 'nats';
 import { afterEach, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { batchWrites } from './batched-writes.ts';
+import { batchWrites } from './one-write-per-turn.ts';
 
 const nats = natsFixture();
 const open: NatsConnection[] = [];

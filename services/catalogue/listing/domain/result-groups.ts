@@ -73,7 +73,7 @@ export function groupsOf(
   }
   const first = new Bits(0);
   if (grouping === 'onSale' || grouping === 'notOnSale') first.or(contents.pricesFor(criteria.viewer).onSale);
-  else contents.facets.addTo(first, 'featured');
+  else contents.properties.addTo(first, 'featured');
   const groups = split(found, [first]);
   return grouping === 'notOnSale' || grouping === 'notFeatured' ? groups.reverse() : groups;
 }
