@@ -128,7 +128,7 @@ test('reduced fractions give the same taxes as unreduced ones', () => {
         if (compound) [withTax, whole] = [withTax * (1_000_000n + BigInt(ppm)), whole * 1_000_000n];
       }
       expect(BigInt(levy.withTax) * whole).toBe(BigInt(levy.whole) * withTax);
-      const all = levy.results.reduce<bigint>((sofar, part) => sofar + BigInt(part), BigInt(levy.whole));
+      const all = levy.shares.reduce<bigint>((sofar, part) => sofar + BigInt(part), BigInt(levy.whole));
       expect(all).toBe(BigInt(levy.withTax));
     }),
     { numRuns: 2_000 },

@@ -9,7 +9,7 @@ import type { Half } from '#platform/money/money.ts';
 export interface Levy {
   readonly rates: readonly TaxRate[];
   /** Shares of a net amount by rate, as parts of `whole`. */
-  readonly results: readonly (number | bigint)[];
+  readonly shares: readonly (number | bigint)[];
   readonly whole: number | bigint;
   /** The gross amount in the same parts: the whole and all shares. */
   readonly withTax: number | bigint;
@@ -24,7 +24,7 @@ export interface Taxed {
 const million = 1_000_000n;
 
 /** No tax. */
-export const untaxed: Levy = { rates: [], results: [], whole: 1, withTax: 1 };
+export const untaxed: Levy = { rates: [], shares: [], whole: 1, withTax: 1 };
 
 function commonDivisor(one: bigint, other: bigint): bigint {
   return other === 0n ? one : commonDivisor(other, one % other);
@@ -58,20 +58,20 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
   const [leastWhole, leastWithTax, ...leastShares] = inLeastTerms([whole, withTax, ...shares]);
   return {
     rates: [...plain, ...compound],
-    results: leastShares,
+    shares: leastShares,
     whole: leastWhole as number | bigint,
     withTax: leastWithTax as number | bigint,
   };
 }
 
 /** Returns a net amount with the tax that each rate adds. */
-export function levied(net: Fine, { results, whole }: Levy): Taxed {
-  return { net, taxes: results.map((part) => share(net, part, whole)) };
+export function levied(net: Fine, { shares, whole }: Levy): Taxed {
+  return { net, taxes: shares.map((part) => share(net, part, whole)) };
 }
 
 /** Splits a gross amount into its net amount and the tax of each rate. */
-export function released(gross: Fine, { results, withTax }: Levy): Taxed {
-  const taxes = results.map((part) => share(gross, part, withTax));
+export function released(gross: Fine, { shares, withTax }: Levy): Taxed {
+  const taxes = shares.map((part) => share(gross, part, withTax));
   return { net: fine(gross - fineSum(taxes)), taxes };
 }
 

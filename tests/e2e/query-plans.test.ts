@@ -159,7 +159,7 @@ test('there are routes of both versions to be looked at', () => {
  * change stream follows.
  */
 const ofOthers =
-  /\.(accounts|api_keys|auth_counters|changes|devices|erased_accounts|event_relays|known_networks|login_refusals|signing_keys|spent_refresh_tokens|token_families|token_revocations|verifications|webhook_deliveries|webhooks)$/;
+  /\.(accounts|api_keys|auth_counters|changes|devices|erased_accounts|event_relays|known_networks|login_refusals|signing_keys|spent_refresh_tokens|token_families|token_revocations|verifications|password_resets|webhook_deliveries|webhooks)$/;
 
 test.each(catalogue.map((route) => [route.path, route] as const))(
   '%s reads by an index, whatever is asked for in whatever order',

@@ -46,7 +46,7 @@ function givenBack(net: Fine, costs: readonly Cost[], levyOf: LevyOf): Pick<Calc
     rates.push(...levy.rates);
     taxes.push(...ofClass.taxes);
   }
-  return { levy: { rates, results: [], whole: 1, withTax: 1 }, taxed: { net, taxes } };
+  return { levy: { rates, shares: [], whole: 1, withTax: 1 }, taxed: { net, taxes } };
 }
 
 /**

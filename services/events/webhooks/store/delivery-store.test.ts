@@ -143,9 +143,9 @@ test('no query scans all deliveries, such as finished ones or those of other web
 });
 
 test('the backlog counts pending deliveries of given webhooks with their age, without delivered ones', async () => {
-  expect(await one.backlog(['a', 'b'], now)).toEqual({ pending: 0, oldestSeconds: 0 });
+  expect(await one.backlog(['a', 'b'], now)).toEqual({ waiting: 0, oldestSeconds: 0 });
   await one.add([made(1), made(2), made(3), made(4, 'b'), made(0, 'c')]);
   const due = await claim(one, now + 1);
   await one.delivered(due as Due, { status: 200, problem: '' }, now + 5);
-  expect(await one.backlog(['a', 'b'], now + 60_002)).toEqual({ pending: 3, oldestSeconds: 60 });
+  expect(await one.backlog(['a', 'b'], now + 60_002)).toEqual({ waiting: 3, oldestSeconds: 60 });
 });
