@@ -28,7 +28,7 @@ export function credentials(
     const { requestId, inside = '' } = ctx.state;
     const treatment = treatmentOf(ctx.method, inside);
     const isIgnored = treatment === 'ignored';
-    // A token in the body follows the rule for bearer tokens.
+    // A route that ignores the header takes its token from the body, by the rule for bearer tokens.
     const mayTravel =
       (form.kind === 'none' && !isIgnored) ||
       (form.kind === 'secret' ? transport.secretMayTravel(ctx.req) : transport.bearerMayTravel(ctx.req));
