@@ -22,11 +22,16 @@ export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
 /** Minimum and maximum length of a new password, in characters. */
 export const passwordLength = { least: 10, most: 200 };
 
-/** A new password. Its length counts Unicode characters after normalization. */
+/** Whether a new password has the minimum length in Unicode characters after normalization. */
+export function isLongEnough(password: string): boolean {
+  return [...password.normalize('NFKC')].length >= passwordLength.least;
+}
+
+/** A new password. */
 export const Password = z
   .string()
   .max(passwordLength.most)
-  .refine((text) => [...text.normalize('NFKC')].length >= passwordLength.least, {
+  .refine(isLongEnough, {
     error: `a password has at least ${passwordLength.least} characters`,
   });
 

@@ -91,10 +91,8 @@ export function gateway(
     watchdog,
     closing: () => servers.closing,
   };
-  const door = new Door({
-    ...{ ...deps, loop, turns, turnstile: new Turnstile() },
-    ...{ held: new HeldAnswers(), answer: new ShedAnswer(deps) },
-  });
+  const entrance = { loop, turns, turnstile: new Turnstile(), held: new HeldAnswers() };
+  const door = new Door({ ...deps, ...entrance, answer: new ShedAnswer(deps) });
   return {
     servers,
     served: [],

@@ -121,10 +121,10 @@ export class ChangeRelay {
     let renewedAt = Date.now();
     let saved = { place: resumeToken, at: 0 };
     let publishedUpTo = resumeToken;
-    let telling = false;
+    let isPublishing = false;
     const save = async () => {
       // When idle, follows MongoDB's own position, so that the watermark does not become too old.
-      const place = telling ? publishedUpTo : (stream.resumeToken ?? publishedUpTo);
+      const place = isPublishing ? publishedUpTo : (stream.resumeToken ?? publishedUpTo);
       if (place === saved.place) return;
       saved = { place, at: Date.now() };
       const $set = { resumeToken: saved.place };
@@ -145,11 +145,11 @@ export class ChangeRelay {
     }, renewMs);
     try {
       for await (const change of stream) {
-        telling = true;
+        isPublishing = true;
         this.#waitsSince ??= timeOf(change as mongo.ChangeStreamDocument);
         await publish(change as mongo.ChangeStreamDocument);
         publishedUpTo = change._id;
-        telling = false;
+        isPublishing = false;
         this.#waitsSince = null;
         if (Date.now() - saved.at > saveMs) await save();
       }

@@ -16,7 +16,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   // Adds items to any cart that the caller may change.
   'POST /v2/cart/add-item': { id: '1000' },
   'POST /v2/cart/clear': {},
-  // The two passwords differ, so nobody's password changes.
+  // The two passwords differ, so the request changes no password.
   'POST /v2/my-account/change-password': {
     password_current: 'unknown',
     password_1: 'a long password',

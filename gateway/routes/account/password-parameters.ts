@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { passwordLength } from '#contracts/accounts.ts';
+import { isLongEnough, passwordLength } from '#contracts/accounts.ts';
 
 /** A password as it is. Blanks are part of it, so nothing is trimmed. */
 export function password() {
@@ -8,11 +8,6 @@ export function password() {
 
 /** A new password. */
 export function newPassword() {
-  const { least, most } = passwordLength;
-  return z
-    .string()
-    .max(most)
-    .refine((given) => [...given.normalize('NFKC')].length >= least, {
-      error: `must have at least ${least} characters.`,
-    });
+  const error = `must have at least ${passwordLength.least} characters.`;
+  return z.string().max(passwordLength.most).refine(isLongEnough, { error });
 }

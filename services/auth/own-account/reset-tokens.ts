@@ -8,7 +8,7 @@ const resetValidMs = 1_800_000;
 /** The maximum of valid tokens of an account. Further requests get none, and their answer is the same. */
 const mostPending = 3;
 /** No account has this id: it keeps the work for an unknown name the same. */
-const nobodysId = -1;
+const noAccount = -1;
 
 function digestOf(token: string): string {
   return hash('sha256', token, 'base64url');
@@ -38,7 +38,7 @@ export class ResetTokens {
     const { store, now } = this.#deps;
     const id = randomBytes(32).toString('base64url');
     const createdAt = new Date(now());
-    const pending = await store.pending(account?._id ?? nobodysId, createdAt);
+    const pending = await store.pending(account?._id ?? noAccount, createdAt);
     const isSent = account !== null && pending < mostPending;
     await store.keep({
       _id: id,

@@ -200,11 +200,11 @@ export function audited(served: readonly Served[], deps: AuditDeps): readonly Se
   );
   return served.map((one) => {
     const found = rules.get(one.operation.name);
-    return found ? telling(one, found, deps) : one;
+    return found ? withAudit(one, found, deps) : one;
   });
 }
 
-function telling(
+function withAudit(
   served: Served,
   { operation, done, refused }: Rule,
   { securityLog, logger }: AuditDeps,

@@ -72,7 +72,7 @@ function isChange({ created, changed }: Outcome): boolean {
 }
 
 function contentsOf({ writer, terms, reviews, coupons, publish }: ImportDeps): Record<Collection, Content> {
-  const telling = async (removal: Promise<Removed>, change: Partial<CatalogueChange> = {}) => {
+  const withPublishing = async (removal: Promise<Removed>, change: Partial<CatalogueChange> = {}) => {
     const done = await removal;
     if (done.removed > 0) publish(done.number, { products: [...done.touched], ...change });
     return done;
@@ -81,18 +81,18 @@ function contentsOf({ writer, terms, reviews, coupons, publish }: ImportDeps): R
     kind,
     {
       ids: (after, limit) => terms.ids(kind, after, limit),
-      remove: (ids) => telling(terms.remove(kind, ids), { terms: true }),
+      remove: (ids) => withPublishing(terms.remove(kind, ids), { terms: true }),
     },
   ]);
   return {
     ...(Object.fromEntries(ofTerms) as Record<(typeof termKinds)[number], Content>),
     products: {
       ids: (after, limit) => writer.ids(after, limit),
-      remove: (ids) => telling(writer.remove(ids)),
+      remove: (ids) => withPublishing(writer.remove(ids)),
     },
     reviews: {
       ids: (after, limit) => reviews.ids(after, limit),
-      remove: (ids) => telling(reviews.remove(ids)),
+      remove: (ids) => withPublishing(reviews.remove(ids)),
     },
     coupons: {
       ids: (after, limit) => coupons.ids(after, limit),

@@ -10,7 +10,7 @@ import {
 const frame = { attribute: 40, option: 25, variation: 40, chosen: 6, id: 8 };
 
 /** Returns the attributes that distinguish variations, in the product's order. */
-function telling({ attributes }: ProductDocument) {
+function distinguishing({ attributes }: ProductDocument) {
   return attributes.filter(({ variation }) => variation);
 }
 
@@ -23,7 +23,7 @@ export function choicesOf(
   const none = { attributes: [], variations: [], groupedIds: [] };
   if (document.type === 'grouped') return { ...none, groupedIds: document.groupedIds };
   if (document.type !== 'variable') return null;
-  const attributes = telling(document).map(({ key, name, options }) => ({ key, name, options }));
+  const attributes = distinguishing(document).map(({ key, name, options }) => ({ key, name, options }));
   const byId = new Map(variations.map((one) => [one._id, one]));
   const shown = document.variationIds.map((id) => byId.get(id)).filter((one) => one !== undefined);
   const slugIn = (one: VariationDocument, key: string) =>
@@ -41,7 +41,7 @@ export function choicesOf(
 /** Estimates the bytes of the choices as JSON, rather too high, without reading the variations. */
 export function choicesBytes(document: SellableDocument): number {
   if (isVariation(document)) return 0;
-  const attributes = telling(document);
+  const attributes = distinguishing(document);
   const bytes = attributes.flatMap(({ key, name, options }) => [
     frame.attribute + Buffer.byteLength(key + name),
     ...options.map(({ slug, label }) => frame.option + Buffer.byteLength(slug + label)),
