@@ -2,6 +2,7 @@ import { Cluster, Redis } from 'ioredis';
 import { type RedisAddress, redisAddress } from './address.ts';
 import { shareCommandTimer } from './command-deadlines.ts';
 import { batchWrites, batchWritesOfNodes } from './one-write-per-turn.ts';
+import { reconnectAlways } from './reconnect.ts';
 
 shareCommandTimer();
 
@@ -41,7 +42,8 @@ export function redisDriver(url: string, look: Look | null = null): Redis | Clus
     ...(look ? { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null } : { retryStrategy }),
   };
   if (address.kind === 'single') return batchWrites(new Redis(url, own));
-  return batchWrites(new Redis({ ...sentinelOptions(address, look !== null), ...own }));
+  const redis = batchWrites(new Redis({ ...sentinelOptions(address, look !== null), ...own }));
+  return look ? redis : reconnectAlways(redis);
 }
 
 /** Returns login and TLS options of a server. */

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { clusterOf, type RedisConnection, slotOf } from './connection.ts';
 import { commandTimeoutMs, movingSlotMs } from './driver.ts';
 import { batchWrites } from './one-write-per-turn.ts';
+import { reconnectAlways } from './reconnect.ts';
 import type { ScriptRunner } from './script.ts';
 
 /** Milliseconds for a replica to confirm. */
@@ -120,6 +121,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     if (kept || this.#closed) return kept ?? [];
     const pool = Array.from({ length: connectionsOfMaster }, () => {
       const redis = batchWrites(master.duplicate({ lazyConnect: false, enableOfflineQueue: false }));
+      if (!clusterOf(this.#connection)) reconnectAlways(redis);
       redis.on('error', () => undefined);
       return { redis, pending: 0 };
     });

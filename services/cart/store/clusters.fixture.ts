@@ -29,6 +29,7 @@ export class Adders {
   readonly #writes: ReplicatedScripts | null;
   #running: Promise<unknown> | null = null;
   #stopped = false;
+  #closed = false;
 
   /** `replicas` must confirm each add. */
   constructor(connection: RedisConnection, replicas: number) {
@@ -57,15 +58,16 @@ export class Adders {
 
   close(): void {
     this.#stopped = true;
+    this.#closed = true;
     this.#writes?.close();
   }
 
-  /** Sends one add until there is an answer. */
+  /** Sends one add until there is an answer, or the load is closed. */
   async add(shard: number): Promise<void> {
     const tally = this.tallies[shard] as Tally;
     const once = randomUUID();
     while (!(await this.#tried(shard, once, tally))) {
-      if (this.#stopped && tally.failures.length > 1_000) throw new Error(tally.failures.at(-1));
+      if (this.#closed) return;
       await sleep(50);
     }
     tally.acknowledged += 1;
@@ -77,7 +79,7 @@ export class Adders {
       try {
         return Number((await this.store.read(keyOfShard[shard] ?? '')).state || 0);
       } catch (error) {
-        if (tries > 200) throw error;
+        if (tries > 600) throw error;
         await sleep(100);
       }
     }

@@ -1,0 +1,20 @@
+import type { Redis } from 'ioredis';
+
+const againMs = 100;
+
+/**
+ * Makes a driver connect again after ioredis gave up, until `disconnect()` is called. ioredis gives up for good
+ * when sentinels report a fail-over, or a server refuses a write, while the driver still asks for the master.
+ */
+export function reconnectAlways(redis: Redis): Redis {
+  let isWanted = true;
+  const disconnect = redis.disconnect.bind(redis);
+  redis.disconnect = (reconnect = false) => {
+    isWanted &&= reconnect;
+    disconnect(reconnect);
+  };
+  const connect = () => {
+    if (isWanted) redis.connect().catch(() => undefined);
+  };
+  return redis.on('end', () => isWanted && setTimeout(connect, againMs));
+}
