@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { longForm } from '#testing/length.ts';
 import { environment, root } from './settings.ts';
 import { say } from './terminal.ts';
-import { counts, countsLine, type Report } from './test-counts.ts';
+import { counts, countsLine, failureLines, type Report } from './test-counts.ts';
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-test-'));
@@ -21,8 +21,8 @@ async function main(): Promise<void> {
     const { passed, failed } = counted;
     if (passed + failed === 0) say('no test ran');
     process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
-    process.stdout.write('\n');
-    process.stdout.write(`${countsLine(counted)}\n`);
+    const lines = ['', ...failureLines(report, root), countsLine(counted)];
+    process.stdout.write(`${lines.join('\n')}\n`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
