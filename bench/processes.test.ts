@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cpuMs, isNode, residentMb } from './processes.ts';
 
-test('processor time and memory of this very process are what Node says of it', async () => {
+test('processor time and memory of this process match Node’s own figures', async () => {
   const until = performance.now() + 150;
   while (performance.now() < until) Math.sqrt(until);
   const { user, system } = process.cpuUsage();

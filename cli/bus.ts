@@ -3,7 +3,7 @@ import type { NatsConnection } from 'nats';
 import type { z } from 'zod';
 import type { Operation } from '#contracts/operation.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { busGone, whileThere } from './presence.ts';
+import { busGone, whileConnected } from './bus-watch.ts';
 import { Problem } from './problem.ts';
 import type { SystemAddress } from './settings.ts';
 
@@ -39,7 +39,7 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
   });
   // Commands act for no client, so nothing is signed. Reads have one try: a long list should not start twice.
   const caller = new Caller(nats, 'operator', mostPending, readMs);
-  const there = whileThere(nats);
+  const there = whileConnected(nats);
   return {
     nats,
     request: (operation, request) => {

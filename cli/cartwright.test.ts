@@ -12,7 +12,7 @@ test('the installed command is the command line, and names itself', async () => 
   expect(stdout).toMatch(/^Usage: cartwright .*\n(.*\n)+ {2}import /);
 });
 
-test('a reader that has seen enough ends the command without a word', async () => {
+test('the command ends silently when its reader closes the pipe', async () => {
   const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   let output = '';

@@ -13,7 +13,7 @@ const failing = (error: Error, ...args: string[]) => {
   return runWith({ connect: async () => bus as unknown as Bus }, ['products', 'show', 'x', ...args]);
 };
 
-describe('the exit code tells the kind of failure', () => {
+describe('the exit code shows the kind of failure', () => {
   test.each([
     ['not_found', 4, refusal('service_unknown_product_id', {})],
     ['refused', 3, refusal('service_invalid_request', { issues: [] })],
@@ -29,7 +29,7 @@ describe('the exit code tells the kind of failure', () => {
     expect(JSON.parse(err).error).toMatchObject({ kind, exitCode, message: expect.any(String) });
   });
 
-  test('of a refusal has code and data too', async () => {
+  test('of a refusal includes its code and data', async () => {
     const { err } = await failing(refusal('service_unavailable', { retry_after: 7 }), '--json');
     const { message } = refusal('service_unavailable', { retry_after: 7 });
     expect(JSON.parse(err)).toEqual({
@@ -41,14 +41,14 @@ describe('the exit code tells the kind of failure', () => {
   });
 });
 
-test('wrong usage is 2, and one object with --json', async () => {
+test('wrong usage exits with 2, and prints one object with --json', async () => {
   expect(await runWith({}, ['products', 'lits'])).toMatchObject({ code: 2, out: '' });
   const { code, err } = await runWith({}, ['products', 'list', '--page', 'x', '--json']);
   expect([code, JSON.parse(err).error.kind]).toEqual([2, 'usage']);
   expect(JSON.parse(err).error.message).toContain('whole number');
 });
 
-test('help is no failure', async () => {
+test('help exits with 0', async () => {
   expect(await runWith({}, ['products', 'list', '--help'])).toMatchObject({ code: 0, err: '' });
   expect(await runWith({}, ['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('doctor') });
 });

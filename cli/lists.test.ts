@@ -33,7 +33,7 @@ async function listed(args: readonly string[], count = mugs.length, width = 0) {
 }
 
 describe('a list', () => {
-  test('is a page with a footer, or all pages', async () => {
+  test('prints one page with a footer, or all pages', async () => {
     const { out, read } = await listed(['--per-page', '2', '--page', '3']);
     expect([out, read]).toEqual(['id  name\n 5  Mug 5\n 6  Mug 6\n\nPage 3 of 115, 230 mugs\n', [[3, 2]]]);
     const all = await listed(['--all']);
@@ -41,7 +41,7 @@ describe('a list', () => {
     expect(all.out.split('\n').slice(-4)).toEqual(['230  Mug 230', '', '230 mugs', '']);
   });
 
-  test('says that it is empty, and that a page is', async () => {
+  test('reports that it is empty, or that a page is', async () => {
     expect((await listed([], 0)).out).toBe('No mugs\n');
     expect((await listed(['--all'], 0)).out).toBe('No mugs\n');
     expect((await listed(['--page', '99'])).out).toBe('Page 99 of 12 has no mugs; there are 230 mugs\n');
@@ -49,14 +49,14 @@ describe('a list', () => {
     expect(JSON.parse((await listed(['--json'], 0)).out).mugs).toEqual([]);
   });
 
-  test('as JSON has place and further members, and of all pages only the total', async () => {
+  test('as JSON has the page and further members; for all pages only the total', async () => {
     const { mugs: first, ...rest } = JSON.parse((await listed(['--json'])).out);
     expect([first.length, rest]).toEqual([20, { currency: 'EUR', total: 230, page: 1, perPage: 20 }]);
     const { mugs: all, ...others } = JSON.parse((await listed(['--json', '--all'])).out);
     expect([all, others]).toEqual([mugs, { currency: 'EUR', total: 230 }]);
   });
 
-  test('has only the named fields, in JSON, CSV and the table', async () => {
+  test('prints only the named fields, in JSON, CSV and the table', async () => {
     const one = ['--per-page', '1', '--fields', 'id,prices.price'];
     const { mugs: found } = JSON.parse((await listed([...one, '--json'])).out);
     expect(found).toEqual([{ id: 1, prices: { price: 100 } }]);
@@ -70,7 +70,7 @@ describe('a list', () => {
     [['--csv', '--json'], 'cannot be used with'],
     [['--all', '--page', '2'], 'cannot be used with'],
     [['--per-page', '101'], 'whole number from 1 to 100'],
-  ])('%j is wrong', async (args, sentence) => {
+  ])('with %j is refused', async (args, sentence) => {
     await expect(listed(args)).rejects.toThrow(sentence);
   });
 });

@@ -10,7 +10,7 @@ import { findSystem } from './settings.ts';
 const catalogue = catalogueProcess();
 const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);
 
-describe('a command line that is wrong', () => {
+describe('a wrong command line', () => {
   test.each([
     [['import', 'woocommerce'], "error: required option '--from <folder|url>' not specified"],
     [['import', 'woocommerce', '--from', 'x', '--what'], "error: unknown option '--what'"],
@@ -34,7 +34,7 @@ describe('a command line that is wrong', () => {
   });
 });
 
-test('--version is that of the package', async () => {
+test('--version prints the version of the package', async () => {
   expect(await runWith({}, ['--version'])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' });
 });
 
@@ -53,7 +53,7 @@ test('a missing bus is reported in one sentence', async () => {
   expect([code, err]).toEqual([5, "cartwright: the system's bus cannot be reached: CONNECTION_REFUSED\n"]);
 });
 
-test('products show prints a product for people', async () => {
+test('products show prints a product as text', async () => {
   await writeShop(catalogue.folder, 1);
   await cartwright('import', 'woocommerce', '--from', catalogue.folder);
   expect((await cartwright('products', 'show', 'made-0')).out).toBe(
@@ -76,7 +76,7 @@ test('products show prints a product for people', async () => {
   );
 });
 
-test('docs/commands.md names every command and every command of a command', async () => {
+test('docs/commands.md names every command and subcommand', async () => {
   const page = readFileSync(new URL('../docs/commands.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| (`.*)$/gm)].map(([row]) => row.replaceAll('\\|', ' '));
   const { out } = await runWith({}, ['completion', 'bash']);

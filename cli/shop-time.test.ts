@@ -12,14 +12,14 @@ describe('a time of the shop', () => {
     expect(readShopTime(local, amsterdam)).toEqual({ local, utc });
   });
 
-  test('with Z behind is in UTC', () => {
+  test('with a Z at its end is in UTC', () => {
     expect(readShopTime('2026-07-15T00:00:00Z', amsterdam)).toEqual({
       local: '2026-07-15T02:00:00',
       utc: '2026-07-15T00:00:00',
     });
   });
 
-  test('that the clock leaves out in spring is an hour later', () => {
+  test('that daylight saving skips is an hour later', () => {
     expect(readShopTime('2026-03-29T02:30:00', amsterdam)?.local).toBe('2026-03-29T03:30:00');
   });
 
@@ -29,7 +29,7 @@ describe('a time of the shop', () => {
     '2026-01-01T24:00:00',
     'tomorrow',
     '2026-01-01T00:00:00+01:00',
-  ])('%s is none', (text) => expect(readShopTime(text, amsterdam)).toBeNull());
+  ])('%s is refused', (text) => expect(readShopTime(text, amsterdam)).toBeNull());
 
   test('parses what it prints, except for the hour that occurs twice', () => {
     const whole = fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => seconds * 1_000);
@@ -51,7 +51,7 @@ describe('a time of the shop', () => {
   });
 });
 
-test('a shop without a name of its zone has hours before UTC', () => {
+test('a shop without a named time zone has an offset from UTC', () => {
   expect(zoneOf({ timezone: 'Europe/Amsterdam', gmtOffset: 9 })).toBe('Europe/Amsterdam');
   expect(zoneOf({ timezone: '', gmtOffset: -3.5 })).toBe('-03:30');
   expect(hoursBeforeUtc(Date.UTC(2026, 6, 1), 'Asia/Kolkata')).toBe(5.5);

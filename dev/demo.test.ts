@@ -26,7 +26,7 @@ const List = z.object({
 const price = async (httpUrl: string) =>
   (await read(`${httpUrl}/v2/products/${demoProduct.sku}`, Product)).prices.price;
 
-test('a first start puts the demo shop in before it says that it is ready, and no later start changes it', async () => {
+test('the first start imports the demo shop before it is ready, and later starts do not change it', async () => {
   {
     await using system = await startSystem({ dataDir, demo: true });
     expect(await price(system.httpUrl)).toBe('18.50');
@@ -50,7 +50,7 @@ test('a first start puts the demo shop in before it says that it is ready, and n
   }
 });
 
-test('a shop that only had its settings set is not new either', async () => {
+test('a shop with only its settings set is not new', async () => {
   const other = join(dataDir, 'other');
   {
     await using _system = await startSystem({ dataDir: other });

@@ -47,7 +47,7 @@ function importsOf(name: RoleName): Set<string> {
 }
 
 describe.each(roles)('the user $name', ({ name }) => {
-  test('hears the operations that it serves, on queues of its own, and no others', () => {
+  test('receives exactly the operations that it serves, on its own queues', () => {
     const own = all.filter(({ operation }) => serviceOf(operation) === name);
     const subjects = own.flatMap(({ operation }) =>
       calledBy(operation).map((by) => subjectOf(operation, by)),
@@ -56,7 +56,7 @@ describe.each(roles)('the user $name', ({ name }) => {
     expect(ofOperations(allowed(name, 'subscribe'))).toEqual(expected.sort());
   });
 
-  test('publishes the operations that it asks, and no others', () => {
+  test('publishes exactly the operations that it asks', () => {
     const asked = all.flatMap(({ operation }) =>
       calledBy(operation)
         .filter((by) => by === 'caller' && askersOf(operation, by).includes(name))
@@ -67,7 +67,7 @@ describe.each(roles)('the user $name', ({ name }) => {
     expect(ofOperations(allowed(name, 'publish'))).toEqual([...asked, ...more].sort());
   });
 
-  test('is named as an asker by exactly the operations that its source asks', () => {
+  test('is in `askedBy` of exactly the operations that its source asks', () => {
     const imported = importsOf(name);
     const others = all.filter(
       ({ operation }) => serviceOf(operation) !== name && calledBy(operation).includes('caller'),
@@ -83,19 +83,19 @@ describe.each(roles)('the user $name', ({ name }) => {
     expect(namesOf(named).sort()).toEqual(namesOf(asked).sort());
   });
 
-  test('says in its own name alone that it is there', () => {
+  test('announces its presence only under its own name', () => {
     const presence = (what: 'publish' | 'subscribe') =>
       allowed(name, what).filter((one) => one.startsWith('presence.'));
     const heard = [presence('publish'), presence('subscribe')];
     expect(heard).toEqual(name === 'cli' ? [[], []] : [[presenceSubject(name)], [presenceSubject('*')]]);
   });
 
-  test('hears its own inbox and no other', () => {
+  test('receives messages of its own inbox and no other', () => {
     const inboxes = allowed(name, 'subscribe').filter((one) => /^(_INBOX|>|\*)/.test(one));
     expect(inboxes).toEqual([`_INBOX_${name}.>`]);
   });
 
-  test('has no wildcard for subjects of others', () => {
+  test('has no wildcard for subjects of other users', () => {
     const wild = [...allowed(name, 'publish'), ...allowed(name, 'subscribe')].filter((one) =>
       /^[^.]*[*>]|^(call|feed|\$JS|\$JS\.API)\.[*>]/.test(one),
     );

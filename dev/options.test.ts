@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseOptions } from './options.ts';
 
-test('one of each process runs when nothing is said', () => {
+test('one of each process runs by default', () => {
   expect(parseOptions([], 'single')).toEqual({
     empty: false,
     help: false,
@@ -28,7 +28,7 @@ test.each([
   expect(() => parseOptions(args, 'single')).toThrow(sentence);
 });
 
-test('a cluster has two of each process when nothing is said, and names its own command', () => {
+test('a cluster has two of each process by default, and its usage names its own command', () => {
   expect(parseOptions([], 'cluster').replicas).toEqual({
     ...{ catalogue: 2, auth: 2, cart: 2 },
     ...{ events: 2, gateway: 2 },

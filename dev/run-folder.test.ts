@@ -52,7 +52,7 @@ test('only our programs with this data folder as working directory belong to it'
   expect(belongs(Number.NaN, dataDir)).toBe(false);
 });
 
-test('stale pid files are removed, and the process that has the pid now lives on', async () => {
+test('stale pid files are removed, and the process that now has the pid keeps running', async () => {
   const run = new RunFolder(dataDir);
   const [ours, reused] = [await service(dataDir), await stranger(dataDir)];
   run.writePid('cart-1', ours);
@@ -63,7 +63,7 @@ test('stale pid files are removed, and the process that has the pid now lives on
   expect(isAlive(reused)).toBe(true);
 });
 
-test('a process that does not listen to SIGTERM is killed after the patience given', async () => {
+test('a process that ignores SIGTERM is killed after the time limit', async () => {
   await writeFile(
     join(folder, 'main.ts'),
     'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("up");',

@@ -13,7 +13,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
 const path = () => join(dataDir, 'secrets.json');
 const mode = async () => (await stat(path())).mode & 0o777;
 
-test('secrets are readable by their owner only, also when the file was opened up since', async () => {
+test('secrets are readable by their owner only, also if the file’s mode was widened', async () => {
   await keepSecrets(dataDir);
   expect(await mode()).toBe(0o600);
   await chmod(path(), 0o644);
@@ -37,7 +37,7 @@ test('a member that is missing is added, and the others stay', async () => {
   expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual(newer);
 });
 
-test('a folder from before keys of carts were issued gets a secret for them', async () => {
+test('a folder of a release without issued cart keys gets a secret for them', async () => {
   const { own, ...rest } = await keepSecrets(dataDir);
   const { GUEST_KEY_SECRET: _, ...before } = own;
   await writeFile(path(), JSON.stringify({ ...rest, own: before }));
@@ -48,7 +48,7 @@ test('a folder from before keys of carts were issued gets a secret for them', as
   });
 });
 
-test('a folder of before, with one secret for claims that all shared, gets a key pair instead', async () => {
+test('a folder of a release with one shared secret for claims gets a key pair instead', async () => {
   const { claimKeys, ...rest } = await keepSecrets(dataDir);
   await writeFile(path(), JSON.stringify({ ...rest, claimSecret: newSecret() }));
   const newer = await keepSecrets(dataDir);

@@ -13,14 +13,14 @@ test('an empty variable counts as not given', () => {
   expect({ HTTP_PORT, REDIS_URL }).toEqual({ HTTP_PORT: 8080, REDIS_URL: undefined });
 });
 
-test('one port for both doors is refused, two free ones are not', () => {
+test('one port for HTTP and HTTPS is refused, two different ports are not', () => {
   expect(() => readSettings({ HTTP_PORT: '9000', HTTPS_PORT: '9000' })).toThrow(
     'HTTP_PORT and HTTPS_PORT must be two different ports.',
   );
   expect(readSettings({ HTTP_PORT: '0', HTTPS_PORT: '0' }).HTTP_PORT).toBe(0);
 });
 
-test('modules of extensions are found from here by their paths, and packages by their names', () => {
+test('modules of extensions are found by path from the working directory, packages by name', () => {
   const { CART_EXTENSIONS } = readSettings({ CART_EXTENSIONS: './gift.ts, @shop/points ,/srv/vat.mjs' });
   expect(CART_EXTENSIONS).toBe(`${process.cwd()}/gift.ts,@shop/points,/srv/vat.mjs`);
 });

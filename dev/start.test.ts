@@ -76,7 +76,7 @@ test('paths in settings are relative to where npm was called', async () => {
   expect(said).toContain(join(folder, 'missing.mjs'));
 });
 
-test('both doors are open, and ca.pem vouches for the second', async () => {
+test('HTTP and HTTPS answer, and ca.pem verifies the HTTPS certificate', async () => {
   const health = await fetch(`${system.httpUrl}/health`);
   expect(await health.json()).toEqual({ status: 'ready', version: manifest.version });
   expect((await fetch(`${system.httpUrl}/health/ready`)).status).toBe(200);
@@ -172,7 +172,7 @@ test('a bad setting of one process ends the start with that sentence', async () 
   });
 });
 
-test.each(['cart-2', 'redis', 'gateway-1'])('a killed %s comes back under a new pid', async (name) => {
+test.each(['cart-2', 'redis', 'gateway-1'])('a killed %s is restarted under a new pid', async (name) => {
   const old = await system.pid(name);
   process.kill(old, 'SIGKILL');
   await vi.waitFor(async () => expect(await system.pid(name)).not.toBe(old), { timeout: 30_000 });
@@ -185,7 +185,7 @@ test.each(['cart-2', 'redis', 'gateway-1'])('a killed %s comes back under a new 
 test.each([
   ['of the supervisor alone', ['start']],
   ['of everything', names],
-])('after kill -9 %s the next start ends the rest and has the data', async (_title, victims) => {
+])('after kill -9 %s the next start ends leftover processes and keeps the data', async (_title, victims) => {
   const before = await pids();
   for (const name of victims) process.kill(before.get(name) ?? 0, 'SIGKILL');
   for (const wide of ['.', 'redis']) await chmod(join(dataDir, wide), 0o755);
@@ -197,7 +197,7 @@ test.each([
   expect((await fetch(`${system.httpUrl}/v2/products/${product}`)).status).toBe(200);
 });
 
-test('the end leaves nothing running and no pid file', async () => {
+test('after the end no process runs and no pid file is left', async () => {
   const before = await pids();
   await system.stop();
   expect([...before.values()].filter(isAlive)).toEqual([]);

@@ -62,7 +62,7 @@ test('a child with a deleted log is restarted when it ends', async () => {
   await vi.waitFor(async () => expect(await heldPid()).not.toBe(first), { timeout: 30_000 });
 });
 
-test('bad settings end the start at once, with the sentence of the child', async () => {
+test('bad settings end the start at once, with the error message of the child', async () => {
   const supervised = await supervise('console.error("MOUNTS: must be a list"); process.exit(78);');
   await expect(supervised.start()).rejects.toThrow(
     'cart-1 cannot be started (exit 78: MOUNTS: must be a list).',

@@ -46,7 +46,7 @@ export interface AppDeps extends RouteDeps {
   /** Whether the documentation is served. */
   readonly docs: boolean;
   /** Passes requests on to the WordPress that is still there; absent for none. */
-  readonly passOn?: GatewayMiddleware | undefined;
+  readonly forwardUpstream?: GatewayMiddleware | undefined;
   /** The built storefront to serve; null for none. */
   readonly storefront: StorefrontDeps | null;
   readonly logger: Logger;
@@ -68,7 +68,7 @@ export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object
   app.use(wordPressHeaders(mounts, routes));
   app.use(errors(mounts, logger));
   app.use(checkoutLink(deps.checkoutUrl));
-  if (deps.passOn) app.use(deps.passOn);
+  if (deps.forwardUpstream) app.use(deps.forwardUpstream);
   app.use(health(deps.ready));
   app.use(keySet(deps.publicKeys));
   app.use(placeholder);

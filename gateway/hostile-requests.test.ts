@@ -59,7 +59,7 @@ const shares = 4;
 /** Statuses of requests that never reach their routes. */
 const wrong = [404, 413, 429, 500];
 
-test('the requests below reach their routes', async () => {
+test('the requests of this test reach their routes', async () => {
   // Wrong credentials must end in 401.
   expect(await gateway.status({ method: 'GET', target: '/v2/sessions', headers: pair })).toBe(503);
   for (const route of routes) {
@@ -138,7 +138,7 @@ test.each(withPath)('%s takes linear time in the values of its path', async (_na
   expect(faults).toEqual([]);
 });
 
-describe('each header that is looked at', () => {
+describe('each header that is read', () => {
   const inHeader = shapes.filter(({ inHeaders }) => inHeaders);
   /** One route of each kind and method. */
   const kinds = [...Map.groupBy(routes, ({ kind, method }) => `${kind} ${method}`).values()].map(

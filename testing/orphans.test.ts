@@ -30,7 +30,7 @@ async function parentWithGuard(folder: string) {
   return { parent, pid: Number(line) };
 }
 
-test('an engine and its data go when the test that started it is killed', async () => {
+test('an engine and its data are removed when its test is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-guard-'));
   const { parent, pid } = await parentWithGuard(folder);
   expect([running(pid), existsSync(folder)]).toEqual([true, true]);

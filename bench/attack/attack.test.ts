@@ -37,7 +37,7 @@ async function failed(
   return { count: results.length, faults };
 }
 
-test('no attack costs much, makes a fault, or keeps others from an answer', {
+test('no attack costs much, causes a fault, or delays other clients', {
   timeout: 240_000,
 }, async () => {
   await using system = await startSystem({ demo: true });

@@ -3,7 +3,7 @@ import { createCategory, deleteCategory } from '#contracts/catalogue-edit.ts';
 import { Category, listTerms, readTerm } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
@@ -79,13 +79,13 @@ function createCommand(host: Host): Command {
 
 /** `categories delete`: deletes a category, not its products. */
 function deleteCommand(host: Host): Command {
-  return careful(new Command('delete'))
+  return confirmOptions(new Command('delete'))
     .description('delete a category; its products stay, and the categories below it move up')
     .argument('<id-or-slug>', 'id or slug of the category', reference)
     .option('--json', 'print what was deleted as JSON')
-    .action(async (named: string, options: Careful) => {
-      await withConsent(host, options, {
-        would: async (bus) => {
+    .action(async (named: string, options: ConfirmOptions) => {
+      await withConfirmation(host, options, {
+        describe: async (bus) => {
           const { id, name, count } = await categoryOf(bus, named);
           return `delete the category ${name} (${id}) and take it from ${count} published products`;
         },

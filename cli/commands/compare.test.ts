@@ -123,7 +123,7 @@ describe('compare', () => {
 });
 
 describe('the old shop', () => {
-  test('is only read, except for a guest’s carts, which are emptied afterwards', async () => {
+  test('is only read, except for carts of guests, which are emptied afterwards', async () => {
     const { parsed } = await report(['--carts', '3']);
     const writes = old.asked.filter((one) => !one.startsWith('GET '));
     expect(writes.every((one) => one.startsWith('POST /wp-json/cocart/v2/cart/'))).toBe(true);
@@ -144,12 +144,12 @@ describe('the old shop', () => {
     expect(own.authorized).toEqual([]);
   });
 
-  test('whose key pair may not delete carts has them emptied', async () => {
+  test('has its test carts emptied if the key pair may not delete them', async () => {
     const { parsed } = await report(['--carts', '2', '--key', 'ck_1'], { consumerSecret: 'cs_other' });
     expect(parsed).toMatchObject({ removed: 0, emptied: 2 });
   });
 
-  test('loses its carts also when a comparison ends in the middle', async () => {
+  test('loses its test carts when a comparison ends early', async () => {
     own.trouble = (path) => (path.startsWith('/wp-json/cocart/v2/cart/add-item') ? 'hang' : null);
     const compared = compare(['--carts', '3'], {});
     while (!own.asked.some((one) => one.includes('add-item')))
@@ -160,7 +160,7 @@ describe('the old shop', () => {
     expect([...old.carts.values()].map((lines) => lines.size)).toEqual([0]);
   });
 
-  test('loses its carts at Ctrl-C, and the command ends with 130', async () => {
+  test('loses its test carts at Ctrl-C, and the command ends with 130', async () => {
     const controller = new AbortController();
     own.trouble = (path) => {
       if (path.includes('v2/cart/')) controller.abort();
@@ -171,7 +171,7 @@ describe('the old shop', () => {
     expect([...old.carts.values(), ...own.carts.values()].map((lines) => lines.size)).toEqual([0, 0]);
   });
 
-  test('with plain permalinks is reached by rest_route, and its links are no difference', async () => {
+  test('with plain permalinks is requested by rest_route, and its links are not reported', async () => {
     old.plainPermalinks = true;
     for (const [shop, link] of [
       [old, '/index.php?rest_route=%2Fcocart%2Fv2%2Fcart%2Fadd-item&id=10'],
@@ -183,7 +183,7 @@ describe('the old shop', () => {
     expect(parsed).toMatchObject({ differences: [], products: 4, emptied: 2 });
   });
 
-  test('is followed to the address that it redirects to', async () => {
+  test('is read at the address that it redirects to', async () => {
     const http = await startStandIn();
     http.trouble = (path) => ({ status: 301, headers: { location: old.url + path } });
     const { code, out } = await runWith({}, [
@@ -193,13 +193,13 @@ describe('the old shop', () => {
     await http.end();
   });
 
-  test('that goes on limiting requests ends the comparison with a sentence', async () => {
+  test('that keeps limiting requests ends the comparison with an error', async () => {
     old.trouble = (path) => (path.includes('/products/12') ? { status: 429 } : null);
     const { code, err } = await compare(['--carts', '0']);
     expect([code, err]).toEqual([5, expect.stringContaining('limits requests (429)')]);
   });
 
-  test('without a coupon route is asked once, and that is reported', async () => {
+  test('without a coupon route is asked once, and the report says so', async () => {
     old.appliesCoupons = false;
     const { parsed } = await report(['--carts', '8', '--coupons', 'ten']);
     expect(parsed).toMatchObject({ couponsCompared: false, differences: [] });
@@ -235,13 +235,16 @@ describe('the old shop', () => {
       { status: 301, headers: { location: 'https://www.x.example/' } },
       /redirects to https:\/\/www\.x/,
     ],
-  ])('that answers %s is named, and this system gets no request', async (_, trouble, sentence) => {
-    old.trouble = () => trouble;
-    const { code, out, err } = await compare();
-    expect([code === 0, out]).toEqual([false, '']);
-    expect(err).toMatch(sentence);
-    expect(own.asked).toEqual([]);
-  });
+  ])(
+    'that answers %s is named in the error, and this system gets no request',
+    async (_, trouble, sentence) => {
+      old.trouble = () => trouble;
+      const { code, out, err } = await compare();
+      expect([code === 0, out]).toEqual([false, '']);
+      expect(err).toMatch(sentence);
+      expect(own.asked).toEqual([]);
+    },
+  );
 
   test.each<[string, readonly string[], string]>([
     ['ftp://x', [], 'is no address of a shop'],
@@ -255,7 +258,7 @@ describe('the old shop', () => {
     expect(err).not.toContain('secret@');
   });
 
-  test('is not asked with a key without its secret', async () => {
+  test('is not asked if the secret of the key is missing', async () => {
     const { code, err } = await compare(['--key', 'ck_1']);
     expect([code, err]).toEqual([2, expect.stringContaining('the secret of the key comes from')]);
     expect(old.asked).toEqual([]);

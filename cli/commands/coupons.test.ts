@@ -30,7 +30,7 @@ const everything = [
 ];
 
 describe('coupons create', () => {
-  test('makes a coupon with all that was said of it, amounts in minor units, a percentage in millionths', async () => {
+  test('creates a coupon from all options, amounts in minor units, a percentage in millionths', async () => {
     const coupon = await created(...everything);
     expect(coupon).toEqual({
       id: expect.any(Number),
@@ -60,7 +60,7 @@ describe('coupons create', () => {
     expect((await asJson('coupons', 'show', 'SUM-MER')).coupon).toEqual(coupon);
   });
 
-  test('reaches carts at once, published on the feed under the next number', async () => {
+  test('publishes the coupon on the feed under the next number', async () => {
     const { number } = await bus.request(readCatalogueNumber, {});
     const subscription = bus.nats.subscribe('feed.catalogue');
     await bus.nats.flush();
@@ -81,13 +81,13 @@ describe('coupons create', () => {
     [['percent', '--amount', '100'], 1_000_000],
     [['fixed_product', '--amount', '3'], 300],
     [['fixed_cart', '--free-shipping'], 0],
-  ])('of %j takes off %i', async (args, amount) => {
+  ])('with the amount %j has a discount of %i', async (args, amount) => {
     const coupon = await created('--code', 'amount', '--type', ...args);
     await cartwright('coupons', 'delete', 'amount', '--yes');
     expect(coupon.amount).toBe(amount);
   });
 
-  test('may end at a moment', async () => {
+  test('may set the time of expiry', async () => {
     const base = ['--type', 'percent', '--amount', '1'];
     const one = await created('--code', 'ends', ...base, '--expires', '2026-07-01T18:00:00Z');
     expect(one.expires).toEqual({ local: '2026-07-01T20:00:00', utc: '2026-07-01T18:00:00' });
@@ -105,7 +105,7 @@ describe('coupons create', () => {
     [['--minimum', '10', '--maximum', '9.99'], '--minimum is more than --maximum'],
     [['--expires', '31.1.2027'], '--expires takes a day like 2027-01-31'],
     [['--expires', '2027-02-30'], '--expires takes a day like 2027-01-31'],
-  ])('%j is refused in one sentence and makes nothing', async (args, sentence) => {
+  ])('%j is refused in one sentence and creates nothing', async (args, sentence) => {
     const { total } = await asJson('coupons', 'list');
     const refused = await create('--code', 'refused', '--type', 'percent', '--amount', '10', ...args);
     expect([refused.code > 1, refused.out]).toEqual([true, '']);
@@ -142,7 +142,7 @@ describe('coupons create', () => {
 });
 
 describe('coupons show', () => {
-  test('has every condition in words', async () => {
+  test('shows every condition in words', async () => {
     const { coupon } = await asJson('coupons', 'show', 'sum-mer');
     expect((await cartwright('coupons', 'show', 'sum-mer')).out).toBe(
       lines(
@@ -167,7 +167,7 @@ describe('coupons show', () => {
     );
   });
 
-  test('says of an amount off the cart which carts it is for, and nothing that does not hold', async () => {
+  test('shows only the conditions that a fixed cart discount has', async () => {
     const made = await create(
       ...['--code', 'off', '--type', 'fixed_cart', '--amount', '5', '--exclude-sale-items'],
       ...['--products', '101', '--exclude-categories', '11', '--expires', '2020-01-01'],

@@ -3,7 +3,7 @@ import { type Coupon, deleteCoupon, ListedCoupon, listCoupons, readCoupons } fro
 import { readSettings } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { couponSheet, couponText, discountText } from '../output/coupons.ts';
@@ -80,13 +80,13 @@ async function giftOf(bus: Bus, coupon: ListedCoupon): Promise<string> {
 
 /** `coupons delete CODE`: deletes a coupon. Carts lose it. */
 function deleteCommand(host: Host): Command {
-  return careful(new Command('delete'))
+  return confirmOptions(new Command('delete'))
     .description('delete a coupon; carts lose it with a notice')
     .argument('<code>', 'code of the coupon', code)
     .option('--json', `print what was deleted ${inJson}`)
-    .action(async (given: string, options: Careful) => {
-      await withConsent(host, options, {
-        would: async (bus) => {
+    .action(async (given: string, options: ConfirmOptions) => {
+      await withConfirmation(host, options, {
+        describe: async (bus) => {
           const coupon = await couponOf(bus, given);
           return `delete the coupon ${coupon.code} (${await giftOf(bus, coupon)})`;
         },

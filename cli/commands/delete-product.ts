@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { inspectProduct } from '#contracts/catalogue-admin.ts';
 import { deleteProduct } from '#contracts/catalogue-edit.ts';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { printable } from '../output/printable.ts';
@@ -9,15 +9,15 @@ import { reference as idOrSku } from './arguments.ts';
 
 /** `products delete ID_OR_SKU`: deletes a product with its variations, or a variation. */
 export function deleteCommand(host: Host): Command {
-  return careful(new Command('delete'))
+  return confirmOptions(new Command('delete'))
     .description(
       'delete a product with its variations, or a variation; carts lose it with a notice. "set --status trash" only hides it',
     )
     .argument('<id-or-sku>', 'id or SKU of the product or variation', idOrSku)
     .option('--json', 'print what was deleted as JSON')
-    .action(async (reference: string, options: Careful) => {
-      await withConsent(host, options, {
-        would: async (bus) => {
+    .action(async (reference: string, options: ConfirmOptions) => {
+      await withConfirmation(host, options, {
+        describe: async (bus) => {
           const { product } = await bus.request(inspectProduct, { reference });
           const what = product.type === 'variation' ? 'variation' : 'product';
           return `delete the ${what} ${product.name} (${product.id})${variationsText(product.variations.length)}`;

@@ -47,7 +47,7 @@ describe('devices', () => {
   test.each([
     [['approve'], 'auth.approve-device', 'Account 7 may log in from till-0001\n'],
     [['remove', '--yes'], 'auth.remove-device', 'Device till-0001 of account 7 removed\n'],
-  ])('%j says which device of whom', async (command, operation, sentence) => {
+  ])('%j names the device and its account', async (command, operation, sentence) => {
     const { out, asked } = await cartwright('devices', ...command, 'ana', 'till-0001');
     expect([asked, out]).toEqual([[[operation, { reference: 'ana', device: 'till-0001' }]], sentence]);
     const { out: json } = await cartwright('devices', ...command, 'ana', 'till-0001', '--json');

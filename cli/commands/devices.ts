@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { approveDevice, Device, DeviceId, listDevices, removeDevice } from '#contracts/login-extensions.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
@@ -74,14 +74,14 @@ function approveCommand(host: Host): Command {
 
 /** `devices remove USER DEVICE`: the account can no longer log in from it. */
 function removeCommand(host: Host): Command {
-  return careful(new Command('remove'))
+  return confirmOptions(new Command('remove'))
     .description('remove a device from an account; its tokens stay valid')
     .argument('<user>', userText, shortText(320))
     .argument('<device>', 'identifier of the device', deviceId)
     .option('--json', 'print the device as JSON')
-    .action(async (reference: string, id: string, options: Careful) => {
-      await withConsent(host, options, {
-        would: async (bus) => {
+    .action(async (reference: string, id: string, options: ConfirmOptions) => {
+      await withConfirmation(host, options, {
+        describe: async (bus) => {
           const { devices } = await bus.request(listDevices, { reference, state: null, limit: 1_000 });
           const device = devices.find((one) => one.id === id);
           if (!device) throw refusal('service_device_not_found', {});

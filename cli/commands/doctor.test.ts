@@ -24,7 +24,7 @@ const answer = (service: string, more: Partial<Status> = {}, version = '1.0.0'):
 const all = services.map((service) => answer(service));
 const doors = { host: '127.0.0.1', http: 0, https: 0 };
 
-test('without a system it says so, looks at the machine, and fails', async () => {
+test('without a system it reports that, checks the machine, and fails', async () => {
   const surroundings = async () => ({ folder: tmpdir(), system: null, doors });
   const connect = () => Promise.reject(new Problem('no system runs in /x', 'unavailable'));
   const { code, out } = await runWith({ surroundings, connect }, ['doctor']);
@@ -53,7 +53,7 @@ test('a port in use is a problem when no system runs', async () => {
 });
 
 describe('a system', () => {
-  test('that is well has no advice', () => {
+  test('that is healthy gets no advice', () => {
     const healthy = rowsOf([
       ...all.slice(1),
       answer(services[0], { dependencies: { mongodb: up('8.0.4'), redis: up('7.4.1') } }),
@@ -70,7 +70,7 @@ describe('a system', () => {
     expect(found[1]?.found).toBe('nats 2.11.0, mongodb 8.0.4, redis 7.4.1');
   });
 
-  test('without a service and with a sick engine has a problem for each, with what to do', () => {
+  test('without a service and with a faulty engine has a problem and advice for each', () => {
     const sick = { state: 'sick' as const, reason: 'its memory is full', since: now };
     const rows = rowsOf([...all.slice(1), answer('cart', { dependencies: { redis: sick } })]);
     const found = replicas(rows);

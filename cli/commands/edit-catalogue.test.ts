@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('products create', () => {
-  test('makes a product that is shown at once, and counts it in its categories', async () => {
+  test('creates a product that is shown at once, and counts it in its categories', async () => {
     const before = (await category('linen')).count;
     const made = ['--name', 'Über Größe Tuch', '--price', '12.50', '--sale-price', '9', '--stock', '3'];
     const { product } = await asJson(
@@ -59,7 +59,7 @@ describe('products create', () => {
     [['--name', 'x', '--price', '1.999'], 2, 'more decimals than EUR'],
     [['--name', 'x', '--type', 'variable'], 2, 'It must be one of simple, external, grouped.'],
     [['--price', '1'], 2, '--name'],
-  ])('%j is refused and makes nothing', async (args, exitCode, sentence) => {
+  ])('%j is refused and creates nothing', async (args, exitCode, sentence) => {
     const { code, err } = await cartwright('products', 'create', ...args);
     expect([code, err]).toEqual([exitCode, expect.stringContaining(sentence)]);
     expect(
@@ -68,7 +68,7 @@ describe('products create', () => {
   });
 });
 
-test('products delete takes a product with its variations, or one variation', async () => {
+test('products delete deletes a product with its variations, or one variation', async () => {
   const { variations } = await shown('120');
   const { products } = await asJson('products', 'list', '--type', 'variable', '--per-page', '1');
   const id = String(products[0].id);
@@ -101,7 +101,7 @@ describe('categories', () => {
     expect(categories).toContainEqual({ id: 1_000_000_000, parentId: 20 });
   });
 
-  test('leave their products when they are deleted, and those below move up', async () => {
+  test('keep their products when they are deleted, and their subcategories move up', async () => {
     const tea = ['products', 'list', '--category', 'leaf-tea'];
     expect((await asJson(...tea)).total).toBe(2);
     const { category: deleted, products } = await asJson('categories', 'delete', 'leaf-tea', '--yes');

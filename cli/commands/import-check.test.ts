@@ -143,7 +143,7 @@ describe('import woocommerce --check', () => {
     expect([code, out, err]).toEqual([3, '', expect.stringContaining('reviews.json, record 1: rating')]);
   });
 
-  test('is not taken beside --reset', async () => {
+  test('is refused together with --reset', async () => {
     const { code, err, connected } = await runWith({}, [
       ...['import', 'woocommerce', '--from', 'x', '--check', '--reset'],
     ]);

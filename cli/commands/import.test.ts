@@ -169,7 +169,7 @@ describe('import woocommerce', () => {
       { 'settings-general.json': [{ id: 'woocommerce_price_num_decimals', value: '9' }] },
       'the settings: currency.decimals',
     ],
-  ])('with %s changes nothing and says where', async (what, files, sentence) => {
+  ])('with %s changes nothing and names the place', async (what, files, sentence) => {
     const number = async () => {
       const path = await shop('first');
       return (await report('--from', path)).taken;

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { Problem } from '../problem.ts';
 
-interface Options extends Careful {
+interface Options extends ConfirmOptions {
   readonly from: string;
   readonly consumerKey?: string;
   readonly consumerSecret?: string;
@@ -30,7 +30,7 @@ The setting customer-roles names the roles of customers beside customer.
  * shop.
  */
 function woocommerceCommand(host: Host): Command {
-  return careful(new Command('woocommerce'))
+  return confirmOptions(new Command('woocommerce'))
     .description("import a shop from the JSON of WooCommerce's REST API v3; may be repeated")
     .addHelpText('after', reservedHelp)
     .requiredOption(
@@ -59,10 +59,10 @@ function woocommerceCommand(host: Host): Command {
         host.out(await withFolder(host, options, (folder) => reportOf(host, folder, options)));
       // A dry run is a check, which needs no consent; nor does an import that deletes nothing.
       if (!options.reset || options.dryRun || options.yes) return work();
-      const { holdingsText } = await import('../import/holdings.ts');
-      await withConsent(host, options, {
-        would: async (bus) =>
-          `import ${options.from} and delete all that it does not have from ${await holdingsText(bus)}`,
+      const { contentsText } = await import('../import/contents.ts');
+      await withConfirmation(host, options, {
+        describe: async (bus) =>
+          `import ${options.from} and delete all that it does not have from ${await contentsText(bus)}`,
         act: work,
       });
     });

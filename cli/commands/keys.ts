@@ -9,7 +9,7 @@ import {
 } from '#contracts/api-keys.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
@@ -72,13 +72,13 @@ function listCommand(host: Host): Command {
 
 /** `keys revoke KEY`: revokes a pair at once. */
 function revokeCommand(host: Host): Command {
-  return careful(new Command('revoke'))
+  return confirmOptions(new Command('revoke'))
     .description('revoke a key pair at once')
     .argument('<key>', 'its consumer key, or its id in the list', shortText(100))
     .option('--json', 'print the revoked pair as JSON')
-    .action(async (reference: string, options: Careful) => {
-      await withConsent(host, options, {
-        would: async (bus) => {
+    .action(async (reference: string, options: ConfirmOptions) => {
+      await withConfirmation(host, options, {
+        describe: async (bus) => {
           const { id, ending, description } = await keyOf(bus, reference);
           return `revoke the key pair ${id} (…${ending}, ${description}) and the logins that it began`;
         },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('products list', () => {
-  test('is by id, page by page, whatever the status', async () => {
+  test('lists products of every status by id, page by page', async () => {
     expect(await ids('--per-page', '3', '--page', '2')).toEqual([104, 105, 106]);
     expect(await ids('--status', 'draft')).toEqual([160]);
     expect(await ids('--type', 'grouped')).toEqual([115, 134, 157]);
@@ -24,7 +24,7 @@ describe('products list', () => {
     expect(await ids('--search', 'KC-TEAPOT')).toEqual([142]);
   });
 
-  test('is a table for people', async () => {
+  test('prints a table by default', async () => {
     expect((await cartwright('products', 'list', '--search', 'salt pig')).out).toBe(
       [
         ' id  type    status   SKU     name      price   stock',
@@ -77,7 +77,7 @@ describe('products set for reserved prices and products', () => {
 });
 
 describe('products set', () => {
-  test('gives price, stock and status, and show has them', async () => {
+  test('sets price, stock and status, and show prints them', async () => {
     const { code, out } = await cartwright('products', 'set', 'KC-JUG', '--price', '46.5', '--stock', '-2');
     expect([code, out.split('\n')[1]]).toEqual([
       0,
@@ -118,7 +118,7 @@ describe('products set', () => {
     });
   });
 
-  test('of a variation changes that one', async () => {
+  test('of a variation changes only the variation', async () => {
     await cartwright('products', 'set', '10401', '--price', '35');
     const { variations } = await shown('104');
     expect(variations.map(({ prices }: { prices: { price: number } }) => prices.price)).toEqual([

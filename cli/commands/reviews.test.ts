@@ -11,7 +11,7 @@ beforeAll(async () => {
   await cartwright('seed', '--demo');
 });
 
-test('reviews are listed newest first, by status when it is said', async () => {
+test('reviews are listed newest first, and filtered by status', async () => {
   const { reviews, total } = await asJson('reviews', 'list', '--status', 'hold');
   expect([total, reviews.map(({ id }: { id: number }) => id)]).toEqual([2, [242, 241]]);
   expect((await asJson('reviews', 'list', '--per-page', '5')).reviews).toHaveLength(5);
@@ -20,7 +20,7 @@ test('reviews are listed newest first, by status when it is said', async () => {
   );
 });
 
-test('an approved review counts for its product, and one that is held again does not', async () => {
+test('an approved review counts for its product until it is held again', async () => {
   const rating = async () => {
     const { product } = await asJson('products', 'show', '104');
     return [product.averageRating, product.ratingCount];

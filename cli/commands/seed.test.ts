@@ -49,7 +49,7 @@ test('with products of another shop, the demo shop’s settings are skipped and 
   expect(await asJson('settings', 'show', 'currency')).toEqual({ currency: 'USD' });
 });
 
-test('with --reset everything that was there goes first', async () => {
+test('with --reset all existing records are deleted first', async () => {
   const { code, err, out } = await runWith({ connect, columns: 100 }, ['seed', '--demo', '--reset', '--yes']);
   expect([code, err.includes('62 of 62 products')]).toEqual([0, true]);
   expect(out).toMatch(/^products +62 +0 +0 +562$/m);

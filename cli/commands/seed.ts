@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Bus } from '../bus.ts';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import type { Report } from '../import/report.ts';
 import { json } from '../output/json.ts';
@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts';
 /** Ids start at 1,000,000 with eight per product, and must stay exact as JSON numbers. */
 const mostProducts = 10_000_000;
 
-interface Options extends Careful {
+interface Options extends ConfirmOptions {
   readonly demo?: true;
   readonly products?: number;
   readonly reset?: true;
@@ -23,7 +23,7 @@ function productCount(text: string): number {
 
 /** `seed --demo` and `seed --products N`: fill the catalogue without an import. */
 export function seedCommand(host: Host): Command {
-  return careful(new Command('seed'))
+  return confirmOptions(new Command('seed'))
     .description('fill the catalogue with a demo shop or with made-up products; may be repeated')
     .option('--demo', 'the demo shop: some 60 products of all types, with reviews, coupons and settings')
     .option(
@@ -39,13 +39,13 @@ export function seedCommand(host: Host): Command {
         throw new Problem('give --demo, --products N, or both');
       }
       // Only --reset destroys something.
-      await withConsent(host, options.reset ? options : { ...options, yes: true }, {
-        would: async (bus) => {
+      await withConfirmation(host, options.reset ? options : { ...options, yes: true }, {
+        describe: async (bus) => {
           const what = [demo ? 'the demo shop' : '', products ? `${products} made-up products` : ''];
           const write = `write ${what.filter((one) => one !== '').join(' and ')}`;
           if (!options.reset) return write;
-          const { holdingsText } = await import('../import/holdings.ts');
-          return `empty the catalogue (${await holdingsText(bus)}) and ${write}`;
+          const { contentsText } = await import('../import/contents.ts');
+          return `empty the catalogue (${await contentsText(bus)}) and ${write}`;
         },
         act: (bus) => seed(host, bus, options),
       });

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('sessions list', () => {
-  test('has the cart that changed last first, page by page, in any order', async () => {
+  test('lists the last changed cart first, page by page, or in another order', async () => {
     expect(await keys()).toEqual([other, '77', guest]);
     expect(await keys('--order', 'asc', '--orderby', 'created')).toEqual([guest, '77', other]);
     expect(await keys('--per-page', '2', '--page', '2')).toEqual([guest]);
@@ -60,7 +60,7 @@ describe('sessions list', () => {
     expect(await keys('--search', 'b', '--guest')).toEqual([]);
   });
 
-  test('is a table for people', async () => {
+  test('prints a table by default', async () => {
     const { code, out } = await cartwright('sessions', 'list', '--search', 't_0');
     expect(code).toBe(0);
     const [heads, row, ...rest] = out.split('\n');
@@ -75,7 +75,7 @@ describe('sessions list', () => {
     expect((await cartwright('sessions', 'list', '--search', 'none')).out).toBe('No carts\n');
   });
 
-  test('fits a terminal of 80 columns: the person is below', async () => {
+  test('fits a terminal of 80 columns: the person is on the next line', async () => {
     const { out } = await onTerminal(80, 'sessions', 'list', '--search', 't_0');
     expect(out.split('\n').map((line) => line.replaceAll(/ +/g, ' '))).toEqual([
       'key items value age idle left owner',
@@ -90,7 +90,7 @@ describe('sessions list', () => {
   });
 });
 
-test('sessions show has lines, people and totals, and no text speaks to the terminal', async () => {
+test('sessions show prints lines, people and totals, and no control characters', async () => {
   const billing = { firstName: 'Gill\u001b[2J', lastName: 'Sans', address1: '1 High\nStreet', city: 'Bath' };
   await carts.change(guest, { kind: 'update-customer', billing, shipping: {}, shipElsewhere: null });
   const { session } = await asJson('sessions', 'show', guest.toUpperCase());
@@ -111,7 +111,7 @@ test('sessions show has lines, people and totals, and no text speaks to the term
   expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
-test('sessions delete deletes a cart once, and its key starts an empty one', async () => {
+test('sessions delete deletes a cart once, and its key then has an empty cart', async () => {
   await put('t_to-be-taken-away', '101', '1');
   expect(await cartwright('sessions', 'delete', 't_to-be-taken-away', '--yes')).toMatchObject({
     code: 0,
@@ -151,7 +151,7 @@ test.each([
   expect(err.trim().split('\n')).toHaveLength(1);
 });
 
-test('writes of one client are bounded over all replicas and carts; others are not touched', async () => {
+test('writes of one client are limited over all replicas and carts; others are not limited', async () => {
   const bounded = 't_bounded-client-cart';
   const results = await Promise.allSettled(
     Array.from({ length: 12 }, (_, n) =>

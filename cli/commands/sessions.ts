@@ -9,7 +9,7 @@ import {
 } from '#contracts/sessions.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
@@ -91,13 +91,13 @@ function showCommand(host: Host): Command {
 
 /** `sessions delete KEY`: deletes a cart of any owner. */
 function deleteCommand(host: Host): Command {
-  return careful(new Command('delete'))
+  return confirmOptions(new Command('delete'))
     .description('delete a cart of any owner; its key then opens an empty cart')
     .argument('<key>', 'key of the cart', cartKey)
     .option('--json', 'print the result as JSON')
-    .action(async (key: string, options: Careful) => {
-      await withConsent(host, options, {
-        would: async (bus) => {
+    .action(async (key: string, options: ConfirmOptions) => {
+      await withConfirmation(host, options, {
+        describe: async (bus) => {
           const { owner, cart } = (await bus.request(readSession, { key })).session;
           const { itemCount } = cart;
           return `delete the cart ${key} of a ${owner} with ${itemCount} ${itemCount === 1 ? 'item' : 'items'}`;

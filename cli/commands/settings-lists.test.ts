@@ -89,7 +89,7 @@ describe('tax-rates', () => {
     expect(await shown('tax-rates')).toEqual(rates);
   });
 
-  test('of more than twenty priorities in a class are refused, and nothing changes', async () => {
+  test('with more than twenty priorities in a class are refused, and nothing changes', async () => {
     const before = await shown('tax-rates');
     const rates = Array.from({ length: 21 }, (_, at) => ({
       ...{ ...vat, ...plain, rate: '21.0000' },
@@ -101,7 +101,7 @@ describe('tax-rates', () => {
     expect((await set('tax-rates', rates.slice(1))).code).toBe(0);
   });
 
-  test('are a table for people, and a line among all settings', async () => {
+  test('are printed as a table, and as one line among all settings', async () => {
     await set('tax-rates', [{ ...vat, ...plain, rate: '21.0000' }, pst]);
     expect((await cartwright('settings', 'show', 'tax-rates')).out).toBe(
       lines(
@@ -178,7 +178,7 @@ describe('shipping-zones', () => {
     ]);
   });
 
-  test('are tables for people', async () => {
+  test('are printed as tables', async () => {
     await set('shipping-zones', [islands, rest]);
     expect((await cartwright('settings', 'show', 'shipping-zones')).out).toBe(
       lines(
@@ -201,7 +201,7 @@ describe('shipping-zones', () => {
     );
   });
 
-  test('name each shipping method that no cart would get, and why', async () => {
+  test('report each shipping method that no cart would get, and why', async () => {
     const methods = [
       { methodId: 'drone', title: 'Drone' },
       { methodId: 'flat_rate', title: 'Parcel', settings: { costs: '5', tax_status: 'none' } },

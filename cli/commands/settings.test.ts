@@ -52,13 +52,13 @@ describe('settings', () => {
     expect([code, await shown()]).toEqual([0, { ...before, [name]: value }]);
   });
 
-  test('each of them is in the table above, or a list of records', async () => {
+  test('every setting is in the table above, or is a list of records', async () => {
     expect(Object.keys(await shown())).toEqual(namedSettings.map(({ name }) => name));
     const { out } = await cartwright('settings', 'show', 'city');
     expect(out).toBe('city  Utrecht\n');
   });
 
-  test('a currency brings its sign, and one with other decimals is taken only by force', async () => {
+  test('a currency sets its symbol, and one with other decimals needs force', async () => {
     await cartwright('settings', 'set', 'currency', 'GBP');
     await cartwright('seed', '--products', '1');
     const price = async () => (await cartwright('products', 'show', '1000000')).out;

@@ -62,7 +62,7 @@ describe('a system without its other services', () => {
     });
   });
 
-  test('for people says the same in a table and a sentence each', async () => {
+  test('is printed as a table with one sentence for each problem', async () => {
     const { code, out } = await status();
     expect(code).toBe(1);
     expect(out).toMatch(/^catalogue +catalogue-1 +ready .* nats, mongodb, listing/m);
@@ -70,7 +70,7 @@ describe('a system without its other services', () => {
     expect(out).toMatch(/^cart: no replica answers$/m);
   });
 
-  test('misses a replica that was there and went without a word, not one that said that it ends', async () => {
+  test('reports a replica that disappeared, but not one that announced its end', async () => {
     const nats = await connectNats('test', catalogue.address, false);
     const boards = ['cart-1', 'cart-2'].map((name) => new PresenceBoard(nats, 'cart', name));
     const rows = async () => JSON.parse((await status('--json')).out).replicas as { replica: string }[];
@@ -98,7 +98,7 @@ test('a missing bus is reported as JSON too', async () => {
   expect(replicas.map(({ state }: { state: string }) => state)).toEqual(services.map(() => 'missing'));
 });
 
-test('all have answered when each service has a replica and no other was seen', () => {
+test('the answers are complete when each service has a replica and no other was seen', () => {
   const seen = [{ service: 'cart', replica: 'cart-2', agoSeconds: 4 }];
   expect(isComplete(all)).toBe(true);
   expect(isComplete(all.slice(1))).toBe(false);
@@ -114,7 +114,7 @@ test('a healthy system has a row for each replica in order, and no problem', () 
   ]);
 });
 
-test('each thing that is wrong is a sentence', () => {
+test('each problem is one sentence', () => {
   const now = 100_000;
   const rows = rowsOf([
     answer('cart-1', {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readAccount } from '#contracts/accounts.ts';
 import { listSigningKeys, revokeTokens, rotateSigningKeys, SigningKey } from '#contracts/tokens.ts';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
@@ -55,13 +55,13 @@ function rotateCommand(host: Host): Command {
 
 /** `tokens revoke USER`: logs an account out everywhere. */
 function revokeCommand(host: Host): Command {
-  return careful(new Command('revoke'))
+  return confirmOptions(new Command('revoke'))
     .description('revoke all tokens of an account; it has to log in again everywhere')
     .argument('<user>', 'id, user name, e-mail address or phone number', shortText(320))
     .option('--json', 'print the account as JSON')
-    .action(async (reference: string, options: Careful) => {
-      await withConsent(host, options, {
-        would: async (bus) => {
+    .action(async (reference: string, options: ConfirmOptions) => {
+      await withConfirmation(host, options, {
+        describe: async (bus) => {
           const { account } = await bus.request(readAccount, { reference });
           return `log ${account.username} (account ${account.id}) out everywhere`;
         },

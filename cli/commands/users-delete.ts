@@ -2,13 +2,13 @@ import { Command } from 'commander';
 import { type Account, deleteAccount, readAccount } from '#contracts/accounts.ts';
 import { eraseFromCarts, eraseFromCatalogue, type Person } from '#contracts/erasure.ts';
 import type { Bus } from '../bus.ts';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { erasedText } from '../output/users.ts';
 import { type Named, named, nameOf } from './users-input.ts';
 
-type Options = Named & Careful;
+type Options = Named & ConfirmOptions;
 
 /** Time after which every gateway knows the revocation and earlier requests have ended. Milliseconds. */
 const heardEverywhereMs = 2_500;
@@ -20,12 +20,12 @@ const heardEverywhereMs = 2_500;
 export function deleteCommand(host: Host): Command {
   const description =
     'erase a person: the account with its logins and key pairs, carts, and the name on reviews and coupons';
-  return careful(named(new Command('delete').alias('erase'), description))
+  return confirmOptions(named(new Command('delete').alias('erase'), description))
     .option('--json', 'print what was erased as JSON')
     .action(async (name: string | undefined, options: Options) => {
       const reference = nameOf(name, options);
-      await withConsent(host, options, {
-        would: async (bus) => {
+      await withConfirmation(host, options, {
+        describe: async (bus) => {
           const { username, email, id } = (await bus.request(readAccount, { reference })).account;
           return `erase ${username} (${email}, account ${id}) with all logins, key pairs and carts, for ever`;
         },

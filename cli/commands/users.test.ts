@@ -75,7 +75,7 @@ test.each([
   expect(err.trim().split('\n')).toHaveLength(1);
 });
 
-test('an account is made with a password from standard input, which is shown nowhere', async () => {
+test('an account is created with a password from standard input, which is never shown', async () => {
   const args = [
     'create',
     '--username',
@@ -132,7 +132,7 @@ test('a password is set for the account named', async () => {
   expect(asked).toEqual([[setPassword.name, { reference: 'ann', password: 'correct horse' }]]);
 });
 
-test('a person is erased everywhere, until nothing is found; then the account, and then later records', async () => {
+test('a person is erased everywhere: first all records, then the account, then later records', async () => {
   const { out, asked } = await ran(['erase', 'ann', '--yes', '--json']);
   expect(JSON.parse(out)).toEqual({
     ...{ deleted: true, id: 7, username: 'ann' },

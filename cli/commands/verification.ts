@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { renderUnicodeCompact } from 'uqr';
 import { readAccount } from '#contracts/accounts.ts';
 import { confirmVerification, enrolVerification, removeVerification } from '#contracts/login-extensions.ts';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { shortText } from './arguments.ts';
@@ -57,13 +57,13 @@ function confirmCommand(host: Host): Command {
 
 /** `verification remove USER`: removes a lost authenticator. */
 function removeCommand(host: Host): Command {
-  return careful(new Command('remove'))
+  return confirmOptions(new Command('remove'))
     .description('remove the authenticator of an account')
     .argument('<user>', userText, shortText(320))
     .option('--json', 'print the result as JSON')
-    .action(async (reference: string, options: Careful) => {
-      await withConsent(host, options, {
-        would: async (bus) => {
+    .action(async (reference: string, options: ConfirmOptions) => {
+      await withConfirmation(host, options, {
+        describe: async (bus) => {
           const { account } = await bus.request(readAccount, { reference });
           return `remove the authenticator of ${account.username} (account ${account.id})`;
         },

@@ -92,7 +92,7 @@ describe('webhooks', () => {
     expect([code, JSON.parse(out)]).toEqual([1, expect.objectContaining(failed)]);
   });
 
-  test('replay asks until no dead one is left, or for one', async () => {
+  test('replay repeats all dead deliveries, or one', async () => {
     const all = await cartwright(['replay', id], { replayed: 1_000 }, { replayed: 7 }, { replayed: 0 });
     expect([all.out, all.asked]).toEqual([
       '1007 deliveries are tried again\n',

@@ -13,7 +13,7 @@ import {
   testWebhook,
 } from '#contracts/webhooks.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type Careful, careful, withConsent } from '../consent.ts';
+import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import {
   type ListOptions,
@@ -159,13 +159,13 @@ function replayCommand(host: Host): Command {
 
 /** `webhooks delete ID`: deletes a webhook with its deliveries. */
 function deleteCommand(host: Host): Command {
-  return careful(new Command('delete'))
+  return confirmOptions(new Command('delete'))
     .description('delete a webhook with its deliveries')
     .argument('<id>', 'id of the webhook', webhookId)
     .option('--json', 'print the deleted webhook as JSON')
-    .action(async (id: string, options: Careful) => {
-      await withConsent(host, options, {
-        would: async (bus) => {
+    .action(async (id: string, options: ConfirmOptions) => {
+      await withConfirmation(host, options, {
+        describe: async (bus) => {
           const { webhooks } = await bus.request(listWebhooks, {});
           const found = webhooks.find((one) => one.id === id);
           if (!found) throw refusal('service_webhook_not_found', {});

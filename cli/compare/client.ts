@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export interface Question {
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly json?: unknown;
   readonly authorization?: string;
@@ -19,7 +19,7 @@ export interface Question {
 }
 
 /** Limits of a client. */
-export interface Manner {
+export interface ClientOptions {
   readonly pause: Pause;
   /** Spreads the requests; without it they are sent at once. */
   readonly pace?: Pace;
@@ -50,13 +50,13 @@ function retryAfterS(headers: Headers | undefined): number {
 export class CocartClient {
   /** The name of this shop in messages. */
   readonly name: string;
-  readonly #manner: Manner;
+  readonly #manner: ClientOptions;
   #root: string;
   /** Whether routes are in the query, `?rest_route=/cocart/…`, as in a WordPress with plain permalinks. */
   #plainPermalinks = false;
 
   /** `address` is the URL of the site or of its CoCart. @throws Problem for an invalid one */
-  constructor(name: string, address: string, manner: Manner) {
+  constructor(name: string, address: string, manner: ClientOptions) {
     const url = serverUrl(address);
     const path = withoutEndingSlashes(url.pathname);
     this.name = name;
@@ -86,12 +86,12 @@ export class CocartClient {
   }
 
   /** The answer of CoCart to a path such as `v2/products`. @throws Problem when there is no answer */
-  ask(path: string, question: Question = {}): Promise<Answer> {
+  ask(path: string, question: RequestOptions = {}): Promise<Answer> {
     return this.askSite(`cocart/${path}`, question);
   }
 
   /** The answer of the site's REST API to a path. @throws Problem when there is no answer, or 429 for good */
-  async askSite(path: string, question: Question = {}): Promise<Answer> {
+  async askSite(path: string, question: RequestOptions = {}): Promise<Answer> {
     const answer = await this.#answer(path, question);
     if (answer.status !== 429) return answer;
     throw new Problem(
@@ -100,7 +100,7 @@ export class CocartClient {
     );
   }
 
-  async #answer(path: string, question: Question): Promise<Answer> {
+  async #answer(path: string, question: RequestOptions): Promise<Answer> {
     const isRead = (question.method ?? 'GET') === 'GET';
     for (const waitMs of pausesMs) {
       const answer = await this.#try(path, question).catch((error: unknown) => {
@@ -128,7 +128,10 @@ export class CocartClient {
     return `${this.#root}/?rest_route=/${route}${query === undefined ? '' : `&${query}`}`;
   }
 
-  async #try(path: string, { method = 'GET', json, authorization, cleansUp }: Question): Promise<Answer> {
+  async #try(
+    path: string,
+    { method = 'GET', json, authorization, cleansUp }: RequestOptions,
+  ): Promise<Answer> {
     await this.#manner.pace?.turn();
     if (this.#manner.interrupted?.aborted && !cleansUp) throw new Interrupted();
     const response = await fetch(this.#address(path), {

@@ -9,7 +9,7 @@ import { Pace, type Pause } from './pace.ts';
 import { type Found, Tally } from './tally.ts';
 
 /** Options of a comparison. */
-export interface Order {
+export interface CompareOptions {
   /** URLs of the old shop and of this system. */
   readonly there: string;
   readonly here: string;
@@ -35,7 +35,11 @@ export interface CompareReport extends CartsDone {
 }
 
 /** Sends two shops the same requests and reports differences. @throws Problem when one of them is no CoCart */
-export async function compareShops(order: Order, pause: Pause, bar: Progress): Promise<CompareReport> {
+export async function compareShops(
+  order: CompareOptions,
+  pause: Pause,
+  bar: Progress,
+): Promise<CompareReport> {
   const { keyPair, timeoutMs, interrupted, seed } = order;
   const limits = { ...(timeoutMs !== undefined && { timeoutMs }), ...(interrupted && { interrupted }) };
   const pace = new Pace(order.rate, pause);

@@ -3,7 +3,7 @@ import { CocartClient } from './client.ts';
 import { Pace } from './pace.ts';
 import { startStandIn } from './stand-in.fixture.ts';
 
-test('requests go out evenly, also when many ask at once, and an idle time saves up nothing', async () => {
+test('requests are sent at an even pace, and an idle time allows no burst', async () => {
   let now = 0;
   const pause = async (ms: number) => {
     now += ms;
@@ -48,7 +48,7 @@ test('retries wait for their turn too', async () => {
   await shop.end();
 });
 
-test('a date in Retry-After is waited for, a minute at most', async () => {
+test('a date in Retry-After delays the next request, by a minute at most', async () => {
   const shop = await startStandIn();
   const dates = [30_000, 600_000].map((ms) => new Date(Date.now() + ms).toUTCString());
   shop.trouble = () => {
@@ -65,7 +65,7 @@ test('a date in Retry-After is waited for, a minute at most', async () => {
   await shop.end();
 });
 
-test('a request that is not answered ends, a write after its first try', async () => {
+test('a request without an answer fails, a write after its first try', async () => {
   const shop = await startStandIn();
   shop.trouble = () => 'hang';
   const pace = new Counted();

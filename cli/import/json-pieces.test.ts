@@ -44,7 +44,7 @@ describe('the pieces of a list or an object', () => {
     );
   });
 
-  test('are refused exactly where JSON.parse refuses the whole', () => {
+  test('are refused exactly when JSON.parse refuses the whole', () => {
     const spoiling = fc.constantFrom('', ',', '"', '[', ']', '{', '}', ':', '\\', ' ', '1', 'x');
     fc.assert(
       fc.property(written, fc.nat(), spoiling, fc.nat({ max: 1 }), chunk, ({ text }, at, add, drop, size) => {
@@ -56,7 +56,7 @@ describe('the pieces of a list or an object', () => {
     );
   });
 
-  test('say where their bytes are', () => {
+  test('have the positions of their bytes', () => {
     fc.assert(
       fc.property(written, chunk, ({ text }, size) => {
         const bytes = Buffer.from(text);
@@ -94,7 +94,7 @@ describe('the pieces of a list or an object', () => {
     '[,]',
     '[1,]',
     '{"a":1,}',
-  ])('of %j are none: it is refused', (text) => {
+  ])('of %j do not exist: it is refused', (text) => {
     expect(joined(text, 2)).toBe(null);
   });
 });

@@ -17,7 +17,7 @@ async function offered(words: readonly string[]): Promise<string[]> {
   return (await run('bash', ['-uc', script])).stdout.trim().split('\n');
 }
 
-test('bash offers commands, the commands of a command, and its options', async () => {
+test('bash completes commands, subcommands and options', async () => {
   expect(await offered(['prod'])).toEqual(['products']);
   expect(await offered(['products', ''])).toEqual(
     expect.arrayContaining(['list', 'show', 'create', 'set', 'delete', '--help']),
@@ -26,7 +26,7 @@ test('bash offers commands, the commands of a command, and its options', async (
   expect(await offered(['products', 'delete', 'KC-DAWN', '--d'])).toEqual(['--dry-run']);
 });
 
-test('every shell has a script with every command', async () => {
+test('the script of each shell has every command', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { code, out } = await runWith({}, ['completion', shell]);
     expect(code).toBe(0);

@@ -23,7 +23,7 @@ test('cells that do not fit into a terminal are below their row', () => {
   expect(table(['name', 'sold'], [['teapot', 1]], 3)).toBe('na…\n  …\nte…\n  …\n');
 });
 
-test('a name cannot speak to the terminal', () => {
+test('a name cannot send control characters to the terminal', () => {
   expect(table(['name'], [['\u001b[2Jmug\r\n']])).toBe('name\n [2Jmug\n');
   expect(pairs([['name', 'mug\u009b31m']])).toBe('name  mug 31m\n');
   expect(table(['name'], [['\u202egum\u2028mug \u{1f469}\u200d\u{1f467}']])).toBe(

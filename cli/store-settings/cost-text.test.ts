@@ -14,7 +14,7 @@ test.each([
   ['[fee percent="12,5"]', ','],
   ['5٫50', '٫'],
   [`${'('.repeat(99)}5${')'.repeat(99)}`, '.'],
-])('"%s" is a cost where decimals are written after "%s"', (text, separator) => {
+])('"%s" is a cost with the decimal separator "%s"', (text, separator) => {
   expect(isCost(text, separator)).toBe(true);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['[fee percent="1.2.3"]', '.'],
   ['[qty percent="10"]', '.'],
   [`${'1+'.repeat(100)}1`, '.'],
-])('"%s" is none where decimals are written after "%s"', (text, separator) => {
+])('"%s" is not a cost with the decimal separator "%s"', (text, separator) => {
   expect(isCost(text, separator)).toBe(false);
 });
 

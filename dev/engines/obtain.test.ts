@@ -58,7 +58,7 @@ test('a downloaded program is kept, and simultaneous callers download it once', 
   expect(source.asked).toBe(1);
 });
 
-test('one that is not to be had names each try with its reason, and the ways out', async () => {
+test('the error for an unavailable program names each source with its failure, and the remedies', async () => {
   await expect(obtain(engine(refuses, delivers('1.0')), folder)).rejects.toThrow(
     /nats-server is not to be had: tried (.*; )?a broken source: nothing there; the source of 1\.0: it is version 1\.0, and 90\.2 or later is needed\. Install nats-server 90\.2 or later, name a running one in NATS_URL, or use docker compose up\./,
   );
@@ -88,7 +88,7 @@ test('a program that is too old is named with its version and its replacement', 
   ]);
 });
 
-test('where all that were found are too old, one sentence names them and another one is fetched', async () => {
+test('if all installed programs are too old, one sentence names them and another is fetched', async () => {
   const [sentence] = await saidFor('2.9.10', '90.0.1', delivers('91.0.0'));
   expect(sentence).toBe(
     'nats-server: /path/nats-server is version 2.9.10, and 90.2 or later is needed, and /nats-server/bin/nats-server is version 90.0.1, and 90.2 or later is needed; another one is fetched instead',
@@ -96,7 +96,7 @@ test('where all that were found are too old, one sentence names them and another
   expect(await run(join(folder, 'nats-server/bin/nats-server'), [])).toContain('91.0.0');
 });
 
-test('a program that does not run is passed over', async () => {
+test('a program that does not run is skipped', async () => {
   const path = join(folder, 'broken');
   await mkdir(path);
   await writeFile(join(path, 'nats-server'), '#!/bin/sh\necho no library >&2\nexit 127\n', { mode: 0o755 });

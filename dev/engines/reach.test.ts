@@ -15,7 +15,7 @@ test('the version of each engine is read', async () => {
   expect(await natsVersion(nats.url, undefined)).toMatch(full);
 });
 
-test('one that is recent enough is used, one that is older is refused in a sentence without credentials', async () => {
+test('a recent engine is used, an older one is refused in a sentence without credentials', async () => {
   const url = redis.url.replace('//', '//me:secret@');
   const ask = () => redisVersion(redis.url);
   await requireUsable([6, 2], 'REDIS_URL', url, ask);

@@ -15,7 +15,7 @@ const sources = [mongod, redis, nats].flatMap((engine) =>
 );
 
 test.each(sources.slice(-lengthOf(1, sources.length)))(
-  '$program from $title starts, or its registry says why not',
+  '$program from $title starts, or its registry gives a reason',
   async ({ engine, source }) => {
     const outcome = await tried(engine, source);
     if (outcome.result !== 'started')
@@ -26,7 +26,7 @@ test.each(sources.slice(-lengthOf(1, sources.length)))(
 
 const broken = { title: 'a broken source', fetch: () => Promise.reject(new Error('nothing there')) };
 
-test('a source whose registry answers but that starts nothing fails', async () => {
+test('a source fails if its registry answers but its program does not start', async () => {
   expect(await tried(nats, { ...broken, ask: () => Promise.resolve() })).toEqual({
     result: 'failed',
     detail: 'nothing there',

@@ -48,7 +48,7 @@ async function withMongod(args: readonly string[], port: number, work: () => Pro
   }
 }
 
-test('data that was made without users, on another port, gets them and stays', async () => {
+test('data created without users, on another port, gets users and is kept', async () => {
   for (const name of ['mongodb', 'log']) await mkdir(join(folder, name), { recursive: true });
   const [before, now] = [await freePort(), await freePort()];
   const insert = async () => {
@@ -77,7 +77,7 @@ test('data that was made without users, on another port, gets them and stays', a
   });
 }, 120_000);
 
-test('files with users and keys are their owners alone, and hold no password of Redis', async () => {
+test('only the owner can read files with users and keys, and none holds a Redis password', async () => {
   const { engines } = await keepSecrets(folder);
   await writeCredentials(folder, engines);
   for (const file of [redisUsersFile(folder), mongodbKeyFile(folder)]) {

@@ -93,7 +93,7 @@ test('without Python the file of each system comes from the index in PIP_INDEX_U
   expect(await printedOn('linux-arm64')).toBe('arm64\n');
 });
 
-test('credentials of the index are sent to it, and are in no error', async () => {
+test('credentials of the index are sent to it, but are in no error', async () => {
   vi.stubEnv('PIP_INDEX_URL', `http://me:se%3Acret@${address}/simple/`);
   expect(await printedOn('linux-x64')).toBe('x86-64\n');
   const expected = `Basic ${Buffer.from('me:se:cret').toString('base64')}`;

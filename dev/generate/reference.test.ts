@@ -48,7 +48,7 @@ test('a schema has its members, and those of inner objects', () => {
   expect(text).toContain('| `store_address.state` | text; may be absent | The state, where there is one. |');
 });
 
-test('a page that is filled stays as it is', () => {
+test('filling a filled page changes nothing', () => {
   const { text } = written(`${open}\n${store}\n`);
   expect(written(text).text).toBe(text);
 });

@@ -10,7 +10,7 @@ import { gaps, specificationDocument } from './specification.ts';
 const row = (id: string): Row => ({ id, title: 'a thing', routes: ['GET /v2/cart'] });
 const testOf = (id: string): RowTest => ({ file: 'a.test.ts', row: id, title: `[${id}] holds` });
 
-test('rows that all have a test lack nothing', () => {
+test('there is no gap if every row has a test', () => {
   expect(gaps([testOf('2.2 id'), testOf('2.2 id')], [row('2.2 id')])).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ test('a test that names no row, or a row that does not exist, is a gap', () => {
   ]);
 });
 
-test('a row that is there twice is a gap', () => {
+test('a row that occurs twice is a gap', () => {
   expect(gaps([testOf('2.2 id')], [row('2.2 id'), row('2.2 id')])).toEqual([
     'the row "2.2 id" is there twice',
   ]);
@@ -57,7 +57,7 @@ test('the tests of a folder are read file by file', async () => {
   }
 });
 
-test('names of rows are unique, and each row is once in its section of the page', () => {
+test('row ids are unique, and each row is once in its section of the page', () => {
   expect(gaps([], rows).filter((gap) => gap.includes('twice'))).toEqual([]);
   expect([...new Set(rows.map(sectionOf))]).toEqual([...sections.keys()]);
   const lines = specificationDocument([]).split('\n');

@@ -33,7 +33,7 @@ describe('a pointer', () => {
     `// ${docs}/reference/cart.md`,
     `/** As a shopper reads it (${docs}/reference/cart.md#totals--fees). */`,
     `// other/${docs}/none.md and https://example.org/${docs}/none.md`,
-  ])('is good: %s', (text) => {
+  ])('is valid: %s', (text) => {
     expect(found('gateway/a.ts', text)).toEqual([]);
   });
 
@@ -41,12 +41,12 @@ describe('a pointer', () => {
     [`${docs}/none.md`],
     [`${docs}/reference/cart.md#remove-an-item`],
     [`${docs}/reference/none.md#add-an-item`],
-  ])('to %s leads nowhere', (path) => {
+  ])('to %s is reported as broken', (path) => {
     const expected = [`gateway/a.ts:2: ${path} leads nowhere`];
     expect(found('gateway/a.ts', `// one\n// two (${path}).`)).toEqual(expected);
   });
 
-  test('is looked at in pages, too', () => {
+  test('is checked in pages, too', () => {
     expect(found('CHANGELOG.md', `see ${docs}/none.md`)).toHaveLength(1);
   });
 });
@@ -93,7 +93,7 @@ describe('a citation of a text that is not in the clone', () => {
   });
 
   test.each(['the contract version', '[2.7 shape]', 'contracts/cart.ts', 'step by step', 'one of 6'])(
-    'is not %j',
+    'is not found: %j',
     (text) => {
       expect(found('gateway/a.ts', `// ${text}`)).toEqual([]);
     },
@@ -101,14 +101,14 @@ describe('a citation of a text that is not in the clone', () => {
 });
 
 describe('a path into the folder beside the clone', () => {
-  test('is found', () => {
+  test('is reported', () => {
     const path = `${outside}/conformance`;
     expect(found('tests/a.ts', `join(root, '${path}')`)).toEqual([
       `tests/a.ts:1: ${path} is not in the clone`,
     ]);
   });
 
-  test('is not the folder of the clone that has this name', () => {
+  test('is not reported for a folder of the clone with the same name', () => {
     expect(found('gateway/dialects/cocart/a.ts', `import '${outside}/links.ts';`)).toEqual([]);
   });
 });

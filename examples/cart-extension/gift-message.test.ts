@@ -11,12 +11,12 @@ test('a message is stored with its sender', () => {
   });
 });
 
-test('an empty text takes the message out', () => {
+test('an empty text removes the message', () => {
   const kept = { text: 'For Ana', from: '' };
   expect(giftMessage.update({ text: ' ' }, kept)).toMatchObject({ value: null });
 });
 
-test('a card holds three hundred characters and no more', () => {
+test('a card holds at most three hundred characters', () => {
   expect(giftMessage.update({ text: '🎁'.repeat(300) }, null)).toHaveProperty('value');
   expect(giftMessage.update({ text: '🎁'.repeat(300), from: 'G' }, null)).toEqual({
     refusal: 'A gift message has at most 300 characters.',

@@ -25,7 +25,7 @@ test('an invitation is required, and an unknown one is refused', () => {
   expect(asked({ invitation: 'spring-2026' })).toBe(true);
 });
 
-test('an error that comes in goes out as it is', () => {
+test('an error of an earlier extension is returned unchanged', () => {
   const error = { code: 'service_other', message: 'No.', data: { status: 403 } };
   expect(asked({ invitation: 'spring-2026' }, error)).toBe(error);
 });

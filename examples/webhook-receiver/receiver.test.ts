@@ -31,7 +31,7 @@ async function send(text: string, header: string | null): Promise<number> {
   return (await fetch(url, { method: 'POST', body: text, headers })).status;
 }
 
-test('it has the check that the documentation shows', async () => {
+test('it contains the check that the documentation shows', async () => {
   const [, check = 'none'] =
     /```js\n(?:import.*\n\n)?(.*?)```/s.exec(await readFile('docs/webhooks.md', 'utf8')) ?? [];
   expect(await readFile(path, 'utf8')).toContain(check);
@@ -48,7 +48,7 @@ test.each([
   expect([await send(body, header), printed]).toEqual([401, '']);
 });
 
-test('an event is printed once, however often it comes', async () => {
+test('an event that arrives several times is printed once', async () => {
   expect([
     await send(body, signature(body, secret, now)),
     await send(body, signature(body, secret, now + 5)),

@@ -86,7 +86,7 @@ test('a cached answer is sent to ordinary requests only', async () => {
   expect([...others, await send()].map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
 });
 
-test('what is asked for again is compressed, with a tag of its own', async () => {
+test('an answer that is requested again is compressed, with its own ETag', async () => {
   const plain = await send();
   const br = await compressed('gzip, br');
   const gzip = await compressed('gzip;q=0.5, br;q=0');
@@ -114,7 +114,7 @@ test.each(['identity', 'deflate', '', 'br;q=0', 'br;q=0.2, identity'])(
   },
 );
 
-test('compressed bodies go with their answer', async () => {
+test('compressed bodies are dropped with their answer', async () => {
   await compressed('br');
   cache.dropProducts([13]);
   expect((await send({ 'accept-encoding': 'br' })).status).toBe(404);
@@ -123,7 +123,7 @@ test('compressed bodies go with their answer', async () => {
   expect([headers['content-encoding'], bytes.toString()]).toEqual([undefined, '{"text":"new"}']);
 });
 
-test('nothing is kept for an answer that was dropped while it was compressed', async () => {
+test('an answer that is dropped during compression is not cached', async () => {
   const entry = cache.byTarget('/v2/products?a=1');
   cache.clear();
   if (entry) cache.addEncoded('/v2/products?a=1', entry, { br: Buffer.from('x') });

@@ -35,7 +35,7 @@ function cacheWithFeeds() {
   return { cache, feeds, read, made: () => made };
 }
 
-test('a second request is answered from the first, byte for byte', async () => {
+test('a second request gets the cached answer, byte for byte', async () => {
   const { cache, read, made } = cacheWithFeeds();
   await read('a');
   cache.remember('/a?x=1', 'a');
@@ -52,7 +52,7 @@ test('the tag is the same for the same bytes and another for others', async () =
   expect(await tag('a')).toMatch(/^"[\w-]{27}"$/);
 });
 
-test('requests at one time are made into one', async () => {
+test('simultaneous requests share one request to the service', async () => {
   const { read, made } = cacheWithFeeds();
   const gate = Promise.withResolvers<void>();
   const all = [1, 2, 3].map(() => read('a', fresh('a'), gate.promise));
@@ -75,7 +75,7 @@ test('a change drops the answers that show the product, and no others', async ()
   expect([(await read('a')).hit, (await read('b')).hit]).toEqual([false, true]);
 });
 
-test('every change of a product drops what shows any, such as a list', async () => {
+test('every change of a product drops answers about any product, such as lists', async () => {
   const { cache, read } = cacheWithFeeds();
   await read('list', fresh('list', 'any'));
   await read('b', fresh('b', [3]));
@@ -133,7 +133,7 @@ test('nothing is cached before there are feeds', async () => {
   expect((await cache.through('a', '/route', make)).hit).toBe(false);
 });
 
-test('an answer ends with its time', async () => {
+test('an answer expires at its time', async () => {
   const { read } = cacheWithFeeds();
   await read('a', fresh('a', [], Date.now() - 1));
   await read('b', fresh('b', [], Date.now() + 60_000));

@@ -46,7 +46,7 @@ const mayBeAbsent = [
 /** Open objects: the item data of a raw line stands beside its own members. */
 const open = ['CoCartLineV1'];
 
-test.each(Object.values(dialects))('of the answers of $name', ({ schemas }) => {
+test.each(Object.values(dialects))('the schemas of $name accept its answers', ({ schemas }) => {
   const objects = Object.entries(schemas).flatMap(([view, schema]) =>
     objectsIn(z.toJSONSchema(schema), view),
   );

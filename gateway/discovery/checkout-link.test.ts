@@ -15,7 +15,7 @@ const ask = (path: string, url = site.gateway.url) => fetch(url + path, { redire
 
 describe('the link to the checkout', () => {
   test.each(['/', '/checkout/', '/cart'])(
-    'at %s leads there with the key, unstored and without referrer',
+    'at %s redirects with the key, is not cached and sends no referrer',
     async (path) => {
       const { status, headers } = await ask(`${path}?cocart-load-cart=${key}&notify=1`);
       expect([status, headers.get('Location')]).toEqual([
@@ -34,7 +34,7 @@ describe('the link to the checkout', () => {
     expect(answer.headers.get('Location')).toBe(null);
   });
 
-  test('is 404 with a sentence in a shop without one', async () => {
+  test('is 404 with a sentence in a shop without a checkout', async () => {
     await using plain = await startGateway(nats.url);
     const answer = await ask(`/?cocart-load-cart=${key}`, plain.url);
     expect(answer.status).toBe(404);

@@ -52,7 +52,7 @@ describe('the index', () => {
   });
 
   test.each(['/wp-json/wc/v3', '/wp-json/cocart/v9', '/wp-json/x', '/cocart'])(
-    '%s has none',
+    '%s has no routes',
     async (path) => {
       expect((await site.get(path)).status).toBeGreaterThanOrEqual(400);
     },
@@ -96,11 +96,11 @@ test.each([
   ['/?rest_route=%', '/?rest_route=%'],
   ['/v2/cart?rest_route=/cocart/v2/products', '/v2/cart?rest_route=/cocart/v2/products'],
   ['/', '/'],
-])('the target %s means %s', (target, meant) => {
+])('the target %s is read as %s', (target, meant) => {
   expect(plainTarget(target)).toBe(meant);
 });
 
-test('a request with rest_route is the same request', async () => {
+test('a request with rest_route is handled like the plain request', async () => {
   const { status, body } = await site.get('/?rest_route=/cocart/v2/products/13&_fields=id');
   expect([status, body]).toEqual([200, { id: 13 }]);
   const added = await site.add({ id: '13' }, {}, '/?rest_route=/cocart/v2/cart/add-item');

@@ -13,7 +13,7 @@ const page = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-test('the root says what this is, as JSON for programs and as a page for browsers', async () => {
+test('the root describes the service, as JSON for programs and as a page for browsers', async () => {
   expect(await shop.get('/')).toMatchObject({
     status: 200,
     body: {
@@ -34,7 +34,7 @@ test.each([
   ['/docs', '/openapi.json'],
   ['/docs/?mount=%2Fwp-json%2Fcocart', '/wp-json/cocart/openapi.json'],
   ['/docs?mount=%22%3E%3Cscript%3E', '/openapi.json'],
-])('%s shows the document %s, and runs scripts of the gateway alone', async (path, document) => {
+])('%s shows the document %s, and runs only scripts of the gateway', async (path, document) => {
   const { status, headers, text } = await page(path);
   expect(status).toBe(200);
   expect(text).toContain(`data-document="${document}"`);
@@ -48,7 +48,7 @@ test.each([
   expect(policy).toContain("script-src 'self';");
 });
 
-test('the pages name no address of another host that a browser would load', async () => {
+test('the pages load nothing from another host', async () => {
   for (const path of ['/docs', '/', ...guides.map(([name]) => `/docs/${name}`)]) {
     const { text } = await page(path, browser);
     expect([path, text.match(/(?:src|data-document|<link[^>]*href)="(?:https?:)?\/\/[^"]*"/)]).toEqual([
@@ -58,7 +58,7 @@ test('the pages name no address of another host that a browser would load', asyn
   }
 });
 
-test('every link between pages, and every link of the documents, leads to a page that is there', async () => {
+test('every link between pages and in the documents leads to an existing page', async () => {
   const broken: string[] = [];
   const seen = new Set<string>();
   const texts = new Map<string, string>();
@@ -83,7 +83,7 @@ test('every link between pages, and every link of the documents, leads to a page
   expect(seen.size).toBeGreaterThan(20);
 });
 
-test('the search finds sections by their words, and shows what was searched as text', async () => {
+test('the search finds sections by their words, and escapes the query', async () => {
   const { text } = await page('/docs/search?q=Idempotency-Key');
   expect(text).toContain('href="/docs/reference/');
   const hostile = await page(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
@@ -96,7 +96,7 @@ test.each([
   '/docs/assets/..%2fapp.ts',
   '/docs/none',
   '/docs/assets/toString',
-])('%s is no page', async (path) => {
+])('%s is 404', async (path) => {
   expect((await shop.get(path)).status).toBe(404);
 });
 

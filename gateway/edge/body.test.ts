@@ -72,13 +72,13 @@ describe('a body', () => {
     },
   );
 
-  test('keeps every letter, and names that only look dangerous', async () => {
+  test('keeps every letter, and names that only look like a prototype', async () => {
     const itemData = { 'wünsche 你好': '🎁', toString: 1, 'a.b': '$where', $ne: null };
     await post(JSON.stringify({ id: '13', item_data: itemData }));
     expect(site.fakes.last.request).toMatchObject({ command: { item: { itemData } } });
   });
 
-  test('may be nested as deep as twenty', async () => {
+  test('may be nested twenty levels deep', async () => {
     expect((await post(deep(18))).status).toBe(200);
     expect((await post(deep(20))).status).toBe(400);
   });

@@ -18,7 +18,7 @@ describe('a page of another origin', () => {
     });
 
   test.each(['https://shop.example', 'http://localhost:5173', 'https://www.example.com'])(
-    'at %s may ask, with every header that it names',
+    'at %s may send requests with every header that it names',
     async (origin) => {
       for (const mount of ['', '/wp-json/cocart']) {
         const { status, headers } = await preflight(origin, mount);
@@ -30,7 +30,7 @@ describe('a page of another origin', () => {
     },
   );
 
-  test('that is allowed may read the key, the tag and the retry time, of errors too', async () => {
+  test('that is allowed may read the cart key, the ETag and the retry time, also of errors', async () => {
     for (const path of ['/v2/cart', '/v2/products/13', '/v2/nope']) {
       const { headers } = await site.send('GET', path, { headers: { Origin: 'http://localhost:3000' } });
       expect(headers.get('Access-Control-Allow-Origin')).toBe('http://localhost:3000');
@@ -42,7 +42,7 @@ describe('a page of another origin', () => {
   });
 
   test.each(['https://evil.example', 'null', 'https://shop.example.evil.example', 'http://shop.example'])(
-    'of %s gets no leave',
+    'of %s is not allowed',
     async (origin) => {
       const answers = [
         await preflight(origin),

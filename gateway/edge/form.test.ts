@@ -88,23 +88,26 @@ describe.each(mounts)('a form on the mount %j', (mount) => {
     });
   });
 
-  test('counts in the query too', async () => {
+  test('is also read from the query', async () => {
     await site.send('POST', `${mount}/v2/cart/add-item?id=52&variation[attribute_pa_colour]=red`);
     expect(site.fakes.last.request).toMatchObject({
       command: { item: { reference: '52', variation: { attribute_pa_colour: 'red' } } },
     });
   });
 
-  test.each([...Object.entries(writings)])('names the cart as a query does, %s', async (_writing, write) => {
-    const pairs = [
-      ['id', '13'],
-      ['cart_key', key],
-    ];
-    const { headers } = await site.send('POST', `${mount}/v2/cart/add-item`, write(pairs));
-    expect(headers.get('Cart-Key')).toBe(key);
-  });
+  test.each([...Object.entries(writings)])(
+    'may contain the cart key like a query, %s',
+    async (_writing, write) => {
+      const pairs = [
+        ['id', '13'],
+        ['cart_key', key],
+      ];
+      const { headers } = await site.send('POST', `${mount}/v2/cart/add-item`, write(pairs));
+      expect(headers.get('Cart-Key')).toBe(key);
+    },
+  );
 
-  test('JSON names the cart too; a header wins', async () => {
+  test('JSON may contain the cart key; a header has precedence', async () => {
     const other = issuedKey('other');
     const path = `${mount}/v2/cart/add-item`;
     const inBody = await site.post(path, { id: '13', cart_key: key });
@@ -112,7 +115,7 @@ describe.each(mounts)('a form on the mount %j', (mount) => {
     expect([inBody, inHeader].map(({ headers }) => headers.get('Cart-Key'))).toEqual([key, other]);
   });
 
-  test("a customer's number in a body opens nothing", async () => {
+  test('the number of a customer in a body opens no cart', async () => {
     site.fakes.auth.ids.add('7');
     const { status, body } = await site.post(`${mount}/v2/cart/add-item`, { id: '13', cart_key: '7' });
     expect([status, body.code]).toEqual([403, expect.stringMatching(/_must_authenticate_user$/)]);
@@ -160,7 +163,7 @@ describe('a multipart form is refused', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('or read, but never left open, whatever is damaged in it', async () => {
+  test('or read, but never hangs, however it is damaged', async () => {
     const whole = Buffer.from(`${field('id')}${field('variation[attribute_pa_colour]')}--x1--\r\n`);
     for (let at = 0; at < whole.length; at += 7) {
       const damaged = Uint8Array.from(whole);

@@ -36,7 +36,7 @@ test.each([
   'http://localhost.evil.example',
   'HTTPS://SHOP.EXAMPLE',
   `https://${'a.'.repeat(200)}example.com`,
-])('%j is not', (origin) => {
+])('%j is not allowed', (origin) => {
   expect(isAllowed(origin, allowed)).toBe(false);
 });
 
@@ -58,6 +58,6 @@ test.each([
   ['https://shop.example:99999', false],
   ['https://Shop.example', false],
   ['ftp://shop.example', false],
-])('the setting %j is good: %s', (text, good) => {
+])('the setting %j is valid: %s', (text, good) => {
   expect(isOriginPattern(text)).toBe(good);
 });

@@ -15,7 +15,7 @@ describe('a route', () => {
     ['PUT', '/v2/cart/add-item'],
     ['GET', '/V3/cart'],
     ['GET', '/version/cart'],
-  ])('%s %s there is none', async (method, path) => {
+  ])('%s %s does not exist', async (method, path) => {
     for (const mount of ['', '/wp-json/cocart']) {
       const { status, body, headers } = await site.send(method, mount + path);
       expect([status, body.code, body.data]).toEqual([404, 'rest_no_route', { status: 404 }]);
@@ -43,7 +43,7 @@ describe('a route', () => {
     '/wp-json//cocart/v2/cart',
     '//wp-json/cocart///v2/cart/',
     '/v2/cart/',
-  ])('is found at %s', async (path) => {
+  ])('is served at %s', async (path) => {
     expect((await site.send('GET', path)).status).toBe(200);
   });
 
@@ -61,7 +61,7 @@ test.each([
   'GET /v2/cart HTTP/1.1\r\nHost: x\r\nX: a\r\n b: c\r\n\r\n',
   'GET /v2/ca\0rt HTTP/1.1\r\nHost: x\r\n\r\n',
   `GET /v2/cart HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-])('a request that two readers could read differently is refused: %.80j', async (text) => {
+])('an ambiguous request is refused: %.80j', async (text) => {
   expect(await site.raw(text)).toMatch(/^HTTP\/1.1 4\d\d /);
   expect(site.fakes.heard).toEqual([]);
 });
@@ -97,7 +97,7 @@ test.each(['', 'with blanks', 'x'.repeat(65), 'a"b'])('the request id %j is repl
   expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-z]{17,30}$/);
 });
 
-test('answers are counted by route and status class, and no address is among the labels', async () => {
+test('answers are counted by route and status class, and labels contain no addresses', async () => {
   await site.send('GET', '/v2/products/13?secret=hunter2');
   await site.send('GET', '/v2/nope?cart_key=abcdefghijklmnopqrst');
   const text = await site.gateway.metrics.registry.metrics();
@@ -109,7 +109,7 @@ test('answers are counted by route and status class, and no address is among the
   expect(text).not.toMatch(/hunter2|abcdefghij/);
 });
 
-test('answers count in the status of the process', async () => {
+test('answers are counted in the status of the process', async () => {
   const { totals } = site.gateway.metrics;
   const before = { ...totals };
   await site.send('GET', '/v2/nope');

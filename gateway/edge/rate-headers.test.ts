@@ -6,7 +6,7 @@ import { errorAnswer } from '../routing/errors.ts';
 test.each([
   ['service_rate_limited', 'logins'],
   ['service_rate_limit_exceeded', 'cart-writes'],
-] as const)('%s tells what is allowed and when again, in whole seconds', (code, policy) => {
+] as const)('%s shows the limit and the seconds until its reset', (code, policy) => {
   const error = refusal(code, { retry_after: 42, limit: 5, window: 60 });
   const { status, headers, body } = errorAnswer(error, service, 'a-request');
   expect([status, body]).toMatchObject([429, { code, data: { status: 429, retry_after: 42 } }]);

@@ -45,7 +45,7 @@ async function pipelined(url: string, count: number): Promise<string> {
   return text;
 }
 
-test('a few requests sent ahead are answered in their order; thousands at once close the connection', async () => {
+test('a few pipelined requests are answered in order; thousands close the connection', async () => {
   await using gateway = await startGateway(nats.url);
   expect((await pipelined(gateway.url, 20)).split('HTTP/1.1 200')).toHaveLength(21);
   expect((await pipelined(gateway.url, 1_000)).split('HTTP/1.1 200').length).toBeLessThan(100);
@@ -123,7 +123,7 @@ test('with a STOP_DELAY new connections are still answered for that time, with C
   agent.destroy();
 });
 
-test('idle connections do not hold up the end', async () => {
+test('idle connections do not delay the end', async () => {
   await using gateway = await startGateway(nats.url);
   const agent = new Agent({ keepAlive: true });
   await get(`${gateway.url}/v2/cart`, agent);

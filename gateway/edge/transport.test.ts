@@ -19,7 +19,7 @@ test('only a proxy in a trusted network is trusted', () => {
 });
 
 test.each(['10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/-1', '::1/129', 'proxy.example', '10.0.0'])(
-  'the network %s is refused, since it would trust another one than was meant',
+  'the network %s is refused, since it would trust an unintended one',
   (network) => {
     expect(() => new TransportSecurity([network])).toThrow('TRUSTED_PROXIES');
   },
@@ -44,7 +44,7 @@ test.each([
   ['10.0.0.1', '6.6.6.6, unknown', '10.0.0.1'],
   ['10.0.0.1', '6.6.6.6, unknown, 10.0.0.2', '10.0.0.2'],
   ['10.0.0.1', '', '10.0.0.1'],
-])('a request from %s for %j is by %s', (peer, hops, client) => {
+])('a request from %s for %j has the client address %s', (peer, hops, client) => {
   expect(new TransportSecurity(['10.0.0.0/8']).clientAddress(forwarded(peer, hops))).toBe(client);
 });
 

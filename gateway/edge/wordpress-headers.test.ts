@@ -39,7 +39,7 @@ describe('on the CoCart mount', () => {
     });
   });
 
-  test('an envelope of a cached answer is whole even if the client has it', async () => {
+  test('an envelope of a cached answer is complete even if the client has the answer', async () => {
     const path = `${cocart}/v2/products/13`;
     const tag = (await site.get(path)).headers.get('ETag') ?? '';
     for (const _again of [1, 2]) {
@@ -61,7 +61,7 @@ describe('on the CoCart mount', () => {
   });
 });
 
-test('at the root there is none of it', async () => {
+test('the root has none of these headers', async () => {
   for (const path of ['/v2/products/13', '/v2/cart']) {
     expect(await headersAt(path)).toEqual({ status: 200, allow: null, version: null, ask: [], read: [] });
   }

@@ -117,14 +117,14 @@ const attacks: Record<string, () => Promise<string> | string> = {
   huge: () => good({ more: 'x'.repeat(5_000) }),
 };
 
-test.each(Object.entries(attacks))('%s is refused, and never a guest', async (_name, attack) => {
+test.each(Object.entries(attacks))('%s is refused, and not treated as a guest', async (_name, attack) => {
   const { status, headers, body } = await ask(await attack());
   expect([status, body.code]).toEqual([401, 'service_authentication_error']);
   expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
   expect(body).not.toHaveProperty('cart_key');
 });
 
-test('a good token is good, remembered or not, until it is revoked or expires', async () => {
+test('a valid token is accepted, cached or not, until it is revoked or expires', async () => {
   const token = await good({ fam: 'a-family-to-revoke' });
   for (const _time of [1, 2]) expect((await ask(token)).status).toBe(200);
   fakes.revoke({ kind: 'family', family: 'a-family-to-revoke' });
@@ -136,7 +136,7 @@ test('a good token is good, remembered or not, until it is revoked or expires', 
   expect((await ask(await good({ sub: '9', gen: 1 }))).status).toBe(200);
 });
 
-test('a token of a CoCart mount is good there alone, remembered or not', async () => {
+test('a token of a CoCart mount is accepted only there, cached or not', async () => {
   const token = await good({ aud: audienceOfMount('/wp-json/cocart') });
   const there = () => ask(token, '/wp-json/cocart/v2/cart');
   for (const _time of [1, 2]) {
@@ -165,11 +165,11 @@ test('each mount requires tokens of its own audience, and refreshes those that i
   }
 });
 
-test('tokens are good a little after they expire, for clocks that differ', async () => {
+test('tokens are accepted shortly after they expire, since clocks differ', async () => {
   expect((await ask(await good({ exp: now() - 2 }))).status).toBe(200);
 });
 
-test('a revocation whose message is lost is found, and until then auth is asked', async () => {
+test('a revocation with a lost message is noticed, and auth checks tokens until then', async () => {
   const token = await good({ fam: 'a-family-nobody-hears-of' });
   await ask(token);
   fakes.auth.revoked.push({ kind: 'family', family: 'a-family-nobody-hears-of' });
@@ -189,7 +189,7 @@ test('validate-token accepts bearer tokens only', async () => {
   }
 });
 
-test.each(['', '{}', '[]', '{"refresh_token":""}'])('refresh-token wants a token in %j', async (body) => {
+test.each(['', '{}', '[]', '{"refresh_token":""}'])('refresh-token requires a token in %j', async (body) => {
   const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer dead' };
   const answer = await fetch(`${gateway.url}/jwt/refresh-token`, { method: 'POST', headers, body });
   expect(answer.status).toBe(400);
@@ -218,7 +218,7 @@ test.each([
   ['/v1/logout?everywhere=true', null],
   ['/wp-json/cocart/v2/logout', null],
   ['/wp-json/cocart/v1/logout', null],
-])('%s ends the login of the token or all', async (path, ended) => {
+])('%s ends the login of the token, or all logins', async (path, ended) => {
   const token = await good({ fam: family });
   const { status, body } = await ask(token, path, {
     ...{ method: 'POST', body: '[]', headers: { 'Content-Type': 'application/json' } },
@@ -242,7 +242,7 @@ test.each([
   }
 });
 
-test('the keys are at the root of the host, for a minute', async () => {
+test('the key set is at the root of the host, and may be cached for a minute', async () => {
   const answer = await fetch(`${gateway.url}/.well-known/jwks.json`);
   expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
   const { keys } = (await answer.json()) as { keys: Record<string, string>[] };

@@ -43,7 +43,7 @@ test.each([
   ['search=%20username', { kind: 'none' }],
   ['myusername=x', { kind: 'none' }],
   ['', { kind: 'none' }],
-])('credentials in the query %j are read where there is no header', (query, expected) => {
+])('credentials in the query %j are read if there is no header', (query, expected) => {
   expect(form(undefined, query)).toEqual(expected);
   expect(form('', query)).toEqual(expected);
   expect(hasCredentials(query)).toBe(expected.kind === 'secret');
@@ -57,6 +57,6 @@ test.each([
   ['long base64', (n: number) => `Basic ${'YWJj'.repeat(n / 4)}=`],
   ['what is nearly base64', (n: number) => `Basic ${'YWJj'.repeat(n / 4)}!`],
   ['a bearer token with blanks', (n: number) => `Bearer ${'a '.repeat(n / 2)}`],
-])('the time for a header with %s grows with its length at most', async (_what, made) => {
+])('a header with %s is read in linear time', async (_what, made) => {
   expect(await growthOf((n) => form(made(n)), 200_000, 1_000)).toMatchObject({ linear: true });
 });

@@ -53,7 +53,7 @@ test.each([
   ['a key pair in the query', {}, `consumer_key=${consumerKey('1')}&consumer_secret=cs_2`],
   ['a key pair with percent signs', {}, `%63onsumer_key=${consumerKey('1')}`],
 ])(
-  '%s is refused over plain HTTP as such, and over HTTPS as wrong, on every route',
+  '%s is refused over plain HTTP as insecure, and over HTTPS as wrong, on every route',
   async (_form, headers, query) => {
     for (const path of paths) {
       const dialect = path.startsWith('/wp-json') ? 'cocart' : 'service';
@@ -123,7 +123,7 @@ test('behind a proxy, clients are secure if the proxy says so', async () => {
   expect((await get(`${gateway.url}/v2/cart`, pretended)).status).toBe(403);
 });
 
-test('attempts have the client’s address, which only a proxy can change', async () => {
+test('login attempts have the client’s address, which only a trusted proxy can set', async () => {
   const address = () => (fakes.last.request as { credentials: { address: string } }).credentials.address;
   const wrong = basicOf('alice:wrong');
   await get(`${gateway.httpsUrl}/v2/cart`, { ...wrong, 'X-Forwarded-For': '203.0.113.9' });
@@ -139,7 +139,7 @@ test.each([
   ['two passwords', [basic.Authorization, basic.Authorization]],
   ['a password and a token', [basic.Authorization, 'Bearer x']],
   ['a token and a password', ['Bearer x', basic.Authorization]],
-])('of two Authorization headers none is believed: %s', async (_what, all) => {
+])('two Authorization headers are refused: %s', async (_what, all) => {
   for (const path of ['/v2/cart', '/v2/products/13']) {
     await get(gateway.httpsUrl + path);
     const plain = await get(gateway.url + path, { authorization: all });
@@ -150,7 +150,7 @@ test.each([
   expect(fakes.count(identify.name)).toBe(0);
 });
 
-test('a name that begins as keys do is a name', async () => {
+test('a user name may begin like a consumer key', async () => {
   fakes.auth.known.set('ck_joe:secret', {
     account: 43,
     role: 'customer',
@@ -163,7 +163,7 @@ test('a name that begins as keys do is a name', async () => {
   });
 });
 
-test('an empty Authorization and empty query members are none', async () => {
+test('an empty Authorization header and empty query members count as absent', async () => {
   for (const url of [gateway.url, gateway.httpsUrl]) {
     expect((await get(`${url}/v2/cart`, { Authorization: '' })).status).toBe(200);
     expect((await get(`${url}/v2/cart?username=&password=`)).status).toBe(200);
@@ -171,13 +171,13 @@ test('an empty Authorization and empty query members are none', async () => {
   }
 });
 
-test('credentials are refused where the same address is in the cache', async () => {
+test('wrong credentials are refused even if the same address is in the cache', async () => {
   const url = `${gateway.url}/v2/products/13`;
   await get(url);
   expect((await get(url, basic)).status).toBe(403);
 });
 
-test('an address with credentials is verified each time, and its answer is not cached', async () => {
+test('a request with credentials in its address is verified each time, and its answer is not cached', async () => {
   const url = `${gateway.httpsUrl}/v2/products/13?username=alice&password=secret`;
   for (let n = 0; n < 3; n += 1) {
     const { status, headers } = await get(url);
@@ -216,7 +216,7 @@ test('a login accepts the header, the query, JSON or a form, and reports its met
   ).toEqual(logins.map(([method]) => method).sort());
 });
 
-test('a login by a token tells which, one by a pair what that may do, and others neither', async () => {
+test('a login by token passes on the token, one by key pair its permissions, and others neither', async () => {
   const token = await fakes.auth.token(42);
   const permissions = 'read' as const;
   const pair = { account: 42, role: 'customer', manages: 'nothing', trusted: true, permissions } as const;
@@ -253,7 +253,7 @@ test('a login without credentials and one with wrong credentials have different 
   expect(codes).toEqual([nobody, nobody, nobody, wrong, wrong, wrong, wrong]);
 });
 
-test('a password in the body of a login does not travel over plain HTTP, and elsewhere means nothing', async () => {
+test('a password in the body of a login is refused over plain HTTP, and ignored on other routes', async () => {
   const members = { username: 'alice', password: 'secret' };
   const token = { Authorization: `Bearer ${await fakes.auth.token(42)}` };
   for (const headers of [{}, token]) {
@@ -268,7 +268,7 @@ test('a password in the body of a login does not travel over plain HTTP, and els
   expect(fakes.count(identify.name)).toBe(0);
 });
 
-test('a request for new tokens ignores its bearer token, and must come over TLS', async () => {
+test('a request for new tokens ignores its bearer token, and requires TLS', async () => {
   for (const path of [
     '/jwt/refresh-token',
     '/jwt/refresh-token/',

@@ -25,7 +25,7 @@ test.each([
   ['Cart-Key', '', { 'Cart-Key': '7' }],
   ['CoCart-API-Cart-Key', '', { 'CoCart-API-Cart-Key': ' 7 ' }],
   ["beside a guest's key", '?cart_key=7', { 'Cart-Key': guestsKey }],
-])("a customer's number opens nothing to others: %s", async (_where, query, headers) => {
+])('the number of a customer opens no cart to others: %s', async (_where, query, headers) => {
   for (const who of [{}, pair, await bearer(8)]) {
     const read = await site.get(`/v2/cart${query}`, { ...headers, ...who });
     const written = await site.add({ id: '13' }, { ...headers, ...who }, `/v2/cart/add-item${query}`);
@@ -36,7 +36,7 @@ test.each([
   expect(asked()).toEqual([]);
 });
 
-test('the customer need not send the own one', async () => {
+test('a customer need not send a cart key', async () => {
   const mine = await bearer(7);
   for (const [path, headers] of [
     ['/wp-json/cocart/v2/cart?cart_key=7', mine],

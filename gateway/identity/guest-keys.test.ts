@@ -9,7 +9,7 @@ import { GuestKeys } from './guest-keys.ts';
 const keys = new GuestKeys(testGuestKeySecret, 'any');
 const chosen = 'a-key-that-somebody-chose';
 
-test('an issued key has at most 42 characters, is known again, and is never the same', () => {
+test('an issued key has at most 42 characters, is recognised, and is unique', () => {
   const issued = Array.from({ length: 500 }, () => keys.issue());
   expect(new Set(issued).size).toBe(500);
   for (const key of issued) {
@@ -19,7 +19,7 @@ test('an issued key has at most 42 characters, is known again, and is never the 
   expect(issuedKey('the same')).toBe(issuedKey('the same'));
 });
 
-test('a key with one character changed, of another secret or of another form is not ours', () => {
+test('a key with a changed character, another secret or another form is not an issued one', () => {
   const key = keys.issue();
   for (let at = 0; at < key.length; at += 1) {
     const other = key[at] === 'a' ? 'b' : 'a';
@@ -56,7 +56,7 @@ describe('a request', () => {
     return key;
   }
 
-  test('keeps an issued key without a lookup, though there is no cart', async () => {
+  test('keeps an issued key without a lookup, even if it has no cart', async () => {
     const key = await keyAfter('/v2/cart');
     expect(keys.isIssued(key)).toBe(true);
     expect(await keyAfter(`/v2/cart?cart_key=${key}`)).toBe(key);
@@ -65,7 +65,7 @@ describe('a request', () => {
     expect(lookups()).toBe(0);
   });
 
-  test('gets a fresh key for one that is not ours, in headers, body and claim', async () => {
+  test('gets a new key in place of one that was not issued, in headers, body and claim', async () => {
     const issued = await keyAfter('/v2/cart');
     const forged = issued.slice(0, -1) + (issued.endsWith('0') ? '1' : '0');
     for (const given of [chosen, forged, `t_${'0'.repeat(32)}`]) {
@@ -82,7 +82,7 @@ describe('a request', () => {
     expect(keys.isIssued(created.body.cart_key)).toBe(true);
   });
 
-  test('keeps the key of an existing cart, however it was made', async () => {
+  test('keeps the key of an existing cart, issued or not', async () => {
     site.fakes.cartExists = true;
     expect(await keyAfter(`/v2/cart?cart_key=${chosen}`)).toBe(chosen);
     expect(lookups()).toBe(1);
@@ -107,7 +107,7 @@ describe('a request', () => {
 describe('a request where GUEST_KEYS is issued', () => {
   const site = new GatewayFixture(natsFixture(), { GUEST_KEYS: 'issued' });
 
-  test('of a CoCart mount gets a fresh key for a chosen one', async () => {
+  test('of a CoCart mount gets a new key in place of a chosen one', async () => {
     site.fakes.cartExists = false;
     const { body } = await site.get(`/wp-json/cocart/v2/cart?cart_key=${chosen}`);
     expect(keys.isIssued(body.cart_key)).toBe(true);

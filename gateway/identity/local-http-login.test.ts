@@ -20,7 +20,7 @@ describe.each(['', '/wp-json/cocart'])('with LOCAL_HTTP_LOGIN=on, on the mount %
     expect(status).toBe(200);
   });
 
-  test('a wrong one is refused', async () => {
+  test('a wrong password is refused', async () => {
     const wrong = { Authorization: `Basic ${btoa('alice:wrong')}` };
     expect((await site.get(`${mount}/v2/cart`, wrong)).status).toBe(401);
   });

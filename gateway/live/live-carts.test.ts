@@ -57,7 +57,7 @@ test('events during the read of the cart are sent when it opens, unless the cart
   }
 });
 
-test('each revision is sent once, and never an older one after a newer', () => {
+test('each revision is sent once, in order', () => {
   const { live, listen } = aGateway();
   const wire = aWire();
   live.open(listen(), wire, { revision: 2, lines: 1 }, '2');
@@ -101,7 +101,7 @@ test('a stream ends after twenty minutes at most, and within ten seconds after s
   }
 });
 
-test('a token that is no longer good ends its stream before the next event, and within a second without one', () => {
+test('an invalid token ends its stream before the next event, or within a second', () => {
   for (const next of ['event', 'tick']) {
     const good = new Set(['a', 'b']);
     const { live, listen } = aGateway({ isGood: ({ sub }) => good.has(sub) });
@@ -116,7 +116,7 @@ test('a token that is no longer good ends its stream before the next event, and 
   }
 });
 
-test('who does not read is cut', () => {
+test('the stream of a client that does not read is closed', () => {
   const { live, listen } = aGateway();
   const [slow, quick] = [aWire(65_537), aWire(65_536)];
   live.open(listen(), slow, empty, undefined);

@@ -1,7 +1,7 @@
 import { refusal } from '#platform/errors/errors.ts';
 import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
 import type { Believed } from '../identity/identity.ts';
-import { frame, type Listener, LiveStream, type Standing, type Wire } from './live-stream.ts';
+import { type CartRevision, frame, type Listener, LiveStream, type Wire } from './live-stream.ts';
 
 /** Maximum number of streams of one client. */
 const mostOfClient = 100;
@@ -82,7 +82,7 @@ export class LiveCarts {
   }
 
   /** Opens a stream. The caller drops it when the connection closes. */
-  open(stream: LiveStream, wire: Wire, standing: Standing, lastEventId: string | undefined): void {
+  open(stream: LiveStream, wire: Wire, standing: CartRevision, lastEventId: string | undefined): void {
     stream.open(wire, standing, lastEventId, Date.now());
     if (this.#closed) this.#end(stream, shutSpreadMs);
   }

@@ -7,13 +7,13 @@ const retryMs = 3_000;
 const mostBuffered = 65_536;
 
 /** State of a cart: revision and number of lines. */
-export interface Standing {
+export interface CartRevision {
   readonly revision: number;
   readonly lines: number;
 }
 
 /** State of a cart and the event that led to it. */
-export interface CartState extends Standing {
+export interface CartState extends CartRevision {
   readonly type: string;
 }
 
@@ -65,7 +65,7 @@ export class LiveStream implements Listener {
   }
 
   /** Starts to send: first the cart's state, unless `lastEventId` shows that the client knows it. */
-  open(wire: Wire, standing: Standing, lastEventId: string | undefined, now: number): void {
+  open(wire: Wire, standing: CartRevision, lastEventId: string | undefined, now: number): void {
     this.#wire = wire;
     this.#known = standing.revision;
     const isKnown = lastEventId === String(standing.revision);

@@ -1,12 +1,12 @@
 import type { GatewayContext } from '../edge/request-state.ts';
 import type { LiveCarts } from './live-carts.ts';
-import type { LiveStream, Standing } from './live-stream.ts';
+import type { CartRevision, LiveStream } from './live-stream.ts';
 
 /** A stream to open as the answer of a request. */
 export interface LiveAnswer {
   readonly stream: LiveStream;
   readonly headers: Readonly<Record<string, string>>;
-  readonly standing: Standing;
+  readonly standing: CartRevision;
   readonly lastEventId: string | undefined;
 }
 

@@ -34,7 +34,7 @@ const other = (body: unknown) => ({
   present: { ...dialects.service.present, productV2: () => body },
 });
 
-test.each(Object.values(dialects))('what a route declares is answered, in $name', async (dialect) => {
+test.each(Object.values(dialects))('a declared answer is sent, in $name', async (dialect) => {
   expect(await answered(async () => answer, dialect)).toBe(answer);
 });
 

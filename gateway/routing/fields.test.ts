@@ -42,11 +42,11 @@ test.each([
   expect(fields && pickFields(keyed, fields)).toEqual(kept);
 });
 
-test('no names ask for the whole body', () => {
+test('without names the whole body is returned', () => {
   expect([pick(undefined, undefined), pick('', ' ,')]).toEqual([body, body]);
 });
 
-test('both parameters together keep what either names', () => {
+test('both parameters together keep the members named in either', () => {
   expect(pick('id', 'totals.tax')).toEqual({ id: 1, totals: { tax: '3' } });
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['products.id,page', { products: [{ id: 1 }, { id: 2 }], page: 1 }],
   ['page', { page: 1 }],
   ['page,name', { products: [{ name: 'a' }, {}], page: 1 }],
-])('fields=%s of a list in an envelope reach its entries', (text, kept) => {
+])('fields=%s of a list in an envelope select members of its entries', (text, kept) => {
   const envelope = {
     products: [
       { id: 1, name: 'a', sku: 'x' },

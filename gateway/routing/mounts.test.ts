@@ -24,7 +24,7 @@ test.each([
   expect([mount.dialect.name, inside]).toEqual([dialect, rest]);
 });
 
-test('a path outside every mount has a dialect but no inside', () => {
+test('a path outside every mount has a dialect but no path inside a mount', () => {
   const { mount, inside } = mountsOf('/shop/api:cocart').of('/v2/cart');
   expect([mount.dialect.name, inside]).toEqual(['cocart', null]);
 });
@@ -38,6 +38,6 @@ test.each(['/:klingon', 'cart', '/a:service,', ':service'])('MOUNTS=%s is refuse
   expect(GatewaySettings.safeParse({ ...required, MOUNTS: text }).success).toBe(false);
 });
 
-test('runs of slashes are one', () => {
+test('repeated slashes count as one', () => {
   expect([folded('//cocart///v2/cart'), folded('/v2/cart')]).toEqual(['/cocart/v2/cart', '/v2/cart']);
 });

@@ -62,7 +62,7 @@ test.each([
   'attributes[0][attribute]=pa_size&attributes[0][term_id]=1,2&attributes[3][attribute]=b&attributes[3][slug][]=x,y',
   'after=2031-01-02T03:04:05&before=2031-01-02T03:04:05%2B01:00&featured=1&hide_free=true&rating=4',
   'min_price=1.50&stock_status=instock&include_types=simple&_fields=id,name&fields[]=id',
-])('the next page of %s is of the same list', (query) => {
+])('the link to the next page of %s keeps its parameters', (query) => {
   expect(parametersOf(next(query))).toEqual({ ...parametersOf(query), page: 2 });
 });
 
@@ -91,7 +91,7 @@ test.each([
   ['offset=28&per_page=5', ['per_page=5&offset=23', null]],
   ['offset=90&per_page=5', ['per_page=5&offset=28', null]],
   ['per_page=5', [null, 'per_page=5&page=2']],
-])('with %s the links move the offset, for a page number means nothing then', (query, [before, after]) => {
+])('with %s the links change the offset instead of the page', (query, [before, after]) => {
   const links = [before && link(before, 'prev'), after && link(after, 'next')].filter(Boolean);
   expect(at(1, 7, query).Link).toBe(links.join(', '));
 });

@@ -75,7 +75,7 @@ test.each([
   [{ price: '' }, {}],
   [{ mail: ' a@b.example ' }, { mail: 'a@b.example' }],
   [{ attributes: '' }, { attributes: [] }],
-])('%j is understood as meant', (members, meant) => {
+])('%j is accepted', (members, meant) => {
   expect(given(members)).toEqual(meant);
 });
 
@@ -124,7 +124,7 @@ test.each([
   ['2031-02-03T04:05:06 02:00', { at: '2031-02-03T02:05:06', utc: true }],
   ['2031-12-31T23:05:06-0330', { at: '2032-01-01T02:35:06', utc: true }],
   ['2032-02-29T00:00:00Z', { at: '2032-02-29T00:00:00', utc: true }],
-])('the date %s is taken with its offset', (after, meant) => {
+])('the date %s is read with its offset', (after, meant) => {
   expect(given({ after })).toEqual({ after: meant });
 });
 
@@ -137,7 +137,7 @@ test.each([
   '2031-01-01',
   '1',
   '',
-])('the date %j is none', (after) => {
+])('the date %j is refused', (after) => {
   expect(fault({ after })).toMatchObject({ code: 'rest_invalid_date' });
 });
 
@@ -184,7 +184,7 @@ test.each([
   expect(check(urlParameters(query))).toEqual({ attributes: [whole] });
 });
 
-test('members of a filter that are not declared go no further', () => {
+test('undeclared members of a filter are ignored', () => {
   const query =
     'attributes[0][attribute]=a&attributes[0][slug]=b&attributes[0][other]=1&attributes[0][__proto__]=1';
   expect(check(urlParameters(query))).toEqual({
@@ -192,7 +192,7 @@ test('members of a filter that are not declared go no further', () => {
   });
 });
 
-test('any query is refused by name or becomes scalars within bounds', () => {
+test('any query is refused with a parameter’s name, or becomes bounded scalars', () => {
   const names = [
     'number',
     'ids',
@@ -220,7 +220,7 @@ test('any query is refused by name or becomes scalars within bounds', () => {
   );
 });
 
-test.each(['abc', '', '-1', '1.5', '1 ', '1234567890123456'])('the path id %j makes no route', (id) => {
+test.each(['abc', '', '-1', '1.5', '1 ', '1234567890123456'])('the path id %j matches no route', (id) => {
   const path = pathChecker(z.object({ id: pathId() }));
   expect(() => path(() => id)).toThrow(expect.objectContaining({ code: 'rest_no_route' }));
   expect(path(() => '007')).toEqual({ id: 7 });

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { AsOf, Products } from '../cache/response-cache.ts';
 import type { ViewName, ViewOf } from '../dialects/shared/views.ts';
 import type { Parameters } from '../edge/body.ts';
-import type { Standing } from '../live/live-stream.ts';
+import type { CartRevision } from '../live/live-stream.ts';
 import type { Call } from './call.ts';
 import { checker, pathChecker } from './checker.ts';
 import type { Paging } from './paging.ts';
@@ -24,7 +24,7 @@ export interface Answer<Name extends ViewName = ViewName> {
   readonly asOf?: AsOf;
   readonly products?: Products;
   /** For a live route: the state of the cart when the stream opens. */
-  readonly standing?: Standing;
+  readonly standing?: CartRevision;
 }
 
 /** Parameters of every route (docs/reference/README.md#choosing-members). */

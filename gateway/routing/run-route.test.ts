@@ -71,7 +71,7 @@ test('a cached answer keeps the headers of its route', async () => {
   }
 });
 
-test('the marks of a write are the same however often they are read', async () => {
+test('idempotency key and revision of a write are the same at every read', async () => {
   const run = runner('cart', async (call) => {
     expect(call.marks).toBe(call.marks);
     return { view };

@@ -45,7 +45,7 @@ test('an unknown parameter is ignored, and refused with the nearest name by a st
   ]);
 });
 
-test('a strict request is checked even if its answer is known, and the answer says so', async () => {
+test('a strict request is checked even if its answer is cached, and the answer says so', async () => {
   await shop.get('/v2/products/13?zzzzzz=2');
   for (const [path, wanted] of [
     ['/v2/products/13?zzzzzz=2', 400],
@@ -68,7 +68,7 @@ test('an unknown member of a body is refused by a strict request, which changes 
   expect(shop.fakes.heard.length).toBe(heard);
 });
 
-test('names that every route knows are not refused, and bodies of extensions are open', async () => {
+test('names that every route accepts are not refused, nor members for extensions', async () => {
   const known = await shop.get('/v2/cart?cart_key=&_envelope=1&_skip_cache=true', strict);
   expect(known.status).toBe(200);
   const extended = await shop.send('POST', '/v2/cart/update', {

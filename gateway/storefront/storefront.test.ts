@@ -59,7 +59,7 @@ describe.each([
   '/shop/..%2findex.html',
   '/shop/assets/..%2f..%2fetc/passwd.txt',
 ])('%s', (path) => {
-  test('is not there', async () => {
+  test('is 404', async () => {
     const answer = await site.raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 404 /);
   });
@@ -69,7 +69,7 @@ test('nothing is written to the shop', async () => {
   expect((await get('/shop', { method: 'POST' })).status).toBe(404);
 });
 
-test('without SHOP there is no shop', async () => {
+test('without SHOP there is no storefront', async () => {
   expect((await fetch(`${without.gateway.url}/shop`)).status).toBe(404);
 });
 

@@ -12,7 +12,7 @@ import { errors } from '../routing/errors.ts';
 import { Mounts } from '../routing/mounts.ts';
 import { upstream, upstreamLimits } from './upstream.ts';
 
-test('a WordPress that says nothing is 504 service_upstream_timeout', async () => {
+test('a WordPress that does not answer causes 504 service_upstream_timeout', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const mounts = new Mounts([{ prefix: '', dialect: dialects.service }], 'https://api.example');

@@ -84,7 +84,7 @@ describe('a request of a named namespace', () => {
     ]);
   });
 
-  test('has the address of the client, and not what the client says about it', async () => {
+  test('has the real address of the client, not one that the client claims', async () => {
     const forged = {
       'X-Forwarded-For': '203.0.113.9',
       Forwarded: 'for=203.0.113.9',
@@ -101,7 +101,7 @@ describe('a request of a named namespace', () => {
     expect(headers).not.toHaveProperty('x-forwarded-port');
   });
 
-  test('has no token, key pair or cart key of ours', async () => {
+  test('has none of our tokens, key pairs or cart keys', async () => {
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer(tokenIssuer)
@@ -143,7 +143,7 @@ describe('a request of a named namespace', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('gets the headers of the gateway about security, and none about origins', async () => {
+  test('gets the security headers of the gateway, and no CORS headers of the upstream', async () => {
     answer = (response) => {
       response.setHeader('Access-Control-Allow-Origin', 'https://evil.example');
       response.setHeader('Content-Security-Policy', 'default-src *').setHeader('X-Powered-By', 'PHP');
@@ -173,7 +173,7 @@ describe('a request of a named namespace', () => {
     expect(await response.json()).toMatchObject({ code: 'service_unavailable' });
   });
 
-  test('has an answer that breaks off when the upstream breaks off', async () => {
+  test('has its answer cut when the upstream breaks off', async () => {
     answer = (response) => {
       response.setHeader('Content-Length', 100);
       response.write('{"a":', () => response.destroy());

@@ -8,8 +8,8 @@ import type { TransportSecurity } from '../edge/transport.ts';
 import { credentialForm, credentialsInQuery } from '../identity/credential-forms.ts';
 import type { Identities } from '../identity/identities.ts';
 import type { Mounts } from '../routing/mounts.ts';
+import { forwardedHeaders, isPlainPath, returnedHeaders, withoutParameters } from './forwarding.ts';
 import { OwnCredentials } from './own-credentials.ts';
-import { answeredHeaders, isPlainPath, sentHeaders, withoutParameters } from './passed-on.ts';
 
 /** The limits of requests that are passed on. */
 export interface UpstreamLimits {
@@ -86,7 +86,7 @@ export function upstream(deps: UpstreamDeps): Upstream {
       underWay += 1;
       try {
         const path = `${base}${ctx.path}${query === '' ? '' : `?${query}`}`;
-        const headers = sentHeaders(ctx.req.headers, {
+        const headers = forwardedHeaders(ctx.req.headers, {
           authorization,
           'x-forwarded-for': deps.transport.clientAddress(ctx.req),
           'x-forwarded-proto': deps.transport.secure(ctx.req) ? 'https' : 'http',
@@ -187,7 +187,7 @@ function begin(ctx: GatewayContext, { statusCode, headers }: Dispatcher.Response
   const { res } = ctx;
   ctx.respond = false;
   res.statusCode = statusCode;
-  for (const [name, value] of answeredHeaders(headers)) {
+  for (const [name, value] of returnedHeaders(headers)) {
     if (name === 'vary') ctx.vary(String(value));
     else if (!res.hasHeader(name)) res.setHeader(name, value);
   }

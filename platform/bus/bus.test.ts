@@ -35,7 +35,7 @@ test('a request carries its id, deadline and verified claim, and gets its reply'
 test.each([
   [2, '2', 2],
   [3, '3', 4],
-])('claims have the form that all replicas understand: contract %i', async (contract, header, pieces) => {
+])('claims have a form that all replicas understand: contract %i', async (contract, header, pieces) => {
   const made = await connection();
   let heard: string[] = [];
   made.subscribe(subjectOf(echo, 'caller'), {

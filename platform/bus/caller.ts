@@ -30,7 +30,7 @@ const statusMs = 500;
 const slowByNature = 'auth';
 
 /** The state of requests to one service: limit and repeats. */
-interface Line {
+interface ServiceLoad {
   readonly limit: LatencyLimit | FixedLimit;
   readonly repeats: Repeats;
 }
@@ -69,7 +69,7 @@ export class Caller {
   readonly #acting: Acting;
   readonly #most: number;
   readonly #tryMs: number;
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, ServiceLoad>();
   readonly #link: Link;
   readonly #asker: Asker;
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
@@ -141,7 +141,7 @@ export class Caller {
     return this.#lines.get(service)?.limit ?? null;
   }
 
-  #line(service: string): Line {
+  #line(service: string): ServiceLoad {
     const known = this.#lines.get(service);
     if (known) return known;
     const follows = typeof this.#acting !== 'string' && service !== slowByNature;

@@ -35,7 +35,7 @@ test.each([
   expect(verifier.verify(text, one, body)).toBeNull();
 });
 
-test.each([alone, inTurn])('a claim for one operation is none for another', async (signs) => {
+test.each([alone, inTurn])('a claim for one operation is invalid for another', async (signs) => {
   const [forRead, forChange] = await Promise.all([
     signs(claim, read, body, now),
     signs(claim, change, body, now),
@@ -45,14 +45,11 @@ test.each([alone, inTurn])('a claim for one operation is none for another', asyn
   expect(verifier.verify(forChange, identify, body)).toBeNull();
 });
 
-test.each([alone, inTurn])(
-  'a claim for a write holds for the body it was signed for, and no other',
-  async (signs) => {
-    const text = await signs(claim, change, body, now);
-    expect(verifier.verify(text, change, other)).toBeNull();
-    expect(verifier.verify(text, change, body)).toEqual(claim);
-  },
-);
+test.each([alone, inTurn])('a claim for a write is valid only for its signed body', async (signs) => {
+  const text = await signs(claim, change, body, now);
+  expect(verifier.verify(text, change, other)).toBeNull();
+  expect(verifier.verify(text, change, body)).toEqual(claim);
+});
 
 test.each([alone, inTurn])(
   'a service passes a claim on only to operations that take it from that service',
@@ -108,7 +105,7 @@ test('the same claim of a read is signed once in its seconds; one of a write eac
   expect(await signer.signInTurn(claim, read, body, at + 5_100)).not.toBe(first);
 });
 
-test('a claim that was verified costs a tenth the next time, as long as it holds', () => {
+test('a verified claim costs a tenth the next time while it is valid', () => {
   const once = (work: () => void) => {
     const before = process.threadCpuUsage();
     for (let round = 0; round < 100; round += 1) work();
@@ -124,7 +121,7 @@ test('a claim that was verified costs a tenth the next time, as long as it holds
   expect(cost(known)).toBeLessThan(cost(unknown) / 10);
 });
 
-test('settings take their own half of an Ed25519 key and nothing else', () => {
+test('settings accept only their own half of an Ed25519 key', () => {
   expect(ClaimPublicKey.safeParse(keys.publicKey).success).toBe(true);
   expect(ClaimPrivateKey.safeParse(keys.privateKey).success).toBe(true);
   for (const wrong of ['', 'x'.repeat(60), keys.privateKey]) {

@@ -95,7 +95,7 @@ function load(caller: Caller) {
   };
 }
 
-test('no request fails when the node is killed that caller and service are connected to', async () => {
+test('no request fails when the node of caller and service is killed', async () => {
   const requests = load(await pairOn(0));
   await requests.more(20);
   await nodeOf(0).kill();

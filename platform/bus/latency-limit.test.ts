@@ -40,7 +40,7 @@ test('under three and ten times its capacity a service answers fast and stays bu
   }
 });
 
-test('a load that the service can do is never refused', () => {
+test('a load within the service’s capacity is never refused', () => {
   const { run } = callers(512, 4, 4);
   expect(run(1, 10_000).refused).toBe(0);
 });

@@ -59,7 +59,7 @@ test('a message is sent before the connection closes in the same turn', async ()
   expect(await heard.promise).toBe('last');
 });
 
-test('a package with other internals is refused', () => {
+test('a driver with other internals is refused', () => {
   const connection = { protocol: { sendCommand: () => undefined } } as unknown as NatsConnection;
   expect(() => batchWrites(connection)).toThrow('has changed');
 });

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('requests have the oldest contract until all replicas were heard, and while an old one is there', () => {
+test('requests use the oldest contract until all replicas were heard, and while an old replica runs', () => {
   vi.useFakeTimers();
   const { board, heard } = boardOf();
   expect(board.contract).toBe(oldestContract);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Repeats } from './repeats.ts';
 
-test('over time one request in two may be sent again, and a hundred at once', () => {
+test('at most half of the requests are repeated over time, and a hundred at once', () => {
   const repeats = new Repeats();
   const granted = (wanted: number) => {
     let count = 0;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { freePort } from '../../dev/ports.ts';
 import { runsNowhere } from './runs-nowhere.ts';
 
-test('a bus runs nowhere when every server refuses, and not when one of them is only silent', async () => {
+test('a bus is absent when every server refuses connections, not when one is only silent', async () => {
   const dead = [`127.0.0.1:${await freePort()}`, 'nats.invalid:4222'];
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');

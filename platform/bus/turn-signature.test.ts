@@ -31,7 +31,7 @@ test('payloads of a turn have one signature, at most 16 each', async () => {
   expect(one?.signature).not.toBe(all[0]?.signature);
 });
 
-test('a text holds with the digests and the signature of its own turn only', async () => {
+test('a text is valid only with the digests and the signature of its own turn', async () => {
   const [first] = await signed('one', 'two');
   const [other] = await signed('one', 'two');
   if (!first || !other) throw new Error('nothing was signed');

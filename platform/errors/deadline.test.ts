@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { inTimeUntil } from './deadline.ts';
+import { deadlineCheck } from './deadline.ts';
 
 test('a check ends work after its deadline, and not before', () => {
   let now = 1_000;
-  const inTime = inTimeUntil(1_000, () => now);
+  const inTime = deadlineCheck(1_000, () => now);
   expect(inTime).not.toThrow();
   now += 1;
   expect(inTime).toThrow(expect.objectContaining({ code: 'service_unavailable' }));

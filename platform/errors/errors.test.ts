@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { invalidParameter } from './errors.ts';
 
-test('one parameter that has no meaning is named in the sentence and in the data, as several are', () => {
+test('one invalid parameter is named in the message and in the data, like several', () => {
   const text = 'state is no state of the country.';
   const { code, message, data } = invalidParameter('state', 'is no state of the country.');
   expect([code, message]).toEqual(['rest_invalid_param', 'Invalid parameter(s): state']);

@@ -53,7 +53,7 @@ test('events of a wanted cart arrive in order, as often as they are published', 
   expect(heard.splice(0)).toEqual([1, 3, 3, 4].map((revision) => changed(wanted, revision)));
 });
 
-test('after a lost connection the hearer learns of a possible gap, and gets events again', async () => {
+test('after a lost connection the listener reports a possible gap, and gets events again', async () => {
   await connection.reconnect();
   await cameBack.promise;
   await publish(changed(wanted, 5));

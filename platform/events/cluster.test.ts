@@ -66,7 +66,7 @@ test('a stream on one node moves to three, and no event is lost when its leader 
   await leader?.start();
 });
 
-test('a stream without a leader takes no events, says so, and goes on when a node is back', async () => {
+test('a stream without a leader refuses events, reports that, and recovers when a node is back', async () => {
   const made = await connection();
   const stream = new EventStream(made);
   const heard: string[] = [];

@@ -51,7 +51,7 @@ async function group() {
   return { taken: info.num_ack_pending, waiting: info.num_pending, settings: info.config };
 }
 
-test('each event goes to one of the group, also those published before the group existed', async () => {
+test('each event goes to one member of the group, also events published before the group existed', async () => {
   const before = await publish(50);
   const taken: string[] = [];
   for (const _ of [1, 2]) consume(async ({ id }) => void taken.push(id));
@@ -86,7 +86,7 @@ test('an invalid message is skipped, and the events after it are handled', async
   await until(async () => expect(await group()).toMatchObject({ taken: 0, waiting: 0 }));
 });
 
-test('a group has a thousand at most that are not acknowledged', async () => {
+test('a group has at most a thousand unacknowledged events', async () => {
   await publish(0);
   const one = consume(async () => {});
   await until(() => expect(one.problem).toBe(null));
@@ -120,7 +120,7 @@ test('closing waits for running events and takes no more', async () => {
   expect(taken).toHaveLength(1);
 });
 
-test('a group that wants nothing has no consumer; one that wants events gets those from its moment on', async () => {
+test('a group that wants no events has no consumer; later it gets events from its start time on', async () => {
   let from: number | null = null;
   const taken: string[] = [];
   const one = new EventConsumer(

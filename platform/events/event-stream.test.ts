@@ -29,7 +29,7 @@ test('events are stored in order, and a repeated one is stored once', async () =
   expect(await kept()).toEqual([changed(1), changed(2), changed(3)]);
 });
 
-test('a stream that is gone is made again', async () => {
+test('a deleted stream is created again', async () => {
   const one = new EventStream(connection);
   await one.publish([changed(4)]);
   await (await connection.jetstreamManager()).streams.delete(eventStream);

@@ -58,7 +58,7 @@ async function feed() {
   return { truth, held, change, subscriber, publisher, broken, snapshots: () => snapshots };
 }
 
-test('changes are applied one by one, without another snapshot', async () => {
+test('changes are applied in order, without another snapshot', async () => {
   const { held, change, subscriber, snapshots } = await feed();
   for (const letter of 'abc') change(letter);
   await expect.poll(() => held).toEqual(['a', 'b', 'c']);
@@ -66,7 +66,7 @@ test('changes are applied one by one, without another snapshot', async () => {
   expect(snapshots()).toBe(1);
 });
 
-test('a lost message is noticed by the heartbeat and healed by a snapshot', async () => {
+test('a lost message is noticed by the heartbeat and repaired by a snapshot', async () => {
   const { held, change, snapshots } = await feed();
   change('a', false);
   await expect.poll(() => held).toEqual(['a']);
@@ -96,7 +96,7 @@ test('a listener without messages knows that it may be stale, and catches up', a
   await expect.poll(() => held).toEqual(['a', 'b']);
 });
 
-test('a message that is none is passed over', async () => {
+test('an invalid message is skipped', async () => {
   const { held, change } = await feed();
   const made = await connection();
   for (const bytes of [encode({ number: 'x' }), encode(null), Buffer.from('{')])

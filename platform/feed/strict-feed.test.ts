@@ -52,7 +52,7 @@ async function strictFeed() {
   return { truth, held, hear, questions, answer, pass, subscriber };
 }
 
-test('answers keep it current, and messages alone do not', async () => {
+test('answers keep the feed current, messages alone do not', async () => {
   const { hear, answer, pass, subscriber } = await strictFeed();
   for (let round = 0; round < 8; round += 1) {
     await pass(250);
@@ -74,7 +74,7 @@ test('a missed change is in the next answer, and nothing is current before it is
   expect([held, subscriber.current]).toEqual([['a'], true]);
 });
 
-test('after a stop, old heartbeats and an old answer out of the buffer do not make it current', async () => {
+test('after a pause, buffered heartbeats and answers do not make the feed current', async () => {
   const { truth, held, hear, answer, pass, subscriber } = await strictFeed();
   await pass(250);
   truth.push('a');
@@ -108,7 +108,7 @@ test('a change during a pending request is not a gap', async () => {
   expect([held, subscriber.number, subscriber.current]).toEqual([['a'], 1, true]);
 });
 
-test('not current without an answer, and current after the next one', async () => {
+test('the feed is not current without an answer, and current after the next one', async () => {
   const { questions, answer, pass, subscriber } = await strictFeed();
   for (let round = 0; round < 3; round += 1) {
     await pass(250);

@@ -23,7 +23,7 @@ test('a share is rounded half up to a part', () => {
 });
 
 describe('a calculation', () => {
-  test('is as fine as the amounts leave room for that it starts from', () => {
+  test('uses the finest grain that its amounts allow', () => {
     const grainOf = (size: number) => atFinest(size, (grain) => grain);
     // 2^48 parts: 281,474,976.710656 units in millionths
     expect([grainOf(0), grainOf(281_474_976), grainOf(281_474_977)]).toEqual([1_000_000, 1_000_000, 10_000]);

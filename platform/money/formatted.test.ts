@@ -28,7 +28,7 @@ const dinars: AmountFormat = {
 };
 const francs: AmountFormat = { ...dinars, symbol: 'CHF', decimals: 2, thousandSeparator: "'" };
 
-describe('an amount as a shopper reads it', () => {
+describe('a formatted amount', () => {
   test.each([
     ['left', '€12.345,67', '-€12.345,67'],
     ['right', '12.345,67€', '-12.345,67€'],

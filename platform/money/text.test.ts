@@ -92,7 +92,7 @@ describe('an amount from a decimal text', () => {
     'NaN',
     'Infinity',
     '١٢',
-  ])('is none where "%s" stands', (text) => {
+  ])('is null for "%s"', (text) => {
     for (const at of [0, 2, 3]) expect(fromDecimalText(text, at)).toBeNull();
   });
 
@@ -103,7 +103,7 @@ describe('an amount from a decimal text', () => {
     ['9007199254740992', 0],
     ['9007199254740.992', 3],
     ['99999999999999999', 0],
-  ] as const)('is none where %s is beyond the safe integers at %i decimals', (text, at) => {
+  ] as const)('is null where %s is beyond the safe integers at %i decimals', (text, at) => {
     expect(fromDecimalText(text, at)).toBeNull();
   });
 });
@@ -127,7 +127,7 @@ describe('the number of an amount', () => {
     );
   });
 
-  test('gives the amount again when it is rounded to the minor unit, up to 10^15 minor units', () => {
+  test('rounds back to the same amount, up to 10^15 minor units', () => {
     const upTo = 10 ** 15;
     fc.assert(
       fc.property(fc.integer({ min: -upTo, max: upTo }), decimals, (amount, at) => {
@@ -141,7 +141,7 @@ describe('the number of an amount', () => {
   test.each([
     [2, 2 ** 46 * 100],
     [3, 2 ** 43 * 1_000],
-  ])('at %i decimals two amounts share one from %i minor units on, and none do before', (at, first) => {
+  ])('at %i decimals is the same for two amounts from %i minor units on, and never below', (at, first) => {
     expect(first).toBeLessThan(largest);
     expect(decimalNumber(first + 1, at)).toBe(decimalNumber(first + 2, at));
     for (let amount = first - 10_000; amount < first; amount += 1) {

@@ -54,7 +54,7 @@ test('a probe that fails is followed by another after a pause', async () => {
   expect(breaker.state).toBe('closed');
 });
 
-test('it probes no more once it has ended', async () => {
+test('it does not probe after its end', async () => {
   breaker.fault();
   await passed(0);
   breaker.end();

@@ -50,7 +50,7 @@ test('it closes by itself once MongoDB answers', async () => {
   await write();
 });
 
-test('a commit that was sent and not answered is said to be unconfirmed', async () => {
+test('a commit that was sent and not answered is reported as unconfirmed', async () => {
   await vi.waitFor(() => expect(engine.breaker).toBe('closed'), { timeout: 30_000, interval: 20 });
   const writing = engine.transaction(async (session) => {
     await engine.connection.collection('things').insertOne({ at: 1 }, { session });

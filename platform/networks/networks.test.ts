@@ -13,6 +13,6 @@ test.each([
   ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
   ['', ''],
   ['unknown', 'unknown'],
-])('%j is of the network %s', (address, network) => {
+])('%j belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -6,7 +6,7 @@ const draw = (seed: number) => {
   return [random.below(10), random.word(20), random.pick(['a', 'b', 'c']), random.next()];
 };
 
-test('one seed gives the same choices again, another one others', () => {
+test('a seed always gives the same choices, another seed gives others', () => {
   expect(draw(7)).toEqual(draw(7));
   expect(draw(7)).not.toEqual(draw(8));
 });

@@ -44,7 +44,7 @@ test('a Redis that has too few replicas to write is sick', async () => {
   await redis.config('SET', 'min-replicas-to-write', '0');
 });
 
-test('a Redis that is gone is down', async () => {
+test('a Redis that does not answer is down', async () => {
   process.kill(engine.pid, 'SIGKILL');
   await expect.poll(look).toMatchObject({ state: 'down', reason: expect.stringMatching(/\w/) });
 });

@@ -14,7 +14,7 @@ interface OutboxDeps<One> {
 }
 
 /** Milliseconds to send the rest at the end. */
-const lastWordsMs = 1_000;
+const finalSendMs = 1_000;
 
 /**
  * Sends entries in the background: no request waits for it or fails because of it. If sending fails, entries
@@ -41,7 +41,7 @@ export class Outbox<One> {
 
   /** Sends the rest, if possible within a second. */
   async close(): Promise<void> {
-    await Promise.race([this.#running, sleep(lastWordsMs, undefined, { ref: false })]);
+    await Promise.race([this.#running, sleep(finalSendMs, undefined, { ref: false })]);
     this.#ended.abort();
   }
 

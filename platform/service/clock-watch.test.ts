@@ -14,7 +14,7 @@ function watched() {
 }
 
 describe('the clock of this process', () => {
-  test('is off when every clock that was read of late says so, and right again when one agrees', () => {
+  test('is wrong when every recently read clock differs, and right again when one agrees', () => {
     const { watch, read } = watched();
     expect(watch.fault).toBe(null);
     read('redis', 2_500);
@@ -41,7 +41,7 @@ describe('the clock of this process', () => {
   });
 });
 
-test('the clock that differs from all others is the one that is off', async () => {
+test('the clock that differs from all others is the wrong one', async () => {
   const { watch, read, metrics } = watched();
   expect(read('nats', 2).state).toBe('up');
   expect(read('redis', -3_000)).toEqual({ state: 'sick', reason: 'its clock is 3.0 s behind this process' });

@@ -29,7 +29,7 @@ export function down(reason: string): Finding {
 }
 
 /** Returns up if `isThere`; else down, with this reason. */
-export function loaded(isThere: boolean, otherwise: string): Finding {
+export function upIf(isThere: boolean, otherwise: string): Finding {
   return isThere ? up : down(otherwise);
 }
 

@@ -46,7 +46,7 @@ test('an error is logged with its class, its sentence, its code and its causes',
   expect(err.cause).toMatchObject({ type: 'TypeError', message: 'the cause', code: 'ECONNRESET' });
 });
 
-test('members that are secret are left out', () => {
+test('secret members are left out', () => {
   expect(written({ password: secret, request: { authorization: secret }, email: secret })).not.toContain(
     secret,
   );
@@ -68,7 +68,7 @@ function limited() {
 
 const timeout = () => Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' });
 
-test('a thousand failing requests log one line and one stack a minute, and how many were left out', () => {
+test('a thousand failing requests log one line and one stack a minute, with the number of omitted ones', () => {
   const { clock, lines, fault } = limited();
   for (let minute = 0; minute < 2; minute += 1) {
     clock.now = minute * 60_000;
@@ -79,7 +79,7 @@ test('a thousand failing requests log one line and one stack a minute, and how m
   expect(lines.join('').length).toBeLessThan(8_000);
 });
 
-test('faults of other operations, with other causes or from other code are other kinds', () => {
+test('faults of different operations, causes or places are logged separately', () => {
   const { lines, fault, logger } = limited();
   for (let time = 0; time < 3; time += 1) {
     fault('cart.read', timeout());
@@ -92,7 +92,7 @@ test('faults of other operations, with other causes or from other code are other
   expect(lines).toHaveLength(6);
 });
 
-test('lines that are no faults, and the last line of a process, are always logged', () => {
+test('lines below errors, and the last line of a process, are always logged', () => {
   const { lines, logger } = limited();
   for (let time = 0; time < 3; time += 1) {
     logger.info({ err: new Error('known') }, 'waiting');

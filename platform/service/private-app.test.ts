@@ -65,7 +65,7 @@ const json = { authorization, 'content-type': 'application/json' };
 const call = (headers: Record<string, string>, body = '{"number":21}') =>
   send('/operations/test.double', { method: 'POST', headers, body });
 
-test('an operator with the token calls an operation with curl, for a cart when he says which', async () => {
+test('an operator with the token calls an operation with curl, also for a named cart', async () => {
   expect(await call(json)).toEqual({ status: 200, body: '{"number":42,"cart":null}' });
   const claim = JSON.stringify({
     kind: 'guest',
@@ -121,7 +121,7 @@ test('health and metrics answer, and readiness follows the process', async () =>
   );
 });
 
-test('anything else is no route, and a body too large is not read', async () => {
+test('anything else is 404, and a body that is too large is not read', async () => {
   expect((await send('/')).status).toBe(404);
   expect((await send('/operations/test.nope', { method: 'POST', headers: json, body: '{}' })).status).toBe(
     404,
@@ -159,6 +159,6 @@ test.each([
   ['localhost:9090', '10.0.0.7', false],
   ['localhost:9090', '::ffff:10.0.0.7', false],
   ['localhost:9090', '', false],
-])('operations asked by the name %s from %s are served: %s', (host, peer, served) => {
+])('operations requested at host %s from %s are served: %s', (host, peer, served) => {
   expect(isFromHere(host, peer)).toBe(served);
 });

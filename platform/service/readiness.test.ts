@@ -30,7 +30,7 @@ test('a process is ready once it has reached its dependencies and its ports are 
   expect([readiness.ready, readiness.reasons]).toEqual([true, []]);
 });
 
-test('a process may be cut off from the bus for ten seconds', () => {
+test('a process stays ready without the bus for ten seconds', () => {
   const { state, readiness } = process();
   readiness.opened = true;
   const after = (ms: number) => {
@@ -50,7 +50,7 @@ test('a process may be cut off from the bus for ten seconds', () => {
   expect([after(1), after(9_000)]).toEqual([[], []]);
 });
 
-test('its memory, its event loop, its clock and its end count, each by itself', () => {
+test('memory, event loop, clock and shutdown each make a process not ready', () => {
   const { state, readiness } = process();
   readiness.opened = true;
   state.missing = [{ name: 'listing', reason: 'products are still being read' }];

@@ -32,7 +32,7 @@ function watched() {
   return { watchdog, logged, metrics, runs, stands };
 }
 
-test('work that blocks the loop is named and counted, though it has ended by then', async () => {
+test('work that blocked the loop is named and counted, even after its end', async () => {
   const { watchdog, logged, metrics, runs, stands } = watched();
   watchdog.began({ name: 'before', requestId: 'r-0' })();
   const waits = watchdog.began({ name: 'waits', requestId: 'r-1' });
@@ -53,7 +53,7 @@ test('work that blocks the loop is named and counted, though it has ended by the
   expect(text).toMatch(/cartwright_event_loop_blocked_seconds_total\S* 1\.2\n/);
 });
 
-test('of much work ten pieces are named', () => {
+test('at most ten pieces of work are named', () => {
   const { watchdog, logged, stands } = watched();
   for (let n = 0; n < 25; n += 1) watchdog.began({ name: `work ${n}`, requestId: 'r' });
   stands(2_000);
@@ -61,7 +61,7 @@ test('of much work ten pieces are named', () => {
   expect([logged[0]?.work.length, logged[0]?.more]).toEqual([10, 15]);
 });
 
-test('a blocked process is not well, at the first question already, and is again after a rest', () => {
+test('a blocked process is not responsive from the first check, and is again after a rest', () => {
   const { watchdog, logged, runs, stands } = watched();
   expect(watchdog.isResponsive).toBe(true);
   stands(1_300);
@@ -72,7 +72,7 @@ test('a blocked process is not well, at the first question already, and is again
   expect([watchdog.isResponsive, logged.length]).toEqual([true, 1]);
 });
 
-test('shorter pauses are nothing', () => {
+test('shorter pauses are ignored', () => {
   const { watchdog, logged, runs, stands } = watched();
   for (let round = 0; round < 10; round += 1) {
     stands(900);

@@ -27,7 +27,7 @@ serviceProcess('catalogue-1', () => ({
   LOG_LEVEL: 'fatal',
 }));
 
-test('a replica whose clock is off says so and takes no work, and comes back when it is right', async () => {
+test('a replica with a wrong clock reports that and takes no work until the clock is right', async () => {
   const connection = await connectNats('cli', { NATS_URL: nats.url }, false);
   const caller = new Caller(connection, 'operator');
   const ready = async () => {

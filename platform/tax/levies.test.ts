@@ -22,7 +22,7 @@ test('a place has one levy object for each tax class (docs/money.md)', () => {
   expect(leviesIn({ ...gb }, tax)('')).toBe(levyOf(''));
 });
 
-test('another place, shipping and other settings have levies of their own (docs/money.md)', () => {
+test('another place, shipping and other settings have their own levies (docs/money.md)', () => {
   const tax = ownTax();
   expect(ids(leviesIn(gb, tax)(''))).toEqual([1, 2]);
   expect(ids(leviesIn({ ...gb, country: 'DE' }, tax)(''))).toEqual([2]);
@@ -31,7 +31,7 @@ test('another place, shipping and other settings have levies of their own (docs/
   expect(ids(leviesIn(gb, { ...tax, enabled: false })(''))).toEqual([]);
 });
 
-test('a class that the store does not have bears nothing', () => {
+test('an unknown tax class has no tax', () => {
   const levyOf = leviesIn(gb, ownTax());
   expect(levyOf('zero-rate')).toBe(untaxed);
   expect(levyOf('__proto__')).toBe(untaxed);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TaxRate } from '#contracts/settings.ts';
 import { fine, fineOf, fineSum } from '#platform/money/fine.ts';
 import { minor } from '#platform/money/money.ts';
-import { isSameLevy, levied, levyOf, partingBy, released, untaxed } from './levy.ts';
+import { addTax, extractTax, isSameLevy, levyOf, priceSplitOf, untaxed } from './levy.ts';
 import { compoundOf, rateOf, taxOf } from './rate.fixture.ts';
 
 type Rates = readonly TaxRate[];
@@ -31,7 +31,7 @@ describe('a levy', () => {
     expect(levyOf(rates)).toEqual({ rates, ...levy });
   });
 
-  test('of a compound rate that comes before a plain one has it on top all the same', () => {
+  test('of a compound rate before a plain one still adds it last', () => {
     const [first, second] = [compoundOf(1, 10), rateOf(2, 20)];
     // 20/100 = 5/25 first; then 10 % of 120/100 = 12/100 = 3/25
     expect(levyOf([first, second])).toEqual({
@@ -42,7 +42,7 @@ describe('a levy', () => {
     });
   });
 
-  test('of parts that plain numbers do not hold has large ones', () => {
+  test('beyond plain numbers uses big integers', () => {
     const levy = levyOf([rateOf(1, 9.9999), compoundOf(2, 9.9999), compoundOf(3, 9.9999)]);
     // 1,000,000³; 99,999 × 1,000,000²; 1,099,999 × 99,999 × 1,000,000; 1,099,999² × 99,999
     expect(levy).toMatchObject({
@@ -50,7 +50,7 @@ describe('a levy', () => {
       shares: [99_999_000_000_000_000n, 109_998_800_001_000_000n, 120_998_570_002_299_999n],
     });
     // 100.00: 9.9999; 10.99988…; 12.09985…
-    expect(levied(fine(10_000), levy).taxes).toEqual([1_000, 1_100, 1_210]);
+    expect(addTax(fine(10_000), levy).taxes).toEqual([1_000, 1_100, 1_210]);
   });
 });
 
@@ -65,8 +65,8 @@ test.each<[string, Rates, number, readonly number[]]>([
   ['−0.05 at 10 %', [rateOf(1, 10)], -5, [-500_000]],
   ['nothing', canada, 0, [0, 0]],
   ['what bears no tax', [], 1999, []],
-])('tax that is put on, in millionths: %s', (_what, rates, net, taxes) => {
-  expect(levied(units(net), levyOf(rates))).toEqual({ net: units(net), taxes });
+])('tax that is added, in millionths: %s', (_what, rates, net, taxes) => {
+  expect(addTax(units(net), levyOf(rates))).toEqual({ net: units(net), taxes });
 });
 
 test.each<[string, Rates, number, readonly [net: number, ...taxes: readonly number[]]]>([
@@ -79,18 +79,18 @@ test.each<[string, Rates, number, readonly [net: number, ...taxes: readonly numb
   ['19.99 with 5 % and 9.975 % on top', canada, 1999, [1_731_129_370, 86_556_468, 181_314_162]],
   ['nothing', canada, 0, [0, 0, 0]],
   ['what bears no tax', [], 1999, [1_999_000_000]],
-])('tax that is taken out, in millionths: %s', (_what, rates, gross, [net, ...taxes]) => {
-  expect(released(units(gross), levyOf(rates))).toEqual({ net, taxes });
+])('tax that is extracted, in millionths: %s', (_what, rates, gross, [net, ...taxes]) => {
+  expect(extractTax(units(gross), levyOf(rates))).toEqual({ net, taxes });
 });
 
-test('a store parts prices as it enters them', () => {
+test('a store splits prices as it enters them', () => {
   const levy = levyOf([rateOf(1, 10)]);
-  const parting = (pricesIncludeTax: boolean) => partingBy(taxOf({ pricesIncludeTax }));
+  const parting = (pricesIncludeTax: boolean) => priceSplitOf(taxOf({ pricesIncludeTax }));
   expect(parting(false)(fine(50), levy)).toEqual({ net: 50, taxes: [5] });
   expect(parting(true)(fine(55), levy)).toEqual({ net: 50, taxes: [5] });
 });
 
-test('levies are the same that are of the same rates in the same order', () => {
+test('levies with the same rates in the same order are the same', () => {
   const [one, other] = [rateOf(1, 20), rateOf(2, 20)];
   expect(isSameLevy(levyOf([one, other]), levyOf([{ ...one }, other]))).toBe(true);
   expect(isSameLevy(levyOf([one, other]), levyOf([other, one]))).toBe(false);
@@ -104,15 +104,15 @@ const anyRates = fc
   .map((all) => all.map(([ppm, compound], index) => rateOf(index, 0, { ppm, compound })));
 const anyAmount = fc.oneof(fc.nat(1_000), fc.nat(100_000_000), fc.nat(2 ** 40));
 
-test('an amount is the sum of its parts, none below zero by more than is rounded, whatever the rates', () => {
+test('an amount is the sum of its parts, none negative beyond rounding, for any rates', () => {
   fc.assert(
     fc.property(anyRates, anyAmount, (rates, amount) => {
       const levy = levyOf(rates);
-      const { net, taxes } = released(fine(amount), levy);
+      const { net, taxes } = extractTax(fine(amount), levy);
       expect(net + fineSum(taxes)).toBe(amount);
       // Rounding raises each tax by at most half a part.
       expect(net).toBeGreaterThanOrEqual(-rates.length / 2);
-      expect(Math.min(0, ...taxes, ...levied(fine(amount), levy).taxes)).toBe(0);
+      expect(Math.min(0, ...taxes, ...addTax(fine(amount), levy).taxes)).toBe(0);
     }),
     { numRuns: 2_000 },
   );

@@ -65,22 +65,22 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
 }
 
 /** Returns a net amount with the tax that each rate adds. */
-export function levied(net: Fine, { shares, whole }: Levy): Taxed {
+export function addTax(net: Fine, { shares, whole }: Levy): Taxed {
   return { net, taxes: shares.map((part) => share(net, part, whole)) };
 }
 
 /** Splits a gross amount into its net amount and the tax of each rate. */
-export function released(gross: Fine, { shares, withTax }: Levy): Taxed {
+export function extractTax(gross: Fine, { shares, withTax }: Levy): Taxed {
   const taxes = shares.map((part) => share(gross, part, withTax));
   return { net: fine(gross - fineSum(taxes)), taxes };
 }
 
 /** Splits an entered price, net or gross, into the net amount and the tax. */
-export type Parting = (price: Fine, levy: Levy) => Taxed;
+export type PriceSplit = (price: Fine, levy: Levy) => Taxed;
 
 /** Returns how a store splits prices: tax is added to net prices and extracted from gross ones. */
-export function partingBy({ pricesIncludeTax }: StoreSettings['tax']): Parting {
-  return pricesIncludeTax ? released : levied;
+export function priceSplitOf({ pricesIncludeTax }: StoreSettings['tax']): PriceSplit {
+  return pricesIncludeTax ? extractTax : addTax;
 }
 
 /** Returns the rounding of half units of tax: up if prices are entered net, else down. */

@@ -56,7 +56,7 @@ const pattern = fc.oneof(
   fc.tuple(part, part, part).map((ends) => ends.join('...')),
 );
 
-test('many patterns are found as each by itself (docs/money.md, tax address and rates)', () => {
+test('many patterns match like each alone (docs/money.md, tax address and rates)', () => {
   fc.assert(
     fc.property(fc.array(pattern, { maxLength: 40 }), part, (patterns, postcode) => {
       const fitting = [...patterns.keys()].filter(

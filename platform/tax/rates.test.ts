@@ -57,12 +57,12 @@ test.each<[string, readonly TaxRate[], readonly number[]]>([
   ['the lower id', [rate(2, { order: 0 }), rate(1, { order: 0 })], [1]],
   ['an exact one before a lower order', [rate(1, { order: 0 }), rate(2, { order: 9, country: 'GB' })], [2]],
   ['one that holds, however open', [rate(1), rate(2, { country: 'DE' })], [1]],
-])('of one priority %s is charged (docs/money.md, tax address and rates)', (_what, rates, ids) => {
+])('with one priority %s is charged (docs/money.md, tax address and rates)', (_what, rates, ids) => {
   expect(idsIn(rates)).toEqual(ids);
   expect(idsIn(rates.toReversed())).toEqual(ids);
 });
 
-test('of each priority one rate is charged, in their order (docs/money.md, tax address and rates)', () => {
+test('one rate of each priority is charged, in order (docs/money.md, tax address and rates)', () => {
   const rates = [
     rate(1, { priority: 3 }),
     rate(2, { priority: 1 }),
@@ -74,7 +74,7 @@ test('of each priority one rate is charged, in their order (docs/money.md, tax a
   expect(idsIn(rates, { country: 'DE' })).toEqual([2, 4, 1]);
 });
 
-test('rates of other places cost nothing', async () => {
+test('rates of other places do not apply', async () => {
   const storeOf = (count: number) =>
     taxOf({
       rates: Array.from({ length: count }, (_, id) =>

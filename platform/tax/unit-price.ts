@@ -10,7 +10,7 @@ import {
   toUnit,
 } from '#platform/money/fine.ts';
 import type { Minor } from '#platform/money/money.ts';
-import { halfOf, isSameLevy, type Levy, type LevyOf, levied, released } from './levy.ts';
+import { addTax, extractTax, halfOf, isSameLevy, type Levy, type LevyOf } from './levy.ts';
 
 /** Members of a product that decide about its tax. */
 export interface TaxedProduct {
@@ -30,13 +30,13 @@ function whole(taxes: readonly Fine[], tax: Tax, grain: Grain): Fine {
 
 /** Returns a gross price with another place's tax instead of the home tax. */
 function moved(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): Fine {
-  const { net, taxes } = released(price, home);
-  return fine(price - whole(taxes, tax, grain) + whole(levied(net, here).taxes, tax, grain));
+  const { net, taxes } = extractTax(price, home);
+  return fine(price - whole(taxes, tax, grain) + whole(addTax(net, here).taxes, tax, grain));
 }
 
 /** Returns the price with the tax of the place of `here`. */
 function withTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): Fine {
-  if (!tax.pricesIncludeTax) return fine(price + whole(levied(price, here).taxes, tax, grain));
+  if (!tax.pricesIncludeTax) return fine(price + whole(addTax(price, here).taxes, tax, grain));
   return isSameLevy(home, here) ? price : moved(price, home, here, tax, grain);
 }
 
@@ -53,7 +53,7 @@ export function unitPrices(tax: Tax, shown: 'incl' | 'excl', home: LevyOf, here:
     return atFinest(price, (grain) => {
       const entered = fineOf(price, grain);
       const amount =
-        shown === 'incl' ? withTax(entered, ownLevy, levy, tax, grain) : released(entered, ownLevy).net;
+        shown === 'incl' ? withTax(entered, ownLevy, levy, tax, grain) : extractTax(entered, ownLevy).net;
       return inUnits(amount, grain, 'up');
     });
   };

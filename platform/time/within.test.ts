@@ -3,7 +3,7 @@ import { within } from './within.ts';
 
 const late = () => new Error('it took too long');
 
-test('work that ends in time gives its result or its error', async () => {
+test('work that ends in time returns its result or throws its error', async () => {
   expect(await within(60_000, Promise.resolve('done'), late)).toBe('done');
   await expect(within(60_000, Promise.reject(new Error('broken')), late)).rejects.toThrow('broken');
 });

@@ -12,11 +12,11 @@ import { mostOfShard, OutboxWatch } from './events/outbox-watch.ts';
 import { loadExtensions } from './extensions/load-extensions.ts';
 import { GrowthLimit } from './limits/growth-limit.ts';
 import type { CartSettings } from './settings.ts';
+import { AbandonedCartStore } from './store/abandoned-cart-store.ts';
 import { CartStore } from './store/cart-store.ts';
 import { shardKeys, shards } from './store/keys.ts';
 import { MemoryWatch } from './store/memory-watch.ts';
 import { OutboxStore } from './store/outbox-store.ts';
-import { QuietStore } from './store/quiet-store.ts';
 import { SessionIndex } from './store/session-index.ts';
 import { TransferStore } from './store/transfer-store.ts';
 import { WarmCarts } from './store/warm-carts.ts';
@@ -73,7 +73,7 @@ export async function assembleCart(settings: CartSettings, deps: ProcessDeps): P
     store: new CartStore(redis, Date.now, nudge, writes),
     warm,
     transferStore: new TransferStore(redis, Date.now, nudge, writes),
-    quiet: new QuietStore(redis, nudge),
+    abandonedStore: new AbandonedCartStore(redis, nudge),
     index: new SessionIndex(redis),
     limit: bound && new WriteLimit(redis, bound),
     guesses: couponGuesses(settings, redis),

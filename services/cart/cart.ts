@@ -1,7 +1,7 @@
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Backlog } from '#platform/service/backlogs.ts';
 import type { Dependency } from '#platform/service/dependencies.ts';
-import { loaded } from '#platform/service/finding.ts';
+import { upIf } from '#platform/service/finding.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import { Carts } from './carts/carts.ts';
 import { Charges } from './carts/charges.ts';
@@ -14,7 +14,7 @@ import type { CouponGuesses } from './coupons/coupon-guesses.ts';
 import { Accounts } from './customer/accounts.ts';
 import { erasureOperations } from './customer/erase-person.ts';
 import type { CartExtension } from './domain/extension.ts';
-import { Abandoned } from './events/abandoned-carts.ts';
+import { AbandonedCarts } from './events/abandoned-carts.ts';
 import type { OutboxRelay } from './events/outbox-relay.ts';
 import { Expiry } from './expiry/expiry.ts';
 import { Sweeper } from './expiry/sweeper.ts';
@@ -23,9 +23,9 @@ import { GrowthLimit } from './limits/growth-limit.ts';
 import { cartOperations } from './operations.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { CartSettings } from './settings.ts';
+import type { AbandonedCartStore } from './store/abandoned-cart-store.ts';
 import type { CartStore } from './store/cart-store.ts';
 import type { MemoryWatch } from './store/memory-watch.ts';
-import type { QuietStore } from './store/quiet-store.ts';
 import type { SessionIndex } from './store/session-index.ts';
 import type { TransferStore } from './store/transfer-store.ts';
 import type { WarmCarts } from './store/warm-carts.ts';
@@ -42,7 +42,7 @@ interface Deps {
   readonly store: CartStore;
   readonly warm: WarmCarts;
   readonly transferStore: TransferStore;
-  readonly quiet: QuietStore;
+  readonly abandonedStore: AbandonedCartStore;
   /** Publishes the events of the outbox. */
   readonly relay: OutboxRelay;
   readonly index: SessionIndex;
@@ -69,7 +69,7 @@ export function cartBody(
     store,
     warm,
     transferStore,
-    quiet,
+    abandonedStore,
     relay,
     index,
     limit,
@@ -84,7 +84,7 @@ export function cartBody(
   const facts = new FactsCache(caller, bounds);
   const coupons = new CouponsCache(caller, bounds);
   // Whether stock is counted is a setting, and facts depend on it.
-  const memory = new SettingsCache(caller, () => facts.doubtAll());
+  const memory = new SettingsCache(caller, () => facts.markAllStale());
   const catalogueFeed = new FeedSubscriber(nats, 'catalogue', catalogueListener(facts, coupons), logger);
   const settingsFeed = new FeedSubscriber(nats, 'settings', memory, logger);
   for (const cache of [facts, coupons]) cache.follow(catalogueFeed, settingsFeed);
@@ -97,7 +97,11 @@ export function cartBody(
   const carts = new Carts({ store, contexts, accounts, expiry, warm, admission, now: Date.now });
   const transfers = new Transfers({ store, transferStore, carts, expiry, now: Date.now });
   const charges = new Charges({ store, contexts, now: Date.now });
-  const abandoned = new Abandoned({ store, quiet, afterMs: settings.ABANDONED_CART_AFTER * 1_000 });
+  const abandoned = new AbandonedCarts({
+    store,
+    abandonedStore,
+    afterMs: settings.ABANDONED_CART_AFTER * 1_000,
+  });
   const sweeper = new Sweeper(store, { transfers, abandoned });
   relay.start();
   watch.start();
@@ -118,7 +122,7 @@ export function cartBody(
       {
         name: 'settings',
         own: true,
-        look: async () => loaded(memory.known, "the store's settings are not known yet"),
+        look: async () => upIf(memory.known, "the store's settings are not known yet"),
       },
     ],
     backlogs: [outbox],

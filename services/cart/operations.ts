@@ -16,7 +16,7 @@ import type { Carts } from './carts/carts.ts';
 import type { Charges } from './carts/charges.ts';
 import { ownerOf } from './carts/owner.ts';
 import type { CouponGuesses } from './coupons/coupon-guesses.ts';
-import type { Part } from './domain/outcome.ts';
+import type { ChangeResult } from './domain/outcome.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { WriteLimit } from './store/write-limit.ts';
 import type { Transfers } from './transfers/transfers.ts';
@@ -61,7 +61,7 @@ function requireRights(command: CartCommand, context: Context): void {
   requireFeeRight(command, context);
 }
 
-function resultOf(part: Part): CommandResult | null {
+function resultOf(part: ChangeResult): CommandResult | null {
   if (!part) return null;
   if (part.ok) return { ok: true, lineKeys: [...part.lineKeys], notices: [...part.notices] };
   const { code, message, data } = part.error;
@@ -71,7 +71,7 @@ function resultOf(part: Part): CommandResult | null {
 /** Dependencies of the operations. */
 interface CartDeps {
   readonly carts: Carts;
-  readonly transfers: Pick<Transfers, 'bring'>;
+  readonly transfers: Pick<Transfers, 'transferCarried'>;
   readonly charges: Charges;
   readonly sessions: Sessions;
   /** Null without a limit of writes. */
@@ -98,7 +98,7 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Serv
   return [
     implement(readCart, async (_request, context) => {
       const key = claimedKey(context);
-      const notices = await transfers.bring(context);
+      const notices = await transfers.transferCarried(context);
       return { cart: withNotices(await carts.read(key, context), notices) };
     }),
 
@@ -108,7 +108,7 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Serv
       const key = claimedKey(context);
       requireRights(command, context);
       const rate = await counted(key, once, [command], context);
-      const notices = await transfers.bring(context);
+      const notices = await transfers.transferCarried(context);
       const asked = { marks: { once, ifRevision }, changes: [command], together: null };
       const change = () => carts.change(key, asked, context);
       const changed = await guarded({ key, once, commands: [command] }, context, change);
@@ -120,7 +120,7 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Serv
       const key = claimedKey(context);
       for (const command of commands) requireRights(command, context);
       const rate = await counted(key, once, commands, context);
-      const notices = await transfers.bring(context);
+      const notices = await transfers.transferCarried(context);
       const together = allOrNone ? 'all-or-none' : 'each';
       const asked = { marks: { once, ifRevision }, changes: commands, together } as const;
       const change = async () => {
@@ -143,7 +143,7 @@ function chargeOperations({ transfers, charges }: CartDeps): Served[] {
   return [
     implement(validateCoupons, async ({ email }, context) => {
       const key = claimedKey(context);
-      await transfers.bring(context);
+      await transfers.transferCarried(context);
       return charges.coupons(key, email, context);
     }),
 

@@ -44,7 +44,7 @@ describe('the dependencies of an answer about a product', () => {
   });
 });
 
-test('terms of a product are at most as fresh as the products', async () => {
+test('the terms of a product are reported at most as fresh as the products', async () => {
   const records = {
     categories: [],
     tags: [],
@@ -55,7 +55,7 @@ test('terms of a product are at most as fresh as the products', async () => {
   };
   const deps = {
     termMemory: { current: async () => ({ records, categories: new CategoryTree([]), number: 8, age: 5 }) },
-    products: { standing: async () => ({ number: 7, age: 0 }) },
+    products: { freshness: async () => ({ number: 7, age: 0 }) },
     settings: async () => ({ settings: defaultSettings, number: 3, age: 2 }),
     productTerms: async () => null,
   };

@@ -29,7 +29,7 @@ afterAll(async () => {
 const ask: Replica['askAny'] = (operation, request) => one.askAny(operation, request);
 
 describe('the settings', () => {
-  test('keep members that a write does not name, and number each change', async () => {
+  test('keep members that a write does not contain, and number each change', async () => {
     const before = await ask(readSettings, {});
     const written = await ask(writeSettings, { settings: { title: 'Mugs' } });
     expect(written).toEqual({ settings: { ...before.settings, title: 'Mugs' }, number: before.number + 1 });

@@ -8,7 +8,7 @@ import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodbDependency } from '#platform/mongodb/probe.ts';
 import { RelayWatch } from '#platform/mongodb/relay-watch.ts';
-import { loaded } from '#platform/service/finding.ts';
+import { upIf } from '#platform/service/finding.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody } from '#platform/service/process-body.ts';
@@ -26,7 +26,7 @@ import { ReviewWriter } from './reviews/store/review-writer.ts';
 import { settingsOperations } from './settings/operations.ts';
 import { SettingsMemory } from './settings/settings-memory.ts';
 import { SettingsStore } from './settings/store/settings-store.ts';
-import { Away } from './shared/freshness.ts';
+import { EngineOutage } from './shared/freshness.ts';
 import { Counter } from './store/counter.ts';
 import { CategoryStore } from './terms/store/category-store.ts';
 import { TermStore } from './terms/store/term-store.ts';
@@ -73,16 +73,16 @@ function storesOf(engine: Engine) {
 }
 
 /** Returns the operation with one retry after MongoDB went away: from memory, or from a secondary. */
-function againWhenAway(served: Served, away: Away): Served {
+function againWhenAway(served: Served, away: EngineOutage): Served {
   if (served.operation.effect !== 'read') return served;
   return {
     ...served,
     async run(request, context) {
-      const wasAway = away.now;
+      const wasAway = away.isOngoing;
       try {
         return await served.run(request, context);
       } catch (error) {
-        if (wasAway || !away.now || asServiceError(error).code !== 'service_unavailable') throw error;
+        if (wasAway || !away.isOngoing || asServiceError(error).code !== 'service_unavailable') throw error;
         return served.run(request, context);
       }
     },
@@ -107,7 +107,7 @@ export function catalogueBody({
   const engine = new Engine(mongodbUrl, logger);
   const { counter, products, terms, reviews, coupons, settings: store } = storesOf(engine);
   const last = () => counter.last();
-  const away = new Away(engine, counter, staleForMs);
+  const away = new EngineOutage(engine, counter, staleForMs);
   const settings = new SettingsMemory(nats, store, away, logger);
   const cacheDeps = { nats, away, last, fills, logger };
   const memory = new ProductMemory(cacheDeps, products);
@@ -150,7 +150,7 @@ export function catalogueBody({
       {
         name: 'listing',
         own: true,
-        look: async () => loaded(listing.loaded, 'products are still being read'),
+        look: async () => upIf(listing.loaded, 'products are still being read'),
       },
       ...(relay ? [streamDependency(stream, alarms)] : []),
     ],

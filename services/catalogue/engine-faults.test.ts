@@ -56,7 +56,7 @@ describe('an engine that fails', () => {
   const facts = () => one.caller.request(readFacts, { references: ['1', 'sku-of-nothing'] }, context());
   const write = () => one.caller.request(importProducts, { records: [productRecord({ id: 3 })] }, context());
 
-  test('by hanging leaves stored answers, with their age; writes are refused', async () => {
+  test('by hanging leaves cached answers, with their age; writes are refused', async () => {
     const fresh = await read('1');
     expect(fresh.asOf.age).toBe(0);
     // Products are loaded shortly afterwards, without a request.
@@ -80,7 +80,7 @@ describe('an engine that fails', () => {
     expect((await read('3')).product.id).toBe(3);
   }, 60_000);
 
-  test('to answer at the start makes a replica refuse with 503 and not be ready until it does', async () => {
+  test('at the start keeps a replica unready and answering 503 until it works', async () => {
     process.kill(mongod.pid, 'SIGSTOP');
     await using late = await startReplica({ mongodb: mongod.url, nats: lonelyNats.url });
     const refused = late.caller.request(readProduct, { reference: '1' }, context());

@@ -158,7 +158,7 @@ test('no product, variation or list of facts examines other documents', async ()
   });
 });
 
-test('many facts are one read, and their choices one more for all together', async () => {
+test('many facts cause one read, and all their choices one more', async () => {
   const reads = async (references: string[]) => {
     await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
     await until(() => fresh.ready());
@@ -171,7 +171,7 @@ test('many facts are one read, and their choices one more for all together', asy
   expect(await reads(['30', '20', '21', '31'])).toBe(2);
 });
 
-test('no list of variations, with any filter in any order', async () => {
+test('no list of variations, with any filter in any order, examines other documents', async () => {
   await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => fresh.ready());
   await expectFrugal('products', async () => {
@@ -183,7 +183,7 @@ test('no list of variations, with any filter in any order', async () => {
   });
 });
 
-test('no list of terms, of any kind in any order', async () => {
+test('no list of terms, of any kind in any order, examines other documents', async () => {
   await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => fresh.ready());
   await expectFrugal('categories', async () => {

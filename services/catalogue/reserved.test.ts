@@ -133,7 +133,7 @@ describe('single reads', () => {
     ],
     ['reviews', (claim) => one.ask(listReviews, {}, claim)],
   ];
-  test.each(reads)('%s shows reserved data to nobody else', async (_name, read) => {
+  test.each(reads)('%s shows reserved data to no other reader', async (_name, read) => {
     await read(as('trade'));
     for (const claim of others) expect(JSON.stringify(await read(claim))).not.toMatch(secrets);
   });

@@ -128,7 +128,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a tree that keeps to the directions has no violation', async () => {
+test('a tree that follows the rules has no violation', async () => {
   expect(await violations()).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { root } from '../../dev/settings.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-test('docs/operations.md has a row for each metric, and for no other', () => {
+test('docs/operations.md has a row for each existing metric', () => {
   const files = globSync('{gateway,platform,services}/**/*.ts', { cwd: root });
   const source = files.filter((file) => !/\.(test|fixture)\.ts$/.test(file)).map(read);
   const named = source.flatMap((text) => [

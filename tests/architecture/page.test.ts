@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const places = '{contracts,platform,services,gateway,cli,dev,tests,bench,docs}';
 
-test('the pages on the architecture name only existing files and folders', () => {
+test('the architecture pages name only existing files and folders', () => {
   const pages = ['docs/architecture.md', ...globSync('docs/architecture/*.md', { cwd: root })];
   const page = pages.map((path) => readFileSync(resolve(root, path), 'utf8')).join('\n');
   const named = [

@@ -3,7 +3,7 @@ import { shops } from './other-shop.ts';
 import { replay } from './replay-shop.ts';
 
 test.each(shops)(
-  'the CoCart mount answers what the real CoCart answers, with a shop $name',
+  'the CoCart mount answers like the real CoCart, with a shop $name',
   async (shop) => {
     const report = await replay(shop);
     expect(report.failures).toEqual([]);

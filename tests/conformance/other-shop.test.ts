@@ -4,7 +4,7 @@ import { otherCases, otherFile, otherSettings, shops } from './other-shop.ts';
 const [, euros, yen] = shops;
 if (!euros || !yen) throw new Error('three shops are needed');
 
-test('a shop with other ids has them everywhere, and 0 stays 0', () => {
+test('another shop’s ids replace the recorded ones everywhere, except 0', () => {
   const product = {
     id: 50,
     parent_id: 0,
@@ -38,7 +38,7 @@ test('a shop in yen has the minor units of the recorded one', () => {
   ]);
 });
 
-test('scenarios name the other ids, and expect the other amounts', () => {
+test('scenarios use the other ids and amounts', () => {
   const file = {
     group: 'catalogue-v1',
     scenarios: [

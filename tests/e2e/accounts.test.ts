@@ -74,7 +74,7 @@ describe('an account', () => {
     await subscribe('/mail', '--events', requested);
   }, startMs);
 
-  test.each(mounts)('is made, changed and reset by its customer on the mount "%s"', async (mount) => {
+  test.each(mounts)('is created, changed and reset by its customer on the mount "%s"', async (mount) => {
     const from = `198.51.100.${mounts.indexOf(mount) + 1}`;
     const email = `${unique()}@shop.example`;
     const [first, second] = [`first ${unique()}`, `second ${unique()}`];
@@ -116,13 +116,13 @@ describe('an account', () => {
     for (const secret of [email, first, second, data.token]) expect(log).not.toContain(secret);
   });
 
-  test('has no reset event at a webhook of all types', () => {
+  test('sends no reset event to a webhook of all types', () => {
     // Each reset event above was published after the webhook `/events` was made, which got others meanwhile.
     const events = received.filter(({ type }) => type === requested);
     expect(new Set(events.map(({ to }) => to))).toEqual(new Set(['/mail']));
   });
 
-  test('is asked for like a name without account: the same answers and the same limit', async () => {
+  test('gets the same answers and limit as an unknown name when a reset is requested', async () => {
     const email = `${unique()}@shop.example`;
     const from = '198.51.100.9';
     await register('', email, `a password ${unique()}`, from);
@@ -148,7 +148,7 @@ describe('an account', () => {
       () => ({ key: unique(), password: unique() }),
       '400 service_invalid_or_expired_key',
     ],
-  ])('is guarded by a limit of its network: %s', async (path, body, answer) => {
+  ])('is protected by a limit for each network: %s', async (path, body, answer) => {
     const from = `203.0.113.${path.length}`;
     const told = (await untilLimited(() => post(path, body(), from))).map(verdict);
     expect(new Set(told)).toEqual(new Set([answer, '429 service_rate_limited']));

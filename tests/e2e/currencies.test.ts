@@ -73,7 +73,7 @@ describe.each([
   }, startMs);
 
   test.each(Object.values(mounts))(
-    'a purchase on the mount "%s/" is right to the minor unit',
+    'a purchase on the mount "%s/" is exact to the minor unit',
     async (mount) => {
       const key = await filled(mount, ids, quantities);
       await send('POST', `${mount}/v2/cart/apply-coupon?cart_key=${key}`, { code });

@@ -149,7 +149,7 @@ async function requestsOf(route: Route): Promise<string[]> {
 
 const catalogue = routes.filter(({ kind, method }) => kind === 'catalogue' && method === 'GET');
 
-test('there are routes of both versions to be looked at', () => {
+test('there are routes of both versions to check', () => {
   expect(catalogue.filter(({ path }) => path.startsWith('/v1/')).length).toBeGreaterThan(10);
   expect(catalogue.filter(({ path }) => path.startsWith('/v2/')).length).toBeGreaterThan(15);
 });
@@ -162,7 +162,7 @@ const ofOthers =
   /\.(accounts|api_keys|auth_counters|changes|devices|erased_accounts|event_relays|known_networks|login_refusals|signing_keys|spent_refresh_tokens|token_families|token_revocations|verifications|password_resets|webhook_deliveries|webhooks)$/;
 
 test.each(catalogue.map((route) => [route.path, route] as const))(
-  '%s reads by an index, whatever is asked for in whatever order',
+  '%s reads by an index, with any filter and order',
   async (path, route) => {
     const address = addressOf(route);
     const all = await profiled(observer, async () => {

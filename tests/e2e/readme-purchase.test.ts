@@ -23,7 +23,7 @@ async function send(path: string, body?: object): Promise<{ status: number; body
   return { status: answer.status, body: await answer.json() };
 }
 
-test('the look around of the README finds coffee by price, and mugs on sale', async () => {
+test('the first requests of the README find coffee by price, and mugs on sale', async () => {
   const coffee = '/v2/products?category=coffee&orderby=price&order=asc&_fields=id,name,prices.price';
   const { body: cheapest } = await send(coffee);
   expect([cheapest.total_products, cheapest.products[0]]).toEqual([
@@ -57,7 +57,7 @@ test('the purchase of the README costs the price that was set, in both versions 
   expect(await runCli(system.dataDir, ['status'])).toMatch(/^catalogue +catalogue-1 /m);
 });
 
-test('the import of the README takes the demo shop out, and repeated changes nothing', async () => {
+test('the import of the README replaces the demo shop, and changes nothing when repeated', async () => {
   const args = ['import', 'woocommerce', '--from', join(root, 'examples/shop'), '--reset', '--yes', '--json'];
   const { taken } = JSON.parse(await runCli(system.dataDir, args));
   expect(taken.products).toEqual({ created: 0, changed: 3, unchanged: 0, removed: 59 });

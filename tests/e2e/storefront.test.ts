@@ -58,7 +58,7 @@ async function add(page: Page, slug: string): Promise<void> {
   await says(page, 'added to your cart');
 }
 
-test('a shopper finds a coffee, chooses a variation, and comes to the totals', async () => {
+test('a shopper finds a coffee, chooses a variation, and sees the totals', async () => {
   const { open, complaints } = await shopperIn(browser, system.httpUrl);
   const page = await open('/shop');
   await page.getByText('56 products').waitFor();
@@ -147,7 +147,7 @@ test('filters by attribute keep their places, also when the answers are slow', a
   expect(complaints).toEqual([]);
 });
 
-test('everything fits into 360 pixels', async () => {
+test('every page fits into 360 pixels', async () => {
   const { open, complaints } = await shopperIn(browser, system.httpUrl, { width: 360, height: 700 });
   const page = await open('/shop/product/dawn-mug');
   await page.getByRole('button', { name: 'Add to cart' }).click();
@@ -195,7 +195,7 @@ test('the keyboard alone goes from the list to a changed cart', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('two tabs stay in step, and a login takes the cart of the guest over in both', async () => {
+test('two tabs show the same cart, and a login transfers the guest’s cart in both', async () => {
   const { open, context } = await shopperIn(browser, system.httpUrl);
   const first = await open('/shop');
   const second = await open('/shop/cart');
@@ -230,10 +230,10 @@ test('two tabs stay in step, and a login takes the cart of the guest over in bot
   await third.getByRole('link', { name: 'Log in' }).waitFor();
 });
 
-test('the reference is read, searched and tried in a browser, and asks no other host', () =>
+test('the reference is read, searched and tried in a browser, without requests to other hosts', () =>
   visitReference(browser, system.httpUrl));
 
-test('the code of the guides does what they say', () => runGuides(browser, system, password));
+test('the code of the guides works as described', () => runGuides(browser, system, password));
 
 test('the example visit finds, chooses, changes, undoes and shows its total', async () => {
   const visit = join(root, 'examples/visit/visit.mjs');

@@ -38,7 +38,7 @@ const shownIn = ({ writes, final }: CartHistory) =>
     .join(' ');
 
 describe('for any run', () => {
-  test('a correct cart has no fault, whatever becomes of its answers', () => {
+  test('a correct cart has no fault, whichever answers are lost', () => {
     fc.assert(
       fc.property(events('answered', 'answered', 'answered', 'lost', 'open'), (run) => {
         expect(faultsOf(historyOf(run))).toEqual([]);
@@ -47,7 +47,7 @@ describe('for any run', () => {
     );
   });
 
-  test('two thousand writes at once are decided, when hardly any answer says its place', () => {
+  test('two thousand concurrent writes are checked, even if few answers have a revision', () => {
     const fates = ['lost', 'lost', 'open'] as const;
     const run = Array.from({ length: 2_000 }, (_, index): Event => {
       const command: Command =
@@ -68,7 +68,7 @@ describe('for any run', () => {
     expect(rules(wrong)).toContain('acknowledged write lost');
   });
 
-  test.each(Object.entries(slips))('it is found when %s, once an answer shows it', (_name, keeps) => {
+  test.each(Object.entries(slips))('a fault is found when %s, once an answer shows it', (_name, keeps) => {
     let shown = 0;
     fc.assert(
       fc.property(events('answered'), fc.integer({ min: 1, max: 10 }), (any, at) => {
@@ -84,7 +84,7 @@ describe('for any run', () => {
     expect(shown).toBeGreaterThan(20);
   });
 
-  test('it is found when two answers have each other’s revisions', () => {
+  test('a fault is found when two answers have swapped revisions', () => {
     fc.assert(
       // One write at a time: for simultaneous writes, another order may be correct as well.
       fc.property(events('answered'), fc.nat(), (run, pick) => {
@@ -123,12 +123,12 @@ describe('a fault is named and counted', () => {
     expect(verdict(history)).toEqual({ rules: ['acknowledged write lost'], lost: 1, doubled: 0 });
   });
 
-  test('when a removed line is in the cart again: the removal is lost', () => {
+  test('when a removed line is in the cart again', () => {
     const history = historyOf(run, { at: 3, keeps: (before) => before });
     expect(verdict(history)).toEqual({ rules: ['acknowledged write lost'], lost: 1, doubled: 0 });
   });
 
-  test('when the final cart went back by two writes, and its revision with it', () => {
+  test('when the final cart lacks the last two writes, with their revision', () => {
     const history = final(historyOf(run), { ...emptyCart, lines: new Map([[lineKeyOf(101), 3]]) }, 2);
     expect(verdict(history)).toEqual({
       rules: ['acknowledged write lost', 'stale answer'],
@@ -143,7 +143,7 @@ describe('a fault is named and counted', () => {
     expect(verdict(history)).toEqual({ rules: ['write applied twice'], lost: 0, doubled: 1 });
   });
 
-  test('when a repetition is done again instead of being remembered', () => {
+  test('when a repetition is applied again instead of replayed', () => {
     const history = changed(historyOf(run), 'k3', (write) => ({
       ...write,
       attempts: [...write.attempts, ...write.attempts.map((one) => ({ ...one, sentAt: 100, endedAt: 110 }))],
@@ -151,7 +151,7 @@ describe('a fault is named and counted', () => {
     expect(verdict(history)).toMatchObject({ doubled: 1 });
   });
 
-  test('when two writes have the same revision, as after a cart went back', () => {
+  test('when two writes have the same revision, as after a rollback', () => {
     const parallel = run.map((event) => ({ ...event, sentAt: 0 }));
     const history = historyOf(parallel);
     const wrong = changed(history, 'k1', (write) => answered(write, { revision: 1 }));
@@ -162,7 +162,7 @@ describe('a fault is named and counted', () => {
     expect(rules(twice)).toContain('revision given twice');
   });
 
-  test('when a replayed write is nowhere', () => {
+  test('when a replayed write is missing', () => {
     const lost = run.map((event, index): Event => (index === 1 ? { ...event, fate: 'lost' } : event));
     const history = historyOf(lost);
     const without = historyOf(run.filter((_event, index) => index !== 1));
@@ -184,7 +184,7 @@ describe('a fault is named and counted', () => {
     expect(rules(wrong)).toContain('stale answer');
   });
 
-  test('when a refusal fits no cart that there was', () => {
+  test('when a refusal is wrong for every state of the cart', () => {
     const history = historyOf(run);
     const refused = changed(history, 'k3', (write) => ({
       ...write,

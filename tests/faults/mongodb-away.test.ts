@@ -87,7 +87,7 @@ async function writes(id: number, stock: number): Promise<boolean> {
 }
 
 test(
-  'a primary that is killed, steps down or stands still fails no read and no add, and no acknowledged write is lost',
+  'a primary that is killed, steps down or is paused fails no read or add, and loses no acknowledged write',
   async () => {
     const ids = await simpleProducts();
     const [id = 0] = ids;
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'without any MongoDB, products, lists and adds go on and are marked, and writes are refused',
+  'without any MongoDB, products, lists and adds work and are marked as stale, and writes are refused',
   async () => {
     const ids = await simpleProducts();
     for (const node of set.nodes) await node.kill();

@@ -35,7 +35,7 @@ const wait = { timeout: 30_000 };
 test.each([
   ['mongod', ['auth-1: mongodb', 'catalogue-1: mongodb', 'events-1: mongodb']],
   ['redis', ['auth-1: redis', 'cart-1: redis']],
-])('with %s away every process is ready and listed with its missing dependency', async (engine, missing) => {
+])('with %s down every process is ready and listed with its missing dependency', async (engine, missing) => {
   await expect.poll(status, wait).toEqual({ code: 0, replicas: everybody, problems: [] });
   // Else the supervisor would restart the engine at once.
   await signal('start', 'SIGSTOP');
@@ -48,7 +48,7 @@ test.each([
   await expect.poll(status, wait).toEqual({ code: 0, replicas: everybody, problems: [] });
 });
 
-test('without NATS every process stays ready, and status says in a sentence that the bus is away', async () => {
+test('without NATS every process stays ready, and status reports in one sentence that the bus is down', async () => {
   await signal('start', 'SIGSTOP');
   await signal('nats', 'SIGKILL');
   const problems = [
@@ -63,7 +63,7 @@ test('without NATS every process stays ready, and status says in a sentence that
   await expect.poll(status, wait).toEqual({ code: 0, replicas: everybody, problems: [] });
 });
 
-test('a paused replica is listed as one that does not answer', async () => {
+test('a paused replica is listed as not answering', async () => {
   await signal('cart-1', 'SIGSTOP');
   const shown = await status();
   await signal('cart-1', 'SIGCONT');

@@ -4,13 +4,13 @@ import { plan } from './plan.ts';
 
 const options = { carts: 4, products: [101, 102, 103], mix: 'all', writes: 10_000 } as const;
 
-test('the same seed writes the same, and another one something else', () => {
+test('the same seed plans the same writes, another one others', () => {
   const [one, same, other] = [7, 7, 8].map((seed) => [...plan({ ...options, seed })]);
   expect(one).toEqual(same);
   expect(one).not.toEqual(other);
 });
 
-test('every command of a cart is at least one in twenty', () => {
+test('every cart command is at least one in twenty writes', () => {
   const all = [...plan({ ...options, seed: 7 })];
   const kinds = Map.groupBy(all, ({ command }) => command.kind);
   expect([...kinds.keys()].sort()).toEqual([
@@ -28,7 +28,7 @@ test('every command of a cart is at least one in twenty', () => {
   for (const [kind, some] of kinds) expect(some.length / all.length, kind).toBeGreaterThanOrEqual(0.05);
 });
 
-test('so many are sent twice, and so many again, as is asked for', () => {
+test('the given shares of writes are sent twice and repeated later', () => {
   const all = [...plan({ ...options, seed: 7, twice: 0.5, again: 0.1 })];
   const share = (test: (one: Planned) => boolean) => all.filter(test).length / all.length;
   expect(share(({ twice }) => twice === true)).toBeCloseTo(0.5, 1);

@@ -231,7 +231,7 @@ test.each(shareOf(Object.entries(courses), 1, 2))(
 );
 
 test(
-  'without MongoDB tokens go on, and none is revoked before it is there again',
+  'without MongoDB tokens stay valid, and none is revoked until it is back',
   async () => {
     const [ended, other] = [await signedIn(), await signedIn()];
     const logOut = async () => {

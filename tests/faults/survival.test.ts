@@ -22,7 +22,7 @@ afterAll(() => rig[Symbol.asyncDispose](), 600_000);
 const exact = { open: 0, lost: 0, doubled: 0, faults: [] };
 
 describe('with two gateways and three carts', () => {
-  test(`${adds} adds to one cart over 64 sockets are all in it, each with a revision of its own`, async () => {
+  test(`${adds} adds to one cart over 64 sockets are all in it, each with its own revision`, async () => {
     const planned = plan({ seed, products: rig.products, carts: 1, mix: 'adds', writes: adds });
     await using load = new Load(rig, { script: { planned }, sockets });
     const { replayed, retried, ...verdict } = await load.complete();
@@ -63,7 +63,7 @@ describe('with two gateways and three carts', () => {
 
   const races = faults.filter(({ id }) => id === 'F21');
   test.each<FaultCase>([...races])(
-    '$title: always the outcome of one order',
+    '$title: the outcome is always that of some order',
     async (race) => {
       const script = race.script(seed + 2 + races.indexOf(race), rig.products);
       await using load = new Load(rig, { script, sockets: race.sockets });

@@ -20,7 +20,7 @@ function add(cart: string, quantity: string) {
   return carts.change(cart, { kind: 'add-item', item, email: null, phone: null });
 }
 
-test('a cart that eight requests bring along at once arrives once, while others add and replicas are killed', async () => {
+test('a cart in eight concurrent requests is transferred once, during additions and kills of replicas', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const [guest, customer] = [`t_0123456789abcdef-${round}`, String(7_000 + round)];
     await add(customer, '1');

@@ -83,7 +83,7 @@ async function writeTwoHundred(remembers: boolean) {
   return { writer, ...check([{ ...history, final: { revision, state } }]) };
 }
 
-test('every write is sent until it is acknowledged, and a server that remembers its keys stays exact', async () => {
+test('every write is repeated until it is acknowledged, and a server with idempotency keys stays exact', async () => {
   const { writer, acknowledged, retried, replayed, open, lost, doubled, faults } =
     await writeTwoHundred(true);
   expect({ acknowledged, open, lost, doubled, faults }).toEqual({
@@ -110,7 +110,7 @@ test('writes planned twice were sent twice', async () => {
   );
 });
 
-test('a server that forgets its keys is caught', async () => {
+test('a server that forgets idempotency keys is detected', async () => {
   const { writer, doubled, faults } = await writeTwoHundred(false);
   const quantityOf = (command: Command) => (command.kind === 'add' ? command.quantity : 0);
   const sent = writer.writes.reduce((sum, { command }) => sum + quantityOf(command), 0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lengthOf } from '#testing/length.ts';
-import { objectionsIn } from '../../services/cart/coupons/domain/objections.ts';
+import { rejectionsIn } from '../../services/cart/coupons/domain/rejections.ts';
 import { viewOf } from '../../services/cart/domain/view/view.ts';
 import { asProduct } from './as-product.ts';
 import { type Calculated, calculate } from './calculator.ts';
@@ -31,11 +31,11 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
 function refusals(
   { store, basket }: Shopping,
   { refused }: Calculated,
-  objections: ReadonlyMap<string, { reason: string }>,
+  rejections: ReadonlyMap<string, { reason: string }>,
 ): string[] {
   if (!store.takesCoupons) return [];
   return basket.codes.flatMap((code) => {
-    const [why, reason] = [refused.get(code) ?? '', objections.get(code)?.reason ?? ''];
+    const [why, reason] = [refused.get(code) ?? '', rejections.get(code)?.reason ?? ''];
     const isSame = why === '' ? reason === '' : reasons[why]?.includes(reason);
     return isSame ? [] : [`coupon ${code}: "${why}", the cart says "${reason}"`];
   });
@@ -46,11 +46,11 @@ function disagreements(shopping: Shopping): string[] {
   const { store, basket } = shopping;
   const { state, times, commandContext } = asProduct(store, basket);
   const calculated = calculate(store, basket);
-  const objections = objectionsIn(state, commandContext, basket.customerId);
-  const kept = { ...state, coupons: state.coupons.filter((code) => !objections.has(code)) };
+  const rejections = rejectionsIn(state, commandContext, basket.customerId);
+  const kept = { ...state, coupons: state.coupons.filter((code) => !rejections.has(code)) };
   const cart = viewOf(kept, times, commandContext, []);
   return [
-    ...refusals(shopping, calculated, objections),
+    ...refusals(shopping, calculated, rejections),
     ...differences(calculatedFigures(store, basket, calculated), cartFigures(cart)),
   ];
 }

@@ -142,7 +142,7 @@ test.each(shipped)('by hand, docs/money.md shipping: %s', (_, store, basket, exp
   expect(rates.map(({ key, cost, tax }) => [key, Number(cost), Number(tax)])).toEqual(expected);
 });
 
-test('by hand, docs/money.md shipping: the zone by order, then id, those without places last', () => {
+test('by hand, docs/money.md shipping: zones are checked by order, then id, those without places last', () => {
   const method = (instance: number) => [aMethod({ instance, kind: 'local_pickup' })];
   const zones = [
     aZone({ id: 1, order: 0, methods: method(1) }),
@@ -161,7 +161,7 @@ test('by hand, docs/money.md shipping: the zone by order, then id, those without
   expect(keyIn('US', 'NY', '10001')).toBe('local_pickup:1');
 });
 
-test('by hand, docs/money.md fees: one below zero takes off what there is, and gives the tax on it back', () => {
+test('by hand, docs/money.md fees: a negative fee takes at most the rest, and gives its tax back', () => {
   // Goods of 10.00 that bear no tax, fees of 2.00 with 0.40 of tax; −20.00 → −12.00, 2.00 of it with 20 %: −0.40.
   const store = aStore();
   const fees = [200, -2000].map((amount) => ({ amount, taxable: true, taxClass: '' }));

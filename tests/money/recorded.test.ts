@@ -218,7 +218,7 @@ test.each(carts)('the calculator agrees with the recorded cart: %s', (_, lines, 
   expect(columns.map(Number)).toEqual(totals);
 });
 
-test('the calculator says why the recorded coupons are refused', () => {
+test('the calculator gives the reason of each recorded refusal of a coupon', () => {
   const codes = ['nosuch', 'expired', 'used', 'min100', 'ten'];
   const { refused } = calculate(shop, aBasket([shirt(2)], { codes }));
   expect([...refused]).toEqual([
@@ -229,7 +229,7 @@ test('the calculator says why the recorded coupons are refused', () => {
   ]);
 });
 
-test('the calculator offers the recorded ways to ship', () => {
+test('the calculator offers the recorded shipping rates', () => {
   const rates = (lines: Line[]) => calculate(shop, aBasket(lines)).shipping.rates.map(({ key }) => key);
   expect(rates([sunglasses])).toEqual(['flat_rate:1', 'free_shipping:2']);
   expect(rates([shirt(2)])).toEqual(['flat_rate:1']);

@@ -130,7 +130,7 @@ test('no request gives access to another customer’s cart, on any route', async
   expect(await cartOf(stage.customer.token)).toEqual(before);
 }, 600_000);
 
-test('nor does a request inside another', async () => {
+test('no request inside a batch gives access to another customer’s cart', async () => {
   const before = await cartOf(stage.customer.token);
   const { id } = stage.customer;
   const inner = [
@@ -165,7 +165,7 @@ test('nor does a request inside another', async () => {
   expect(await cartOf(stage.customer.token)).toEqual(before);
 });
 
-test('another caller’s Idempotency-Key reveals nothing and is not used up', async () => {
+test('another caller’s Idempotency-Key reveals nothing and stays usable for its owner', async () => {
   const { client, customer, other, products } = stage;
   const key = randomUUID();
   const body = { id: String(products[0]), item_data: { engraving: unique() }, quantity: '2' };
@@ -179,7 +179,7 @@ test('another caller’s Idempotency-Key reveals nothing and is not used up', as
   expect(guest.body.cart_key).not.toBe(second.body.cart_key);
 });
 
-test('a guest’s key that is not known opens nothing, and a guessed one is no shorter', async () => {
+test('an unknown guest’s key opens no cart, and issued keys are too long to guess', async () => {
   const key = await stage.guestCart();
   const near = [
     key.slice(0, -1),

@@ -75,7 +75,7 @@ afterAll(async () => {
 });
 
 test(
-  'a system serves on engines by TLS, when it trusts who signed their certificates',
+  'a system works with engines over TLS if it trusts their certificate authority',
   async () => {
     await using system = await startSystem({ env: { ...urls, NODE_EXTRA_CA_CERTS: files.caFile } });
     expect((await fetch(`${system.httpUrl}/v2/cart`)).status).toBe(200);
@@ -87,7 +87,7 @@ test(
 );
 
 test.each<Name>(['NATS_URL', 'REDIS_URL', 'MONGODB_URL'])(
-  '%s is refused with a certificate of a stranger, and with one for another host',
+  '%s is refused with a certificate of another authority or for another host',
   async (name) => {
     const { [name]: url } = urls;
     const stranger = startSystem({ env: { [name]: url } });
@@ -103,7 +103,7 @@ test.each<Name>(['NATS_URL', 'REDIS_URL', 'MONGODB_URL'])(
   startMs,
 );
 
-test('tls:// to a bus without TLS, or with an unknown certificate, is no connection', async () => {
+test('tls:// to a bus without TLS, or with an unknown certificate, does not connect', async () => {
   const plain = await start(natsPlan, []);
   await expect(connectNats('cart', { NATS_URL: `tls://${plain.host}` }, false)).rejects.toThrow();
   await expect(connectNats('cart', { NATS_URL: urls.NATS_URL }, false)).rejects.toThrow();

@@ -163,7 +163,7 @@ async function faultsOf(served: Served, turn: number): Promise<string[]> {
   return faults;
 }
 
-test('each operation takes the requests that are made hostile below', () => {
+test('each operation accepts the original requests of this test', () => {
   const refused = [...operations.values()].filter(({ operation: { request } }) =>
     sampleRequests(request).some((sample) => !request.safeParse(sample.request).success),
   );

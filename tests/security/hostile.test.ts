@@ -72,7 +72,7 @@ test('no value of a body causes a server fault or reveals other people’s data'
   expect(found.filter(Boolean)).toEqual([]);
 }, 600_000);
 
-test('no part of a query or a path does', async () => {
+test('no part of a query or a path causes a server fault or reveals data', async () => {
   const key = await stage.guestCart();
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
   const ofQuery = routes.flatMap((route, turn) =>
@@ -106,7 +106,7 @@ test('no part of a query or a path does', async () => {
   expect(found.filter(Boolean)).toEqual([]);
 }, 600_000);
 
-test('no body that is none, and no path that means another, does', async () => {
+test('no invalid body and no ambiguous path causes a server fault or reveals data', async () => {
   const key = await stage.guestCart();
   const ofBodies = bodied.flatMap((route, turn) =>
     shareOf(hostileBodies, turn, 3).map((hostile) => ({ route, hostile })),
@@ -121,7 +121,7 @@ test('no body that is none, and no path that means another, does', async () => {
   expect([...found, ...ofPaths].filter(Boolean)).toEqual([]);
 }, 600_000);
 
-test('names and passwords are compared, never understood', async () => {
+test('names and passwords are compared, never interpreted', async () => {
   const { customer, client } = stage;
   const names = [
     { $gt: '' },
@@ -241,7 +241,7 @@ test('any text as a header of ours is answered without a fault and not repeated'
   expect(found.filter(Boolean)).toEqual([]);
 });
 
-test('two requests in one are never seen over TLS either', async () => {
+test('request smuggling does not work over TLS either', async () => {
   const { hostname, port } = new URL(stage.system.httpsUrl);
   const tries = [
     'POST /v2/cart HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /v2/store HTTP/1.1\r\nHost: a\r\n\r\n',

@@ -13,7 +13,7 @@ async function audit(...args: string[]): Promise<SecurityEvent[]> {
   return events;
 }
 
-test('cartwright audit lists failed logins, refusals, and who read whose cart, with request ids', async () => {
+test('cartwright audit lists failed logins, refusals, and reads of other people’s carts, with request ids', async () => {
   const { client, customer, other, shopManager, pairs } = stage;
   const key = await stage.guestCart();
   const wrong = 'no such password';

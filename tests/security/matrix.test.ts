@@ -14,7 +14,7 @@ import { type Way, waysOf } from './ways.ts';
 
 const stage = openStage();
 
-test('every route has a rule about who is let through', () => {
+test('every route has a rule about allowed callers', () => {
   expect(routes.filter((route) => ruleOf(route) === null).map(nameOf)).toEqual([]);
   const names = new Set(routes.map(nameOf));
   expect(ruledByName.filter((name) => !names.has(name))).toEqual([]);

@@ -58,7 +58,7 @@ test.each<[extension: string, name: Name, headers: Record<string, string>, refus
   ['ldap', 'mia', web, '400 service_ldap_required'],
   ['admin-verification', 'ada', web, '400 service_admin_verification_required'],
 ])(
-  'the right password alone opens nothing where %s demands more',
+  'the right password alone gives no access if %s demands more',
   async (_extension, name, headers, refusal) => {
     expect(await verdicts(name, headers)).toEqual([refusal]);
   },
@@ -71,13 +71,13 @@ test('an extension of the shop refuses a request with its own code, and no permi
   expect(await shop.logged('permission_granted', 'walt')).toHaveLength(granted);
 });
 
-test('a login that passed gives a token that opens the own cart', async () => {
+test('a granted login returns a token that opens the caller’s cart', async () => {
   const authorization = `Bearer ${await shop.granted('cleo')}`;
   const answer = await send('GET', '/v2/cart', { headers: { authorization } });
   expect([answer.status, answer.body.cart_key]).toEqual([200, String(shop.ids.cleo)]);
 });
 
-test('a key pair of an administrator manages sessions, and is asked nothing', async () => {
+test('a key pair of an administrator manages sessions without login extensions', async () => {
   const description = 'of ada';
   const key = { permissions: 'read_write', description, user: 'ada' } as const;
   const { consumerKey, consumerSecret } = await shop.operator.ask(createApiKey, key);
@@ -93,7 +93,7 @@ test('a password is enough for an account that no extension concerns', async () 
   expect(verdict(await send('GET', '/v2/sessions', sent))).toMatch(/^403 /);
 });
 
-test('in the query a password opens no more than in a header', async () => {
+test('a password in the query gives no more access than in a header', async () => {
   const query = `username=ada&password=${encodeURIComponent(password)}`;
   const answer = await send('GET', `/v2/sessions?${query}`, { headers: web });
   expect(verdict(answer)).toBe('400 service_admin_verification_required');

@@ -47,7 +47,7 @@ async function sent(operation: Operation, body: Uint8Array, claim: string): Prom
 
 const claimOf = (key: string) => ({ ...nobody, cart: key, fresh: 't_a-fresh-key-of-nobody' });
 
-test('a write that is sent again with its claim has no second effect, and its claim serves no other write', async () => {
+test('a write repeated with its claim has no second effect, and its claim is invalid for other writes', async () => {
   const body = encode(requestOf('the-first-write'));
   const claim = testSigner.sign(claimOf(cart), changeCart, body, Date.now() + 30_000);
   expect(await sent(changeCart, body, claim)).toMatchObject({ replayed: false });
@@ -58,7 +58,7 @@ test('a write that is sent again with its claim has no second effect, and its cl
   expect((await carts.read(cart)).lines.map(({ quantity }) => quantity)).toEqual([1]);
 });
 
-test("a claim that names another's cart, or whose time is over, is refused", async () => {
+test('an expired claim, or one for another caller’s cart, is refused', async () => {
   const body = encode({});
   const claim = testSigner.sign(claimOf(cart), readCart, body, Date.now() + 30_000);
   const [payload = '', signature = ''] = claim.split('.');

@@ -52,7 +52,7 @@ async function dropped(): Promise<number> {
   return logs.join('').split('with the reply subject of a stranger was dropped').length - 1;
 }
 
-describe('a reply subject makes no service the deputy of a role', () => {
+describe('a service cannot act for a role through a reply subject', () => {
   const rotate = subjectOf(rotateSigningKeys, 'operator');
 
   const attacks: [RoleName, Operation, string][] = [
@@ -73,7 +73,7 @@ describe('a reply subject makes no service the deputy of a role', () => {
     expect(await keysNow()).toEqual(before);
   });
 
-  test('nor does the bus itself, which answers for its streams', async () => {
+  test('the bus itself cannot act for a role through its stream replies', async () => {
     const [before, sofar] = [await keysNow(), await dropped()];
     const { nats } = await busAs('cart');
     for (const subject of ['$JS.API.STREAM.INFO.EVENTS', 'event.cart.changed']) {
@@ -83,7 +83,7 @@ describe('a reply subject makes no service the deputy of a role', () => {
     expect(await keysNow()).toEqual(before);
   });
 
-  test('while the command line rotates them', async () => {
+  test('nor while the command line rotates keys', async () => {
     const before = await keysNow();
     await operator.ask(rotateSigningKeys, {});
     expect(await keysNow()).not.toEqual(before);
@@ -106,7 +106,7 @@ describe('a role', () => {
       'gateway',
       ['admin.auth.list-accounts', 'call.auth.read-addresses', 'feed.tokens', 'event.cart.changed'],
     ],
-  ])('%s publishes nothing that others are for', async (role, subjects) => {
+  ])('%s cannot publish on subjects of other roles', async (role, subjects) => {
     const { nats, denied } = await busAs(role);
     for (const subject of subjects) nats.publish(subject, encode({}));
     await nats.flush();
@@ -114,7 +114,7 @@ describe('a role', () => {
   });
 
   test.each<RoleName>(['cart', 'catalogue', 'auth', 'events', 'gateway'])(
-    '%s hears no passwords, tokens or replies of others',
+    '%s cannot receive passwords, tokens or replies of others',
     async (role) => {
       const { nats, denied } = await busAs(role);
       const subjects = ['>', '_INBOX_cli.>', 'call.>', 'admin.>', '$SRV.>'];
@@ -173,7 +173,7 @@ describe('in MongoDB', () => {
     });
   });
 
-  test.each(services)('the user of %s makes no users and sees no other database', async (variable) => {
+  test.each(services)('the user of %s cannot create users or read other databases', async (variable) => {
     await inMongodb(system.dataUrls[variable], async (db) => {
       const user = { createUser: 'mallory', pwd: 'a password', roles: ['readWrite'] };
       await expect(db.command(user)).rejects.toMatchObject(denied);
@@ -216,7 +216,7 @@ describe('in Redis', () => {
   });
 
   test.each<EngineVariable>(['AUTH_REDIS_URL', 'CART_REDIS_URL'])(
-    'the user of %s does nothing to the server or to all keys',
+    'the user of %s cannot run commands on the server or on all keys',
     async (variable) => {
       await inRedis(system.dataUrls[variable], async (redis) => {
         const commands = [['KEYS', '*'], ['FLUSHALL'], ['CONFIG', 'GET', '*'], ['ACL', 'LIST'], ['MONITOR']];

@@ -70,7 +70,7 @@ class Course {
     const bringing = { sentAt: this.#shop.clock.exact, isDone: false };
     this.#bringings.push(bringing);
     const claim = { ...this.#claimOf(cart), carried: guest };
-    bringing.isDone = await this.#ask(claim, ({ transfers }, context) => transfers.bring(context));
+    bringing.isDone = await this.#ask(claim, ({ transfers }, context) => transfers.transferCarried(context));
   }
 
   /** Returns the faults in the final carts. */

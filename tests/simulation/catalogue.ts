@@ -1,5 +1,9 @@
 import { unavailable } from '#platform/errors/errors.ts';
-import type { Known, KnownCoupons, Wanted } from '../../services/cart/catalogue-cache/command-contexts.ts';
+import type {
+  KnownCoupons,
+  KnownProducts,
+  WantedProducts,
+} from '../../services/cart/catalogue-cache/command-contexts.ts';
 import type { Clock } from './clock.ts';
 import type { Delay } from './connection.ts';
 import { coupons, firstOffer, type Offer } from './goods.ts';
@@ -75,7 +79,7 @@ export class Catalogue {
   /** Returns the facts source of one replica. */
   factsFor(host: Host, delay: Delay) {
     return {
-      lookUp: (wanted: Wanted, _context: unknown, evenStale: boolean): Promise<Known> =>
+      lookUp: (wanted: WantedProducts, _context: unknown, evenStale: boolean): Promise<KnownProducts> =>
         this.#answer({ host, delay }, evenStale, (offer, stale) => knownOf(wanted, offer, stale)),
     };
   }
@@ -100,7 +104,7 @@ export function knownCoupons(codes: readonly string[], stale: boolean): KnownCou
   return { coupons: new Map(codes.map((code) => [code, coupons.get(code) ?? null])), stale };
 }
 
-function knownOf({ ids, references }: Wanted, { facts: all }: Offer, stale: boolean): Known {
+function knownOf({ ids, references }: WantedProducts, { facts: all }: Offer, stale: boolean): KnownProducts {
   const facts = new Map(ids.map((id) => [id, all.get(id) ?? null]));
   const named = new Map<string, number | null>();
   for (const reference of references) {

@@ -1,7 +1,7 @@
 import type { Cart } from '#contracts/cart.ts';
 import { asServiceError } from '#platform/errors/errors.ts';
-import type { Changed } from '../../services/cart/carts/pending-writes.ts';
-import type { Part } from '../../services/cart/domain/outcome.ts';
+import type { WriteResult } from '../../services/cart/carts/pending-writes.ts';
+import type { ChangeResult } from '../../services/cart/domain/outcome.ts';
 import { type CartState, decodeState } from '../../services/cart/domain/state.ts';
 import { type Asked, inWords } from './commands.ts';
 import { cartText } from './reference-text.ts';
@@ -63,7 +63,7 @@ export function outcomeText(lineKeys: readonly string[], results: readonly Answe
 
 export const refusalText = (code: string, data: object) => `${code} ${JSON.stringify(data)}`;
 
-function partText(part: Part): AnsweredStep {
+function partText(part: ChangeResult): AnsweredStep {
   if (!part) return null;
   return part.ok ? part.lineKeys.join() : refusalText(part.error.code, part.error.data);
 }
@@ -96,7 +96,7 @@ export function keptOf(state: string): string {
   });
 }
 
-export function answerOfChange({ cart, lineKeys, results, replayed }: Changed): Answer {
+export function answerOfChange({ cart, lineKeys, results, replayed }: WriteResult): Answer {
   const outcome = outcomeText(lineKeys, results?.map(partText) ?? null);
   return { ok: true, revision: cart.revision, replayed, outcome, cart: shownOf(cart) };
 }

@@ -169,7 +169,7 @@ async function runArm(steps: readonly (Step | null)[], host: number, cart: strin
 
 let made = 0;
 
-test(`three arms through three replicas: one order of revisions explains all answers (seed ${seed})`, async () => {
+test(`three clients through three replicas: one order of revisions explains all answers (seed ${seed})`, async () => {
   let asked = 0;
   const property = fc.asyncProperty(fc.tuple(arm, arm, arm), async (all) => {
     made += 1;

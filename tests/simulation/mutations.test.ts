@@ -94,7 +94,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
   })),
 };
 
-test.each(Object.entries(mutations))('%s is found', async (_name, mutation) => {
+test.each(Object.entries(mutations))('the fault is found: %s', async (_name, mutation) => {
   const { counterexample } = await runMany(0, most, mutation);
   expect(counterexample).not.toBeNull();
 });

@@ -193,7 +193,7 @@ async function run(side: Side, cart: string, steps: readonly Step[]): Promise<un
   return results;
 }
 
-test(`whatever is done to it, the simulated engine answers as Redis does (seed ${seed})`, async () => {
+test(`the simulated engine answers every command like Redis (seed ${seed})`, async () => {
   const random = new Seeded(seed);
   const [real, simulated] = [realSide(), simulatedSide()];
   const kinds = new Set<string>();

@@ -83,7 +83,7 @@ test.each([
     },
   ],
 ] satisfies (readonly [string, Mutation])[])(
-  'it is noticed when %s',
+  'a fault is found when %s',
   async (_what, mutation) => {
     expect(await counterexample(most, mutation)).not.toBeNull();
   },

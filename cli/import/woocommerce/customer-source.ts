@@ -2,9 +2,9 @@ import { ImportedAccount, importAccounts } from '#contracts/accounts.ts';
 import type { Notes } from '../notes.ts';
 import { WooCustomer } from './customer-schemas.ts';
 import { customerRecord, leftOutReasons } from './customers.ts';
-import { fitted } from './fit.ts';
 import type { ShopFolder } from './folder.ts';
 import type { Source } from './record-stream.ts';
+import { validated } from './validation.ts';
 
 /** Customers, who become accounts. `report` receives the records that the auth service skips. */
 export function customerSource(
@@ -19,7 +19,7 @@ export function customerSource(
     file,
     schema: ImportedAccount,
     entries: () => folder.list(file),
-    make: (entry, notes) => customerRecord(fitted(file, entry, WooCustomer), { roles, owners, notes }),
+    make: (entry, notes) => customerRecord(validated(file, entry, WooCustomer), { roles, owners, notes }),
     *claims({ id }) {
       yield ['id', id];
     },

@@ -38,7 +38,7 @@ test('a customer keeps id, addresses, time and hash, and can sign in by a phone 
   expect(noteTexts).toEqual([]);
 });
 
-test('of two with one e-mail the first is taken; a phone that another has is in the address only', () => {
+test('the first of two customers with one e-mail is imported; a phone in use is stored in the address only', () => {
   const same = { ...alice, id: 3, username: 'other', email: 'ALICE@example.com' };
   const shared = { ...alice, id: 4, username: 'fourth', email: 'fourth@example.com' };
   const { records, noteTexts } = read(alice, same, shared, alice);

@@ -11,7 +11,7 @@ import { knownRoles, Role } from '#contracts/audience.ts';
 import type { Customer } from '#contracts/cart.ts';
 import type { Notes } from '../notes.ts';
 import type { WooAddress, WooCustomer } from './customer-schemas.ts';
-import { noteCheckoutFields } from './otherwise.ts';
+import { noteCheckoutFields } from './unsupported.ts';
 import { knownTime } from './values.ts';
 
 const people = 'customers';

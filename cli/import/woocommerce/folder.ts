@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises
 import { join } from 'node:path';
 import { Problem } from '../../problem.ts';
 import { Cutter, entryOf, memberOf, NotJson, type Piece, piecesOf } from '../json-pieces.ts';
-import { refused } from './fit.ts';
+import { refused } from './validation.ts';
 
 /** Largest file that is read at once: settings, and attributes with their terms. */
 const wholeBytes = 64 * 1_048_576;

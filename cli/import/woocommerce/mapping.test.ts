@@ -65,7 +65,7 @@ describe('an attribute', () => {
     terms,
   );
 
-  test('of the shop has the slugs of its terms, and made ones for options without a term', () => {
+  test('of the shop has the slugs of its terms, and generated ones for options without a term', () => {
     expect(colour).toEqual({
       id: 3,
       key: 'pa_colour',
@@ -85,7 +85,7 @@ describe('an attribute', () => {
     expect([material.key, material.options]).toEqual(['raw-material', [{ slug: 'Wool', label: 'Wool' }]]);
   });
 
-  test('that a variation does not name is open', () => {
+  test('that a variation does not name accepts any option', () => {
     const given = [{ id: 0, name: 'Raw Material', option: 'Wool' }];
     expect(chosenBy([colour, material], given, terms)).toEqual([
       { id: 3, key: 'pa_colour', name: 'Colour', slug: '', label: '' },
@@ -115,7 +115,7 @@ describe('a product', () => {
     expect(yen.prices.regular).toBe(1_999);
   });
 
-  test.each(['ten', '-1', '1,50'])('with the price %s is unfit', (regular_price) => {
+  test.each(['ten', '-1', '1,50'])('with the price %s is not supported', (regular_price) => {
     expect(() => product({ regular_price })).toThrow('regular_price is no price');
   });
 
@@ -157,12 +157,12 @@ describe('notes of a report', () => {
     expect(notesOf(changes).adjusted).toEqual([{ what, count: 1, why: expect.any(String) }]);
   });
 
-  test('of nothing for a product that is taken as it is given', () => {
+  test('are absent for a product that is imported unchanged', () => {
     const { adjusted, leftOut } = notesOf({ sku: 'a', status: 'publish', regular_price: '1.900' });
     expect([adjusted, leftOut]).toEqual([[], []]);
   });
 
-  test('how many meta entries the shop hides', () => {
+  test('count the meta entries that the shop hides', () => {
     const hidden = ['_a', '_b', 'c'].map((key) => ({ id: 1, key, value: 1 }));
     expect(notesOf({ meta_data: hidden }).leftOut).toEqual([
       { what: 'meta entries', count: 2, why: 'their keys begin with a low line' },
@@ -215,25 +215,28 @@ describe('reserved prices and products', () => {
   test.each([
     ['values', prices, ['wholesale', 'administrator']],
     ['JSON text', JSON.stringify(prices), '["wholesale","administrator"]'],
-  ])('is read from meta data that are %s, and is no meta datum itself', (_what, rolePrices, visibleTo) => {
-    const { record, adjusted, leftOut } = read({
-      ...{ _cartwright_role_prices: rolePrices, _cartwright_visible_to: visibleTo },
-      colour_code: '7',
-    });
-    expect(record).toMatchObject({
-      rolePrices: [
-        { role: 'club', regular: 900, sale: null },
-        { role: 'wholesale', regular: 800, sale: 750 },
-      ],
-      visibleTo: ['wholesale', 'administrator'],
-      prices: { regular: 1_000 },
-    });
-    expect(record.meta.map(({ key }) => key)).toEqual(['colour_code']);
-    const why = 'names "club": kept, but not among the setting customer-roles';
-    expect([adjusted, leftOut]).toEqual([[{ what: '_cartwright_role_prices', count: 1, why }], []]);
-  });
+  ])(
+    'are read from meta data that are %s, and are not imported as meta data',
+    (_what, rolePrices, visibleTo) => {
+      const { record, adjusted, leftOut } = read({
+        ...{ _cartwright_role_prices: rolePrices, _cartwright_visible_to: visibleTo },
+        colour_code: '7',
+      });
+      expect(record).toMatchObject({
+        rolePrices: [
+          { role: 'club', regular: 900, sale: null },
+          { role: 'wholesale', regular: 800, sale: 750 },
+        ],
+        visibleTo: ['wholesale', 'administrator'],
+        prices: { regular: 1_000 },
+      });
+      expect(record.meta.map(({ key }) => key)).toEqual(['colour_code']);
+      const why = 'names "club": kept, but not among the setting customer-roles';
+      expect([adjusted, leftOut]).toEqual([[{ what: '_cartwright_role_prices', count: 1, why }], []]);
+    },
+  );
 
-  test('is nothing without such meta data, and empty text is none', () => {
+  test('are absent without such meta data, or with empty text', () => {
     for (const meta of [{}, { _cartwright_role_prices: '', _cartwright_visible_to: ' ' }]) {
       expect(read(meta).record).toMatchObject({ rolePrices: [], visibleTo: null });
     }

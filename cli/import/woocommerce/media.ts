@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type PictureSize, pictureSizes } from '#contracts/picture-sizes.ts';
 import type { Image } from '#contracts/product.ts';
-import { fitted } from './fit.ts';
 import type { ShopFolder } from './folder.ts';
 import type { WooImage } from './schemas.ts';
 import { plainText } from './text.ts';
+import { validated } from './validation.ts';
 
 /** Pictures as `wp/v2/media` lists them. WooCommerce's own API has the URL of the original only. */
 export const mediaFile = 'media.json';
@@ -26,7 +26,7 @@ const Medium = z.object({
 export async function mediaOf(folder: ShopFolder): Promise<Media> {
   const media = new Map<number, Sizes>();
   for await (const entry of folder.list(mediaFile)) {
-    const { id, media_details: details } = fitted(mediaFile, entry, Medium);
+    const { id, media_details: details } = validated(mediaFile, entry, Medium);
     const found = pictureSizes.flatMap((name) => {
       const address = details.sizes[name]?.source_url ?? '';
       return /^https?:\/\//.test(address) ? [[name, address] as const] : [];

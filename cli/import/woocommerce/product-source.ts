@@ -1,10 +1,10 @@
 import { importProducts, ProductRecord } from '#contracts/catalogue-import.ts';
 import type { Notes } from '../notes.ts';
-import { fitted, made } from './fit.ts';
 import type { Lists, ShopFolder } from './folder.ts';
 import { isKnownType, type ProductContext, productRecord } from './products.ts';
 import type { Claim, Source } from './record-stream.ts';
 import { WooProduct, WooVariation } from './schemas.ts';
+import { made, validated } from './validation.ts';
 
 const file = 'products.json';
 const variationsFile = 'variations.json';
@@ -28,13 +28,13 @@ export function productSource(
     schema: ProductRecord,
     entries: () => folder.list(file),
     make(entry, notes) {
-      const product = fitted(file, entry, WooProduct);
+      const product = validated(file, entry, WooProduct);
       if (!isKnownType(product.type)) {
         notes.leaveOut(`products of type ${product.type.slice(0, 60)}`, 'the type is not known here');
         return null;
       }
       const given = product.type === 'variable' ? variations.of(product.id) : [];
-      const own = given.map((one) => fitted(variationsFile, one, WooVariation));
+      const own = given.map((one) => validated(variationsFile, one, WooVariation));
       return made(file, product, () => productRecord(product, own, { ...context, notes }));
     },
     claims: claimsOf,

@@ -4,7 +4,7 @@ import type { Bus } from '../../bus.ts';
 import { Problem } from '../../problem.ts';
 import { Notes } from '../notes.ts';
 import type { ImportRequest } from '../send.ts';
-import { fitted, refused, sizeOf } from './fit.ts';
+import { refused, sizeOf, validated } from './validation.ts';
 
 /** Bytes of records in a message. A larger single record goes alone. */
 const batchBytes = 400_000;
@@ -65,7 +65,7 @@ export class RecordStream<R extends { readonly id: number }> {
       entries += 1;
       const given = this.#source.make(entry, notes);
       if (given === null) continue;
-      const record = fitted(file, given, schema);
+      const record = validated(file, given, schema);
       this.#claim(record, claimed);
       const bytes = sizeOf(file, record);
       this.#ids.add(record.id);

@@ -38,15 +38,15 @@ describe('a review', () => {
     });
   });
 
-  test('of a status that is not known is held', () => {
+  test('with an unknown status is held', () => {
     expect(read({ status: 'odd' }).status).toBe('hold');
   });
 
-  test.each([6, -1])('with the rating %i is unfit', (rating) => {
+  test.each([6, -1])('with the rating %i is not supported', (rating) => {
     expect(() => read({ rating })).toThrow('rating must be 0 to 5');
   });
 
-  test('with a script loses it, and the report says so', () => {
+  test('is stored without its script, and the report says so', () => {
     const notes = new Notes();
     expect(read({ review: 'Fine<script>alert(1)</script>' }, notes).review).toBe('Fine');
     expect(notes.adjusted).toEqual([{ what: 'reviews', count: 1, why: 'their HTML was cleaned' }]);
@@ -62,7 +62,7 @@ describe('a review', () => {
     expect(cleanHtml(html)).toBe(clean);
   });
 
-  test('never has a tag beyond the ones that comments may have', () => {
+  test('never has a tag that comments may not have', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '<script>',
@@ -96,7 +96,7 @@ describe('a coupon', () => {
       notes,
     );
 
-  test('by per cent has its rate in millionths, and no bound where the shop writes zero', () => {
+  test('with a percentage has its rate in millionths, and no limit where the shop has zero', () => {
     const coupon = read({
       minimum_amount: '0.00',
       maximum_amount: '',
@@ -134,11 +134,11 @@ describe('a coupon', () => {
     ['fixed_product', '3', 300],
     ['percent', '12.5', 125_000],
     ['percent', '', 0],
-  ])('of type %s with the amount %j has %i', (discount_type, amount, kept) => {
+  ])('of type %s with the amount %j has the amount %i', (discount_type, amount, kept) => {
     expect(read({ discount_type, amount })?.amount).toBe(kept);
   });
 
-  test('knows its bounds, places and end', () => {
+  test('has its limits, products and expiry', () => {
     const bounds = {
       minimum_amount: '100.00',
       usage_limit: 1,
@@ -162,12 +162,12 @@ describe('a coupon', () => {
     });
   });
 
-  test('knows who has used it, one entry a use', () => {
+  test('has one entry for each use', () => {
     const coupon = read({ used_by: ['12', 7, 'ann@example.com', '12'], usage_limit_per_user: 2 });
     expect(coupon).toMatchObject({ usedBy: ['12', '7', 'ann@example.com', '12'], usageLimitPerCustomer: 2 });
   });
 
-  test('that was used very often keeps the last uses, and the report says so', () => {
+  test('with very many uses keeps the last ones, and the report says so', () => {
     const notes = new Notes();
     const used_by = Array.from({ length: 10_003 }, (_, n) => `${n}`);
     expect(read({ used_by }, notes)?.usedBy).toEqual(used_by.slice(3));
@@ -176,7 +176,7 @@ describe('a coupon', () => {
     ]);
   });
 
-  test('with bounds that the currency cannot pay has them rounded, and the report says so', () => {
+  test('with limits below the minor unit has them rounded, and the report says so', () => {
     const notes = new Notes();
     expect(read({ minimum_amount: '10.005' }, notes)?.minimumSpend).toBe(1_001);
     expect(notes.adjusted.map(({ what }) => what)).toContain('amounts of coupons');
@@ -197,7 +197,7 @@ describe('a coupon', () => {
     },
   );
 
-  test('of a type that is not known is left out', () => {
+  test('of an unknown type is left out', () => {
     const notes = new Notes();
     expect([read({ discount_type: 'bogo' }, notes), notes.leftOut[0]?.what]).toEqual([
       null,
@@ -205,7 +205,7 @@ describe('a coupon', () => {
     ]);
   });
 
-  test('with an amount that is none is unfit', () => {
+  test('with an invalid amount is not supported', () => {
     expect(() => read({ amount: 'much' })).toThrow('amount is no price');
   });
 });

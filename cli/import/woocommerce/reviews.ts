@@ -3,7 +3,7 @@ import type { ReviewRecord } from '#contracts/catalogue-import.ts';
 import type { Notes } from '../notes.ts';
 import type { WooReview } from './shop-schemas.ts';
 import { plainText } from './text.ts';
-import { knownOr, knownTime, Unfit } from './values.ts';
+import { knownOr, knownTime, UnsupportedValue } from './values.ts';
 
 /** HTML that WordPress allows in comments, with the paragraphs and lists of its editors. */
 const allowed: sanitizeHtml.IOptions = {
@@ -23,7 +23,7 @@ export function cleanHtml(html: string): string {
 
 /** Returns a review as stored, with its author's e-mail. @throws Unfit for a rating above five stars */
 export function reviewRecord(given: WooReview, notes: Notes): ReviewRecord {
-  if (given.rating < 0 || given.rating > 5) throw new Unfit('rating must be 0 to 5');
+  if (given.rating < 0 || given.rating > 5) throw new UnsupportedValue('rating must be 0 to 5');
   const review = cleanHtml(given.review);
   if (/<(script|iframe|object|style)|\son\w+\s*=/i.test(given.review) && review !== given.review) {
     notes.adjust('reviews', 'their HTML was cleaned');

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { StoreSettings } from '#contracts/settings.ts';
 import type { Notes } from '../notes.ts';
-import { fitted } from './fit.ts';
 import type { ShopFolder } from './folder.ts';
 import { settingsRecord } from './settings.ts';
 import { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
+import { validated } from './validation.ts';
 
 /** Files that make up the store's settings. */
 export const settingsFiles = [
@@ -26,8 +26,8 @@ export async function settingsOf(
 ): Promise<Partial<StoreSettings>> {
   const list = async <S extends z.ZodType>(file: SettingsFile, schema: S): Promise<z.output<S>[] | null> => {
     if (!folder.has(file)) return null;
-    const records = fitted(file, await folder.whole(file), z.array(z.unknown()));
-    return records.map((one) => fitted(file, one, schema));
+    const records = validated(file, await folder.whole(file), z.array(z.unknown()));
+    return records.map((one) => validated(file, one, schema));
   };
   const files = {
     general: await list('settings-general.json', WooSetting),
@@ -36,8 +36,8 @@ export async function settingsOf(
     shipping: await list('settings-shipping.json', WooSetting),
     rates: await list('taxes.json', WooTaxRate),
     zones: await list('shipping-zones.json', WooShippingZone),
-    site: folder.has('site.json') ? fitted('site.json', await folder.whole('site.json'), WooSite) : null,
+    site: folder.has('site.json') ? validated('site.json', await folder.whole('site.json'), WooSite) : null,
   };
   const settings = settingsRecord(files, held, notes);
-  return fitted('the settings', settings, StoreSettings.partial()) as Partial<StoreSettings>;
+  return validated('the settings', settings, StoreSettings.partial()) as Partial<StoreSettings>;
 }

@@ -39,13 +39,13 @@ describe('settings', () => {
     ['BRL', 'R$'],
     ['CHF', 'CHF'],
     ['KWD', 'د.ك'],
-  ])('write %s with %s', (currency, symbol) => {
+  ])('show %s with %s', (currency, symbol) => {
     expect(
       settingsRecord({ ...none, general: general({ currency }) }, held, new Notes()).currency?.symbol,
     ).toBe(symbol);
   });
 
-  test('know country and state of the shop', () => {
+  test('include country and state of the shop', () => {
     const { address, defaultCountry } = settingsRecord(
       { ...none, general: general({ default_country: 'US:CA' }) },
       held,
@@ -54,7 +54,7 @@ describe('settings', () => {
     expect([address?.country, address?.state, defaultCountry]).toEqual(['US', 'CA', 'US']);
   });
 
-  test('turn per cents into millionths and lists of places into lists', () => {
+  test('convert percentages to millionths, and texts of places to lists', () => {
     const rate = {
       id: 1,
       country: 'GB',
@@ -83,7 +83,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('have rates of twenty priorities in each class, and note further ones', () => {
+  test('include rates of twenty priorities in each class, and report further ones', () => {
     const notes = new Notes();
     const rate = { country: 'GB', rate: '1.0000', name: 'Tax', compound: true };
     const rates = [1_000, ...Array(22).keys(), 5].map((priority, place) =>
@@ -101,7 +101,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('have a rate for some postcodes and cities, and note one with too many decimals', () => {
+  test('include a rate for some postcodes and cities, and report one with too many decimals', () => {
     const notes = new Notes();
     const rate = { id: 2, country: 'US', state: 'CA', rate: '7.25005', name: 'Tax', priority: 2, order: 4 };
     const places = { postcode: '', postcodes: ['90210', '1000...1999'], city: '', cities: ['BEVERLY HILLS'] };
@@ -137,14 +137,14 @@ describe('settings', () => {
     expect(settingsRecord({ ...none, tax }, held, new Notes()).tax?.shippingTaxClass).toBe(kept);
   });
 
-  test('that do not say how shipping is taxed leave that as it is', () => {
+  test('without a tax class of shipping leave that setting unchanged', () => {
     const tax = { ...held.tax, shippingTaxClass: 'reduced-rate' };
     expect(settingsRecord({ ...none, tax: [] }, { ...held, tax }, new Notes()).tax?.shippingTaxClass).toBe(
       'reduced-rate',
     );
   });
 
-  test('note differences in shipping', () => {
+  test('report differences in shipping', () => {
     const notes = new Notes();
     const shipping = [WooSetting.parse({ id: 'woocommerce_ship_to_destination', value: 'billing_only' })];
     settingsRecord({ ...none, shipping }, held, notes);
@@ -155,13 +155,13 @@ describe('settings', () => {
     ['yes', true],
     ['no', false],
     [undefined, held.sequentialDiscounts],
-  ])('say whether discounts go one after the other: %s', (value, expected) => {
+  ])('include whether discounts are sequential: %s', (value, expected) => {
     const given = value === undefined ? {} : { calc_discounts_sequentially: value };
     const record = settingsRecord({ ...none, general: general(given) }, held, new Notes());
     expect(record.sequentialDiscounts).toBe(expected);
   });
 
-  test('take the title of the site as plain text', () => {
+  test('store the title of the site as plain text', () => {
     const site = WooSite.parse({
       name: 'Salt &amp; Co',
       url: 'http://a.example',
@@ -187,7 +187,7 @@ describe('settings', () => {
     expect(settingsRecord({ ...none, site }, held, new Notes())).toMatchObject(kept);
   });
 
-  test('say whether reviews are for buyers only, and costs wait for an address', () => {
+  test('include whether only buyers review, and whether costs need an address', () => {
     const of = (id: string) => [WooSetting.parse({ id: `woocommerce_${id}`, value: 'yes' })];
     const files = {
       ...none,
@@ -200,7 +200,7 @@ describe('settings', () => {
     });
   });
 
-  test('have shipping zones with their ways to ship, each setting as text', () => {
+  test('include shipping zones with their methods, each setting as text', () => {
     const zone = {
       id: 1,
       name: 'UK &amp; Ireland',

@@ -2,11 +2,11 @@ import { mostTaxPriorities, type StoreSettings, TaxRate, withinTaxPriorities } f
 import { fromDecimalText } from '#platform/money/text.ts';
 import { symbolOf } from '../../currencies.ts';
 import type { Notes } from '../notes.ts';
-import { noteUnfollowed } from './otherwise.ts';
 import { placesOf } from './places.ts';
 import { zoneRecord } from './shipping.ts';
 import type { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
 import { plainText } from './text.ts';
+import { noteUnsupportedSettings } from './unsupported.ts';
 import { isRounded } from './values.ts';
 
 /** The shop's settings by file; each file may be missing. */
@@ -195,7 +195,7 @@ export function settingsRecord(
   notes: Notes,
 ): Partial<StoreSettings> {
   const { general, products, tax, shipping, rates, zones, site } = files;
-  noteUnfollowed([general, products, tax], notes);
+  noteUnsupportedSettings([general, products, tax], notes);
   return {
     ...(general && generalOf(general, held, notes)),
     ...(products && productsOf(products, held)),

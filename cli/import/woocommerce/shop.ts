@@ -3,15 +3,15 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import type { Notes } from '../notes.ts';
 import { TermsOfAttributes } from './attributes.ts';
 import { customerSource } from './customer-source.ts';
-import { fitted } from './fit.ts';
 import type { Lists, ShopFolder } from './folder.ts';
 import { mediaFile, mediaOf } from './media.ts';
-import { notePlugins, pluginsFile } from './otherwise.ts';
 import { leaveOrphans, productSource } from './product-source.ts';
 import { RecordStream } from './record-stream.ts';
 import { WooTerm } from './schemas.ts';
 import { settingsFiles, settingsOf } from './settings-files.ts';
 import { couponSource, reviewSource, termStreams } from './sources.ts';
+import { notePlugins, pluginsFile } from './unsupported.ts';
+import { validated } from './validation.ts';
 
 const termsFile = 'attribute-terms.json';
 
@@ -57,9 +57,9 @@ const ListsById = z.union([
 
 async function termsOf(folder: ShopFolder): Promise<(readonly [number, WooTerm[]])[]> {
   if (!folder.has(termsFile)) return [];
-  const lists = fitted(termsFile, await folder.whole(termsFile), ListsById);
+  const lists = validated(termsFile, await folder.whole(termsFile), ListsById);
   return Object.entries(lists).map(
-    ([id, list]) => [Number(id), list.map((one) => fitted(termsFile, one, WooTerm))] as const,
+    ([id, list]) => [Number(id), list.map((one) => validated(termsFile, one, WooTerm))] as const,
   );
 }
 

@@ -11,13 +11,13 @@ import {
   type TermList,
 } from '#contracts/terms.ts';
 import { couponRecord } from './coupons.ts';
-import { fitted, made } from './fit.ts';
 import type { ShopFolder } from './folder.ts';
 import type { Media } from './media.ts';
 import { type Claim, RecordStream, type Source } from './record-stream.ts';
 import { WooAttributeDefinition, WooBrand, WooCategory, WooTag, WooTerm } from './schemas.ts';
 import { WooCoupon, WooReview } from './shop-schemas.ts';
 import { attributeRecord, brandRecord, categoryRecord, tagRecord, termRecord } from './terms.ts';
+import { made, validated } from './validation.ts';
 
 function* idOf({ id }: { readonly id: number }): Generator<Claim> {
   yield ['id', id];
@@ -42,7 +42,7 @@ function termStream<Given extends z.ZodType, R extends { readonly id: number }>(
     file,
     schema,
     entries: () => terms.entries(),
-    make: (entry) => terms.record(fitted(file, entry, terms.given)),
+    make: (entry) => terms.record(validated(file, entry, terms.given)),
     claims: idOf,
     async send(bus, records) {
       const batch = { kind, records } as unknown as TermList;
@@ -129,7 +129,7 @@ export async function reviewSource(
     schema: ReviewRecord,
     entries: () => folder.list(file),
     make(entry, notes) {
-      const given = fitted(file, entry, WooReview);
+      const given = validated(file, entry, WooReview);
       if (productIds.has(given.product_id)) return made(file, given, () => reviewRecord(given, notes));
       notes.leaveOut('reviews', 'their products are not in the folder or left out');
       return null;
@@ -152,7 +152,7 @@ export function couponSource(folder: ShopFolder, decimals: number): Source<Coupo
     schema: Coupon,
     entries: () => folder.list(file),
     make(entry, notes) {
-      const given = fitted(file, entry, WooCoupon);
+      const given = validated(file, entry, WooCoupon);
       return made(file, given, () => couponRecord(given, decimals, notes));
     },
     claims: claimsOfCoupon,

@@ -3,7 +3,7 @@ import { fromDecimalText } from '#platform/money/text.ts';
 import type { Notes } from '../notes.ts';
 
 /** An invalid value. The message names the member. */
-export class Unfit extends Error {}
+export class UnsupportedValue extends Error {}
 
 /** Returns a known value, or the first one for an unknown value. */
 export function oneOf<const T extends string>(known: readonly [T, ...T[]], given: string): T {
@@ -39,7 +39,7 @@ export function knownTime(local: string | null, utc: string | null): ShopTime {
 export function amountOf(member: string, text: string, decimals: number): number | null {
   if (text === '') return null;
   const value = fromDecimalText(text, decimals);
-  if (value === null || value < 0) throw new Unfit(`${member} is no price`);
+  if (value === null || value < 0) throw new UnsupportedValue(`${member} is no price`);
   return value;
 }
 

@@ -52,7 +52,7 @@ describe('the demo shop', () => {
     }
   });
 
-  test('has some sixty products of all types, statuses and visibilities that a shop shows', () => {
+  test('has about sixty products of all types, statuses and visibilities', () => {
     expect(products.length).toBeGreaterThan(55);
     expect(new Set(products.map(({ type }) => type))).toEqual(
       new Set(['simple', 'variable', 'grouped', 'external']),
@@ -67,7 +67,7 @@ describe('the demo shop', () => {
     expect(variations.some(({ attributes }) => attributes.some(({ slug }) => slug === ''))).toBe(true);
   });
 
-  test('has sales that run, come and are over, and every state of stock', () => {
+  test('has current, future and past sales, and every state of stock', () => {
     expect(new Set(sold.map(({ prices }) => saleOf(prices)))).toEqual(
       new Set(['none', 'running', 'to come', 'over']),
     );
@@ -87,7 +87,7 @@ describe('the demo shop', () => {
     }
   });
 
-  test('names only products and terms that it has', () => {
+  test('refers only to its own products and terms', () => {
     const ids = new Set(products.map(({ id }) => id));
     for (const one of products) {
       const named = [...one.groupedIds, ...one.upsellIds, ...one.crossSellIds, ...one.relatedIds];
@@ -140,7 +140,7 @@ describe('the demo shop', () => {
     expect(new Set(instances).size).toBe(instances.length);
   });
 
-  test('has a product and prices for roles, which are among its own', () => {
+  test('has a product and prices for roles that exist', () => {
     const { customerRoles = [] } = shop.settings ?? {};
     const reserved = products.filter(({ visibleTo }) => visibleTo !== null);
     expect(reserved.map(({ sku, visibleTo }) => [sku, visibleTo])).toEqual([['KC-CRATE', customerRoles]]);

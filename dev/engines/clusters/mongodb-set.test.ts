@@ -19,7 +19,7 @@ const secrets = {
   },
 };
 
-test('a set with users takes writes of a service, and goes on with them after a restart', async () => {
+test('a replica set with users accepts writes of a service, also after a restart', async () => {
   const folder = await dataFolder();
   const first = await startMongodbSet({ folder, secrets, electionTimeoutMs: 1_000 });
   onTestFinished(async () => {

@@ -18,7 +18,7 @@ const zeros = {
   total_tax: '0',
 };
 
-test('an empty cart is whole, and what has no content is an empty list', () => {
+test('an empty cart has all members, and empty maps are lists', () => {
   const { currency, customer, ...shown } = cartV2({ cart: aCart(), pictures: true, amounts: 'usual' }, links);
   const specified = cartOfService({ cart: aCart(), pictures: true, amounts: 'usual' }, links);
   expect([currency, customer]).toEqual([specified.currency, specified.customer]);
@@ -197,11 +197,11 @@ test('a full cart is written as CoCart writes it', () => {
   });
 });
 
-test('a cart of which no extension keeps anything has no member for them, as in CoCart', () => {
+test('a cart without data of extensions has no member for them, as in CoCart', () => {
   expect(cartV2({ cart: aCart(), pictures: true, amounts: 'usual' }, links)).not.toHaveProperty('extensions');
 });
 
-test('a cart of things that are not shipped has an object without packages', () => {
+test('a cart without shipped products has a shipping object without packages', () => {
   const { shipping } = cartV2({ cart: aCart({ lines: [aLine()] }), pictures: true, amounts: 'usual' }, links);
   expect(shipping).toEqual({
     total_packages: 0,
@@ -211,7 +211,7 @@ test('a cart of things that are not shipped has an object without packages', () 
   });
 });
 
-test('a line alone is the same as in its cart', () => {
+test('a single line is the same as in its cart', () => {
   const [line] = fullCart.lines;
   if (!line) throw new Error('the cart has lines');
   expect(cartItemV2({ cart: fullCart, line, pictures: true, amounts: 'usual' }, links)).toEqual(firstItem);
@@ -220,20 +220,20 @@ test('a line alone is the same as in its cart', () => {
   );
 });
 
-test('the lines alone are keyed, though the whole cart has them as a list', () => {
+test('the route of lines returns a map, although the whole cart has a list', () => {
   const view = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
   const { items } = cartV2(view, links);
   expect(cartItems(view, links)).toEqual(Object.fromEntries(items.map((one) => [one.item_key, one])));
 });
 
-test('other parts alone are the same as in their cart', () => {
+test('other parts are the same as in the whole cart', () => {
   const view = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
   const whole = cartV2(view, links);
   expect(removedItems(view, links)).toEqual(whole.removed_items);
   expect(crossSells(view, links)).toEqual(whole.cross_sells);
 });
 
-test('the small basket has a list of lines, and minor units', () => {
+test('the mini cart has a list of lines, and minor units', () => {
   const { items, totals } = cartMini({ cart: fullCart, pictures: true, amounts: 'usual' }, links);
   expect([items.map(({ price, quantity }) => [price, quantity]), totals]).toEqual([
     [
@@ -244,7 +244,7 @@ test('the small basket has a list of lines, and minor units', () => {
   ]);
 });
 
-test('totals alone are decimals, formatted on request', () => {
+test('the route of totals returns decimals, formatted on request', () => {
   const usual = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
   const asked = { ...usual, amounts: 'formatted' } as const;
   expect([allTotals(usual).total, allTotals(asked).total]).toEqual(['2956.18', '€2.956,18']);

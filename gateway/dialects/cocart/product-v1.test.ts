@@ -21,7 +21,7 @@ function read(...view: Parameters<typeof productView>) {
   return asRead(productV1(productView(...view), links));
 }
 
-test('a product is the specification’s with formatted prices, units, maps, and what CoCart has beyond it', () => {
+test('a product is that of the specification with formatted prices, units, maps and CoCart’s own members', () => {
   const product = aProduct({ ...lamp, variationIds: [53, 54] });
   const specified = asRead(productOfService(productView(product), links));
   expect(read(product)).toEqual({
@@ -58,7 +58,7 @@ test('a product is the specification’s with formatted prices, units, maps, and
   });
 });
 
-test('a simple product has empty lists where it has no map, and no rating without ratings', () => {
+test('a simple product has empty lists for empty maps, and no rating without ratings', () => {
   const shown = read(aProduct({ ratingCount: 0, prices: aPrice({ price: 1500, sale: 1500, onSale: true }) }));
   expect({
     prices: [shown.price, shown.regular_price, shown.sale_price],
@@ -81,7 +81,7 @@ test('a simple product has empty lists where it has no map, and no rating withou
   expect(read(aProduct({ prices: aPrice({ price: null, regular: null }) })).price).toBe('');
 });
 
-test('reviews inside a product carry rating and verified as texts', () => {
+test('reviews inside a product have rating and verified as texts', () => {
   const reviews = [aReview(), aReview({ id: 502, rating: 0, verified: false })];
   expect(read(aProduct(), { reviews }).reviews).toMatchObject([
     { id: 501, review_id: '501', rating: '5', verified: '1' },
@@ -141,7 +141,7 @@ test('a list is a bare array of whole products, with variations on request', () 
   });
 });
 
-test('what was read by a variation’s id has no type, and the options that it fixes', () => {
+test('a product read by a variation’s id has no type, and the options that the variation fixes', () => {
   const { attributes: _chosen, ...members } = aVariation();
   const attributes = [fixed, { ...fixed, id: 4, key: 'pa_size', name: 'Size', options: colours }];
   const shown = read(aProduct({ ...members, type: 'variation', attributes }));

@@ -82,7 +82,7 @@ test('a variable product differs from the specification’s in prices, texts, ad
   });
 });
 
-test('a simple product has empty lists where it has no map, and a stand-in for its picture', () => {
+test('a simple product has empty lists for empty maps, and a placeholder picture', () => {
   const shown = read(aProduct());
   const picture = 'https://api.example/placeholder.svg';
   expect({
@@ -128,7 +128,7 @@ test('prices are whole minor units, 0 for none, and a future sale is shown', () 
   expect(shown({ sale: 1500 })).toEqual(['1800', '1800', '1500', false]);
 });
 
-test('what was read by a variation’s id has no type, the options that it fixes, and a button to buy it', () => {
+test('a product read by a variation’s id has no type, the fixed options, and a button to buy it', () => {
   const { attributes: _chosen, ...members } = aVariation();
   const [colour] = lamp.attributes;
   const open = { ...colour, id: 4, key: 'pa_size', name: 'Size' };
@@ -149,7 +149,7 @@ test('what was read by a variation’s id has no type, the options that it fixes
   expect(shown.description).toBe('Long.');
 });
 
-test('reviews carry rating and verified as texts, beside the resource’s members', () => {
+test('reviews have rating and verified as texts, in addition to the members of the resource', () => {
   const [first] = read(aProduct(), { reviews: [aReview({ verified: false })] }).reviews;
   expect(first).toMatchObject({
     id: 501,
@@ -160,7 +160,7 @@ test('reviews carry rating and verified as texts, beside the resource’s member
   });
 });
 
-test('a list is the products as they are read alone, and where in the list they are', () => {
+test('a list has the products as single reads show them, and its paging data', () => {
   const entries = [lamp, aProduct()].map((product) => ({ product, reviews: [] }));
   const view = { entries, units, context: 'view', page: 2, totalPages: 7, total: 64 } as const;
   expect(asRead(productsV2(view, links))).toEqual({
@@ -171,7 +171,7 @@ test('a list is the products as they are read alone, and where in the list they 
   });
 });
 
-test('a list has the addresses of the pages around it', () => {
+test('a list has the addresses of the previous and next page', () => {
   const view = { entries: [], units, context: 'view', page: 2, totalPages: 3, total: 21 } as const;
   const shown = (around: Around) => asRead(productsV2({ ...view, around }, links))._links;
   expect(shown({ prev: href('?page=1'), next: href('?page=3') })).toEqual({
@@ -182,7 +182,7 @@ test('a list has the addresses of the pages around it', () => {
   expect(shown({})).toBeUndefined();
 });
 
-test('names of terms are escaped, those of products and of their own options are not', () => {
+test('names of terms are escaped; names of products and of custom options are not', () => {
   const term = { id: 17, name: 'Books & Maps', slug: 'books' };
   const attribute = { position: 0, visible: true, variation: false, name: 'A & B' };
   const options = [{ slug: 'x', label: '<1 & 2' }];

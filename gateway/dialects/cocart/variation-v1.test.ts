@@ -61,7 +61,7 @@ test('a variation differs from the specification’s in prices, picture and attr
   });
 });
 
-test('a variation without a picture, for which any option fits, has neither', () => {
+test('a variation without a picture and with open options has neither', () => {
   const any = { id: 4, key: 'pa_size', name: 'Size', slug: '', label: '' };
   const shown = asRead(variationV1(variationView(aVariation({ attributes: [any] })), links));
   expect([shown.image, shown.attributes]).toEqual([null, []]);

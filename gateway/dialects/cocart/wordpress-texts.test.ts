@@ -23,7 +23,7 @@ test('only the quotation marks around a name become entities', () => {
   expect(entities({ description: 'Buy there' }).description).toBe('Buy there');
 });
 
-test('the address that adds a variation names its options, those that are fixed', () => {
+test('the address that adds a variation has its fixed options', () => {
   const colour = { id: 3, key: 'pa_colour', name: 'Colour', slug: 'dark&blue', label: 'Dark' };
   const any = { id: 0, key: 'size', name: 'Size', slug: '', label: '' };
   expect(addVariationLink(aVariation({ id: 54, attributes: [colour, any] }), links)).toBe(

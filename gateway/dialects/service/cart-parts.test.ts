@@ -8,11 +8,11 @@ const view = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
 const whole = cartV2(view, links);
 const [line] = fullCart.lines as [CartLine];
 
-test('a line alone is the same as in its cart', () => {
+test('a single line is the same as in its cart', () => {
   expect(cartItemV2({ ...view, line }, links)).toEqual(whole.items[line.key]);
 });
 
-test('without pictures there are none, and no placeholder', () => {
+test('without pictures lines have neither pictures nor a placeholder', () => {
   expect(cartItemV2({ ...view, line, pictures: false }, links).featured_image).toBe('');
 });
 
@@ -26,13 +26,13 @@ test.each([
   expect([shown.price, shown.totals.subtotal]).toEqual([price, subtotal]);
 });
 
-test('parts alone are the same as in their cart', () => {
+test('parts are the same as in the whole cart', () => {
   expect(cartItems(view, links)).toEqual(whole.items);
   expect(removedItems(view, links)).toEqual(whole.removed_items);
   expect(crossSells(view, links)).toEqual(whole.cross_sells);
 });
 
-test('the small basket has keyed lines with a plain quantity', () => {
+test('the mini cart has keyed lines with a plain quantity', () => {
   const shown = cartMini(view, links);
   const [key = '', ...others] = Object.keys(shown.items);
   expect([shown.items[key], others.length]).toEqual([

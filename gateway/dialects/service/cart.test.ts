@@ -30,7 +30,7 @@ const customer = {
 };
 const placeholder = 'https://api.example/placeholder.svg';
 
-test('an empty cart is whole', () => {
+test('an empty cart has all members', () => {
   const zero = '0.00';
   expect(cartV2({ cart: aCart(), pictures: true, amounts: 'usual' }, links)).toEqual({
     cart_hash: 'No items in cart so no hash',

@@ -112,7 +112,7 @@ test('a list is a bare array of products as they are read alone', () => {
   expect(asRead(productsV1(view, links))).toEqual([read(lamp), read(aProduct(), { reviews })]);
 });
 
-test('reviews are there only when there are any to show', () => {
+test('a product has reviews only if there are some to show', () => {
   expect('reviews' in read(aProduct())).toBe(false);
   expect(read(aProduct(), { reviews: [aReview()] }).reviews[0]).toMatchObject({ id: 501, review_id: '501' });
 });

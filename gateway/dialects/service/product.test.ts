@@ -182,7 +182,7 @@ test('a variable product is written member for member', () => {
   });
 });
 
-test('a simple product has a link, limits, and nothing in the maps it has no use for', () => {
+test('a simple product has a link, limits, and empty maps', () => {
   const shown = read(aProduct());
   expect([shown.attributes, shown.default_attributes, shown.images, shown.prices.price_range]).toEqual([
     {},

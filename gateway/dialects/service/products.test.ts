@@ -18,7 +18,7 @@ function list(changes: Partial<ProductsView> = {}) {
   return asRead(productsV2(view, links));
 }
 
-test('a list is the products as they are read alone, and where in the list they are', () => {
+test('a list has the products as single reads show them, and its paging data', () => {
   expect(list()).toEqual({
     products: [read(lamp, { reviews: [aReview({ productId: 52 })] }), read(aProduct())],
     page: 2,
@@ -63,7 +63,7 @@ test('a review inside its product is the resource with the members of the older 
   ]);
 });
 
-test('a picture of this server is given with its whole address, one from elsewhere as it is', () => {
+test('a picture of this server has a complete address, an external one is unchanged', () => {
   const variations = [aVariation({ images: [ownImage(9)] })];
   const shown = read(aProduct({ images: [ownImage(70), anImage(7)], variations }));
   expect(shown.images[0].src).toEqual({
@@ -98,7 +98,7 @@ test('a variation that is read as a product is bought like a simple one', () => 
   });
 });
 
-test('an external product has its shop’s address, a group its products', () => {
+test('an external product has the shop’s address, and a group has its products', () => {
   const external = read(
     aProduct({ type: 'external', externalUrl: 'https://there.example/', buttonText: 'Buy there' }),
   );

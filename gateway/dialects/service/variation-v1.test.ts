@@ -65,7 +65,7 @@ test('a variation is written member for member, with its links under both names'
   });
 });
 
-test('a list is each variation as it is read alone; one without a picture has the placeholder', () => {
+test('a list has the variations as single reads show them; one without a picture has the placeholder', () => {
   const { variation: _one, ...family } = variationView(red);
   const plain = aVariation({ id: 58 });
   expect(asRead(variationsV1({ ...family, variations: [red, plain] }, links))).toEqual([

@@ -110,7 +110,7 @@ test('a variation is written member for member', () => {
   });
 });
 
-test('a list of variations is each of them as it is read alone', () => {
+test('a list has the variations as single reads show them', () => {
   const { variation: _one, ...family } = variationView(red);
   const blue = aVariation({ id: 58, stock: { ...red.stock, status: 'outofstock' } });
   expect(asRead(variationsV2({ ...family, variations: [red, blue] }, links))).toEqual([
@@ -130,7 +130,7 @@ test('an attribute that accepts any option has no option, and attributes keep th
   ]);
 });
 
-test('an attribute is at the place that the product gives it, and shown where the product shows it', () => {
+test('an attribute has the position and visibility that the product gives it', () => {
   const { parent } = variationView(red);
   const attributes = [{ key: 'pa_colour', position: 4, visible: false }];
   expect(read(red, { parent: { ...parent, attributes } }).attributes).toEqual([

@@ -31,7 +31,7 @@ describe.each([
   const cart = charged(currency);
   const [root, mount] = [onRoot(cart), onCoCart(cart)];
 
-  test('a coupon’s saving has its sign', () => {
+  test('the saving of a coupon has a sign', () => {
     const shown = {
       coupon: 'ten',
       label: 'Coupon: ten',
@@ -42,14 +42,14 @@ describe.each([
     expect(mount.coupons).toEqual([{ ...shown, saving: '-1234567' }]);
   });
 
-  test('a fee is a number, on the mount of CoCart its total in minor units', () => {
+  test('a fee is a number; on the CoCart mount its total is in minor units', () => {
     expect(root.fees).toEqual([
       { name: 'Rebate', amount: asked, taxable: true, tax_class: '', total: fee, tax: feeTax },
     ]);
     expect(mount.fees).toEqual({ rebate: { name: 'Rebate', fee: '-1234567' } });
   });
 
-  test('a tax is apart for goods and shipping, on the mount of CoCart together', () => {
+  test('taxes on goods and shipping are separate; on the CoCart mount they are one sum', () => {
     expect(root.taxes).toEqual([
       { rate_id: 4, label: 'VAT', compound: true, tax_total: text, shipping_tax_total: tax },
     ]);
@@ -57,7 +57,7 @@ describe.each([
     expect(mount.taxes).toEqual({ 'NL-VAT-1': { name: 'VAT', price: '1234656' } });
   });
 
-  test('a way to ship has its cost as text and as a shopper reads it', () => {
+  test('a shipping rate has its cost as text and formatted', () => {
     const common = {
       key: 'flat_rate:1',
       method_id: 'flat_rate',
@@ -86,7 +86,7 @@ describe.each([
     expect(mount.shipping).toEqual(whole('1234567', '89', 'Singel 1, Amsterdam'));
   });
 
-  test('totals are decimals or minor units, and what is asked for on both mounts', () => {
+  test('totals are decimals or minor units, and formatted on request on both mounts', () => {
     const amountsOf = ({ totals }: { totals: Record<string, string> }) => [
       totals.discount_total,
       totals.fee_total,
@@ -115,7 +115,7 @@ test('a coupon or fee of zero has no sign', () => {
   expect(onCoCart(cart).fees).toEqual({ rebate: { name: 'Rebate', fee: '0' } });
 });
 
-test('a way to ship without a cost is its name alone, and without taxes has none', () => {
+test('a shipping rate without a cost shows only its name, and one without taxes has no taxes', () => {
   const free = { ...rate, key: 'free_shipping:2', label: 'Free', cost: 0, tax: 0, shown: 0 };
   const cart = charged(euro, {
     shipping: { calculated: true, unshipped: false, packages: [{ ...aPackage, rates: [free] }] },
@@ -125,7 +125,7 @@ test('a way to ship without a cost is its name alone, and without taxes has none
   expect(rates(onCoCart)).toMatchObject({ html: 'Free', cost: '0', taxes: '' });
 });
 
-test('a coupon that only makes shipping free has a sentence on the mount of CoCart', () => {
+test('a coupon that only gives free shipping has a sentence on the CoCart mount', () => {
   const free = { code: 'free', label: 'Coupon: free', discountType: 'percent', freeShipping: true } as const;
   const saving = (saved: number) => charged(euro, { coupons: [{ ...free, saving: saved }] });
   const words = 'Free shipping coupon';
@@ -134,7 +134,7 @@ test('a coupon that only makes shipping free has a sentence on the mount of CoCa
   expect(onRoot(saving(0)).coupons).toMatchObject([{ saving: '0.00', saving_html: '€0,00' }]);
 });
 
-test('the mount of CoCart notes whether a shipping cost includes tax, unless it is free', () => {
+test('the CoCart mount notes whether a shipping cost includes tax, unless it is free', () => {
   const rates = [500, 0].map((shown, at) => ({
     ...rate,
     key: `flat_rate:${at}`,
@@ -150,7 +150,7 @@ test('the mount of CoCart notes whether a shipping cost includes tax, unless it 
   expect(html(onRoot)).toEqual(['Standard: €5,00', 'Standard']);
 });
 
-test('a package that no way leads to counts on the mount of CoCart, and none of an empty cart', () => {
+test('the CoCart mount counts a package without rates, but no package of an empty cart', () => {
   const none = { calculated: true, packages: [] };
   const cart = (unshipped: boolean) => aCart({ lines: [aLine()], shipping: { ...none, unshipped } });
   const members = { show_package_details: false, has_calculated_shipping: true };
@@ -160,7 +160,7 @@ test('a package that no way leads to counts on the mount of CoCart, and none of 
   expect(onCoCart(aCart()).shipping).toMatchObject({ total_packages: 0, packages: [] });
 });
 
-test('the mount of CoCart shows the state that the store assumes, where no state is given', () => {
+test('without a given state, the CoCart mount shows the state that the store assumes', () => {
   const { customer } = aCart();
   const given = { ...customer, shipping: { ...customer.shipping, state: 'ON' } };
   const states = (shown: typeof onRoot) => {
@@ -175,7 +175,7 @@ test('the mount of CoCart shows the state that the store assumes, where no state
   ]);
 });
 
-test('several packages are `default`, `1`, `2`, and their details are to be shown', () => {
+test('several packages are `default`, `1`, `2`, and are marked to show their details', () => {
   const packages = [0, 1, 2].map((index) => ({ ...aPackage, index }));
   const cart = charged(euro, { shipping: { calculated: true, unshipped: false, packages } });
   for (const shown of [onRoot, onCoCart]) {
@@ -186,13 +186,13 @@ test('several packages are `default`, `1`, `2`, and their details are to be show
   }
 });
 
-test('a cart that nothing is shipped of has no packages', () => {
+test('a cart without shipped products has no packages', () => {
   const cart = aCart({ lines: [aLine()] });
   expect(onRoot(cart).shipping).toMatchObject({ total_packages: 0, packages: {} });
   expect(onCoCart(cart).shipping).toMatchObject({ total_packages: 0, packages: [] });
 });
 
-test('rates of several classes with one code are one tax on the mount of CoCart, and apart on the other', () => {
+test('tax rates with one code are one tax on the CoCart mount, and separate at the root', () => {
   const tax = (rateId: number, amount: number, shippingAmount: number) => {
     return { rateId, code: 'NL-VAT-1', label: 'VAT', compound: false, amount, shippingAmount };
   };
@@ -205,7 +205,7 @@ test('rates of several classes with one code are one tax on the mount of CoCart,
   ]);
 });
 
-test('every fee is there, whatever its name', () => {
+test('every fee is shown, whatever its name', () => {
   const names = ['Gift wrap', 'Gift-Wrap!', ' gift  wrap ', 'Größe (5 %)', '!!', '__proto__'];
   const fees = names.map((name, at) => ({
     ...{ name, amount: at, taxable: false, taxClass: '', total: at, tax: 0, shown: at },

@@ -27,7 +27,7 @@ test.each([
   [dinars, 3, '.', ',', 'د.ك ', ''],
   [francs, 2, ',', "'", '', 'Fr.'],
 ] as const)(
-  'a product and a cart in $code tell how amounts are written',
+  'a product and a cart in $code describe the format of amounts',
   (currency, minorUnit, decimalSeparator, thousandSeparator, prefix, suffix) => {
     const common = {
       currency_code: currency.code,

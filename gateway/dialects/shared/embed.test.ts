@@ -59,7 +59,7 @@ test.each<[string, TermList]>([
 });
 
 test.each(Object.values(dialects))(
-  'in $name the members for embedding are as they are in the whole answer',
+  'in $name the members for embedding are the same as in the whole answer',
   (dialect) => {
     const { present } = dialect;
     for (const product of [lamp, aProduct()]) {

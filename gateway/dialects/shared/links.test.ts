@@ -3,7 +3,7 @@ import { aCart, aLine } from '../../testing/samples.ts';
 import { asRead, links } from '../../testing/shown.ts';
 import { dialects } from '../dialects.ts';
 
-test('a path of this server becomes an address outside of mounts, other addresses stay', () => {
+test('a path of this server becomes an address outside of mounts, other addresses are unchanged', () => {
   expect(links.picture('/media/mug.svg')).toBe('https://api.example/media/mug.svg');
   expect(links.picture('https://shop.example/mug.png')).toBe('https://shop.example/mug.png');
   expect(links.picture('')).toBe('');

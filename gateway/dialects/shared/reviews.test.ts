@@ -31,7 +31,7 @@ test('v1 links within v1, under both names', () => {
   expect(shown.links.self).toEqual([{ href: 'https://api.example/shop/v1/products/reviews/501' }]);
 });
 
-test('an address that a service hands over by mistake is not shown', () => {
+test('an e-mail address that a service returns by mistake is not shown', () => {
   const careless = { ...aReview(), email: 'dana@example.com' };
   expect(JSON.stringify(reviews({ reviews: [careless], version: 'v2' }, links))).not.toContain('dana@');
 });

@@ -11,7 +11,7 @@ const withTax: ShownTax = {
   classes: { standard: { home: eighteen, here: eighteen } },
 };
 
-test('prices entered without tax are shown with it, the price to pay, the regular, the sale and the range', () => {
+test('prices entered without tax are shown with it: current, regular and sale price, and the range', () => {
   const prices = aPrice({ price: 1999, regular: 2500, sale: 1999, range: { min: 1999, max: 2500 } });
   const product = aProduct({
     prices,
@@ -37,7 +37,7 @@ test('prices entered with tax are shown without it', () => {
   expect(shownVariation(variation, { ...units, tax }).prices).toMatchObject({ price: 1000, regular: 1000 });
 });
 
-test('a tax class without rates bears nothing, and without a rule of display all is as entered', () => {
+test('a tax class without rates has no tax, and without a display setting prices are as entered', () => {
   const product = aProduct({ taxClass: 'zero-rate' });
   expect(shownProduct(product, { ...units, tax: withTax }).prices).toEqual(product.prices);
   expect(shownProduct(product, units)).toBe(product);

@@ -19,7 +19,7 @@ function read(found: TermList, version: 'v1' | 'v2' = 'v2') {
   return asRead(term({ found, version, context: 'view' }, links));
 }
 
-test('a category is whole, below its parent, with its picture’s address', () => {
+test('a category has all members, a link to its parent and its picture’s address', () => {
   expect(read({ kind: 'categories', records: [aCategory()] })).toEqual({
     id: 17,
     name: 'Lamps',
@@ -34,12 +34,12 @@ test('a category is whole, below its parent, with its picture’s address', () =
   });
 });
 
-test('a category at the top is below the products', () => {
+test('a top-level category has a link to the products as its parent', () => {
   const shown = read({ kind: 'categories', records: [aCategory({ parentId: 0, image: null })] });
   expect([shown.parent, shown.image, shown._links.up]).toEqual([0, null, [{ href: root }]]);
 });
 
-test('a brand is a category without a way of display', () => {
+test('a brand has the members of a category except the display type', () => {
   expect(read({ kind: 'brands', records: [aBrand()] })).toEqual({
     id: 80,
     name: 'Ample',
@@ -53,7 +53,7 @@ test('a brand is a category without a way of display', () => {
   });
 });
 
-test('a tag, an attribute and a term of one are whole', () => {
+test('a tag, an attribute and an attribute’s term have all members', () => {
   expect(read({ kind: 'tags', records: [aTag()] })).toEqual({
     id: 35,
     name: 'brass',
@@ -96,7 +96,7 @@ test('a list keeps its order, and may be empty', () => {
   expect(ids([])).toEqual([]);
 });
 
-test('the CoCart mount escapes the names of terms as WordPress does, and those of attributes are plain', () => {
+test('the CoCart mount escapes names of terms as WordPress does, but not names of attributes', () => {
   const shown = (found: TermList) =>
     asRead(cocart.present.category({ found, version: 'v2', context: 'view' }, links));
   const name = 'Books & <Maps>';

@@ -27,7 +27,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
       headers: { 'Content-Type': 'application/json', ...headers },
     });
 
-  test('a registration answers as a login, and takes the guest’s cart over', async () => {
+  test('a registration is answered like a login, and transfers the guest’s cart', async () => {
     const body = { email: 'new@shop.example', requested_password: password };
     const cart = { ...secure, 'Cart-Key': 't_0123456789abcdef0123456789abcdef' };
     const { status, body: answer } = await post('/v2/register', body, cart);
@@ -50,7 +50,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     expect([status, Object.keys(body.data.params)]).toEqual([400, [name]]);
   });
 
-  test('the own account is read and changed by its customer only', async () => {
+  test('only its customer reads and changes an account', async () => {
     const read = await site.get(`${mount}/v2/my-account`, customer);
     expect([read.status, typeof read.body.user.email]).toEqual([200, 'string']);
     const none = await site.get(`${mount}/v2/my-account`);
@@ -69,7 +69,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     });
   });
 
-  test('another password is sent twice, and new tokens come back', async () => {
+  test('a change of the password needs the old one, and returns new tokens', async () => {
     const change = (again: string) =>
       post(
         '/v2/my-account/change-password',
@@ -81,7 +81,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     expect([status, body.extras.jwt_token]).toEqual([200, 'a-new-token']);
   });
 
-  test('a forgotten password is asked for and set, over HTTPS only', async () => {
+  test('a password reset is requested and completed over HTTPS only', async () => {
     expect((await post('/v2/password/forgot', { username: 'ann' })).status).toBe(200);
     const given = { key: 'a-token', password };
     expect((await post('/v2/password/reset', given)).status).toBe(200);

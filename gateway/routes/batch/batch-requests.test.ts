@@ -16,26 +16,29 @@ const codes = (body: { responses: ({ body: { code?: string } } | null)[] }) =>
   body.responses.map((one) => one?.body.code);
 
 describe('requests about the cart of v2', () => {
-  test.each(mounts)('that all succeed are one commit and one cart with all notices, on %j', async (mount) => {
-    willAnswer([done('One.'), done('Two.'), done('Three.')], ['Something left.']);
-    const requests = [add('13'), add('14', '/cocart/v2/cart/add-item'), add('15')];
-    const { status, body, headers } = await batch(requests, { mount });
-    expect([status, body.item_count, body.cart_key]).toEqual([200, 2, headers.get('Cart-Key')]);
-    expect(body.notices).toEqual({ error: ['Something left.'], success: ['One.', 'Two.', 'Three.'] });
-    expect(Object.fromEntries(headers)).toMatchObject({
-      etag: '"1"',
-      'cache-control': expect.stringContaining('no-store'),
-    });
-    expect(site.fakes.heard.map(({ operation }) => operation)).toEqual(['cart.change-together']);
-    expect(site.fakes.last.request).toMatchObject({
-      commands: ['13', '14', '15'].map((reference) => ({ kind: 'add-item', item: { reference } })),
-      allOrNone: false,
-      ifRevision: null,
-      once: { origin: 'gateway' },
-    });
-  });
+  test.each(mounts)(
+    'that all succeed make one commit and return one cart with all notices, on %j',
+    async (mount) => {
+      willAnswer([done('One.'), done('Two.'), done('Three.')], ['Something left.']);
+      const requests = [add('13'), add('14', '/cocart/v2/cart/add-item'), add('15')];
+      const { status, body, headers } = await batch(requests, { mount });
+      expect([status, body.item_count, body.cart_key]).toEqual([200, 2, headers.get('Cart-Key')]);
+      expect(body.notices).toEqual({ error: ['Something left.'], success: ['One.', 'Two.', 'Three.'] });
+      expect(Object.fromEntries(headers)).toMatchObject({
+        etag: '"1"',
+        'cache-control': expect.stringContaining('no-store'),
+      });
+      expect(site.fakes.heard.map(({ operation }) => operation)).toEqual(['cart.change-together']);
+      expect(site.fakes.last.request).toMatchObject({
+        commands: ['13', '14', '15'].map((reference) => ({ kind: 'add-item', item: { reference } })),
+        allOrNone: false,
+        ifRevision: null,
+        once: { origin: 'gateway' },
+      });
+    },
+  );
 
-  test('are shown as the last one asks', async () => {
+  test('return the cart in the form that the last one requests', async () => {
     willAnswer([done(), done()]);
     const fields = await batch([add('13'), add('14', '/v2/cart/add-item?fields=item_count')]);
     expect(fields.body).toEqual({ item_count: 2 });
@@ -46,7 +49,7 @@ describe('requests about the cart of v2', () => {
     expect(statuses(failed.body)).toEqual([200, 404]);
   });
 
-  test('are a list when the last one does not show the whole cart', async () => {
+  test('return a list when the last one does not show the whole cart', async () => {
     willAnswer([done('One.'), done()]);
     const { body } = await batch([add('13'), read('/v2/cart/items/count')]);
     expect(statuses(body)).toEqual([200, 200]);
@@ -54,7 +57,7 @@ describe('requests about the cart of v2', () => {
     expect((site.fakes.last.request as { commands: unknown[] }).commands[1]).toEqual({ kind: 'look' });
   });
 
-  test('are a list when one fails, each with the cart as it was saved and its own notices', async () => {
+  test('return a list when one fails, each with the saved cart and its own notices', async () => {
     for (const [mount, code] of [
       ['', 'service_product_out_of_stock'],
       ['/wp-json/cocart', 'cocart_product_out_of_stock'],
@@ -70,14 +73,14 @@ describe('requests about the cart of v2', () => {
     }
   });
 
-  test('that only look write nothing', async () => {
+  test('that only read write nothing', async () => {
     site.fakes.cart = aCart({ lines: [line] });
     const { body } = await batch([read('/v2/cart'), read('/v2/cart')]);
     expect(body.items[line.key].item_key).toBe(line.key);
     expect(site.fakes.heard.map(({ operation }) => operation)).toEqual(['cart.read']);
   });
 
-  test('that do not find what they look for have their own answer', async () => {
+  test('that find nothing have their own answer', async () => {
     willAnswer([done(), done()]);
     const { status, body } = await batch([add('13'), read(`/v2/cart/item/${'0'.repeat(32)}`)]);
     expect([status, statuses(body), codes(body)[1]]).toEqual([200, [200, 404], 'service_item_not_in_cart']);
@@ -85,7 +88,7 @@ describe('requests about the cart of v2', () => {
 });
 
 describe('requests of other kinds', () => {
-  test('about the cart of v1 are a list, in v1’s words', async () => {
+  test('about the cart of v1 return a list in the format of v1', async () => {
     const unknown: CommandResult = { ...soldOut, code: 'service_invalid_product' };
     willAnswer([done(), unknown]);
     const adding = (id: string) => ({ path: '/v1/add-item', body: { product_id: id } });
@@ -94,7 +97,7 @@ describe('requests of other kinds', () => {
     expect(body.responses[0].body.key).toBe(line.key);
   });
 
-  test('to the catalogue are answered in their place, lists with their headers', async () => {
+  test('to the catalogue are answered in order, lists with their headers', async () => {
     willAnswer([done()]);
     const requests = [
       read('/v2/products/13'),
@@ -109,7 +112,7 @@ describe('requests of other kinds', () => {
     expect(site.fakes.count('cart.change-together')).toBe(1);
   });
 
-  test('to the catalogue alone leave carts alone', async () => {
+  test('to the catalogue do not ask the cart service', async () => {
     const { body, headers } = await batch([read('/v2/products/13?_fields=id')]);
     expect([body.responses[0].body, headers.get('Cart-Key')]).toEqual([{ id: 13 }, null]);
     expect(headers.get('Cache-Control')).toBe('no-store');
@@ -140,7 +143,7 @@ describe('requests of other kinds', () => {
       400,
       'rest_batch_not_allowed',
     ],
-  ])('%j has an answer of its own, and the others count', async (request, status, code) => {
+  ])('%j has its own answer, and the other requests are done', async (request, status, code) => {
     willAnswer([done()]);
     const { status: outer, body } = await batch([request, add('13')]);
     expect([outer, statuses(body), codes(body)[0]]).toEqual([200, [status, 200], code]);
@@ -152,7 +155,7 @@ describe('requests of other kinds', () => {
 describe('require-all-validate', () => {
   const validation = 'require-all-validate';
 
-  test('asks the cart for all or none', async () => {
+  test('makes the cart apply all requests or none', async () => {
     willAnswer([done('One.'), done('Two.')]);
     const { status, body } = await batch([add('13'), add('14')], { validation });
     expect([status, body.item_count]).toEqual([200, 2]);
@@ -179,7 +182,7 @@ describe('require-all-validate', () => {
       [add('13'), read('/v2/products/77')],
       [null, 404],
     ],
-  ])('asks no service when one of %j cannot be done', async (requests, expected) => {
+  ])('asks no service when one of %j is invalid', async (requests, expected) => {
     const { status, body } = await batch(requests, { validation });
     expect([status, body.failed, statuses(body)]).toEqual([207, 'validation', expected]);
     expect(site.fakes.count('cart.change-together')).toBe(0);

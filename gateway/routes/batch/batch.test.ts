@@ -35,24 +35,24 @@ describe('the batch itself', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('is refused with another validation', async () => {
+  test('is refused with an unknown validation', async () => {
     const { status, body } = await batch([add('13')], { validation: 'none' });
     expect([status, Object.keys(body.data.params)]).toEqual([400, ['validation']]);
   });
 
-  test('takes 25 requests', async () => {
+  test('accepts 25 requests', async () => {
     willAnswer(Array.from({ length: 25 }, () => done()));
     const { status, body } = await batch(Array.from({ length: 25 }, () => add('13')));
     expect([status, body.item_count]).toEqual([200, 2]);
   });
 
-  test('is there for POST only', async () => {
+  test('accepts POST only', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       expect((await site.send(method, '/batch')).body.code).toBe('rest_no_route');
     }
   });
 
-  test('passes its idempotency key and revision on, and marks a replay', async () => {
+  test('passes on its idempotency key and revision, and marks a replay', async () => {
     willAnswer([done()]);
     site.fakes.replayed = true;
     const marks = { 'Idempotency-Key': 'k-1', 'If-Match': '"7"' };
@@ -87,7 +87,7 @@ describe('the batch itself', () => {
     expect([answer.status, answer.body.code, answer.body.data.status]).toEqual([status, error.code, status]);
   });
 
-  test('is counted under its own path', async () => {
+  test('is counted in metrics under its own path', async () => {
     willAnswer([done()]);
     await batch([add('13')], { mount: '/wp-json/cocart' });
     expect(await site.gateway.metrics.registry.metrics()).toMatch(
@@ -104,7 +104,7 @@ describe('the cart of a batch', () => {
     [`?cart_key=${guestsKey}`, {}],
     ['', { 'Cart-Key': guestsKey }],
     ['', { 'CoCart-API-Cart-Key': guestsKey }],
-  ])('is the one that it names, %j %j, whatever its requests name', async (query, headers) => {
+  ])('is the one that the batch names, %j %j, not the one that its requests name', async (query, headers) => {
     willAnswer([done(), done()]);
     const requests = [
       { ...add('13'), headers: { 'Cart-Key': other } },
@@ -114,7 +114,7 @@ describe('the cart of a batch', () => {
     expect([keyOf(), body.cart_key]).toEqual([guestsKey, guestsKey]);
   });
 
-  test('is the one that its requests name when it names none', async () => {
+  test('is the one that its requests name if the batch names none', async () => {
     willAnswer([done(), done()]);
     await batch([add('13'), add('14', `/v2/cart/add-item?cart_key=${other}`)]);
     expect(keyOf()).toBe(other);
@@ -125,7 +125,7 @@ describe('the cart of a batch', () => {
   });
 
   test.each([add('13', '/v2/cart/add-item?cart_key=7'), { ...add('13'), headers: { 'cart-KEY': ' 7 ' } }])(
-    'is never a customer’s by number: %j',
+    'is never that of a customer’s number: %j',
     async (request) => {
       site.fakes.auth.ids.add('7');
       for (const query of ['', `?cart_key=${guestsKey}`]) {
@@ -138,7 +138,7 @@ describe('the cart of a batch', () => {
     },
   );
 
-  test('is one', async () => {
+  test('must be the same for all requests', async () => {
     const requests = [guestsKey, other].map((key) => add('13', `/v2/cart/add-item?cart_key=${key}`));
     const { status, body } = await batch(requests);
     expect([status, body.code, Object.keys(body.data.params)]).toEqual([

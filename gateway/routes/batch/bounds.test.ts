@@ -19,7 +19,7 @@ const times = <T>(count: number, make: (at: number) => T) =>
 const statuses = (all: readonly Response[]) => all.map(({ status }) => status);
 
 describe.each(mounts)('one batch on %j', (mount) => {
-  test('writes out the cart for ten requests that only look at it', async () => {
+  test('shows the cart for at most ten requests that only read it', async () => {
     batches.come([done()]);
     const requests = [...times(12, () => read('/v2/cart/items/count')), read('/v2/cart')];
     const { status, body } = await batches.send(requests, { mount });
@@ -30,7 +30,7 @@ describe.each(mounts)('one batch on %j', (mount) => {
     });
   });
 
-  test('writes out the cart for every write', async () => {
+  test('shows the cart for every write', async () => {
     batches.come(times(25, () => done()));
     const { body } = await batches.send(
       times(25, () => add('13')),
@@ -52,7 +52,7 @@ describe.each(mounts)('one batch on %j', (mount) => {
         quantity: Object.fromEntries(times(items, (at) => [`k${at}`, '1'])),
       }),
     ],
-  ])('names 500 items, by %s', async (name, bodyOf) => {
+  ])('has at most 500 items, by %s', async (name, bodyOf) => {
     batches.come(times(6, () => done()));
     const path = `/v2/cart/${name}`;
     const requests = [...times(5, () => ({ path, body: bodyOf(99) })), add('13'), { path, body: bodyOf(5) }];
@@ -64,7 +64,7 @@ describe.each(mounts)('one batch on %j', (mount) => {
     });
   });
 
-  test('names 500 items, those of refused requests among them', async () => {
+  test('has at most 500 items, including those of refused requests', async () => {
     batches.come([done()]);
     const bad = { path: '/v2/cart/add-items', body: { items: times(200, () => ({ id: {} })) } };
     const { body } = await batches.send([...times(4, () => bad), add('13')], { mount });
@@ -74,7 +74,7 @@ describe.each(mounts)('one batch on %j', (mount) => {
     expect(codes[2]).toMatch(/_too_many_parameters$/);
   });
 
-  test('looks up three customer ids, and refuses more before any service is asked', async () => {
+  test('looks up at most three customer ids, and refuses more before it asks a service', async () => {
     const numbered = (count: number) => times(count, (at) => read(`/v2/cart?cart_key=${100 + at}`));
     expect((await batches.send(numbered(3), { mount })).status).toBe(200);
     expect((await batches.send([...numbered(3), ...numbered(3)], { mount })).status).toBe(200);
@@ -89,7 +89,7 @@ describe.each(mounts)('one batch on %j', (mount) => {
   });
 });
 
-test('others get their turn between the answers of a batch', async () => {
+test('other requests run between the answers of a batch', async () => {
   let turns = 0;
   const turn = () => {
     turns += 1;

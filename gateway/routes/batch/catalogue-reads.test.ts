@@ -74,7 +74,7 @@ test('uncacheable reads count as well', async () => {
   expect(statuses(body)).toEqual([200, 200, 200, 200, 200, 400]);
 });
 
-test('with require-all-validate one too many of them stops all', async () => {
+test('with require-all-validate one read too many refuses all requests', async () => {
   batches.come([done()]);
   const requests = [add('13'), ...Array.from({ length: 6 }, () => read(newList()))];
   const { status, body } = await batches.send(requests, { validation: 'require-all-validate' });

@@ -20,7 +20,7 @@ const expired: CommandResult = {
 };
 
 test.each(mounts)(
-  'items, coupons, a destination and how it is shipped are one commit on %j',
+  'items, coupons, a destination and a shipping method are one commit on %j',
   async (mount) => {
     batches.come([done(), done('Applied.'), done(), done('Shipped so.'), done()]);
     site.fakes.cart = { ...fullCart, notices: site.fakes.cart.notices };
@@ -41,7 +41,7 @@ test.each(mounts)(
 );
 
 test.each(mounts)(
-  'a coupon that is not good has its own answer, and the others count, on %j',
+  'an invalid coupon has its own answer, and the other requests are done, on %j',
   async (mount) => {
     batches.come([expired, done('Shipped so.')]);
     const { body } = await batches.send([coupon, rate], { mount });
@@ -55,7 +55,7 @@ test.each(mounts)(
   },
 );
 
-test('reads of parts are answered in their place', async () => {
+test('reads of parts are answered in order', async () => {
   batches.come([done(), done()]);
   site.fakes.cart = fullCart;
   const { body } = await batches.send([coupon, read('/v2/cart/coupons')]);
@@ -69,7 +69,7 @@ test.each([
   [{ path: '/v2/cart/apply-coupon', body: { code: [] } }, 'rest_invalid_param'],
   [read('/v2/cart/coupons/validate'), 'rest_batch_not_allowed'],
   [read('/v1/check-coupons'), 'rest_batch_not_allowed'],
-])('%j is refused by itself', async (request, code) => {
+])('%j is refused alone', async (request, code) => {
   batches.come([done()]);
   const { body } = await batches.send([request, add('13')]);
   expect([body.responses[0].status, body.responses[0].body.code]).toEqual([400, code]);

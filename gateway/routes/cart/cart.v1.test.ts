@@ -26,7 +26,7 @@ describe('get-cart', () => {
     expect(site.fakes.last.context.claim?.cart).toBe(guestsKey);
   });
 
-  test('by a key is that cart, whatever the caller’s own is', async () => {
+  test('by a key is that cart, not the caller’s own', async () => {
     site.fakes.cart = aCart({ lines: [line] });
     const { status, body, headers } = await site.get(`/v1/get-cart/${guestsKey.toUpperCase()}`, {
       'Cart-Key': 'another_key_of_someone',
@@ -36,7 +36,7 @@ describe('get-cart', () => {
   });
 
   test.each([guestsKey, 'short', 'x'.repeat(43), 'with%20blanks%20in%20its%20middle'])(
-    'by %s, which is no cart’s key, is not there',
+    'by %s, which is not a cart key, is not found',
     async (id) => {
       const { status, body } = await site.get(`/v1/get-cart/${id}`);
       expect([status, body.code]).toEqual([404, 'service_cart_in_session_not_valid']);
@@ -44,7 +44,7 @@ describe('get-cart', () => {
   );
 
   test.each(['/v1/get-cart/2', '/v1/get-cart/0', '/v1/get-cart/customer/2', '/v1/get-cart/customer/x'])(
-    '%s cannot be read, and the cart is not asked',
+    '%s is refused before the cart is asked',
     async (path) => {
       for (const mount of mounts) {
         const { status, body, headers } = await site.get(mount + path);
@@ -59,7 +59,7 @@ describe('get-cart', () => {
 describe('item', () => {
   const item = `/v1/item?cart_item_key=${line.key}`;
 
-  test('GET restores it, though it is a GET, with the marks of a write', async () => {
+  test('GET restores it, with the idempotency key of a write', async () => {
     const headers = { 'Idempotency-Key': 'k-1', 'If-Match': '"7"' };
     const { status, body } = await site.get(item, headers);
     expect([status, body]).toEqual([200, expect.any(String)]);
@@ -72,7 +72,7 @@ describe('item', () => {
     expect(Object.keys(whole.body)).toEqual([line.key]);
   });
 
-  test('HEAD does not bring it back', async () => {
+  test('HEAD does not restore it', async () => {
     expect((await site.send('HEAD', item)).status).toBe(200);
     expect(site.fakes.heard).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('item', () => {
     expect([digests[0] === digests[2], digests[0] === digests[1]]).toEqual([true, false]);
   });
 
-  test('POST sets its quantity and answers it, the cart, or that it is gone', async () => {
+  test('POST sets its quantity and returns the item, the cart, or its removal', async () => {
     const body = { cart_item_key: line.key, quantity: '3' };
     const answer = await site.post('/v1/item', body);
     expect([answer.status, answer.body.key]).toEqual([200, line.key]);
@@ -132,7 +132,7 @@ describe('the whole cart', () => {
     expect(site.fakes.last.request).toMatchObject(sent('clear', { keepRemoved: false }));
   });
 
-  test.each(mounts)('has totals in major units, or as a shopper reads them, on %j', async (mount) => {
+  test.each(mounts)('has totals in major units, or formatted, on %j', async (mount) => {
     site.fakes.cart = fullCart;
     expect((await site.get(`${mount}/v1/totals`)).body).toMatchObject({ subtotal: 2505.12, total: 2956.18 });
     expect((await site.get(`${mount}/v1/totals?html=true`)).body.total).toBe('€2.956,18');
@@ -146,7 +146,7 @@ describe('the whole cart', () => {
     expect(site.fakes.count('cart.change')).toBe(0);
   });
 
-  test('has taxes by the IDs of their rates on the CoCart mount, numbers even where the rest is text', async () => {
+  test('has taxes by rate id on the CoCart mount, as numbers even if other amounts are text', async () => {
     const [other, none] = [
       { ...fullCart.totals, taxRates: [4, 7] },
       { shippingTaxes: [104, 0], feesTaxes: [0, 0] },
@@ -161,7 +161,7 @@ describe('the whole cart', () => {
     expect((await site.get('/v1/totals')).body).toMatchObject({ cart_contents_taxes: [511.21, 0.3] });
   });
 
-  test('has totals of nothing on the CoCart mount', async () => {
+  test('has zero totals when it is empty on the CoCart mount', async () => {
     const answers = [
       await site.get(`${cocart}/v1/totals`),
       await site.post(`${cocart}/v1/calculate`, { return: true }),
@@ -179,7 +179,7 @@ describe('the whole cart', () => {
 });
 
 describe('a part of the cart', () => {
-  test('of an empty one', async () => {
+  test('of an empty cart', async () => {
     expect((await site.get('/v1/count-items')).body).toBe(0);
     const answer = await site.get('/v1/count-items?return=text');
     expect([answer.status, answer.body.code]).toEqual([404, 'service_no_items_in_cart']);
@@ -193,7 +193,7 @@ describe('a part of the cart', () => {
     ]);
   });
 
-  test.each(mounts)('of a full one on %j', async (mount) => {
+  test.each(mounts)('of a full cart on %j', async (mount) => {
     site.fakes.cart = fullCart;
     const read = async (part: string) => (await site.get(`${mount}/v1/${part}`)).body;
     expect(await read('count-items')).toBe(4);
@@ -209,7 +209,7 @@ describe('a part of the cart', () => {
 test.each([
   ['', { cart_item_data: { engraving: 'Ana', quantity: 9 }, quantity: 2 }],
   [cocart, { engraving: 'Ana', quantity: 2 }],
-])('item data is a member of its own, or on %j beside the item’s members', async (mount, expected) => {
+])('item data is a separate member, or on %j among the item’s members', async (mount, expected) => {
   site.fakes.cart = aCart({ lines: [aLine({ quantity: 2, itemData: { engraving: 'Ana', quantity: 9 } })] });
   const { body } = await site.get(`${mount}/v1/get-cart`);
   expect(body[line.key]).toMatchObject(expected);
@@ -217,7 +217,7 @@ test.each([
 });
 
 test.each(mounts)(
-  'v2 shows its raw contents with `default`, wherever it answers the whole cart, on %j',
+  'v2 shows its raw contents with `default`, on every route that returns the whole cart, on %j',
   async (mount) => {
     site.fakes.cart = aCart({ lines: [line] });
     const raw = { [line.key]: expect.objectContaining({ key: line.key, product_image: line.thumbnail }) };

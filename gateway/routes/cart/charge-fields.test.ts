@@ -41,7 +41,7 @@ test.each([
     { totals: { discount_total: '3.60', fee_tax: '0.53', shipping_tax: '1.04' } },
     { totals: { discount_total: '360', fee_tax: '53', shipping_tax: '104' } },
   ],
-])('%s are picked alone', async (names, root, cocart) => {
+])('%s can be selected', async (names, root, cocart) => {
   site.fakes.cart = fullCart;
   for (const parameter of ['fields', '_fields']) {
     expect((await site.get(`/v2/cart?${parameter}=${names}`)).body).toEqual(root);
@@ -49,7 +49,7 @@ test.each([
   }
 });
 
-test('coupons, fees, taxes and shipping are picked whole', async () => {
+test('coupons, fees, taxes and shipping are selected as a whole', async () => {
   site.fakes.cart = fullCart;
   for (const mount of ['', '/wp-json/cocart']) {
     const whole = (await site.get(`${mount}/v2/cart`)).body;

@@ -34,7 +34,7 @@ describe('coupon', () => {
     expect(site.fakes.last.request).toMatchObject({ command: { kind: 'remove-coupon', code: 'two' } });
   });
 
-  test('needs a code that is one', async () => {
+  test('needs a valid code', async () => {
     for (const send of [
       (body: object) => site.post('/v1/coupon', body),
       (body: object) => remove('/v1/coupon', body),
@@ -61,7 +61,7 @@ describe('check-coupons', () => {
   const good = { code: 'ten', objection: null };
   const old = { code: 'old', objection: { reason: 'expired', sentence: 'It has expired.' } };
 
-  test.each(mounts)('is a sentence where all are good, on %j', async (mount) => {
+  test.each(mounts)('returns a sentence if all are valid, on %j', async (mount) => {
     site.fakes.validated = [good];
     const { status, body, headers } = await site.get(`${mount}/v1/check-coupons`);
     expect([status, body, headers.get('Cart-Key')]).toEqual([
@@ -133,7 +133,7 @@ describe('shipping', () => {
     expect((await site.get(`${mount}/v1/shipping-methods`)).body).toEqual(methods);
   });
 
-  test.each(mounts)('without methods has the reason, on %j', async (mount, prefix) => {
+  test.each(mounts)('returns the reason if there are no methods, on %j', async (mount, prefix) => {
     for (const [needsShipping, calculated, code] of [
       [true, false, 'shipping_not_calculated'],
       [true, true, 'no_shipping_methods'],
@@ -146,7 +146,7 @@ describe('shipping', () => {
     }
   });
 
-  test.each(mounts)('is by the method that is chosen, on %j', async (mount) => {
+  test.each(mounts)('uses the chosen method, on %j', async (mount) => {
     const { status, body } = await site.post(`${mount}/v1/shipping-methods`, { key: 'flat_rate:3' });
     expect([status, body]).toEqual([200, true]);
     const command = { kind: 'choose-rate', rate: 'flat_rate:3', package: null };
@@ -155,7 +155,7 @@ describe('shipping', () => {
     expect([missing.body.code, missing.body.data.params]).toEqual(['rest_missing_callback_param', ['key']]);
   });
 
-  test.each(mounts)('goes where it is calculated for, on %j', async (mount) => {
+  test.each(mounts)('is calculated for the given address, on %j', async (mount) => {
     site.fakes.cart = fullCart;
     const path = `${mount}/v1/calculate/shipping`;
     expect((await site.post(path, { country: 'NL' })).body).toEqual('“Mug” was added.');
@@ -182,7 +182,7 @@ describe('a total', () => {
     ['shipping/tax', 1.04, '€1,04'],
     ['tax', 512.78, '€512,78'],
     ['total', 2956.18, '€2.956,18'],
-  ])('%s alone is %d, or %s', async (part, number, html) => {
+  ])('%s is %d, or %s', async (part, number, html) => {
     for (const [mount] of mounts) {
       expect((await site.get(`${mount}/v1/totals/${part}`)).body).toBe(0);
     }

@@ -88,7 +88,7 @@ describe.each(writes.map(({ method, path }) => [`${method} ${path}`]))('%s', (na
     expect([headers.get('Idempotency-Replayed'), headers.get('ETag')]).toEqual(['true', '"1"']);
   });
 
-  test('is refused with marks that mean nothing', async () => {
+  test('is refused with an invalid idempotency key or revision', async () => {
     for (const [mark, value] of [
       ['If-Match', 'W/"7"'],
       ['Idempotency-Key', 'x'.repeat(256)],

@@ -8,7 +8,7 @@ const site = new GatewayFixture(natsFixture());
 const key = 'a_client-s_own_key_01';
 
 describe('the key of a guest', () => {
-  test('is made when none is given, another each time', async () => {
+  test('is created when none is given, a new one each time', async () => {
     const keys = [(await site.get('/v2/cart')).body.cart_key, (await site.get('/v2/cart')).body.cart_key];
     expect(keys[0]).toMatch(/^t_[0-9a-v]{40}$/);
     expect(keys[1]).not.toBe(keys[0]);
@@ -26,7 +26,7 @@ describe('the key of a guest', () => {
       { 'Cart-Key': '12345678901234567890', 'CoCart-API-Cart-Key': key },
     ],
     ['capitals, as small letters', `/v2/cart?cart_key=${key.toUpperCase()}`, {}],
-  ])('is taken from %s', async (_where, path, headers) => {
+  ])('is read from %s', async (_where, path, headers) => {
     const { body } = await site.get(path, headers);
     expect([body.cart_key, site.fakes.last.context.claim]).toEqual([
       key,
@@ -38,7 +38,7 @@ describe('the key of a guest', () => {
     ]);
   });
 
-  test('that was transferred is read again with a new key, a write has one at once', async () => {
+  test('of a transferred cart is replaced: after a second read, or at once for a write', async () => {
     site.fakes.transferred = true;
     expect((await site.get('/v2/cart', { 'Cart-Key': key })).status).toBe(200);
     await site.add({ id: '13' }, { 'Cart-Key': key });
@@ -48,7 +48,7 @@ describe('the key of a guest', () => {
     expect(claims.map(({ fresh }) => fresh)).toEqual(['', issued, issued]);
   });
 
-  test.each(['a-key-of-16-char', 'x'.repeat(42)])("is the client's own when it is %j", async (given) => {
+  test.each(['a-key-of-16-char', 'x'.repeat(42)])('is accepted when it is %j', async (given) => {
     const { body } = await site.get('/v2/cart', { 'Cart-Key': given });
     expect(body.cart_key).toBe(given);
   });
@@ -72,7 +72,7 @@ describe('the key of a guest', () => {
 });
 
 describe('a new cart', () => {
-  test('is refused to a customer, who has one, on both mounts', async () => {
+  test('is refused for a customer, who has one already, on both mounts', async () => {
     const token = await site.fakes.auth.token(5, { role: 'customer' });
     for (const [mount, code] of [
       ['', 'service_cart_already_exists'],
@@ -102,7 +102,7 @@ describe('every answer about a cart', () => {
     expect(headers.get('Set-Cookie')).toBe(null);
   });
 
-  test('names the cart in an error, too, and that of a new guest', async () => {
+  test('has the cart key also in an error, and for a new guest', async () => {
     const names = ({ headers }: { headers: Headers }) => [
       headers.get('Cart-Key'),
       headers.get('CoCart-API-Cart-Key'),
@@ -118,13 +118,13 @@ describe('every answer about a cart', () => {
     expect(names(await site.get('/v2/nothing'))).toEqual([null, null]);
   });
 
-  test('is whole, even if the client claims to have it', async () => {
+  test('is complete, even with a matching If-None-Match', async () => {
     site.fakes.cart = aCart({ revision: 7 });
     const { status, body } = await site.get(`/v2/cart?cart_key=${key}`, { 'If-None-Match': '"7"' });
     expect([status, body.cart_key]).toEqual([200, key]);
   });
 
-  test('can be cut to some members and show no pictures', async () => {
+  test('can be limited to some members, and omit pictures', async () => {
     const { body } = await site.add(
       { id: '13' },
       {},

@@ -67,7 +67,7 @@ describe.each(routes)('%s', (_name, { method, path, schemas }) => {
   };
   const required = method === 'POST' ? (needed[path] ?? {}) : {};
 
-  test('refuses a parameter of the query that means nothing', async () => {
+  test('refuses an invalid parameter of the query', async () => {
     const names = Object.keys(schemas.query.shape);
     expect(names).toEqual(expect.arrayContaining(['thumb', 'money', 'formatted', 'fields', '_fields']));
     for (const mount of mounts) {
@@ -82,7 +82,7 @@ describe.each(routes)('%s', (_name, { method, path, schemas }) => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('refuses a flag in the body that is none', async () => {
+  test('refuses an invalid flag in the body', async () => {
     const names = Object.keys(schemas.body.shape).filter((name) => name in bad);
     for (const name of names) {
       for (const value of [...(bad[name] ?? []), null, 2, {}, []]) {

@@ -9,7 +9,7 @@ const key = 'a_client-s_own_key_01';
 const mounts = ['', '/wp-json/cocart'];
 
 describe('a new cart', () => {
-  test('is a key alone, and nothing is written', async () => {
+  test('returns only a key, and writes nothing', async () => {
     for (const mount of mounts) {
       const { status, headers, body } = await site.send('POST', `${mount}/v2/cart`);
       expect([status, body]).toEqual([
@@ -21,7 +21,7 @@ describe('a new cart', () => {
     expect(site.fakes.heard.map(({ operation }) => operation)).toEqual(['cart.read', 'cart.read']);
   });
 
-  test('has the key that came', async () => {
+  test('has the key of the request', async () => {
     expect((await site.post(`/v2/cart?cart_key=${key}`, [])).body.cart_key).toBe(key);
     expect((await site.post('/v2/cart', {}, { 'Cart-Key': key })).body.cart_key).toBe(key);
   });
@@ -43,7 +43,7 @@ describe('a cart is emptied', () => {
 });
 
 describe('totals', () => {
-  test('alone are fifteen decimals on both mounts, and as a shopper reads them with html', async () => {
+  test('are fifteen decimals on both mounts, and formatted with html', async () => {
     site.fakes.cart = fullCart;
     for (const mount of mounts) {
       const { body } = await site.get(`${mount}/v2/cart/totals`);
@@ -57,7 +57,7 @@ describe('totals', () => {
     }
   });
 
-  test('of nothing are not there', async () => {
+  test('of an empty cart are absent', async () => {
     const { status, body } = await site.get('/v2/cart/totals');
     expect([status, body.code]).toEqual([404, 'service_cart_totals_empty']);
   });
@@ -69,12 +69,12 @@ describe('totals', () => {
     ['/v2/cart', '2956.18'],
     ['/wp-json/cocart/v2/cart', '295618'],
     ['/wp-json/cocart/v2/cart?formatted=1', '€2.956,18'],
-  ])('of %s are written so', async (path, total) => {
+  ])('have the decimals of %s', async (path, total) => {
     site.fakes.cart = fullCart;
     expect((await site.get(path)).body.totals.total).toBe(total);
   });
 
-  test('are calculated with every answer, so calculating writes nothing', async () => {
+  test('are calculated for every answer, so the calculate route writes nothing', async () => {
     site.fakes.cart = fullCart;
     const whole = await site.send('POST', '/v2/cart/calculate');
     expect([whole.body.item_count, whole.body.totals.total]).toEqual([4, '2956.18']);
@@ -84,7 +84,7 @@ describe('totals', () => {
   });
 });
 
-describe('a part of a cart alone', () => {
+describe('a part of a cart', () => {
   test.each([
     ['/v2/cart/removed-items', 'removed_items'],
     ['/v2/cart/cross-sells', 'cross_sells'],
@@ -99,7 +99,7 @@ describe('a part of a cart alone', () => {
     expect((await site.get(path)).body).toEqual([]);
   });
 
-  test('the small basket has its key and its totals', async () => {
+  test('the mini cart has its key and its totals', async () => {
     site.fakes.cart = aCart({ lines: [aLine()], itemCount: 2 });
     const { body, headers } = await site.get(`/v2/cart/mini?cart_key=${key}`);
     expect([body.cart_key, body.item_count, body.items[aLine().key].quantity]).toEqual([key, 2, 2]);
@@ -107,7 +107,7 @@ describe('a part of a cart alone', () => {
     expect((await site.get('/wp-json/cocart/v2/cart/mini')).body.items).toHaveLength(1);
   });
 
-  test('can be cut to some members', async () => {
+  test('can be limited to some members', async () => {
     site.fakes.cart = fullCart;
     expect((await site.get('/v2/cart/totals?fields=total')).body).toEqual({ total: '2956.18' });
     expect((await site.get('/v2/cart/removed-items?_fields=name')).body).toEqual([{ name: 'Mug' }]);

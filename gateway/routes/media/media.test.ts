@@ -29,7 +29,7 @@ test('the full size is the drawing itself', async () => {
   expect(await answer.text()).toBe(await readFile(new URL(first, folder), 'utf8'));
 });
 
-test('a picture may be cached for a day, is tagged, and runs no script', async () => {
+test('a picture may be cached for a day, has an ETag, and runs no script', async () => {
   const path = `/media/${name}-medium.svg`;
   const { headers } = await get(path);
   expect(headers.get('Cache-Control')).toBe('public, max-age=86400');
@@ -53,13 +53,13 @@ test.each([
   '/media/..%2fmain.ts',
   '/media/%2e%2e/settings.ts',
   `/media//${name}-full.svg`,
-])('%s is not there', async (path) => {
+])('%s is 404', async (path) => {
   const answer = await site.raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1.1 404 /);
   expect(answer).toContain('rest_no_route');
 });
 
-test('every picture is drawn by attributes alone, since the policy lets no style, script or other file in', async () => {
+test('every picture uses attributes only, since its policy allows no style, script or other file', async () => {
   for (const file of await readdir(folder)) {
     const drawing = await readFile(new URL(file, folder), 'utf8');
     expect([

@@ -49,7 +49,7 @@ const reads = [
 ];
 
 describe.each(['', '/wp-json/cocart'])('on the mount %j', (mount) => {
-  test.each(reads)('%s is made once, cached, tagged, and has its headers for HEAD', async (path) => {
+  test.each(reads)('%s is made once, cached, has an ETag, and the same headers for HEAD', async (path) => {
     const address = `${mount}${path}?_fields=id,name,x${salt}`;
     const first = await site.get(address);
     const heard = site.fakes.heard.length;
@@ -84,7 +84,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount %j', (mount) => {
   );
 });
 
-test('the store stays when products change, and goes with the settings', async () => {
+test('the cached store is dropped by a change of settings, but not of products', async () => {
   const witness = own('/v2/products');
   await site.get('/v2/store');
   await site.get(witness);
@@ -95,7 +95,7 @@ test('the store stays when products change, and goes with the settings', async (
   await until(async () => (await site.get('/v2/store')).headers.get('CoCart-Cache') === 'MISS');
 });
 
-test('no list is served beyond the moment at which a sale begins or ends', async () => {
+test('a list expires when a sale begins or ends', async () => {
   const end = Date.now() + 500;
   site.fakes.holdsUntil = end;
   const path = own('/v2/products');
@@ -123,7 +123,7 @@ test.each([
   expect(plain.headers.get('Link')).toBe(`<${ofList(path)}`);
 });
 
-test('nor is a differently written path', async () => {
+test('a differently written path is not cached', async () => {
   const path = '/v2/products/attributes/3/terms';
   site.fakes.lists.terms.terms = [31, 32, 33].map((id) => anAttributeTerm({ id }));
   const query = own('?per_page=2');

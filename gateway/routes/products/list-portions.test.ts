@@ -16,7 +16,7 @@ const portionOf = ({ ids, ...rest }: Omit<Portion, 'entries' | 'units'> & { ids:
   units,
 });
 
-test('two portions hold no longer than either, and are no newer than either', () => {
+test('two joined portions have the earlier expiry and the older state of both', () => {
   fc.assert(
     fc.property(portions, portions, (one, next) => {
       const both = joined(portionOf(one), portionOf(next));

@@ -50,7 +50,7 @@ test.each([
   ['price_asc', 'price', 'asc'],
   ['price_desc', 'price', 'desc'],
   ['sales', 'sales', 'asc'],
-])('v2 orders by %s ascending as %s %s, since some words have a direction of their own', (word, by, way) => {
+])('v2 orders by %s ascending as %s %s, since some words imply a direction', (word, by, way) => {
   const { orderBy, direction } = v2(`orderby=${word}&order=ASC`);
   expect([orderBy, direction]).toEqual([by, way]);
 });
@@ -65,7 +65,7 @@ test.each(['date', 'id', 'title', 'slug', 'price', 'popularity', 'rating', 'menu
   },
 );
 
-test.each(['alphabetical', 'price_asc', 'rand', 'by_stock', 'name'])('v1 knows no order by %s', (word) => {
+test.each(['alphabetical', 'price_asc', 'rand', 'by_stock', 'name'])('v1 has no order by %s', (word) => {
   expect(() => v1(`orderby=${word}`)).toThrow('orderby');
 });
 
@@ -128,7 +128,7 @@ test.each([
     },
   ],
   ['modified_after=2031-01-02T00:00:00', { modifiedAfter: { at: '2031-01-02T00:00:00', utc: false } }],
-])('%s has a meaning in v1 only', (query, changes) => {
+])('%s is a parameter of v1 only', (query, changes) => {
   expect([v1(query), v2(query.replace(/(?<=[&]|^)after=[^&]*/, ''))]).toEqual([
     { ...everything, ...changes },
     everything,
@@ -142,7 +142,7 @@ test.each([
   ['parent=51', [52]],
   ['parent_exclude=51', [51]],
   ['parent_exclude=52', [52]],
-])('of the variations of product 52, %j keeps those whose parent is not in %j', (query, excluded) => {
+])('with %j, the variations of product 52 are those without a parent in %j', (query, excluded) => {
   expect(ListQuery.parse(variationQuery(v1(query), 52)).parentsExcluded).toEqual(excluded);
 });
 
@@ -217,20 +217,17 @@ test.each([
   ['sales', 'sales', 'asc'],
   ['rating', 'rating', 'desc'],
   ['include', 'include', 'asc'],
-])(
-  'v1 orders by %s as v2 does where the mount is lenient, and refuses what is not its own elsewhere',
-  (word, by, way) => {
-    const query = `orderby=${word}&order=asc`;
-    const { orderBy, direction } = listQueryV1(lenientV1Check(urlParameters(query)), {
-      directionV1: 'as-v2',
-      priceOrder: 'price',
-    });
-    expect([orderBy, direction]).toEqual([by, way]);
-    if (!['rating', 'include'].includes(word)) expect(() => v1(query)).toThrow(ServiceError);
-  },
-);
+])('v1 orders by %s like v2 on a lenient mount, and refuses it elsewhere', (word, by, way) => {
+  const query = `orderby=${word}&order=asc`;
+  const { orderBy, direction } = listQueryV1(lenientV1Check(urlParameters(query)), {
+    directionV1: 'as-v2',
+    priceOrder: 'price',
+  });
+  expect([orderBy, direction]).toEqual([by, way]);
+  if (!['rating', 'include'].includes(word)) expect(() => v1(query)).toThrow(ServiceError);
+});
 
-test('a dialect may order by the price that it shows', () => {
+test('a dialect may order by the shown price', () => {
   const shown = { priceOrder: 'shownPrice', directionV1: 'as-v2' } as const;
   for (const word of ['price', 'price_desc']) {
     const asked = listQueryV2(checkV2(urlParameters(`orderby=${word}`)), shown);
@@ -240,7 +237,7 @@ test('a dialect may order by the price that it shows', () => {
   expect(listQueryV2(checkV2(urlParameters('orderby=title')), shown).orderBy).toBe('title');
 });
 
-test('a SKU finds variations too where that is wanted, unless types are named', () => {
+test('a SKU also finds variations on some mounts, unless types are given', () => {
   const types = (query: string) =>
     withVariationsBySku(listQueryV2(checkV2(urlParameters(query)), { priceOrder: 'price' })).types;
   expect(types('sku=mug-red')).toEqual(['simple', 'grouped', 'external', 'variable', 'variation']);

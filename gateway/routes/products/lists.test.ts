@@ -20,7 +20,7 @@ const idsOf = (body: { products?: { id: number }[] } | { id: number }[]) =>
   (Array.isArray(body) ? body : (body.products ?? [])).map(({ id }) => id);
 
 describe.each(['', cocart])('on the mount %j', (mount) => {
-  test('v2 gives an envelope that its headers repeat, v1 a bare list', async () => {
+  test('v2 returns an envelope with paging data as in its headers, v1 a bare list', async () => {
     site.fakes.lists.products = products(12);
     for (const version of ['v1', 'v2']) {
       const { status, body, headers } = await site.get(own(`${mount}/${version}/products?per_page=5&page=2`));
@@ -36,7 +36,7 @@ describe.each(['', cocart])('on the mount %j', (mount) => {
     }
   });
 
-  test('a list of similar results says so, also from the cache', async () => {
+  test('a list of similar results is marked, also from the cache', async () => {
     site.fakes.lists.similar = true;
     for (const path of ['/v1/products', '/v2/products', '/v2/products/13/variations']) {
       const address = own(`${mount}${path}?search=hoodje`);
@@ -104,7 +104,7 @@ test('an error of the service is answered in the mount’s dialect', async () =>
   expect([status, headers.get('Retry-After')]).toEqual([503, '1']);
 });
 
-test('fields cut each product of a v1 list, and the envelope of v2', async () => {
+test('fields select members of each product of a v1 list, and of the envelope of v2', async () => {
   expect((await site.get(own('/v1/products?_fields=id'))).body).toEqual([{ id: 13 }]);
   expect((await site.get(own('/v2/products?fields=products.id,page'))).body).toEqual({
     products: [{ id: 13 }],
@@ -140,7 +140,7 @@ describe('lists on the CoCart mount', () => {
     return site.fakes.last.request as { query: { skus: string[]; types: string[] }; shows: object };
   };
 
-  test('contain variations by default on one mount, on request on others', async () => {
+  test('contain variations by default on the CoCart mount, on request on others', async () => {
     const shown = async (path: string) => (await asked(path)).shows;
     const [inside, apart] = [
       { variations: true, reviews: false },
@@ -161,7 +161,7 @@ describe('lists on the CoCart mount', () => {
     }
   });
 
-  test('take words that they do not know, which are refused at the root', async () => {
+  test('ignore unknown values, which the root refuses', async () => {
     for (const query of ['order=sideways', 'rating=6', 'min_price=abc']) {
       for (const path of [
         'v1/products',
@@ -186,7 +186,7 @@ describe('lists on the CoCart mount', () => {
     expect((await site.get(own('/v2/products?per_page=5'))).body).not.toHaveProperty('_links');
   });
 
-  test('of categories take an offset', async () => {
+  test('of categories accept an offset', async () => {
     const offset = async (path: string) => {
       await site.get(own(path));
       return (site.fakes.last.request as { offset: number | null }).offset ?? null;

@@ -31,7 +31,7 @@ test('a product is read once and then cached, on each mount in its dialect', asy
   expect(site.fakes.count('catalogue.read-product')).toBe(2);
 });
 
-test('the answer may be cached by others for a short time and has a tag', async () => {
+test('the answer may be cached by others for a short time and has an ETag', async () => {
   const { headers } = await get(`/v2/products/${id}`);
   expect(headers.get('Cache-Control')).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=60');
   expect(headers.get('Vary')).toBe('Authorization, Origin, Accept-Encoding, Prefer');
@@ -53,7 +53,7 @@ test.each([(tag: string) => tag, (tag: string) => `W/${tag}`, (tag: string) => `
   },
 );
 
-test('_skip_cache gives a full answer whatever the client and the cache have', async () => {
+test('_skip_cache returns a full answer whatever the client and the cache have', async () => {
   const path = `/v2/products/${id}`;
   const tag = (await get(path)).headers.get('ETag') ?? '';
   for (const value of ['true', '1']) {
@@ -63,7 +63,7 @@ test('_skip_cache gives a full answer whatever the client and the cache have', a
   expect((await get(`${path}?_skip_cache=0`)).cache).toBe('HIT');
 });
 
-test('parameters that are not declared do not make another answer; declared ones do', async () => {
+test('only declared parameters make another cached answer', async () => {
   const path = `/v2/products/${id}`;
   await get(path);
   expect((await get(`${path}?cart_key=abcdefghijklmnopqrst&utm=1`)).cache).toBe('HIT');
@@ -108,7 +108,7 @@ test('a change of a product shows at once, and so does one of a product on its p
   await until(async () => (await get(path)).cache === 'MISS');
 });
 
-test('a product that becomes visible appears on the page that links to it', async () => {
+test('a product that becomes visible appears on pages that link to it', async () => {
   site.fakes.named.set(id, [id + 500]);
   const path = `/v2/products/${id}`;
   await get(path);
@@ -117,7 +117,7 @@ test('a product that becomes visible appears on the page that links to it', asyn
   await until(async () => (await get(path)).body.upsells?.length === 1);
 });
 
-test('a SKU, a slug and a number lead at once to the product that takes them over', async () => {
+test('a SKU, a slug and a number lead at once to the product that has them now', async () => {
   for (const reference of [`sku-${id}`, String(id + 700)]) {
     site.fakes.products.set(reference, aProduct({ id }));
     const path = `/v2/products/${reference}`;
@@ -141,7 +141,7 @@ test('a change whose message is lost is found by the next heartbeats', async () 
   await until(async () => (await get(path)).body.prices.price === '16.00');
 });
 
-test('an answer in the making when the product changes is not cached', async () => {
+test('an answer is not cached if the product changes while it is made', async () => {
   const path = `/v2/products/${id}`;
   const witness = `/v2/products/${id + 500}`;
   site.fakes.products.set(String(id + 500), aProduct({ id: id + 500, upsells: [aCard({ id })] }));
@@ -161,7 +161,7 @@ test('an answer in the making when the product changes is not cached', async () 
   expect([prices, after.cache]).toEqual([['18.00', '9.00', '9.00'], 'HIT']);
 });
 
-test('nothing is served beyond the moment at which a sale ends', async () => {
+test('an answer expires when a sale ends', async () => {
   const end = Date.now() + 1_000;
   site.fakes.holdsUntil = end;
   const path = `/v2/products/${id}`;
@@ -171,7 +171,7 @@ test('nothing is served beyond the moment at which a sale ends', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(end);
 });
 
-test('a shared cache must not store an answer beyond that moment either', async () => {
+test('a shared cache may not store an answer beyond the end of a sale either', async () => {
   const maxAgeOf = async (seconds: number | null, path: string) => {
     site.fakes.holdsUntil = seconds === null ? null : Date.now() + seconds * 1_000 + 900;
     return (await fetch(`${site.gateway.url}${path}`)).headers.get('Cache-Control');

@@ -46,7 +46,7 @@ async function heardOf(asking: () => Promise<{ headers: Headers; status: number 
   };
 }
 
-test.each(paths)('%s is made for callers with a role, and never shared with others', async (path) => {
+test.each(paths)('%s is made separately for callers with a role, and never shared', async (path) => {
   const query = `${path}?_fields=id`;
   const own = {
     status: 200,
@@ -65,7 +65,7 @@ test.each(paths)('%s is made for callers with a role, and never shared with othe
   expect((await site.get(`${query}&${credentials.replace('secret', 'wrong')}`, secure)).status).toBe(401);
 });
 
-test('the answer for a role has its own tag', async () => {
+test('the answer for a role has its own ETag', async () => {
   const tag = async (headers: Record<string, string>) =>
     (await site.get('/v2/products', headers)).headers.get('ETag');
   const before = await tag(basic('ann:secret'));

@@ -83,7 +83,7 @@ test('the catalogue receives all members and the client’s address', async () =
   expect(site.fakes.last.context.claim).toBe(null);
 });
 
-test('a review that the same key has written before is marked as such', async () => {
+test('a review that was created before with the same key is marked as a replay', async () => {
   const once = { 'Idempotency-Key': 'r-2' };
   const first = await site.post('/v2/products/reviews', { ...written, product_id: 23 }, once);
   site.fakes.lists.replayed = true;
@@ -92,13 +92,13 @@ test('a review that the same key has written before is marked as such', async ()
   expect([again.status, marks]).toEqual([201, [null, 'true']]);
 });
 
-test('a form and a query may bring a review too', async () => {
+test('a review may also be sent as a form or a query', async () => {
   const body = new URLSearchParams({ ...written, product_id: '23' });
   expect((await site.send('POST', '/v2/products/reviews', { body })).status).toBe(201);
   expect((await site.send('POST', `/v2/products/reviews?${body}`)).status).toBe(201);
 });
 
-test('all that is missing is named', async () => {
+test('all missing parameters are named', async () => {
   const { status, body } = await site.post('/v2/products/reviews', {});
   expect([status, body.code, body.data]).toEqual([
     400,

@@ -31,7 +31,7 @@ test.each(mounts)('the shipping rates of a product are keyed, on %j', async (mou
 });
 
 test.each(mounts)(
-  'are an empty map where no way leads, on %j',
+  'are an empty map if no method applies, on %j',
   async (mount, _prefix, _cost, _taxes, none) => {
     expect((await site.get(mount + path)).body).toEqual(none);
   },
@@ -58,13 +58,13 @@ test.each([
   ['quantity', '10000'],
   ['quantity', '1.5'],
   ['country', 'x'.repeat(201)],
-])('with the %s %s the cart is not asked', async (name, value) => {
+])('with the %s %s the request is refused before the cart is asked', async (name, value) => {
   const { status, body } = await site.get(`${path}?${name}=${value}`);
   expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [name]]);
   expect(site.fakes.heard).toEqual([]);
 });
 
-test.each(mounts)('are refused where the cart refuses them, on %j', async (mount, prefix) => {
+test.each(mounts)('are refused if the cart refuses them, on %j', async (mount, prefix) => {
   for (const code of readShippingRatesRoute.errors.filter((one) => one !== 'service_cart_error')) {
     site.fakes.refuses = new ServiceError(code, {});
     const { status, body } = await site.get(mount + path);
@@ -72,7 +72,7 @@ test.each(mounts)('are refused where the cart refuses them, on %j', async (mount
   }
 });
 
-test('are a question of their own: no part of a batch', async () => {
+test('cannot be part of a batch', async () => {
   const { body } = await site.post('/batch', { requests: [{ method: 'GET', path }] });
   expect(body.responses[0]).toMatchObject({ status: 400, body: { code: 'rest_batch_not_allowed' } });
 });

@@ -72,7 +72,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
     expect(site.fakes.last.request).toEqual({ ...asked, kind: 'terms', attribute: '3', offset: 4 });
   });
 
-  test('some parameters belong to some kinds', async () => {
+  test('some parameters exist for some kinds only', async () => {
     const asked = async (rest: string) => {
       const { status } = await site.get(`${path}/${rest}`);
       const { parent, offset, orderBy } = site.fakes.last.request as Record<string, unknown>;
@@ -91,7 +91,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
   });
 });
 
-test('v2 finds by slug what v1 finds by id alone', async () => {
+test('v2 finds terms by id and slug, v1 by id only', async () => {
   for (const rest of [
     'categories/lamps',
     'tags/brass',
@@ -105,7 +105,7 @@ test('v2 finds by slug what v1 finds by id alone', async () => {
   }
 });
 
-test('brands came with v2', async () => {
+test('v1 has no brands', async () => {
   expect((await site.get('/v2/products/brands/80')).body.slug).toBe('ample');
   expect((await site.get('/v2/products/brands/999')).body.code).toBe('service_term_invalid');
   expect((await site.get('/v2/products/brands?parent=3&offset=1')).status).toBe(200);
@@ -113,7 +113,7 @@ test('brands came with v2', async () => {
   expect((await site.get('/v1/products/brands')).body.code).toBe('rest_no_route');
 });
 
-test('a category names itself and its neighbours below its version', async () => {
+test('a category links to itself and its relatives under its version', async () => {
   site.fakes.lists.terms.categories = [aCategory()];
   const { body } = await site.get('/v2/products/categories/17');
   expect(body).toMatchObject({ id: 17, slug: 'lamps', parent: 16, count: 4 });

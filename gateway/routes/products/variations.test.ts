@@ -27,7 +27,7 @@ describe.each(['v1', 'v2'])('variations in %s', (version) => {
     expect([past.status, past.body]).toEqual([200, []]);
   });
 
-  test('of a product without variations, or of none, are an empty list', async () => {
+  test('of a product without variations, or of an unknown product, are an empty list', async () => {
     for (const id of [999, 0]) {
       const { status, body } = await site.get(own(`/${version}/products/${id}/variations`));
       expect([status, body]).toEqual([200, []]);
@@ -44,7 +44,7 @@ describe.each(['v1', 'v2'])('variations in %s', (version) => {
   });
 
   test.each(['abc/variations', 'abc/variations/54', '13/variations/abc', '1.5/variations', '-1/variations'])(
-    '%s is no route',
+    '%s is not a route',
     async (path) => {
       const { status, body } = await site.get(`/${version}/products/${path}`);
       expect([status, body.code]).toEqual([404, 'rest_no_route']);
@@ -52,7 +52,7 @@ describe.each(['v1', 'v2'])('variations in %s', (version) => {
     },
   );
 
-  test('are dropped when their product changes, and only then', async () => {
+  test('are dropped from the cache when their product changes, and only then', async () => {
     const path = own(`/${version}/products/13/variations`);
     const witness = own(`/${version}/products`);
     await site.get(path);

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe('the list', () => {
-  test('has both shapes of a record in one, and the headers of paging, and no cart’s key', async () => {
+  test('has records with members of both forms, paging headers, and no guest’s key', async () => {
     const { status, headers, body } = await site.get('/v2/sessions?per_page=1', pair);
     expect(status).toBe(200);
     expect(body).toEqual([
@@ -82,20 +82,17 @@ describe('the list', () => {
     expect([headers.get('Cart-Key'), headers.get('CoCart-API-Cart-Key')]).toEqual([null, null]);
   });
 
-  test.each(['', cocart])(
-    'has the key of a guest in no link, and of a customer the number: %s',
-    async (mount) => {
-      const { body, headers } = await site.get(`${mount}/v2/sessions?per_page=2`, pair);
-      const linked = body.map(({ cart_key, link }: Record<string, string>) => [cart_key, link]);
-      expect(linked).toEqual([
-        [key, `https://api.example${mount}/v2/sessions`],
-        ['77', `https://api.example${mount}/v2/session/77`],
-      ]);
-      expect(String(headers.get('link'))).not.toContain(key);
-      const one = await site.get(`${mount}/v2/session/${key}`, pair);
-      expect(one.body.link).toBe(`https://api.example${mount}/v2/sessions`);
-    },
-  );
+  test.each(['', cocart])('has no guest’s key in links, and the number of a customer: %s', async (mount) => {
+    const { body, headers } = await site.get(`${mount}/v2/sessions?per_page=2`, pair);
+    const linked = body.map(({ cart_key, link }: Record<string, string>) => [cart_key, link]);
+    expect(linked).toEqual([
+      [key, `https://api.example${mount}/v2/sessions`],
+      ['77', `https://api.example${mount}/v2/session/77`],
+    ]);
+    expect(String(headers.get('link'))).not.toContain(key);
+    const one = await site.get(`${mount}/v2/session/${key}`, pair);
+    expect(one.body.link).toBe(`https://api.example${mount}/v2/sessions`);
+  });
 
   test('sorts, searches and pages', async () => {
     await site.get('/v2/sessions', pair);
@@ -125,7 +122,7 @@ describe('the list', () => {
     expect([status, body, headers.get('X-WP-Total')]).toEqual([200, [], '0']);
   });
 
-  test('has what one message does not hold, in its order, without what ended meanwhile', async () => {
+  test('continues beyond one message, in order, without carts that ended meanwhile', async () => {
     const keys = Array.from({ length: 20 }, (_, n) => `a-guest-with-cart-${n}`);
     site.fakes.sessions.kept.clear();
     for (const each of keys) site.fakes.sessions.kept.set(each, aSession(each));
@@ -137,7 +134,7 @@ describe('the list', () => {
 
 describe('one cart', () => {
   test.each(['/v2/session/', '/v2/sessions/'])(
-    'is whole at %s, whatever the case of its key',
+    'is complete at %s, whatever the case of its key',
     async (path) => {
       const { status, body, headers } = await site.get(path + key.toUpperCase(), pair);
       expect([status, headers.get('Cart-Key')]).toEqual([200, null]);
@@ -158,7 +155,7 @@ describe('one cart', () => {
     },
   );
 
-  test('has its amounts as CoCart has them, and no pictures where none are wanted', async () => {
+  test('has amounts like CoCart, and omits pictures on request', async () => {
     const { body } = await site.get(`${cocart}/v2/session/77?thumb=false`, pair);
     expect(body.items[aLine().key]).toMatchObject({
       price: '1800',
@@ -167,7 +164,7 @@ describe('one cart', () => {
     });
   });
 
-  test('shows its lines alone: a list, on the CoCart mount a map', async () => {
+  test('shows its lines: a list, on the CoCart mount a map', async () => {
     const { body } = await site.get('/v2/session/77/items', pair);
     expect(body).toMatchObject([{ item_key: aLine().key, id: 13 }]);
     const other = await site.get(`${cocart}/v2/sessions/77/items`, pair);
@@ -186,7 +183,7 @@ describe('one cart', () => {
     expect(await answer(`${cocart}/v2/sessions/77`)).toEqual([200, expect.any(String)]);
   });
 
-  test.each(['/v2/session/nobody', '/v2/sessions/nobody/items'])('%s is not there', async (path) => {
+  test.each(['/v2/session/nobody', '/v2/sessions/nobody/items'])('%s is 404', async (path) => {
     const { status, body } = await site.get(path, pair);
     expect([status, body.code]).toEqual([404, 'service_cart_in_session_not_valid']);
   });
@@ -225,7 +222,7 @@ describe('permissions', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('a pair in the query as well, but not over plain HTTP', async () => {
+  test('a key pair in the query is accepted, but not over plain HTTP', async () => {
     const path = `/v2/sessions?consumer_key=${pairs.read}&consumer_secret=secret&per_page=1`;
     const { status, headers } = await site.get(path, { 'X-Forwarded-Proto': 'https' });
     expect([status, headers.get('Link')]).toEqual([200, expect.not.stringContaining('secret')]);

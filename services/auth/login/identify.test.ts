@@ -201,7 +201,7 @@ test('the same wrong password under two names at once is verified for each', asy
   hasher.verify = verify;
 });
 
-test('of a hundred wrong attempts at once five are verified, also with the same password', async () => {
+test('only five of a hundred concurrent wrong attempts are verified, also with the same password', async () => {
   // Retries after waiting too long for other attempts.
   const patient = async (): Promise<string> => {
     const code = await codeOf(as('alice', 'wrong'));

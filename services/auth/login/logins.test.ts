@@ -52,10 +52,10 @@ test('a token gives nothing after its login expired, nor for another account', a
   const { family } = claimsOf(token);
   const another = { ...site.alice, _id: site.alice._id + 1_000_000 };
   const { tokens } = site.at(0);
-  expect([await tokens.goesOn(family, site.alice), await tokens.goesOn(family, another)]).toEqual([
-    true,
-    false,
-  ]);
+  expect([
+    await tokens.isFamilyActive(family, site.alice),
+    await tokens.isFamilyActive(family, another),
+  ]).toEqual([true, false]);
   site.clock += 3_600_001;
   await expect(logInBy(token)).rejects.toThrow(refused);
 });

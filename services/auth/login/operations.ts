@@ -28,28 +28,36 @@ type BelievedBy = z.output<typeof logIn.request>['believedBy'];
  *
  * @throws ServiceError `service_authentication_error` if it was revoked meanwhile: a new login would outlive it
  */
-async function standing(by: BelievedBy, account: AccountDocument, tokens: Tokens): Promise<TokenPair | null> {
+async function currentTokens(
+  by: BelievedBy,
+  account: AccountDocument,
+  tokens: Tokens,
+): Promise<TokenPair | null> {
   if (by === null) return null;
   if (by.generation < account.generation) throw refusal('service_authentication_error', {});
   if (by.family === null) return null;
   // Gateways of earlier releases may not send the token.
-  if (by.token === null || !(await tokens.goesOn(by.family, account)))
+  if (by.token === null || !(await tokens.isFamilyActive(by.family, account)))
     throw refusal('service_authentication_error', {});
   return { token: by.token, refreshToken: '' };
 }
 
 /** Codes of failed logins that are not recorded as refusals: too many attempts, and faults of the service. */
-const notNoted: readonly string[] = ['service_rate_limited', 'service_unavailable', 'service_internal'];
+const unrecordedCodes: readonly string[] = [
+  'service_rate_limited',
+  'service_unavailable',
+  'service_internal',
+];
 
 /** Returns the code of a refusal, including those of extensions; null if it is not recorded. */
 function reasonOf(error: unknown): string | null {
-  if (!(error instanceof ServiceError) || notNoted.includes(error.code)) return null;
+  if (!(error instanceof ServiceError) || unrecordedCodes.includes(error.code)) return null;
   const { refusal: own } = error.data as { refusal?: { code?: string } };
   return own?.code ?? error.code;
 }
 
 /** Runs a step and records its refusal. */
-async function noting(
+async function recordingRefusal(
   refusals: LoginDeps['refusals'],
   refused: { readonly account: number; readonly method: LoginMethod },
   work: () => Promise<void>,
@@ -73,7 +81,7 @@ export function loginOperations({ accounts, identifier, tokens, extensions, refu
       if (!isChecked || account === null) return { identity };
       const found = await accounts.byId(account);
       if (!found) throw refusal('service_authentication_error', {});
-      await noting(refusals, { account, method: 'basic_auth' }, () =>
+      await recordingRefusal(refusals, { account, method: 'basic_auth' }, () =>
         extensions.permitRequest(accountOf(found), request),
       );
       return { identity };
@@ -85,9 +93,9 @@ export function loginOperations({ accounts, identifier, tokens, extensions, refu
         if (claim?.account !== id) throw refusal('service_not_allowed', {});
         const found = await accounts.byId(id);
         if (!found) throw refusal('service_authentication_error', {});
-        const pair = await standing(believedBy, found, tokens);
+        const pair = await currentTokens(believedBy, found, tokens);
         const account = accountOf(found);
-        await noting(refusals, { account: id, method }, async () => {
+        await recordingRefusal(refusals, { account: id, method }, async () => {
           // A token would give a key pair with fewer rights all rights of its account.
           if (permissions !== null && permissions !== 'read_write')
             throw refusal('service_rest_not_authorized', {});

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { networkOf } from '#platform/networks/networks.ts';
 
 /** The account of a password, if there is one, and the address of the request. */
-interface Bringer {
+interface PasswordSource {
   readonly account: number | string;
   readonly address: string;
 }
@@ -23,7 +23,7 @@ export class VerifiedPasswords {
   readonly #right = new LRUCache<string, true>({ max: most, ttl: ttlMs });
 
   /** Returns the digest under which an account's password is remembered. `passwordHash` is the stored hash. */
-  digest({ account, address }: Bringer, passwordHash: string | null, password: string): string {
+  digest({ account, address }: PasswordSource, passwordHash: string | null, password: string): string {
     const text = JSON.stringify([account, networkOf(address), passwordHash, password]);
     return createHmac('sha256', this.#key).update(text).digest('base64url');
   }

@@ -167,7 +167,7 @@ describe('the own account', () => {
     expect(account.addresses.billing.lastName).toBe('Ray');
   });
 
-  test('another e-mail needs the password, ends logins, and must be free', async () => {
+  test('a change of the e-mail needs the password, ends logins, and refuses an address in use', async () => {
     const [{ id }, other] = [await register(), await register()];
     const to = (email: string, currentPassword = '') =>
       ask(changeOwnAccount, { change: { email }, currentPassword, address }, id);
@@ -176,7 +176,7 @@ describe('the own account', () => {
     expect((await to('new@shop.example', password)).tokens?.token).toBe(`token of ${id} 1`);
   });
 
-  test('another password needs the old one and ends logins', async () => {
+  test('a change of the password needs the old one and ends logins', async () => {
     const { id } = await register();
     const change = (currentPassword: string, chosen: string) =>
       ask(changeOwnPassword, { currentPassword, password: chosen, address }, id);
@@ -188,7 +188,7 @@ describe('the own account', () => {
 });
 
 describe('a forgotten password', () => {
-  test('is asked for with the same reply and record, whether or not there is an account', async () => {
+  test('is requested with the same reply and record, whether or not there is an account', async () => {
     const { id, email } = await register();
     const known = await ask(requestPasswordReset, { identifier: email, address });
     const unknown = await ask(requestPasswordReset, { identifier: 'nobody@shop.example', address });
@@ -199,7 +199,7 @@ describe('a forgotten password', () => {
     expect(counted).toEqual(expect.arrayContaining([`reset ${email}`, 'reset nobody@shop.example']));
   });
 
-  test('is set once, also by two at the same time, and ends logins', async () => {
+  test('is reset once, also by two concurrent requests, and ends logins', async () => {
     const { id, email, username } = await register();
     const [token, other] = [await forget(email), await forget(username)];
     expect(JSON.stringify(await requests())).not.toContain(token);

@@ -16,7 +16,7 @@ import { SigningKeyStore } from './store/signing-key-store.ts';
 import { Tokens } from './tokens.ts';
 
 /** Dependencies of the tokens. */
-interface Ground {
+interface AssemblyDeps {
   readonly engine: Engine;
   readonly accounts: AccountStore;
   readonly nats: NatsConnection;
@@ -32,7 +32,7 @@ interface Assembled extends Pick<TokenDeps, 'signingKeys' | 'knownTokens' | 'rev
 /** Returns the tokens with their signing keys, and the feed of revocations for the gateways. */
 export function assembleTokens(
   settings: AuthSettings,
-  { engine, accounts, nats, logger }: Ground,
+  { engine, accounts, nats, logger }: AssemblyDeps,
 ): Assembled {
   const {
     ACCESS_TOKEN_TTL: everywhere,

@@ -5,7 +5,7 @@ import { tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The account and login of an access token. */
-export interface Bearer {
+export interface TokenSubject {
   readonly account: number;
   readonly role: string;
   readonly generation: number;
@@ -33,7 +33,14 @@ export class Issuer {
   }
 
   /** Returns an access token for an account. It expires after the configured time, at the latest with its login. */
-  async accessToken({ account, role, generation, family, audience, notAfter }: Bearer): Promise<string> {
+  async accessToken({
+    account,
+    role,
+    generation,
+    family,
+    audience,
+    notAfter,
+  }: TokenSubject): Promise<string> {
     const { kid, key } = await this.#keys.signer();
     const now = Math.floor(Date.now() / 1_000);
     const lifetime = audience === tokenAudience ? this.#lifetimes.everywhere : this.#lifetimes.cocart;

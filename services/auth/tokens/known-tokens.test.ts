@@ -64,7 +64,7 @@ class Replica implements AsyncDisposable {
         () => false,
       );
       // The first confirmation marks the place, and a later one takes it.
-      if (follows && this.known.canDoWithout) return;
+      if (follows && this.known.logCanConfirm) return;
       if (Date.now() > end) throw new Error('the replica did not get ready');
     }
   }

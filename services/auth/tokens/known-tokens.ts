@@ -19,7 +19,7 @@ const markMs = 5_000;
 const pageSize = 1_000;
 
 /** The source that confirmed that no change is missing. */
-type Witness = 'store' | 'log';
+type ConfirmedBy = 'store' | 'log';
 
 /** Dependencies of `KnownTokens`. */
 interface KnownTokensDeps {
@@ -51,14 +51,14 @@ export class KnownTokens {
   #markAt = Number.NEGATIVE_INFINITY;
   #storeAwayUntil = Number.NEGATIVE_INFINITY;
   #running: Promise<unknown> = Promise.resolve();
-  #next: Promise<Witness> | null = null;
+  #next: Promise<ConfirmedBy> | null = null;
 
   constructor(deps: KnownTokensDeps) {
     this.#deps = deps;
   }
 
   /** Returns whether the log could confirm the state if MongoDB went away now. */
-  get canDoWithout(): boolean {
+  get logCanConfirm(): boolean {
     return this.#place !== null;
   }
 
@@ -98,7 +98,7 @@ export class KnownTokens {
   }
 
   /** A caller during a confirmation waits for the next one: the current one may have started too early. */
-  #confirm(): Promise<Witness> {
+  #confirm(): Promise<ConfirmedBy> {
     this.#next ??= this.#running.then(() => {
       const confirmation = this.#confirmNow();
       this.#next = null;
@@ -108,7 +108,7 @@ export class KnownTokens {
     return this.#next;
   }
 
-  async #confirmNow(): Promise<Witness> {
+  async #confirmNow(): Promise<ConfirmedBy> {
     if (performance.now() >= this.#storeAwayUntil) {
       const marked = this.#marked;
       try {

@@ -83,7 +83,7 @@ export class Tokens {
   }
 
   /** Returns whether a login of an account is active: neither ended nor expired. */
-  async goesOn(id: string, account: AccountDocument): Promise<boolean> {
+  async isFamilyActive(id: string, account: AccountDocument): Promise<boolean> {
     const family = await this.#deps.families.byId(id);
     if (!family || this.#hasExpired(family)) return false;
     return family.account === account._id && family.generation === account.generation;

@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   catalogue.products.clear();
-  facts.doubtAll();
+  facts.markAllStale();
   put(...Array.from({ length: 50 }, (_, n) => factsOf({ id: n + 1, sku: `sku-${n + 1}` })));
   put(...variableOf(520, [colour], { 530: { pa_colour: 'red' }, 540: {} }));
   catalogue.asked.length = 0;
@@ -86,8 +86,8 @@ const read = async () => {
   return { lines: lines.map(({ productId, quantity }) => [productId, quantity]), email };
 };
 
-describe('what adding costs', () => {
-  test('fifty products are one question to the catalogue and one commit; again, none and one', async () => {
+describe('the cost of additions', () => {
+  test('fifty products cause one request to the catalogue and one commit; the second time none and one', async () => {
     const references = Array.from({ length: 50 }, (_, n) => String(n + 1));
     const items = references.map((reference) => ({ reference }));
     await addItems(...items);
@@ -96,7 +96,7 @@ describe('what adding costs', () => {
     expect([catalogue.asked.length, commits]).toEqual([1, 2]);
   });
 
-  test('a variation by its id is one question, by its options one more, and none when both are known', async () => {
+  test('a variation by id causes one request, by options one more, and none when both are cached', async () => {
     await addItems({ reference: '530' });
     expect(catalogue.asked).toEqual([['530']]);
     const byOptions = { reference: '520', variation: { colour: 'dark-blue' } };
@@ -106,7 +106,7 @@ describe('what adding costs', () => {
     expect([catalogue.asked.length, commits]).toEqual([3, 3]);
   });
 
-  test('many products by their options are two questions together', async () => {
+  test('many products by their options cause two requests together', async () => {
     const families = [1_000, 2_000, 3_000].map((id) =>
       variableOf(id, [colour], { [id + 1]: { pa_colour: 'red' } }),
     );
@@ -126,14 +126,14 @@ describe('the chosen option of a variation that allows any', () => {
     const added = await addItems({ reference: '540', variation: { colour: 'DARK BLUE' } });
     const chosen = { attributes: { pa_colour: 'dark-blue' }, variation: { Colour: 'Dark blue' } };
     expect(added.cart.lines).toMatchObject([chosen]);
-    facts.doubtAll();
+    facts.markAllStale();
     expect((await carts.read(key, context())).lines).toMatchObject([chosen]);
     await ask({ kind: 'remove-line', lineKey: added.lineKeys[0] ?? '' });
-    facts.doubtAll();
+    facts.markAllStale();
     expect((await carts.read(key, context())).removed).toMatchObject([chosen]);
   });
 
-  test('makes a line of each choice', async () => {
+  test('makes one line for each choice', async () => {
     const { cart } = await addItems(
       { reference: '540', variation: { colour: 'red' } },
       { reference: '520', variation: { colour: 'dark-blue' } },
@@ -179,7 +179,7 @@ describe('a product that runs out between check and commit', () => {
       'products of a group',
       { kind: 'add-group', reference: '50', quantities: { 2: '2', 35: '2', 3: '2' }, ...noContact },
     ],
-  ])('leaves the cart as it was, for %s', async (_what, command) => {
+  ])('leaves the cart unchanged, for %s', async (_what, command) => {
     const groupedIds = [2, 3, 35];
     put(
       stocked(5, { id: 35 }),
@@ -196,7 +196,7 @@ describe('a product that runs out between check and commit', () => {
     expect([await read(), commits]).toEqual([{ lines: [[1, 3]], email: '' }, 1]);
   });
 
-  test('and comes back in time is added after all', async () => {
+  test('that is restocked in time is added', async () => {
     put(stocked(5, { id: 35 }));
     beforeCommit = overtake;
     await addItems({ reference: '2' }, { reference: '35', quantity: '5' });

@@ -6,7 +6,7 @@ import type { Change } from '../domain/commands.ts';
 import { factsOf, stocked } from '../domain/facts.fixture.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import type { Changed } from './pending-writes.ts';
+import type { WriteResult } from './pending-writes.ts';
 
 const engine = redisFixture();
 const products = [factsOf(), factsOf({ id: 14, sku: 'mug', name: 'Mug' }), stocked(2, { id: 35 })];
@@ -34,7 +34,7 @@ function batch(
   changes: readonly Change[],
   together: 'each' | 'all-or-none' = 'each',
   once = `${Math.random()}`,
-): Promise<Changed> {
+): Promise<WriteResult> {
   const marks = { once: { key: once, origin: 'client' as const, digest: 'd' }, ifRevision: null };
   return carts.change(key, { marks, changes, together }, context());
 }
@@ -49,8 +49,9 @@ async function counted(run: () => Promise<unknown>) {
   return { events: calls('xadd'), states: calls('hset') };
 }
 
-const quantities = ({ cart }: Changed) => cart.lines.map(({ productId, quantity }) => [productId, quantity]);
-const outcomes = ({ results }: Changed) =>
+const quantities = ({ cart }: WriteResult) =>
+  cart.lines.map(({ productId, quantity }) => [productId, quantity]);
+const outcomes = ({ results }: WriteResult) =>
   results?.map((part) => part && (part.ok ? part.lineKeys.length : part.error.code));
 
 test('several changes are one commit: the revision grows by one, and each has its own result', async () => {
@@ -83,7 +84,7 @@ test('a later change applies to the result of the earlier ones', async () => {
   expect(quantities(changed)).toEqual([[35, 2]]);
 });
 
-test('all or none: one that cannot be leaves the cart as it was', async () => {
+test('all or none: one refused change leaves the cart unchanged', async () => {
   const key = 't_batch-all-or-none';
   const { revision } = (await batch(key, [add('13')])).cart;
   const writes = await counted(async () => {
@@ -104,7 +105,7 @@ test('a repetition under its key changes nothing, and each part has the same res
   expect([outcomes(again), quantities(again)]).toEqual([outcomes(first), quantities(first)]);
 });
 
-test('at once from everywhere, batches lose nothing', async () => {
+test('concurrent batches over several replicas lose nothing', async () => {
   const key = 't_batch-concurrent';
   const all = await Promise.all(Array.from({ length: 50 }, () => batch(key, [add('13'), add('14', '2')])));
   expect(new Set(all.map(({ cart }) => cart.revision)).size).toBe(50);

@@ -5,8 +5,8 @@ import { connectedRedis } from '#testing/connected-redis.ts';
 import {
   CommandContexts,
   type CommandContextsDeps,
-  type Known,
-  type Wanted,
+  type KnownProducts,
+  type WantedProducts,
 } from '../catalogue-cache/command-contexts.ts';
 import { store as settings } from '../domain/facts.fixture.ts';
 import { Expiry } from '../expiry/expiry.ts';
@@ -18,7 +18,7 @@ import { Carts, type CartsDeps } from './carts.ts';
 export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
   const bySku = (sku: string) => [...products.values()].find((one) => one.sku === sku) ?? null;
   return {
-    async lookUp({ ids, references }: Wanted): Promise<Known> {
+    async lookUp({ ids, references }: WantedProducts): Promise<KnownProducts> {
       const facts = new Map(ids.map((id) => [id, products.get(id) ?? null]));
       const found = references.map((text) => [text, products.get(Number(text)) ?? bySku(text)] as const);
       for (const [, one] of found) if (one) facts.set(one.id, one);

@@ -11,7 +11,7 @@ import { CartStore } from '../store/cart-store.ts';
 import { cartKeys } from '../store/keys.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import type { Changed } from './pending-writes.ts';
+import type { WriteResult } from './pending-writes.ts';
 
 const engine = redisFixture();
 const known = new Map([
@@ -47,7 +47,7 @@ function add(
     ifRevision = null as number | null,
     at = 0,
   } = {},
-): Promise<Changed> {
+): Promise<WriteResult> {
   const item = anItem({ reference: String(id), quantity });
   const write: CartWrite = {
     marks: { once: { key: once, origin: 'client', digest }, ifRevision },
@@ -60,9 +60,9 @@ function add(
 const read = (key: string, at = 0) => (replicas[at] as Carts).read(key, context());
 const quantityOf = ({ lines }: { lines: readonly { quantity: number }[] }) => lines[0]?.quantity;
 
-test('a thousand concurrent adds over three replicas lose none, and each has a revision of its own', async () => {
+test('a thousand concurrent adds over three replicas lose none, and each has its own revision', async () => {
   const key = newKey();
-  const answers: Changed[] = [];
+  const answers: WriteResult[] = [];
   const waves = 10;
   for (let wave = 0; wave < waves; wave += 1) {
     answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, n) => add(key, { at: n % 3 })))));
@@ -77,7 +77,7 @@ test('a thousand concurrent adds over three replicas lose none, and each has a r
   expect(quantities).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
 });
 
-test('of a hundred concurrent adds on a stock of twenty exactly twenty succeed', async () => {
+test('exactly twenty of a hundred concurrent adds on a stock of twenty succeed', async () => {
   const key = newKey();
   const results = await Promise.allSettled(
     Array.from({ length: 100 }, (_, n) => add(key, { id: 35, at: n % 3 })),
@@ -113,7 +113,7 @@ test("a refusal under a client's key is repeated, even when it would succeed by 
   expect((await read(key)).revision).toBe(0);
 });
 
-test('of fifty writers with the same revision in If-Match one wins, the others learn the revision', async () => {
+test('of fifty writers with the same If-Match one succeeds, and the others get the current revision', async () => {
   const key = newKey();
   const { revision } = (await add(key)).cart;
   const results = await Promise.allSettled(
@@ -148,7 +148,7 @@ test('reading an unused key gives an empty cart and writes nothing', async () =>
   expect(await observer.exists(cartKeys(key).cart)).toBe(0);
 });
 
-test('a line whose product is gone leaves by one commit, with a notice in that answer only', async () => {
+test('a line of a deleted product is removed by one commit, with a notice in that answer only', async () => {
   const key = newKey();
   known.set(77, factsOf({ id: 77 }));
   const { revision } = (await add(key, { id: 77 })).cart;
@@ -184,7 +184,7 @@ test('the commit keeps the indexes, the outcome, the outbox and the expiry in th
   ).toBe(1);
 });
 
-test('each event names the write that made its revision, also when writes share a commit', async () => {
+test('each event names the write of its revision, also when writes share a commit', async () => {
   const key = newKey();
   const keys = Array.from({ length: 5 }, (_, index) => `write-${index}`);
   const done = await Promise.all(keys.map((once) => add(key, { once })));
@@ -198,7 +198,7 @@ test('each event names the write that made its revision, also when writes share 
   expect(new Map(named)).toEqual(revisions);
 });
 
-test('a state of a newer version is left alone, for a replica that knows it', async () => {
+test('a state of a newer version is not changed, since another replica can read it', async () => {
   const key = newKey();
   await add(key);
   await observer.hset(cartKeys(key).cart, { revision: 9_999, state: JSON.stringify({ v: 99 }) });
@@ -216,7 +216,7 @@ test('no error contains data that was sent to Redis, so no log shows it', async 
   expect(inspect(failed, { depth: 9, showHidden: true })).not.toContain(key);
 });
 
-test('a write with little time left does not take those along that it is folded with', async () => {
+test('a write with little time left does not fail the writes that share its commit', async () => {
   const key = newKey();
   const blocking = add(key);
   const hurried = (replicas[0] as Carts).change(
@@ -238,7 +238,7 @@ test('refuses an amount beyond the safe integers, and the cart stays readable', 
   known.delete(66);
 });
 
-test('a stale If-Match is not remembered under the key: with the right one the request goes through', async () => {
+test('a refusal for a stale If-Match is not stored: the request succeeds with the current revision', async () => {
   const key = newKey();
   const { revision } = (await add(key)).cart;
   const asked = { once: 'conditional', ifRevision: revision + 1_000 };
@@ -246,7 +246,7 @@ test('a stale If-Match is not remembered under the key: with the right one the r
   expect((await add(key, { ...asked, ifRevision: revision })).replayed).toBe(false);
 });
 
-test('the first stored outcome stays, and a second write learns of it', async () => {
+test('the first stored outcome is kept, and a second write gets it', async () => {
   const key = newKey();
   const store = new CartStore(observer);
   const outcome = (text: string) => [{ key: 'once', outcome: text, keepMs: 5_000 }];

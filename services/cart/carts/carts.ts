@@ -1,10 +1,10 @@
 import type { Cart, Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { inTimeUntil } from '#platform/errors/deadline.ts';
+import { deadlineCheck } from '#platform/errors/deadline.ts';
 import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
 import type { Accounts } from '../customer/accounts.ts';
 import { withOwnAddresses } from '../customer/domain/own-addresses.ts';
-import type { Seen } from '../domain/command-context.ts';
+import type { BuiltContext } from '../domain/command-context.ts';
 import { type CartWrite, mayBeStale } from '../domain/commands.ts';
 import { fold, refusedStep, type Step } from '../domain/fold.ts';
 import { requireFittingState } from '../domain/limits.ts';
@@ -20,17 +20,17 @@ import { emailOf, eventOf } from './commit-texts.ts';
 import { FoldQueue } from './fold-queue.ts';
 import { customerOf, freshKey } from './owner.ts';
 import {
-  type Asked,
   audienceOf,
-  type Changed,
   firstDeadline,
-  inTime,
   longestContext,
   onceKeysOf,
+  outcomesToStore,
   type PendingWrite,
   recalledOf,
   settleOne,
-  toRemember,
+  type WriteRequest,
+  type WriteResult,
+  withinDeadline,
 } from './pending-writes.ts';
 import { stateIn } from './stored-state.ts';
 
@@ -58,8 +58,8 @@ export class Carts {
   readonly #deps: CartsDeps;
   /** Writes that may use stale data do not wait for writes that need current data. */
   readonly #queues = {
-    fresh: new FoldQueue<Asked, Changed>((key, writes) => this.#fold(key, writes, false)),
-    evenStale: new FoldQueue<Asked, Changed>((key, writes) => this.#fold(key, writes, true)),
+    fresh: new FoldQueue<WriteRequest, WriteResult>((key, writes) => this.#fold(key, writes, false)),
+    allowStale: new FoldQueue<WriteRequest, WriteResult>((key, writes) => this.#fold(key, writes, true)),
   };
 
   constructor(deps: CartsDeps) {
@@ -86,36 +86,36 @@ export class Carts {
   }
 
   /** Applies a write, in one commit with all pending writes of this cart. @throws ServiceError */
-  change(key: string, write: CartWrite, context: Context): Promise<Changed> {
-    const { fresh, evenStale } = this.#queues;
-    const queue = write.changes.every(mayBeStale) ? evenStale : fresh;
+  change(key: string, write: CartWrite, context: Context): Promise<WriteResult> {
+    const { fresh, allowStale } = this.#queues;
+    const queue = write.changes.every(mayBeStale) ? allowStale : fresh;
     return queue.push(key, { write, context });
   }
 
   /**
-   * Applies writes in one commit; repeats while other commits come first. With `evenStale`, stale data is
+   * Applies writes in one commit; repeats while other commits come first. With `allowStale`, stale data is
    * used while the catalogue does not answer; without it, the writes are then refused.
    */
-  async #fold(key: string, writes: readonly PendingWrite[], evenStale: boolean): Promise<void> {
+  async #fold(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     const { contexts, now } = this.#deps;
     let warm = this.#warmFor(key, writes);
-    for (let left = inTime(writes, now()); left.length > 0; left = inTime(left, now())) {
+    for (let left = withinDeadline(writes, now()); left.length > 0; left = withinDeadline(left, now())) {
       const onceKeys = onceKeysOf(left);
       const found = await this.#found(key, onceKeys, longestContext(left), warm);
       const { held, state } = found;
-      if (state.moving) return this.#elsewhere(found, left, onceKeys);
+      if (state.moving) return this.#applyToNewCart(found, left, onceKeys);
       const writes = await confirmedTransfers(left, state, this.#deps.store);
       const changes = writes.flatMap((write) => write.changes);
-      const asking = { context: longestContext(left), evenStale, customerId: customerOf(key) };
+      const asking = { context: longestContext(left), allowStale, customerId: customerOf(key) };
       const seen = await contexts.forChanges(state, changes, asking);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
-      const checks = left.map(({ task }) => inTimeUntil(task.context.deadline, now));
+      const checks = left.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, seen, checks);
       const isSure = !warm || steps.every(({ changed }) => changed);
       const kept = isSure ? await this.#keep(key, found, left, steps) : 'again';
       if (warm && isSure) this.#deps.warm?.note(kept !== 'again');
       warm = null;
-      if (kept === 'one by one') return this.#oneByOne(key, left, evenStale);
+      if (kept === 'one by one') return this.#oneByOne(key, left, allowStale);
       if (kept !== 'again') return this.#settle(left, steps, held.revision, kept, seen);
     }
   }
@@ -166,7 +166,7 @@ export class Carts {
         eventOf(state, marks, held.revision === 0 && index === 0),
       ),
       deadline: firstDeadline(writes),
-      remembered: this.#toRemember(key, writes, steps),
+      remembered: this.#outcomesToStore(key, writes, steps),
     });
     if (!committed) return 'again';
     if (!after.moving) this.#deps.warm?.keep(key, state, committed);
@@ -180,8 +180,12 @@ export class Carts {
   }
 
   /** Returns the outcomes to store, as far as memory allows. */
-  #toRemember(key: string, writes: readonly PendingWrite[], steps: readonly Step[]): readonly Remembered[] {
-    const all = toRemember(writes, steps);
+  #outcomesToStore(
+    key: string,
+    writes: readonly PendingWrite[],
+    steps: readonly Step[],
+  ): readonly Remembered[] {
+    const all = outcomesToStore(writes, steps);
     return this.#deps.admission?.kept(key, all, longestContext(writes)) ?? all;
   }
 
@@ -192,16 +196,16 @@ export class Carts {
     writes: readonly PendingWrite[],
     steps: readonly Step[],
   ): Promise<boolean> {
-    const remembered = this.#toRemember(key, writes, steps);
+    const remembered = this.#outcomesToStore(key, writes, steps);
     if (remembered.length === 0) return true;
     // Without a cart, an outcome takes as much memory as a new cart.
     if (held.revision === 0) this.#admit(key, held, '', writes);
     return this.#deps.store.remember(key, remembered);
   }
 
-  async #oneByOne(key: string, writes: readonly PendingWrite[], evenStale: boolean): Promise<void> {
+  async #oneByOne(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     for (const one of writes)
-      await this.#fold(key, [one], evenStale).catch((error: unknown) => one.reject(error));
+      await this.#fold(key, [one], allowStale).catch((error: unknown) => one.reject(error));
   }
 
   /** Returns to each write its own answer: the cart right after it, with the revision that it made. */
@@ -210,7 +214,7 @@ export class Carts {
     steps: readonly Step[],
     from: number,
     times: CartTimes,
-    { context: commandContext, stale }: Seen,
+    { context: commandContext, stale }: BuiltContext,
   ): Promise<void> {
     const last = steps.at(-1)?.state;
     const context = longestContext(writes);
@@ -268,7 +272,7 @@ export class Carts {
   }
 
   /** Applies a guest's pending writes to a new cart after a transfer; completed writes are replayed. */
-  async #elsewhere(
+  async #applyToNewCart(
     { held }: Found,
     writes: readonly PendingWrite[],
     onceKeys: readonly string[],

@@ -66,7 +66,7 @@ beforeAll(async () => {
   const carts = await running.start({ contexts });
   const charges = new Charges({ store: new CartStore(running.observer), contexts, now: Date.now });
   // These tests need no sessions.
-  const deps = { carts, transfers: { bring: async () => [] }, charges, sessions: {} as Sessions };
+  const deps = { carts, transfers: { transferCarried: async () => [] }, charges, sessions: {} as Sessions };
   operations = cartOperations({ ...deps, limit: null, guesses: null }).map(checked);
 });
 beforeEach(() => {
@@ -160,7 +160,7 @@ test.each<[string, CartCommand, CartCommand, number]>([
 describe('fees', () => {
   const untrusted = () => claimOf(claim.cart, false);
 
-  test('are set by a claim that sets fees, taxed and totalled', async () => {
+  test('are added by a claim that may set fees, with tax and totals', async () => {
     await fill();
     const { cart } = (await change(fee())) as { cart: { fees: unknown; totals: unknown } };
     // 2.50 with 20 % tax is 3.00; goods 36.00 with tax 43.20, shipping 2 × 2.00 with tax 4.80: 51.00.
@@ -170,7 +170,7 @@ describe('fees', () => {
     });
   });
 
-  test.each([['one by one'], ['together']])('of others are refused, asked %s', async (how) => {
+  test.each([['one by one'], ['together']])('by other callers are refused, asked %s', async (how) => {
     for (const command of [fee(), { kind: 'remove-fees' } as const]) {
       const asked =
         how === 'together'
@@ -182,7 +182,7 @@ describe('fees', () => {
 });
 
 describe('the coupons of a cart', () => {
-  test('are checked as they were applied, and stay', async () => {
+  test('are checked in the order of their application, and not removed', async () => {
     await fill();
     await apply('ten');
     await apply('mine', claim, 'ann@shop.example');
@@ -199,7 +199,7 @@ describe('the coupons of a cart', () => {
     expect(await ask(validateCoupons, { email: 'ann@shop.example' })).toEqual(good);
   });
 
-  test('are none where there are none, and none of a claim without a cart', async () => {
+  test('are an empty list without coupons, and without a cart', async () => {
     expect(await ask(validateCoupons, { email: null })).toEqual({ coupons: [] });
     await expect(ask(validateCoupons, { email: null }, null)).rejects.toMatchObject({
       code: 'service_not_allowed',
@@ -214,7 +214,7 @@ describe('the coupons of a cart', () => {
   });
 });
 
-describe('the ways to ship a product', () => {
+describe('the shipping rates of a product', () => {
   const nowhere = { country: '', state: '', postcode: '', city: '' };
   const rates = (reference: string, destination: object = {}, by: Claim | null = claim) =>
     ask(readShippingRates, { reference, quantity: 3, destination: { ...nowhere, ...destination } }, by);
@@ -224,14 +224,11 @@ describe('the ways to ship a product', () => {
     ...{ cost: 600, tax: 120, shown: 600, taxNote: '', chosen: true, items: 'Mug × 3' },
   };
 
-  test.each([['13'], ['mug'], [' mug ']])(
-    'are those of a cart with nothing but %j in it',
-    async (reference) => {
-      expect(await rates(reference, { country: 'GB' })).toEqual({ currency: store.currency, rates: [flat] });
-    },
-  );
+  test.each([['13'], ['mug'], [' mug ']])('are those of a cart with only %j', async (reference) => {
+    expect(await rates(reference, { country: 'GB' })).toEqual({ currency: store.currency, rates: [flat] });
+  });
 
-  test('lead to where the cart goes unless a place is given; without a claim, to where the store is', async () => {
+  test('are for the given place, else the cart’s destination, else the store’s place', async () => {
     await change(to({ country: 'NL' }));
     expect(await rates('13')).toMatchObject({ rates: [] });
     expect(await rates('13', { country: 'gb', postcode: 'sw1a1aa' })).toMatchObject({ rates: [flat] });
@@ -248,7 +245,7 @@ describe('the ways to ship a product', () => {
     await expect(rates(reference, destination)).rejects.toMatchObject({ code });
   });
 
-  test('are refused where the store does not ship', async () => {
+  test('are refused if the store does not ship', async () => {
     settings = { ...settings, shippingEnabled: false };
     await expect(rates('13')).rejects.toMatchObject({ code: 'service_shipping_disabled' });
   });

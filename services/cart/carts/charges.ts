@@ -3,7 +3,7 @@ import type { readShippingRates, validateCoupons } from '#contracts/cart-charges
 import type { Context } from '#platform/bus/context.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
-import { objectionsIn } from '../coupons/domain/objections.ts';
+import { rejectionsIn } from '../coupons/domain/rejections.ts';
 import { destinationOf } from '../customer/domain/destination.ts';
 import { namedIn } from '../domain/command-context.ts';
 import { withoutGoneLines } from '../domain/revalidate.ts';
@@ -34,7 +34,7 @@ export class Charges {
   }
 
   /**
-   * Returns the objection to each coupon of a cart, checked with an e-mail address if one is given. @throws
+   * Returns for each coupon of a cart why it is rejected, checked with an e-mail address if one is given. @throws
    * ServiceError
    */
   async coupons(key: string, email: string | null, context: Context): Promise<CouponsReply> {
@@ -48,8 +48,8 @@ export class Charges {
     const { state } = stale ? { state: found } : withoutGoneLines(found, commandContext);
     const { billing } = state.customer;
     const customer = { ...state.customer, billing: { ...billing, email: email ?? billing.email } };
-    const objections = objectionsIn({ ...state, customer }, commandContext, commandContext.customerId);
-    return { coupons: state.coupons.map((code) => ({ code, objection: objections.get(code) ?? null })) };
+    const rejections = rejectionsIn({ ...state, customer }, commandContext, commandContext.customerId);
+    return { coupons: state.coupons.map((code) => ({ code, objection: rejections.get(code) ?? null })) };
   }
 
   /**

@@ -4,7 +4,7 @@ import { FoldQueue } from './fold-queue.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what waits while a run goes on is handed to the next run together, 64 at most', async () => {
+test('tasks that wait during a run go to the next run together, at most 64', async () => {
   const sizes: number[] = [];
   const queue = new FoldQueue<number, number>(async (_key, writes) => {
     sizes.push(writes.length);
@@ -16,7 +16,7 @@ test('what waits while a run goes on is handed to the next run together, 64 at m
   expect(sizes).toEqual([1, 64, 35]);
 });
 
-test('a run that fails refuses its own tasks only, and those that it had not settled', async () => {
+test('a run that fails rejects only its own unsettled tasks', async () => {
   let runs = 0;
   const queue = new FoldQueue<number, string>(async (_key, writes) => {
     runs += 1;
@@ -32,7 +32,7 @@ test('a run that fails refuses its own tasks only, and those that it had not set
   expect(await Promise.allSettled([queue.push('b', 4)])).toHaveLength(1);
 });
 
-test('the 258th that waits for one key is refused, and other keys do not care', async () => {
+test('the 258th task of one key is refused, and other keys are not affected', async () => {
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -48,7 +48,7 @@ test('the 258th that waits for one key is refused, and other keys do not care', 
   expect(await Promise.all([...all.slice(0, 257), other])).toHaveLength(258);
 });
 
-test('every task ends exactly once, in the order in which it came for its key', async () => {
+test('every task is settled exactly once, in order for each key', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 200 }),

@@ -5,7 +5,7 @@ import { refusal, statusOf, unavailable } from '#platform/errors/errors.ts';
 import type { CommandContext } from '../domain/command-context.ts';
 import type { CartWrite } from '../domain/commands.ts';
 import type { Step } from '../domain/fold.ts';
-import { type Part, rememberedOutcome } from '../domain/outcome.ts';
+import { type ChangeResult, rememberedOutcome } from '../domain/outcome.ts';
 import { type CartTimes, viewOf } from '../domain/view/view.ts';
 import type { Held, Remembered } from '../store/cart-store.ts';
 import type { Queued } from './fold-queue.ts';
@@ -14,28 +14,28 @@ import type { Queued } from './fold-queue.ts';
 const leastMs = 20;
 
 /** A write and the context of its call. */
-export interface Asked {
+export interface WriteRequest {
   readonly write: CartWrite;
   readonly context: Context;
 }
 
 /** The result of a write for its caller. */
-export interface Changed {
+export interface WriteResult {
   readonly cart: Cart;
   /** The lines that the write touched. */
   readonly lineKeys: readonly string[];
   /** The result of each of several changes; null for a single one. */
-  readonly results: readonly Part[] | null;
+  readonly results: readonly ChangeResult[] | null;
   readonly replayed: boolean;
   /** Notices for the shopper about this write. */
   readonly notices: readonly Notice[];
 }
 
 /** A write whose caller waits for its commit. */
-export type PendingWrite = Queued<Asked, Changed>;
+export type PendingWrite = Queued<WriteRequest, WriteResult>;
 
 /** Returns the writes whose deadline has not passed; refuses the others, which have done nothing. */
-export function inTime(writes: readonly PendingWrite[], now: number): readonly PendingWrite[] {
+export function withinDeadline(writes: readonly PendingWrite[], now: number): readonly PendingWrite[] {
   return writes.filter(({ task, reject }) => {
     const hasTime = task.context.deadline > now + leastMs;
     if (!hasTime) reject(unavailable('the deadline has passed'));
@@ -80,7 +80,7 @@ export function recalledOf(held: Held, onceKeys: readonly string[]): ReadonlyMap
  * for a client's own key, and for a request that the gateway repeats. Refusals because of the key or the
  * revision are not stored, since they say nothing about the command.
  */
-export function toRemember(writes: readonly PendingWrite[], steps: readonly Step[]): Remembered[] {
+export function outcomesToStore(writes: readonly PendingWrite[], steps: readonly Step[]): Remembered[] {
   return writes.flatMap(({ task: { write, context } }, index) => {
     const step = steps[index];
     if (!step || step.replayed || !write.marks) return [];

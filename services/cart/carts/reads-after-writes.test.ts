@@ -66,7 +66,7 @@ afterAll(async () => {
   await Promise.all(open.map((one) => one.close()));
 });
 
-test('fifty items are one question to the catalogue, one read and one commit', async () => {
+test('fifty items cause one request to the catalogue, one read and one commit', async () => {
   const references = Array.from({ length: 50 }, (_, index) => String(index + 1));
   const { commands, asked } = await counted(() => change(...references.map(add)));
   expect(asked).toEqual([references]);
@@ -74,7 +74,7 @@ test('fifty items are one question to the catalogue, one read and one commit', a
   expect((await read()).lines).toHaveLength(50);
 });
 
-test('a read of a settled cart is one command to Redis and no question to the catalogue', async () => {
+test('a read of a settled cart causes one Redis command and no request to the catalogue', async () => {
   await read();
   const { commands, asked } = await counted(async () => {
     for (let count = 0; count < 100; count += 1) await read();

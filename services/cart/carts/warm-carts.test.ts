@@ -58,7 +58,7 @@ test('a repeated write is replayed, and a refusal comes from the current cart', 
   expect((await add(one, key)).cart.lines.map(({ quantity }) => quantity)).toEqual([5]);
 });
 
-test('carts are forgotten on demand, and while most of them were written by others', () => {
+test('cached carts can be cleared, and none is kept while most are written by other replicas', () => {
   const warm = new WarmCarts();
   const committed = { revision: 1, expiresAt: 0, clockOffset: 0 };
   warm.keep('a', 'state', committed);

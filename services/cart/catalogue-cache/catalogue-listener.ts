@@ -5,12 +5,12 @@ import type { FactsCache } from './facts-cache.ts';
 /** Returns one listener of the feed `catalogue` for several caches. */
 export function catalogueListener(
   facts: Pick<FactsCache, 'snapshot' | 'apply'>,
-  coupons: Pick<CouponsCache, 'doubtAll' | 'apply'>,
+  coupons: Pick<CouponsCache, 'markAllStale' | 'apply'>,
 ): FeedListener {
   return {
     async snapshot() {
       const number = await facts.snapshot();
-      coupons.doubtAll();
+      coupons.markAllStale();
       return number;
     },
     apply(change) {

@@ -3,7 +3,7 @@ import { nobody } from '#contracts/claim.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { type CommandContext, type FactsById, idsIn, type Seen } from '../domain/command-context.ts';
+import { type BuiltContext, type CommandContext, type FactsById, idsIn } from '../domain/command-context.ts';
 import { type Change, codesOf, furtherIds, referencesOf } from '../domain/commands.ts';
 import type { CartExtension } from '../domain/extension.ts';
 import { labellingIds } from '../domain/product-choice/options.ts';
@@ -11,36 +11,36 @@ import type { CartState } from '../domain/state.ts';
 import { crossSellIds } from '../domain/view/cross-sells.ts';
 
 /** Requested products: by id, and by reference from clients, an id or a SKU. */
-export interface Wanted {
+export interface WantedProducts {
   readonly ids: readonly number[];
   readonly references: readonly string[];
 }
 
 /** Known facts of products, and whether some are stale because the catalogue does not answer. */
-export interface Known {
+export interface KnownProducts {
   readonly facts: FactsById;
   readonly named: ReadonlyMap<string, number | null>;
   readonly stale: boolean;
 }
 
-/** Known coupons by code, null for a code that does not exist. `stale` as in `Known`. */
+/** Known coupons by code, null for a code that does not exist. `stale` as in `KnownProducts`. */
 export interface KnownCoupons {
   readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly stale: boolean;
 }
 
 /** A request to the catalogue, and its caller. */
-interface Question extends Wanted {
+interface CatalogueRequest extends WantedProducts {
   readonly codes: readonly string[];
-  readonly asking: Asking;
+  readonly asking: LookupOptions;
 }
 
 /**
  * Who asks, how long they wait, and whether data may be as stale as for reads while the catalogue is silent.
  */
-export interface Asking {
+export interface LookupOptions {
   readonly context: Context;
-  readonly evenStale: boolean;
+  readonly allowStale: boolean;
   /** The id of the customer who owns the cart; empty for a guest, and for several carts. */
   readonly customerId: string;
 }
@@ -48,10 +48,12 @@ export interface Asking {
 /** Dependencies of `CommandContexts`. */
 export interface CommandContextsDeps {
   /** Source of facts. @throws ServiceError when a product is not known, not even stale */
-  readonly facts: { lookUp(wanted: Wanted, context: Context, evenStale: boolean): Promise<Known> };
+  readonly facts: {
+    lookUp(wanted: WantedProducts, context: Context, allowStale: boolean): Promise<KnownProducts>;
+  };
   /** Source of coupons. @throws ServiceError as for facts */
   readonly coupons: {
-    lookUp(codes: readonly string[], context: Context, evenStale: boolean): Promise<KnownCoupons>;
+    lookUp(codes: readonly string[], context: Context, allowStale: boolean): Promise<KnownCoupons>;
   };
   readonly settings: () => StoreSettings;
   readonly extensions: readonly CartExtension[];
@@ -75,12 +77,12 @@ export class CommandContexts {
   }
 
   /** Returns the context for showing carts; stale while the catalogue is silent. @throws ServiceError */
-  of(states: readonly CartState[], context: Context, customerId = ''): Promise<Seen> {
-    return this.#seen({
+  of(states: readonly CartState[], context: Context, customerId = ''): Promise<BuiltContext> {
+    return this.#build({
       ids: states.flatMap(idsIn),
       references: [],
       codes: states.flatMap(({ coupons }) => coupons),
-      asking: { context, evenStale: true, customerId },
+      asking: { context, allowStale: true, customerId },
     });
   }
 
@@ -101,8 +103,12 @@ export class CommandContexts {
   }
 
   /** Returns the context for changes of a cart. @throws ServiceError */
-  async forChanges(state: CartState, changes: readonly Change[], asking: Asking): Promise<Seen> {
-    const { context: commandContext, stale } = await this.#seen({
+  async forChanges(
+    state: CartState,
+    changes: readonly Change[],
+    asking: LookupOptions,
+  ): Promise<BuiltContext> {
+    const { context: commandContext, stale } = await this.#build({
       ids: idsIn(state),
       references: changes.flatMap((change) => referencesOf(change, state)),
       codes: [...state.coupons, ...changes.flatMap(codesOf)],
@@ -110,15 +116,15 @@ export class CommandContexts {
     });
     const further = changes.flatMap((change) => furtherIds(change, state, commandContext));
     return {
-      context: await this.#withFacts(commandContext, further, asking.context, asking.evenStale),
+      context: await this.#withFacts(commandContext, further, asking.context, asking.allowStale),
       stale,
     };
   }
 
   /** Returns the context of one product that a client names by id or SKU. @throws ServiceError */
   async forReference(reference: string, context: Context): Promise<CommandContext> {
-    const asking = { context, evenStale: false, customerId: '' };
-    return (await this.#seen({ ids: [], references: [reference], codes: [], asking })).context;
+    const asking = { context, allowStale: false, customerId: '' };
+    return (await this.#build({ ids: [], references: [reference], codes: [], asking })).context;
   }
 
   /**
@@ -134,13 +140,13 @@ export class CommandContexts {
     }
   }
 
-  async #seen({ codes, asking, ...wanted }: Question): Promise<Seen> {
-    const { context, evenStale, customerId } = asking;
+  async #build({ codes, asking, ...wanted }: CatalogueRequest): Promise<BuiltContext> {
+    const { context, allowStale, customerId } = asking;
     const settings = this.#deps.settings();
     const asksCoupons = settings.couponsEnabled && codes.length > 0;
     const [{ facts, named, stale }, known] = await Promise.all([
-      this.#deps.facts.lookUp(wanted, context, evenStale),
-      asksCoupons ? this.#deps.coupons.lookUp(codes, context, evenStale) : noCoupons,
+      this.#deps.facts.lookUp(wanted, context, allowStale),
+      asksCoupons ? this.#deps.coupons.lookUp(codes, context, allowStale) : noCoupons,
     ]);
     const [now, extensions] = [this.#deps.now(), this.#extensions];
     const commandContext = { facts, named, coupons: known.coupons, settings, now, customerId, extensions };
@@ -151,11 +157,11 @@ export class CommandContexts {
     commandContext: CommandContext,
     ids: readonly number[],
     context: Context,
-    evenStale: boolean,
+    allowStale: boolean,
   ): Promise<CommandContext> {
     const missing = ids.filter((id) => !commandContext.facts.has(id));
     if (missing.length === 0) return commandContext;
-    const { facts } = await this.#deps.facts.lookUp({ ids: missing, references: [] }, context, evenStale);
+    const { facts } = await this.#deps.facts.lookUp({ ids: missing, references: [] }, context, allowStale);
     return { ...commandContext, facts: new Map([...commandContext.facts, ...facts]) };
   }
 }

@@ -27,8 +27,8 @@ afterEach(async () => {
 
 const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 /** Returns the rate of each code's discount in millionths; null without a coupon. */
-const of = async (codes: string[], evenStale = false) => {
-  const { coupons, stale } = await cache.lookUp(codes, context(), evenStale);
+const of = async (codes: string[], allowStale = false) => {
+  const { coupons, stale } = await cache.lookUp(codes, context(), allowStale);
   return { amounts: codes.map((code) => coupons.get(code)?.amount ?? null), stale };
 };
 function give(amount: number, code = 'ten'): void {
@@ -44,7 +44,7 @@ test('all missing coupons are one request, and known ones are not requested agai
   expect(catalogue.askedCodes.slice(1)).toEqual([['two']]);
 });
 
-test('a change that names a code is asked for, of that code alone; one of products is not', async () => {
+test('a change of a code requests that coupon only; a change of products requests none', async () => {
   give(2, 'two');
   await of(['ten', 'two']);
   give(3);
@@ -58,7 +58,7 @@ test('a change that names a code is asked for, of that code alone; one of produc
 test('after missed changes, no cached coupon is fresh', async () => {
   await of(['ten']);
   catalogue.coupons.clear();
-  cache.doubtAll();
+  cache.markAllStale();
   expect((await of(['ten'])).amounts).toEqual([null]);
 });
 
@@ -70,14 +70,14 @@ test('an answer older than a received change is not cached', async () => {
   expect((await of(['ten'])).amounts).toEqual([2]);
 });
 
-test('more codes than one message takes are several questions', async () => {
+test('more codes than fit into one message cause several requests', async () => {
   const codes = Array.from({ length: 120 }, (_, n) => `c${n}`);
   for (const [amount, code] of codes.entries()) give(amount, code);
   expect((await of(codes)).amounts).toEqual(codes.map((_, n) => n));
   expect(catalogue.askedCodes.map(({ length }) => length)).toEqual([50, 50, 20]);
 });
 
-test('what does not fit into one reply is asked for again; a reply without anything is none', async () => {
+test('coupons missing in a full reply are requested again; an empty reply is an error', async () => {
   for (const [amount, code] of ['a', 'b', 'c'].entries()) give(amount, code);
   catalogue.portion = 2;
   expect((await of(['a', 'ten', 'b', 'none', 'c'])).amounts).toEqual([0, 1, 1, null, 2]);
@@ -86,7 +86,7 @@ test('what does not fit into one reply is asked for again; a reply without anyth
   await expect(of(['d'])).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
-test('twenty coupons that name as much as coupons can are all held; who used one at will is not', async () => {
+test('twenty coupons of maximum size are cached; uses of an unlimited coupon are not', async () => {
   const ids = Array.from({ length: 10_000 }, (_, n) => n + 1);
   const usedBy = ids.map((n) => `somebody.${n}@shop.example`);
   const codes = ids.slice(0, 20).map((n) => `c${n}`);
@@ -110,7 +110,7 @@ test('while the catalogue is silent, stale coupons are used if all are known', a
   await of(['ten']);
   catalogue.hangs = true;
   Object.assign(feed, { current: false, completeAt: performance.now() });
-  cache.doubtAll();
+  cache.markAllStale();
   expect(await of(['ten'], true)).toEqual({ amounts: [1], stale: true });
   const hurried = { ...context(), deadline: Date.now() + 300 };
   expect((await of(['ten'])).stale).toBe(true);

@@ -4,7 +4,7 @@ import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { KnownCoupons } from './command-contexts.ts';
-import { type Feed, FreshCache, Patience, requireYoung, type StaleBounds } from './fresh-cache.ts';
+import { type Feed, FreshCache, requireRecent, type StaleBounds, WaitLimit } from './fresh-cache.ts';
 
 /** Maximum size of all cached coupons in characters of JSON: more than twenty of the largest. */
 const mostCharacters = 96_000_000;
@@ -30,7 +30,7 @@ function needed(coupon: Coupon | null | undefined): Coupon | null {
 export class CouponsCache {
   readonly #caller: Caller;
   readonly #bounds: StaleBounds;
-  readonly #patience = new Patience();
+  readonly #patience = new WaitLimit();
   readonly #byCode = new FreshCache<string, Coupon | null>(
     mostCharacters,
     (coupon) => JSON.stringify(coupon).length,
@@ -47,13 +47,13 @@ export class CouponsCache {
   }
 
   /** Marks all cached coupons as stale, because changes were missed. */
-  doubtAll(): void {
-    this.#byCode.doubtAll();
+  markAllStale(): void {
+    this.#byCode.markAllStale();
   }
 
   /** Applies a change of the feed `catalogue`. */
   apply(change: unknown): void {
-    for (const code of CatalogueChange.parse(change).coupons ?? []) this.#byCode.doubt(code);
+    for (const code of CatalogueChange.parse(change).coupons ?? []) this.#byCode.markChanged(code);
   }
 
   /**
@@ -62,7 +62,7 @@ export class CouponsCache {
    *
    * @throws ServiceError when some are not known
    */
-  async lookUp(codes: readonly string[], context: Context, evenStale: boolean): Promise<KnownCoupons> {
+  async lookUp(codes: readonly string[], context: Context, allowStale: boolean): Promise<KnownCoupons> {
     const coupons = new Map<string, Coupon | null>();
     const missing = new Set<string>();
     for (const code of codes) {
@@ -72,11 +72,11 @@ export class CouponsCache {
     }
     if (missing.size === 0) return { coupons, stale: false };
     const asked = [...missing];
-    const mostMs = evenStale ? this.#bounds.readMs : this.#bounds.addMs;
-    const lately = this.#byCode.lately(asked, mostMs, evenStale);
+    const mostMs = allowStale ? this.#bounds.readMs : this.#bounds.addMs;
+    const lately = this.#byCode.validWithin(asked, mostMs, allowStale);
     const ask = (asking: Context) => this.#ask(asked, asking, mostMs);
-    const purpose = evenStale ? 'reading' : 'adding';
-    const answer = lately ? await this.#patience.briefly(context, ask, purpose) : await ask(context);
+    const purpose = allowStale ? 'reading' : 'adding';
+    const answer = lately ? await this.#patience.ask(context, ask, purpose) : await ask(context);
     const found = answer?.coupons ?? lately;
     for (const code of asked) coupons.set(code, found?.get(code) ?? null);
     return { coupons, stale: answer === null || answer.isOld };
@@ -91,7 +91,7 @@ export class CouponsCache {
       const part = codes.slice(all.size, all.size + batch);
       const { coupons, asOf } = await this.#caller.request(readCoupons, { codes: part }, context);
       if (coupons.length === 0) throw unavailable('the catalogue returned none of the requested records');
-      requireYoung(asOf, mostMs);
+      requireRecent(asOf, mostMs);
       isOld ||= asOf.age > 0;
       const answer = coupons.map((coupon, index) => [part[index] as string, needed(coupon)] as const);
       this.#byCode.keep(answer, epoch, asOf);

@@ -32,8 +32,8 @@ const context = (withinMs = 30_000) => ({
   deadline: Date.now() + withinMs,
   claim: null,
 });
-const of = async (ids: number[], evenStale = false, withinMs?: number) => {
-  const { facts, stale } = await cache.lookUp({ ids, references: [] }, context(withinMs), evenStale);
+const of = async (ids: number[], allowStale = false, withinMs?: number) => {
+  const { facts, stale } = await cache.lookUp({ ids, references: [] }, context(withinMs), allowStale);
   return { prices: ids.map((id) => facts.get(id)?.price ?? null), stale };
 };
 const find = async (reference: string) => {
@@ -41,7 +41,7 @@ const find = async (reference: string) => {
   return named.get(reference);
 };
 /** The same with a short deadline; only an answer that never comes fails. */
-const ofSoon = (ids: number[], evenStale = false) => of(ids, evenStale, 300);
+const ofSoon = (ids: number[], allowStale = false) => of(ids, allowStale, 300);
 const sell = (price: number, reference = '13') =>
   catalogue.products.set(reference, factsOf({ id: Number(reference), price }));
 
@@ -67,7 +67,7 @@ test('after a change of terms no facts are fresh, since they contain ancestor ca
 test('after a change without names, no cached facts are fresh', async () => {
   await of([13]);
   sell(2_000);
-  cache.doubtAll();
+  cache.markAllStale();
   expect((await of([13])).prices).toEqual([2_000]);
   sell(2_100);
   await cache.snapshot();
@@ -82,14 +82,14 @@ test('an answer older than a received change is not cached', async () => {
   expect((await of([13])).prices).toEqual([2_000]);
 });
 
-test('facts end at the moment at which a sale begins or ends', async () => {
+test('facts expire when a sale begins or ends', async () => {
   catalogue.products.set('13', factsOf({ holdsUntil: Date.now() - 1 }));
   await of([13]);
   await of([13]);
   expect(catalogue.asked).toHaveLength(2);
 });
 
-test('a number with a leading zero is a SKU, whatever is held under that id', async () => {
+test('a number with a leading zero is a SKU, whatever is cached under that id', async () => {
   await of([13]);
   catalogue.products.set('0013', factsOf({ id: 99, sku: '0013' }));
   expect(await find('0013')).toBe(99);
@@ -106,7 +106,7 @@ test('a deleted product is not requested again until a change names it', async (
   expect((await of([14])).prices).toEqual([2_000]);
 });
 
-test('what does not fit into one reply is asked for again; a reply without anything is none', async () => {
+test('facts missing in a full reply are requested again; an empty reply is an error', async () => {
   for (const id of ['14', '15', '16']) sell(Number(id), id);
   catalogue.portion = 2;
   expect((await of([13, 14, 15, 16])).prices).toEqual([1_800, 14, 15, 16]);
@@ -118,14 +118,14 @@ test('what does not fit into one reply is asked for again; a reply without anyth
   await expect(of([17])).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
-test("a line's id that is no product's any more does not become the product whose SKU has the same digits", async () => {
+test('the id of a deleted product never becomes the product whose SKU has the same digits', async () => {
   catalogue.products.set('500', factsOf({ id: 99, sku: '500' }));
   expect((await of([500])).prices).toEqual([null]);
 });
 
-test('a read in a hurry does not make others take the catalogue for silent', async () => {
+test('a read with a short deadline does not mark the catalogue as silent', async () => {
   await of([13]);
-  cache.doubtAll();
+  cache.markAllStale();
   expect((await of([13], true, 1)).stale).toBe(true);
   expect(await of([13], true)).toEqual({ prices: [1_800], stale: false });
 });
@@ -133,7 +133,7 @@ test('a read in a hurry does not make others take the catalogue for silent', asy
 /** The state after the feed was silent for longer than facts are fresh. */
 function fallSilent() {
   Object.assign(feed, { current: false, completeAt: performance.now() });
-  cache.doubtAll();
+  cache.markAllStale();
 }
 
 test('while the catalogue is silent, stale facts are used after one short wait', async () => {
@@ -156,7 +156,7 @@ test('a product known to have changed cannot be added while the catalogue is sil
   await expect(ofSoon([13])).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
-test('facts count as old from when the feed fell silent, and are added for a shorter time than they are read', async () => {
+test('facts become stale when the feed falls silent, and allow additions for a shorter time than reads', async () => {
   // The clock advances, since the bus uses it for time-outs.
   vi.useFakeTimers({ toFake: ['performance'], shouldAdvanceTime: true });
   await of([13]);

@@ -6,8 +6,8 @@ import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
-import type { Known, Wanted } from './command-contexts.ts';
-import { type Feed, FreshCache, Patience, requireYoung, type StaleBounds } from './fresh-cache.ts';
+import type { KnownProducts, WantedProducts } from './command-contexts.ts';
+import { type Feed, FreshCache, requireRecent, type StaleBounds, WaitLimit } from './fresh-cache.ts';
 
 /**
  * Maximum size of the cache. A product or variation counts as one, plus one for each variation and attribute in its
@@ -35,7 +35,7 @@ function entriesOf(facts: Facts): number {
 export class FactsCache implements FeedListener {
   readonly #caller: Caller;
   readonly #bounds: StaleBounds;
-  readonly #patience = new Patience();
+  readonly #patience = new WaitLimit();
   readonly #byId = new FreshCache<Key, Facts>(mostEntries, entriesOf);
   /** All audiences with cached facts: a change concerns each of them. */
   readonly #audiences = new Set<Audience>(['public']);
@@ -54,32 +54,36 @@ export class FactsCache implements FeedListener {
   async snapshot(): Promise<number> {
     const context: Context = { requestId: 'feed', deadline: Date.now() + 2_000, claim: null };
     const { number } = await this.#caller.request(readCatalogueNumber, {}, context);
-    this.doubtAll();
+    this.markAllStale();
     return number;
   }
 
   /** Marks all cached facts as stale, because changes were missed or the store's settings changed. */
-  doubtAll(): void {
-    this.#byId.doubtAll();
+  markAllStale(): void {
+    this.#byId.markAllStale();
   }
 
   apply(change: unknown): void {
     const { products, terms } = CatalogueChange.parse(change);
     // Facts contain all ancestors of their categories, and a change of terms names no products.
-    if (terms) this.doubtAll();
+    if (terms) this.markAllStale();
     for (const audience of this.#audiences) {
-      for (const id of products) this.#byId.doubt(keyOf(id, audience));
+      for (const id of products) this.#byId.markChanged(keyOf(id, audience));
     }
   }
 
   /**
    * Returns facts by id and by reference, for the audience of the context's claim, with one request to the
    * catalogue for all that are not fresh. While the catalogue or its engine is away, stale facts are used:
-   * with `evenStale` as old as for reads, else as old as for adds.
+   * with `allowStale` as old as for reads, else as old as for adds.
    *
    * @throws ServiceError when some are not known
    */
-  async lookUp({ ids, references }: Wanted, context: Context, evenStale: boolean): Promise<Known> {
+  async lookUp(
+    { ids, references }: WantedProducts,
+    context: Context,
+    allowStale: boolean,
+  ): Promise<KnownProducts> {
     const facts = new Map<number, Facts>();
     const named = new Map<string, number | null>();
     const missing = { ids: new Set<number>(), references: new Set<string>() };
@@ -98,23 +102,23 @@ export class FactsCache implements FeedListener {
       else missing.references.add(reference);
     }
     const asked = { ids: [...missing.ids], references: [...missing.references] };
-    const stale = await this.#fill({ facts, named }, asked, context, evenStale);
+    const stale = await this.#fill({ facts, named }, asked, context, allowStale);
     return { facts, named, stale };
   }
 
   /** Requests missing facts and adds them to the result; true if stale ones had to be used. */
   async #fill(
     { facts, named }: { facts: Map<number, Facts>; named: Map<string, number | null> },
-    missing: Wanted,
+    missing: WantedProducts,
     context: Context,
-    evenStale: boolean,
+    allowStale: boolean,
   ): Promise<boolean> {
     if (missing.ids.length + missing.references.length === 0) return false;
-    const mostMs = evenStale ? this.#bounds.readMs : this.#bounds.addMs;
-    const lately = this.#lately(missing, audienceOf(context), mostMs, evenStale);
+    const mostMs = allowStale ? this.#bounds.readMs : this.#bounds.addMs;
+    const lately = this.#validWithin(missing, audienceOf(context), mostMs, allowStale);
     const ask = (asking: Context) => this.#ask(missing, asking, mostMs);
-    const purpose = evenStale ? 'reading' : 'adding';
-    const answer = lately ? await this.#patience.briefly(context, ask, purpose) : await ask(context);
+    const purpose = allowStale ? 'reading' : 'adding';
+    const answer = lately ? await this.#patience.ask(context, ask, purpose) : await ask(context);
     const found = answer?.facts ?? lately ?? [];
     for (const [index, id] of missing.ids.entries()) facts.set(id, ofId(id, found[index]));
     for (const [index, reference] of missing.references.entries()) {
@@ -128,27 +132,27 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Returns stale facts in the order of `#ask`; null if one is missing. Without `evenOver`, also null if one
+   * Returns stale facts in the order of `#ask`; null if one is missing. Without `allowChanged`, also null if one
    * is known to be outdated: changed, or past the end of a sale.
    */
-  #lately(
-    { ids, references }: Wanted,
+  #validWithin(
+    { ids, references }: WantedProducts,
     audience: Audience,
     mostMs: number,
-    evenOver: boolean,
+    allowChanged: boolean,
   ): readonly Facts[] | null {
     const named = references.map((reference) => this.#idNamed(reference));
     const all = [...ids, ...named].filter((id) => id !== undefined);
     if (all.length < ids.length + references.length) return null;
-    const held = this.#byId.lately(
+    const held = this.#byId.validWithin(
       all.map((id) => keyOf(id, audience)),
       mostMs,
-      evenOver,
+      allowChanged,
     );
     const found = held && all.map((id) => held.get(keyOf(id, audience)) ?? null);
     if (!found?.slice(ids.length).every((facts, index) => isNamed(facts, references[index]))) return null;
     const hasEnded = (facts: Facts) => Date.now() >= (facts?.holdsUntil ?? Number.POSITIVE_INFINITY);
-    return !evenOver && found.some(hasEnded) ? null : found;
+    return !allowChanged && found.some(hasEnded) ? null : found;
   }
 
   /** Returns the last known id of a reference. */
@@ -175,7 +179,7 @@ export class FactsCache implements FeedListener {
    *
    * @throws ServiceError when the catalogue's engine has not confirmed them for longer than `mostMs`
    */
-  async #ask({ ids, references }: Wanted, context: Context, mostMs: number): Promise<Answer> {
+  async #ask({ ids, references }: WantedProducts, context: Context, mostMs: number): Promise<Answer> {
     const audience = audienceOf(context);
     this.#audiences.add(audience);
     const { epoch } = this.#byId;
@@ -186,7 +190,7 @@ export class FactsCache implements FeedListener {
       const part = texts.slice(all.length, all.length + batch);
       const { facts, asOf } = await this.#caller.request(readFacts, { references: part, audience }, context);
       if (facts.length === 0) throw unavailable('the catalogue returned none of the requested records');
-      requireYoung(asOf, mostMs);
+      requireRecent(asOf, mostMs);
       isOld ||= asOf.age > 0;
       this.#byId.keep(keyed(answered(ids.slice(all.length), facts), audience), epoch, asOf);
       all.push(...facts);

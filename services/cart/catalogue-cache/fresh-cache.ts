@@ -25,7 +25,7 @@ export interface StaleBounds {
 }
 
 /** Epoch of entries that are known to have changed. */
-const over = -1;
+const changedEpoch = -1;
 
 /**
  * State of a feed: whether it is current, the last number, and the last time at which nothing was missing.
@@ -65,17 +65,17 @@ export class FreshCache<Key extends number | string, Value> {
   }
 
   /** Marks all entries as stale. */
-  doubtAll(): void {
+  markAllStale(): void {
     for (const entry of this.#entries.values()) entry.at = this.#heldAt(entry);
     this.#epoch += 1;
   }
 
   /** Marks the entry of a key as changed. */
-  doubt(key: Key): void {
+  markChanged(key: Key): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
     entry.at = this.#heldAt(entry);
-    entry.epoch = over;
+    entry.epoch = changedEpoch;
   }
 
   /** Returns a fresh entry; undefined without one. */
@@ -88,14 +88,14 @@ export class FreshCache<Key extends number | string, Value> {
 
   /**
    * Returns entries that were valid at most so many milliseconds ago; null if a key has none. Without
-   * `evenChanged`, also null if one is known to have changed.
+   * `allowChanged`, also null if one is known to have changed.
    */
-  lately(keys: readonly Key[], mostMs: number, evenChanged: boolean): ReadonlyMap<Key, Value> | null {
+  validWithin(keys: readonly Key[], mostMs: number, allowChanged: boolean): ReadonlyMap<Key, Value> | null {
     const found = new Map<Key, Value>();
     for (const key of keys) {
       const entry = this.#entries.get(key);
       if (!entry || performance.now() - this.#heldAt(entry) > mostMs) return null;
-      if (entry.epoch === over && !evenChanged) return null;
+      if (entry.epoch === changedEpoch && !allowChanged) return null;
       found.set(key, entry.value);
     }
     return found;
@@ -122,16 +122,16 @@ export class FreshCache<Key extends number | string, Value> {
 /**
  * @throws ServiceError `service_unavailable` for an answer that was not confirmed for longer than `mostMs`
  */
-export function requireYoung({ age }: { readonly age: number }, mostMs: number): void {
+export function requireRecent({ age }: { readonly age: number }, mostMs: number): void {
   if (age > mostMs) throw unavailable('MongoDB has been away for too long');
 }
 
 /** Limits how long requests wait for a silent catalogue. */
-export class Patience {
+export class WaitLimit {
   #silentUntil = 0;
 
   /** Returns the answer of the catalogue; null if it does not come soon. */
-  async briefly<Reply>(
+  async ask<Reply>(
     context: Context,
     ask: (context: Context) => Promise<Reply>,
     purpose: keyof typeof patienceMs = 'reading',

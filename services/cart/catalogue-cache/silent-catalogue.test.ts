@@ -74,7 +74,7 @@ async function whileSilent(run: () => Promise<void>): Promise<void> {
   Object.assign(feed, { current: false, completeAt: performance.now() });
   catalogue.hangs = true;
   // The state after the feed was silent for longer than facts are fresh.
-  for (const cache of [facts, coupons]) cache.doubtAll();
+  for (const cache of [facts, coupons]) cache.markAllStale();
   await run();
   catalogue.hangs = false;
   feed.current = true;
@@ -103,7 +103,7 @@ const takingOut: readonly (readonly [string, Change])[] = [
 ];
 
 test.each(takingOut)(
-  '%s goes on, and does not wait for the addition of what is not known',
+  '%s succeeds, and does not wait for the addition of an unknown product',
   async (_name, asked) => {
     const key = await filledCart();
     await whileSilent(async () => {
@@ -127,7 +127,7 @@ test.each(takingOut)(
 test.each([
   ['a quantity', set('2')],
   ['a product', add(mug)],
-])('%s is added by stale facts, and the cart says so', async (_name, asked) => {
+])('%s is added with stale facts, and the cart is marked as stale', async (_name, asked) => {
   const key = await filledCart();
   await whileSilent(async () => {
     const { cart } = await change(key, asked, 2_000);
@@ -178,7 +178,7 @@ const goingOn: readonly (readonly [string, Change, (cart: Cart) => unknown, unkn
   ],
 ];
 
-test.each(goingOn)('%s by stale facts', async (_name, asked, seen, expected) => {
+test.each(goingOn)('%s with stale facts', async (_name, asked, seen, expected) => {
   const key = await filledCart();
   await change(key, apply);
   await change(key, { ...addFee, name: 'Wrap' } as Change);
@@ -188,7 +188,7 @@ test.each(goingOn)('%s by stale facts', async (_name, asked, seen, expected) => 
   });
 });
 
-test('a coupon is applied by stale facts, and none is removed', async () => {
+test('a coupon is applied with stale facts, and none is removed', async () => {
   const [key, another] = [await filledCart(), await filledCart()];
   await change(key, apply);
   catalogue.coupons.delete('ten');

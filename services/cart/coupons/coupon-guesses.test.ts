@@ -48,7 +48,7 @@ const tooMany = (limit: number) => ({
   data: { retry_after: expect.any(Number), limit, window: 600 },
 });
 
-test('of 150 wrong codes at once on one cart ten are tried', async () => {
+test('ten of 150 concurrent wrong codes on one cart are tried', async () => {
   let tried = 0;
   const results = await Promise.allSettled(
     Array.from({ length: 150 }, () =>
@@ -66,7 +66,7 @@ test('of 150 wrong codes at once on one cart ten are tried', async () => {
   await guess(good, { commands: [{ kind: 'clear' } as CartCommand] });
 });
 
-test('a network is bounded over its carts, and another one is not', async () => {
+test('a network is limited over all its carts, and another one is not', async () => {
   for (let n = 0; n < 25; n += 1) {
     await expect(guess(wrong, { key: `t_one-of-its-carts-${n}` })).rejects.toMatchObject(notThere);
   }
@@ -74,7 +74,7 @@ test('a network is bounded over its carts, and another one is not', async () => 
   await guess(good, { key: 't_one-of-its-carts-x', claim: { client: 'network-2' } });
 });
 
-test('codes that exist do not count, whether they are good for the cart or not', async () => {
+test('existing codes do not count, whether they are valid for the cart or not', async () => {
   const unfit = async (): Promise<never> => {
     throw refusal('service_unavailable', { retry_after: 1 });
   };
@@ -85,7 +85,7 @@ test('codes that exist do not count, whether they are good for the cart or not',
   expect(await redis.keys('coupons-*')).toEqual([]);
 });
 
-test('of several commands the wrong codes count', async () => {
+test('the wrong codes of several commands count', async () => {
   const results = [{ ok: true }, { ok: false, code: 'service_coupon_not_exist' }, null];
   const commands = [apply, apply, apply, { kind: 'look' } as CartCommand];
   for (let n = 0; n < 7; n += 1) await guess(async () => ({ results }), { commands });

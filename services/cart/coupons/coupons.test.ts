@@ -101,7 +101,7 @@ const read = (at = 0) => replica(at).read(key, context());
 const codes = ({ coupons }: Cart) => coupons.map(({ code }) => code);
 const texts = ({ notices }: Cart) => notices.map(({ kind, text }) => `${kind}: ${text}`);
 
-test('a coupon is applied, counts, and is removed again', async () => {
+test('a coupon is applied, reduces the total, and is removed again', async () => {
   const { cart } = await apply(' TEN ');
   expect(texts(cart)).toEqual(['success: Coupon code applied successfully.']);
   // 2 × 18.00 = 36.00, less 10 % = 3.60: 32.40, with 20 % tax = 6.48: 38.88.
@@ -112,7 +112,7 @@ test('a coupon is applied, counts, and is removed again', async () => {
   expect([codes(removed), removed.totals.total]).toEqual([[], 4_320]);
 });
 
-test('a cart without coupons asks for none; one with them asks once, and not again', async () => {
+test('a cart without coupons requests none; one with coupons requests them once', async () => {
   await read();
   expect(catalogue.askedCodes).toEqual([]);
   await apply('ten');
@@ -136,7 +136,7 @@ test('two replicas that apply two coupons at once lose none', async () => {
   expect(codes(await read()).toSorted()).toEqual(['fiver', 'ten']);
 });
 
-test('copies of one application through two replicas get the same answer, and one has an effect', async () => {
+test('copies of one application through two replicas get the same answer and have one effect', async () => {
   const copies = Array.from({ length: 20 }, (_, n) => apply('ten', { at: n % 2, once: `same-${key}` }));
   const answers = await Promise.all(copies);
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
@@ -169,7 +169,7 @@ test('sixty-four coupons at once: twenty are applied, in a few commits, and the 
   expect(catalogue.askedCodes.length).toBeLessThanOrEqual(4);
 });
 
-test('an individual one replaces the others and takes none beside it', async () => {
+test('an individual coupon replaces the others and allows no other', async () => {
   await apply('ten');
   const { cart } = await apply('solo');
   expect([codes(cart), texts(cart)]).toEqual([
@@ -182,7 +182,7 @@ test('an individual one replaces the others and takes none beside it', async () 
   await expect(apply('fiver', { at: 1 })).rejects.toMatchObject({ code: 'service_coupon_cannot_add' });
 });
 
-test('a coupon that is deleted leaves open carts soon, with a notice in that answer only', async () => {
+test('a deleted coupon is soon removed from open carts, with a notice in that answer only', async () => {
   const { revision } = (await apply('ten')).cart;
   publish('ten', null);
   let seen = await read(1);
@@ -200,7 +200,7 @@ test('a coupon that is deleted leaves open carts soon, with a notice in that ans
   expect(await read(0)).toMatchObject({ revision: seen.revision, notices: [], coupons: [] });
 });
 
-test('a coupon that expires between two reads leaves with the second one', async () => {
+test('a coupon that expires between two reads is removed at the second one', async () => {
   const utc = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
   await give('fiver', aCoupon({ id: 2, code: 'fiver', expires: { local: utc, utc } }));
   await apply('fiver', { at: 1 });
@@ -212,7 +212,7 @@ test('a coupon that expires between two reads leaves with the second one', async
   expect(texts(await read())).toEqual([]);
 });
 
-test('a customer who has used a coupon as often as one may cannot have it, another one can', async () => {
+test('a customer at the usage limit of a coupon cannot apply it, another customer can', async () => {
   await give('ten', aCoupon({ usageLimitPerCustomer: 1, usedBy: ['7001'] }));
   for (const cart of ['7001', '7002']) {
     await change({ kind: 'add-item', item: anItem(), email: null, phone: null }, { cart });

@@ -11,7 +11,7 @@ import { erasureOperations } from './erase-person.ts';
 const engine = redisFixture();
 const context = { requestId: 'test', deadline: Number.MAX_SAFE_INTEGER, claim: null };
 
-test('a person’s cart goes, and guests’ carts with the address in any case; no other one does', async () => {
+test('a person’s cart and guests’ carts with the e-mail in any case are deleted, and no others', async () => {
   const redis = new Redis(engine.url);
   try {
     const store = new CartStore(redis);

@@ -22,7 +22,7 @@ export function erasureOperations(deps: ErasureDeps): Served[] {
 }
 
 /** Returns guests' carts in transfer to a customer's cart, which would restore it. */
-async function onTheirWayTo({ store, transferStore }: ErasureDeps, to: string): Promise<readonly string[]> {
+async function transfersInto({ store, transferStore }: ErasureDeps, to: string): Promise<readonly string[]> {
   const moving = await Promise.all(
     Array.from({ length: shards }, (_, shard) => transferStore.moving(shard, 0, mostCarts)),
   );
@@ -42,7 +42,7 @@ async function eraseCarts(deps: ErasureDeps, { account, emails }: Person): Promi
   // Index entries have the whole address and a NUL before the key, so longer addresses do not match.
   const found = await Promise.all(emails.map((email) => index.keysWith(`${email}\0`, ['guest'], mostCarts)));
   const own = String(account);
-  const coming = await onTheirWayTo(deps, own);
+  const coming = await transfersInto(deps, own);
   let deleted = 0;
   for (const key of new Set([...coming, own, ...found.flat()])) if (await store.delete(key)) deleted += 1;
   return deleted;

@@ -24,7 +24,7 @@ export interface CommandContext {
 }
 
 /** A command context, and whether it is stale. */
-export interface Seen {
+export interface BuiltContext {
   readonly context: CommandContext;
   readonly stale: boolean;
 }

@@ -1,12 +1,12 @@
 import type { Once } from '#contracts/write.ts';
-import { anyTime, type InTime } from '#platform/errors/deadline.ts';
+import { type DeadlineCheck, noDeadline } from '#platform/errors/deadline.ts';
 import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { withKeptChoice } from '../shipping/domain/chosen-rate.ts';
-import type { CommandContext, Seen } from './command-context.ts';
+import type { BuiltContext, CommandContext } from './command-context.ts';
 import { applied, type CartWrite, type Change } from './commands.ts';
 import { requireSafeAmount, withinSafeIntegers } from './limits.ts';
 import { sizeOf } from './lines/amount.ts';
-import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
+import { type ChangeResult, type Done, type Outcome, recalledOutcome } from './outcome.ts';
 import { withoutBadCoupons, withoutGoneLines } from './revalidate.ts';
 import type { CartState } from './state.ts';
 import { withPriceNotices } from './view/price-changes.ts';
@@ -46,7 +46,7 @@ function attempted(
   change: Change,
   state: CartState,
   context: CommandContext,
-): { state: CartState; part: Part } {
+): { state: CartState; part: ChangeResult } {
   try {
     const { state: next, lineKeys, notices } = changed(change, state, context);
     return { state: next, part: { ok: true, lineKeys, notices } };
@@ -57,16 +57,16 @@ function attempted(
   }
 }
 
-/** Returns the result of several changes one after the other, each with its own part. */
+/** Applies several changes one after the other and returns the result of each. */
 function together(
   { changes, together: mode }: CartWrite,
   before: CartState,
   context: CommandContext,
-  inTime: InTime,
+  inTime: DeadlineCheck,
 ) {
   let state = before;
-  const results = changes.map((change): Part => {
-    // Not a part's own refusal: it refuses the whole write.
+  const results = changes.map((change): ChangeResult => {
+    // A passed deadline refuses the whole write, not one change of it.
     inTime();
     const { state: next, part } = attempted(change, state, context);
     state = next;
@@ -79,7 +79,7 @@ function together(
 }
 
 /** Returns the result of a write's changes over a valid state. @throws ServiceError */
-function done(write: CartWrite, valid: CartState, context: CommandContext, inTime: InTime) {
+function done(write: CartWrite, valid: CartState, context: CommandContext, inTime: DeadlineCheck) {
   if (!write.together) {
     const [change] = write.changes as readonly [Change];
     return { results: null, ...changed(change, valid, context) };
@@ -94,8 +94,8 @@ function done(write: CartWrite, valid: CartState, context: CommandContext, inTim
 function decide(
   write: CartWrite,
   state: CartState,
-  { context, stale }: Seen,
-  inTime: InTime,
+  { context, stale }: BuiltContext,
+  inTime: DeadlineCheck,
 ): Omit<Step, 'replayed' | 'overtaken'> {
   try {
     inTime();
@@ -125,8 +125,8 @@ function decide(
 export function fold(
   start: Start,
   writes: readonly CartWrite[],
-  seen: Seen,
-  checks: readonly InTime[] = [],
+  seen: BuiltContext,
+  checks: readonly DeadlineCheck[] = [],
 ): readonly Step[] {
   const recent = new Map<string, { digest: string; outcome: Outcome }>();
   let state = start.state;
@@ -143,7 +143,7 @@ export function fold(
         return { ...same, outcome: { ok: false, error }, replayed: false, overtaken: changedBefore };
       }
     }
-    const decided = decide(write, state, seen, checks[at] ?? anyTime);
+    const decided = decide(write, state, seen, checks[at] ?? noDeadline);
     state = decided.state;
     changedBefore ||= decided.changed;
     if (marks) recent.set(marks.once.key, { digest: marks.once.digest, outcome: decided.outcome });

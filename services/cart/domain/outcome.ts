@@ -14,15 +14,15 @@ export interface Done {
 }
 
 /** The result of one change among several; null when it was dropped because another one was refused. */
-export type Part =
+export type ChangeResult =
   | ({ readonly ok: true } & Done)
   | { readonly ok: false; readonly error: ServiceError }
   | null;
 
 /** The result of a write, without a body: a repetition renders the cart as it is then. */
 export type Outcome =
-  /** `parts` is null for a single change; for several, `lineKeys` and `notices` are those of all together. */
-  | ({ readonly ok: true; readonly results: readonly Part[] | null } & Done)
+  /** `results` is null for a single change; for several, `lineKeys` and `notices` are those of all together. */
+  | ({ readonly ok: true; readonly results: readonly ChangeResult[] | null } & Done)
   | { readonly ok: false; readonly error: ServiceError };
 
 /** The stored forms have short names, since one is stored with every write. */
@@ -35,16 +35,16 @@ interface KeptDone {
   readonly k?: readonly string[];
   readonly n?: readonly Notice[];
 }
-type KeptPart = KeptDone | { readonly e: KeptError } | null;
+type KeptResult = KeptDone | { readonly e: KeptError } | null;
 interface Kept extends KeptDone {
   readonly d: string;
-  readonly p?: readonly KeptPart[];
+  readonly p?: readonly KeptResult[];
   readonly e?: KeptError;
 }
 
 const keptError = ({ code, message, data }: ServiceError): KeptError => ({ code, message, data });
 
-function keptPart(part: Part): KeptPart {
+function keptResult(part: ChangeResult): KeptResult {
   if (!part) return null;
   return part.ok ? { k: part.lineKeys, n: part.notices } : { e: keptError(part.error) };
 }
@@ -52,8 +52,8 @@ function keptPart(part: Part): KeptPart {
 function keptOf(digest: string, outcome: Outcome): Kept {
   if (!outcome.ok) return { d: digest, e: keptError(outcome.error) };
   const { lineKeys, notices, results } = outcome;
-  // The parts already contain it.
-  if (results) return { d: digest, n: notices, p: results.map(keptPart) };
+  // The results contain the line keys.
+  if (results) return { d: digest, n: notices, p: results.map(keptResult) };
   return { d: digest, k: lineKeys, n: notices };
 }
 
@@ -79,7 +79,7 @@ function recalledError({ code, message, data }: KeptError): ServiceError {
   return new ServiceError(code, data, message === '' ? {} : { message });
 }
 
-function recalledPart(part: KeptPart): Part {
+function recalledResult(part: KeptResult): ChangeResult {
   if (!part) return null;
   if ('e' in part) return { ok: false, error: recalledError(part.e) };
   return { ok: true, lineKeys: part.k ?? [], notices: part.n ?? [] };
@@ -94,7 +94,7 @@ export function recalledOutcome(once: Once, text: string): Outcome {
   const kept = JSON.parse(text) as Kept;
   if (kept.d !== once.digest) throw refusal('service_idempotency_key_reused', {});
   if (kept.e) return { ok: false, error: recalledError(kept.e) };
-  const results = kept.p?.map(recalledPart) ?? null;
+  const results = kept.p?.map(recalledResult) ?? null;
   const lineKeys = results?.flatMap((part) => (part?.ok ? part.lineKeys : [])) ?? kept.k ?? [];
   return { ok: true, lineKeys, notices: kept.n ?? [], results };
 }

@@ -1,13 +1,13 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { objectionsIn } from '../coupons/domain/objections.ts';
+import { rejectionsIn } from '../coupons/domain/rejections.ts';
 import { type CommandContext, factsIdOf } from './command-context.ts';
 import { isSafeAmount } from './limits.ts';
 import { sizesIn } from './lines/amount.ts';
 import type { CartState, Line } from './state.ts';
 
 /** Returns whether a product still has the type that was added, and a variation the chosen options. */
-function isWhatWasChosen({ variationId, productId, attributes }: Line, facts: ProductFacts): boolean {
+function matchesChoice({ variationId, productId, attributes }: Line, facts: ProductFacts): boolean {
   if (variationId === 0) return facts.type === 'simple';
   if (facts.type !== 'variation' || facts.parentId !== productId) return false;
   const fits = ({ key, slug }: ProductFacts['attributes'][number]) =>
@@ -16,9 +16,9 @@ function isWhatWasChosen({ variationId, productId, attributes }: Line, facts: Pr
 }
 
 /** Returns why a line must be removed; null when it is valid. */
-export function reasonToLeave(line: Line, facts: ProductFacts | null | undefined): string | null {
+export function removalReason(line: Line, facts: ProductFacts | null | undefined): string | null {
   if (!facts?.purchasable) return 'since it can no longer be purchased.';
-  return isWhatWasChosen(line, facts) ? null : 'since it has changed. You can choose it again.';
+  return matchesChoice(line, facts) ? null : 'since it has changed. You can choose it again.';
 }
 
 /** A valid state with a notice for each removal; the same state object when nothing was removed. */
@@ -48,7 +48,7 @@ export function withoutGoneLines(given: CartState, context: CommandContext): Rev
   const lines = state.lines.filter((line) => {
     const more = sizes.ofLine(line);
     const reason =
-      reasonToLeave(line, facts.get(factsIdOf(line))) ??
+      removalReason(line, facts.get(factsIdOf(line))) ??
       (isSafeAmount(size + more) ? null : 'since your cart cannot come to that much.');
     if (reason !== null) {
       notices.push({ kind: 'error', text: `"${line.name}" has been removed from your cart, ${reason}` });
@@ -69,12 +69,12 @@ export function withoutBadCoupons(state: CartState, context: CommandContext): Re
   const { coupons: applied, lines } = state;
   const checksCoupons = applied.length > 0 && lines.length > 0 && context.settings.couponsEnabled;
   if (!checksCoupons) return { state, notices: [] };
-  const objections = objectionsIn(state, context, context.customerId);
-  if (objections.size === 0) return { state, notices: [] };
-  const notices = [...objections.values()].map(({ sentence }): Notice => {
+  const rejections = rejectionsIn(state, context, context.customerId);
+  if (rejections.size === 0) return { state, notices: [] };
+  const notices = [...rejections.values()].map(({ sentence }): Notice => {
     return { kind: 'error', text: `${sentence} It has been removed from your cart.` };
   });
-  return { state: { ...state, coupons: applied.filter((code) => !objections.has(code)) }, notices };
+  return { state: { ...state, coupons: applied.filter((code) => !rejections.has(code)) }, notices };
 }
 
 /** Returns the valid state: lines are checked first, since coupons depend on them. */

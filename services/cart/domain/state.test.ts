@@ -158,7 +158,7 @@ test('a state of a newer version is refused', () => {
 });
 
 test.each(['', '{', 'null', '7', '[]', '{}', '{"v":0}', '{"v":"2"}', '{"v":1.5}', '{"v":-1}'])(
-  '%j is no state',
+  '%j is not a state',
   (bad) => {
     expect(() => decodeState(bad)).toThrow();
     expect(() => decodeState(bad)).not.toThrow(NewerStateError);

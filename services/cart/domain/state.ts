@@ -25,7 +25,7 @@ export interface Line {
 }
 
 /** The transfer of a guest's cart to a customer's, with a unique id. */
-export interface Moving {
+export interface OutgoingTransfer {
   /** Key of the customer's cart. */
   readonly to: string;
   readonly id: string;
@@ -57,7 +57,7 @@ export interface CartState {
   /** Transfers into this cart whose guest's carts may still exist, by key and id: they are not repeated. */
   readonly transfers: readonly { readonly from: string; readonly id: string }[];
   /** Null except for a guest's cart in transfer, which nothing else may change. */
-  readonly moving: Moving | null;
+  readonly moving: OutgoingTransfer | null;
 }
 
 /** The result of a successful change: the new state, its lines and notices. */

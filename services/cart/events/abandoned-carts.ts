@@ -2,15 +2,15 @@ import type { CartOwner } from '#contracts/cart.ts';
 import { owners } from '../carts/owner.ts';
 import { readable } from '../carts/stored-state.ts';
 import { cartEventOf } from '../domain/cart-event.ts';
+import type { AbandonedCartStore } from '../store/abandoned-cart-store.ts';
 import type { CartStore } from '../store/cart-store.ts';
-import type { QuietStore } from '../store/quiet-store.ts';
 
 /** Maximum number of carts that are read at once. */
 const mostAtOnce = 50;
 
 interface AbandonedDeps {
   readonly store: Pick<CartStore, 'read'>;
-  readonly quiet: Pick<QuietStore, 'find' | 'publish'>;
+  readonly abandonedStore: Pick<AbandonedCartStore, 'find' | 'publish'>;
   /** Milliseconds without a change after which a cart counts as abandoned. */
   readonly afterMs: number;
 }
@@ -18,7 +18,7 @@ interface AbandonedDeps {
 /**
  * Publishes an event for each cart with items that was not changed for a while, once until the next change.
  */
-export class Abandoned {
+export class AbandonedCarts {
   readonly #deps: AbandonedDeps;
 
   constructor(deps: AbandonedDeps) {
@@ -32,11 +32,11 @@ export class Abandoned {
 
   /** Publishes one batch; false if it was the last. */
   async #some(shard: number, owner: CartOwner): Promise<boolean> {
-    const { quiet, afterMs } = this.#deps;
-    const found = await quiet.find(shard, owner, afterMs, mostAtOnce);
+    const { abandonedStore, afterMs } = this.#deps;
+    const found = await abandonedStore.find(shard, owner, afterMs, mostAtOnce);
     if (!found) return false;
     const events = await Promise.all(found.keys.map((cartKey) => this.#event(cartKey)));
-    await quiet.publish(found, events.flat());
+    await abandonedStore.publish(found, events.flat());
     return found.keys.length >= mostAtOnce;
   }
 

@@ -5,11 +5,11 @@ import { cartDigest } from '#platform/events/cart-digest.ts';
 import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
 import { redisFixture } from '#testing/engines.ts';
 import { keysOf, putCart } from '../sessions/sessions.fixture.ts';
+import { AbandonedCartStore } from '../store/abandoned-cart-store.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { cartKeys, shardOf } from '../store/keys.ts';
 import { OutboxStore } from '../store/outbox-store.ts';
-import { QuietStore } from '../store/quiet-store.ts';
-import { Abandoned } from './abandoned-carts.ts';
+import { AbandonedCarts } from './abandoned-carts.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 import { OutboxWatch } from './outbox-watch.ts';
 
@@ -103,7 +103,7 @@ test('all commits of two replicas are published, in order for each cart, despite
   for (const same of byId.values()) expect(new Set(same.map((event) => JSON.stringify(event))).size).toBe(1);
 });
 
-test('another replica publishes what a dead one left, but not before its time', async () => {
+test('another replica publishes the events of a dead one, but not before the next look', async () => {
   const [guest = '', , , customer = ''] = keysOf(4);
   const silent = new CartStore(redis);
   await putCart(silent, guest);
@@ -130,7 +130,7 @@ test('another replica publishes what a dead one left, but not before its time', 
   expect(JSON.stringify(shown)).not.toContain(guest);
 });
 
-test('an invalid entry blocks no other, and an older one without items or write is understood', async () => {
+test('an invalid entry blocks no other, and one of an older release is published', async () => {
   const receiver = new Receiver();
   const relay = receiver.relay();
   const [key = ''] = keysOf(1);
@@ -167,7 +167,7 @@ test('a shard with more events than one batch is published completely', async ()
   expect(revisionsOf(receiver.events, key)).toEqual(Array.from({ length: 1_300 }, (_, at) => at + 1));
 });
 
-test('a cart that nobody changes is abandoned once over all replicas, until it is changed again', async () => {
+test('an unchanged cart is published as abandoned once over all replicas, until its next change', async () => {
   const store = new CartStore(redis);
   const keys = keysOf(150);
   await Promise.all(keys.map((key) => putCart(store, key)));
@@ -178,7 +178,8 @@ test('a cart that nobody changes is abandoned once over all replicas, until it i
   for (const key of [...keys, empty, gone])
     await redis.zadd(cartKeys(key).updated, Date.now() - 3_600_000, key);
   await redis.del(cartKeys(gone).cart);
-  const replica = () => new Abandoned({ store, quiet: new QuietStore(redis), afterMs: 1_800_000 });
+  const replica = () =>
+    new AbandonedCarts({ store, abandonedStore: new AbandonedCartStore(redis), afterMs: 1_800_000 });
   const sweep = async () => {
     for (let shard = 0; shard < 64; shard += 1) {
       await Promise.all([replica(), replica(), replica()].map((one) => one.shard(shard)));

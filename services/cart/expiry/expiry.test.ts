@@ -70,28 +70,31 @@ async function kept(): Promise<string[]> {
 test.each([
   ['a guest', 't_lives-for-48-hours', 47, 48],
   ['a customer', '77', 24, 168],
-])('the cart of %s is renewed from its point on, by a read as by a write', async (_who, key, point, end) => {
-  const { cart } = await add(key);
-  expect((cart.expiresAt - cart.renewsAt) / 3_600).toBeCloseTo(end - point, 1);
-  const now = Date.now();
-  expect(Math.abs(cart.expiresAt * 1_000 - (now + end * hour))).toBeLessThan(5_000);
-  // Redis sees the cart near its expiry.
-  await observer.pexpire(cartKeys(key).cart, 1_800_000);
-  await observer.zadd(cartKeys(key).expiry, now + 1_800_000, key);
-  const before = await writes();
-  const renewed = await replica(1).read(key, context());
-  expect(await since(before)).toEqual({ pexpireat: 1, zadd: 1 });
-  expect(renewed.revision).toBe(cart.revision);
-  expect(renewed.expiresAt).toBeGreaterThanOrEqual(cart.expiresAt);
-  expect(
-    Math.abs(renewed.expiresAt * 1_000 - Number(await observer.zscore(cartKeys(key).expiry, key))),
-  ).toBeLessThan(1_000);
-  expect(await observer.pexpiretime(cartKeys(key).cart)).toBe(
-    Number(await observer.zscore(cartKeys(key).expiry, key)),
-  );
-});
+])(
+  'the cart of %s is renewed after its renewal time, by a read or a write',
+  async (_who, key, point, end) => {
+    const { cart } = await add(key);
+    expect((cart.expiresAt - cart.renewsAt) / 3_600).toBeCloseTo(end - point, 1);
+    const now = Date.now();
+    expect(Math.abs(cart.expiresAt * 1_000 - (now + end * hour))).toBeLessThan(5_000);
+    // Redis sees the cart near its expiry.
+    await observer.pexpire(cartKeys(key).cart, 1_800_000);
+    await observer.zadd(cartKeys(key).expiry, now + 1_800_000, key);
+    const before = await writes();
+    const renewed = await replica(1).read(key, context());
+    expect(await since(before)).toEqual({ pexpireat: 1, zadd: 1 });
+    expect(renewed.revision).toBe(cart.revision);
+    expect(renewed.expiresAt).toBeGreaterThanOrEqual(cart.expiresAt);
+    expect(
+      Math.abs(renewed.expiresAt * 1_000 - Number(await observer.zscore(cartKeys(key).expiry, key))),
+    ).toBeLessThan(1_000);
+    expect(await observer.pexpiretime(cartKeys(key).cart)).toBe(
+      Number(await observer.zscore(cartKeys(key).expiry, key)),
+    );
+  },
+);
 
-test('a cart whose point has come is renewed once, however many read it at that moment', async () => {
+test('a due cart is renewed once by any number of concurrent reads', async () => {
   const key = 't_read-by-many-00001';
   await add(key);
   await observer.pexpire(cartKeys(key).cart, 60_000);
@@ -101,7 +104,7 @@ test('a cart whose point has come is renewed once, however many read it at that 
   expect(new Set(reads.map(({ expiresAt }) => Math.round(expiresAt / 10))).size).toBe(1);
 });
 
-test('a cart before its point is renewed by a write, and by no read', async () => {
+test('before its renewal time a cart is renewed by a write, but not by a read', async () => {
   const key = 't_before-its-point-1';
   await add(key);
   await observer.pexpire(cartKeys(key).cart, 47 * hour);
@@ -140,7 +143,7 @@ test('an invalid line is removed in one commit, however often the cart is read',
   expect(await replica(0).read(key, context())).toMatchObject({ revision: cart.revision + 1, itemCount: 1 });
 });
 
-test('a cart that has expired leaves no trace but its events, in whichever replica it is swept', async () => {
+test('an expired cart leaves only its events, whichever replica sweeps it', async () => {
   const keys = keysOf(300);
   await putCarts(store, keys, { lifetimeMs: 40, email: 'gill@example.com' });
   for (const key of keys) await untilOver(key);
@@ -161,7 +164,7 @@ test('a cart that has expired leaves no trace but its events, in whichever repli
   expect(await since(before)).toEqual({});
 });
 
-test('a sweep takes no cart that still has time, and one call no more than it may', async () => {
+test('a sweep removes no unexpired cart, and one call at most its maximum', async () => {
   const [over, held] = ['t_over-soon-00000001', 't_over-late-00000001'];
   await putCart(store, held);
   await putCart(store, over, { lifetimeMs: 1 });

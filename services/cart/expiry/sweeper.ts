@@ -1,5 +1,5 @@
 import { owners } from '../carts/owner.ts';
-import type { Abandoned } from '../events/abandoned-carts.ts';
+import type { AbandonedCarts } from '../events/abandoned-carts.ts';
 import type { CartStore } from '../store/cart-store.ts';
 import { shards } from '../store/keys.ts';
 import type { Transfers } from '../transfers/transfers.ts';
@@ -13,7 +13,7 @@ type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
 /** Other housekeeping per shard: interrupted transfers and abandoned carts. */
 interface Besides {
   readonly transfers: Pick<Transfers, 'finish'>;
-  readonly abandoned: Pick<Abandoned, 'shard'>;
+  readonly abandoned: Pick<AbandonedCarts, 'shard'>;
 }
 
 /** Removes expired carts from the indexes and does other housekeeping, in every replica. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('modules that are named are loaded, in JavaScript and in TypeScript, and none when none is', async () => {
+test('named modules are loaded, in JavaScript and TypeScript, and none without names', async () => {
   const loaded = await load('gift.mjs', 'typed.ts');
   expect(loaded.map(({ namespace }) => namespace)).toEqual(['gift', 'counter']);
   expect(loaded[0]?.update({ text: 'For Ana' }, null)).toEqual({ value: 'For Ana' });
@@ -57,7 +57,7 @@ test.each([
   await expect(load(...names)).rejects.toThrow(`CART_EXTENSIONS: ${at(names[0] ?? '')} ${sentence}`);
 });
 
-test('a namespace that another module has, a missing file and a missing package end it, too', async () => {
+test('a namespace in use, a missing file and a missing package also end the start', async () => {
   await expect(load('gift.mjs', 'gift-again.mjs')).rejects.toThrow(
     `CART_EXTENSIONS: ${at('gift-again.mjs')} has the namespace gift, which ${at('gift.mjs')} has already.`,
   );
@@ -77,7 +77,7 @@ test('faults of an extension are logged with its namespace', async () => {
   ]);
 });
 
-test('a promise that an extension answers with does no harm when it is rejected', async () => {
+test('a rejected promise that an extension returns does no harm', async () => {
   const [rejecting] = await load('rejecting.mjs');
   let unhandled = 0;
   const count = () => {

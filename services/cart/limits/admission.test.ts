@@ -75,7 +75,7 @@ async function fill(part: number) {
   await watch.look();
 }
 
-test('a client may make so many carts; reads and writes to carts that are there go on', async () => {
+test('new carts of a client are limited; reads and writes of existing carts succeed', async () => {
   const keys = Array.from({ length: 5 }, newKey);
   for (const key of keys) await add(key);
   await expect(add(newKey())).rejects.toMatchObject(tooMany);
@@ -86,14 +86,14 @@ test('a client may make so many carts; reads and writes to carts that are there 
   await add(newKey(), 0, context({ client: 'network-2' }));
 });
 
-test('customers and those who act for the shop are not counted', async () => {
+test('customers and callers with administrator access are not counted', async () => {
   const pair = context({ manages: 'write' });
   for (let round = 0; round < 8; round += 1) await add(newKey(), 0, pair);
   const customer = context({ kind: 'customer', account: 7, client: '7' });
   for (let round = 0; round < 8; round += 1) await add(`${700 + round}`, 0, customer);
 });
 
-test('a cart that is unusually large counts against its client; one of usual size is no matter', async () => {
+test('an unusually large cart counts against its client; one of usual size does not', async () => {
   const [large, small] = [newKey(), newKey()];
   await add(small);
   // 48 kB and more, over 32 kB of it above the usual size: another such line is too much.
@@ -104,7 +104,7 @@ test('a cart that is unusually large counts against its client; one of usual siz
   await add(newKey(), 8_000);
 });
 
-test('outcomes that are remembered without a cart count as carts', async () => {
+test('outcomes that are stored without a cart count as carts', async () => {
   const refuse = (key: string) => {
     const once = { key: `${Math.random()}`, origin: 'client', digest: 'd' } as const;
     const change = { kind: 'remove-line', lineKey: 'x'.repeat(32) } as const;
@@ -165,7 +165,7 @@ test('while memory is scarce, outcomes of guests are stored for a minute', async
   expect((await keptSeconds(key)).some(anHour)).toBe(false);
 });
 
-test('while memory is scarce new guest carts wait, and everybody else goes on', async () => {
+test('while memory is scarce new guest carts are refused, and other requests succeed', async () => {
   const key = newKey();
   await add(key);
   await fill(0.9);

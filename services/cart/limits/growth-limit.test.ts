@@ -16,13 +16,13 @@ const refused = (retryAfter: number) =>
     data: { retry_after: retryAfter, limit: 20, window: 600 },
   });
 
-test('so many new carts are let through, each client for itself', () => {
+test('new carts are limited for each client separately', () => {
   for (let round = 0; round < 20; round += 1) limit.count('many', cart);
   expect(() => limit.count('many', cart)).toThrow(refused(30));
   limit.count('another', cart);
 });
 
-test('bytes have a bound of their own, and are refused whole', () => {
+test('bytes have their own limit, and are refused as a whole', () => {
   limit.count('large', bytes(900));
   expect(() => limit.count('large', bytes(200))).toThrow(refused(60));
   limit.count('large', bytes(100));
@@ -32,7 +32,7 @@ test('bytes have a bound of their own, and are refused whole', () => {
   expect(() => limit.count('large', cart)).toThrow(refused(30));
 });
 
-test('what fits is counted, what does not fit is not', () => {
+test('only growth that fits is counted', () => {
   expect(limit.fits('trying', bytes(900))).toBe(true);
   expect(limit.fits('trying', bytes(200))).toBe(false);
   expect(limit.fits('trying', bytes(100))).toBe(true);
@@ -60,7 +60,7 @@ test('a level falls evenly with time', () => {
   expect(() => limit.count('resting', cart)).toThrow(refused(30));
 });
 
-test('of very many clients the last ones are remembered', () => {
+test('the most recent of very many clients are remembered', () => {
   const one = new GrowthLimit({ carts: 1, bytes: 1, windowSeconds: 600 }, () => now);
   for (let client = 0; client < 60_000; client += 1) one.count(`network-${client}`, cart);
   expect(() => one.count('network-59999', cart)).toThrow();

@@ -88,7 +88,7 @@ describe('a list', () => {
     ['created', 1],
     ['updated', 7],
     ['expiry', 3],
-  ] as const)('by %s has every cart once, in order both ways, ties by key', async (orderby, factor) => {
+  ] as const)('by %s has every cart once, in both directions, equal ones by key', async (orderby, factor) => {
     await putCarts(store, keys);
     // Sixty carts have each time, so that most of a page are ties.
     await timed(keys, (index) => 1_000 + Math.floor((index % 490) / 60) * 500);
@@ -106,7 +106,7 @@ describe('a list', () => {
     }
   });
 
-  test('of any page is that part of the whole, and empty beyond the end', async () => {
+  test('of any page is a part of the whole list, and empty beyond the end', async () => {
     await putCarts(store, keys);
     await timed(keys, (index) => 1_000_000 + index * index * 31);
     const newest = keys.toReversed();
@@ -119,7 +119,7 @@ describe('a list', () => {
     expect(await list({ page: 1_000_000 })).toMatchObject({ sessions: [], total: 500 });
   });
 
-  test('of one kind of owner has only theirs', async () => {
+  test('of one kind of owner has only their carts', async () => {
     await putCarts(store, keys);
     const customers = keys.filter((key) => ownerOf(key) === 'customer');
     const found = await list({ owner: 'customer', perPage: 100, page: 2 });
@@ -133,7 +133,7 @@ describe('a list', () => {
     expect(await list({ customer: 'gill' })).toMatchObject({ sessions: [], total: 0 });
   });
 
-  test('shows carts as they are now, with one question to the catalogue, and writes nothing', async () => {
+  test('shows current carts with one request to the catalogue, and writes nothing', async () => {
     await putCarts(store, keys.slice(0, 40), { email: 'Gill@Example.com' });
     const { sessions: found } = await list({ perPage: 40 });
     expect(asked).toBe(1);
@@ -142,7 +142,7 @@ describe('a list', () => {
     expect(found[0]).toMatchObject({ cart: { key: found[0]?.key, revision: expect.any(Number) } });
   });
 
-  test('of carts too large for one message names those that are left', async () => {
+  test('of carts too large for one message names the remaining ones', async () => {
     const lines = Array.from({ length: 200 }, (_, index) => ({
       ...{ key: index.toString(16).padStart(32, '0'), productId: 13, variationId: 0, quantity: 1 },
       ...{ attributes: {}, itemData: { text: 'x'.repeat(900) }, ownPrice: null, seenPrice: null },
@@ -156,7 +156,7 @@ describe('a list', () => {
     expect([...reply.sessions.map(({ key }) => key), ...reply.left].sort()).toEqual([...some].sort());
   });
 
-  test('has a damaged cart as an empty one, so that it can be deleted', async () => {
+  test('shows a damaged cart as empty, so that it can be deleted', async () => {
     const key = keys[0] ?? '';
     await putCart(store, key);
     await running.observer.hset(cartKeys(key).cart, 'state', 'no JSON');
@@ -215,7 +215,7 @@ describe('one cart', () => {
     }
   });
 
-  test('is deleted with all that is known of it, once', async () => {
+  test('is deleted with all its data, once', async () => {
     const key = 't_to-be-deleted-0001';
     await add(key, 0, 'gill@example.com');
     const [[, revision] = []] = await outboxOf(key);
@@ -232,7 +232,7 @@ describe('one cart', () => {
     ]);
   });
 
-  test('that is deleted amid writes has every write before it or is a new cart; no revision comes twice', async () => {
+  test('that is deleted during writes has all earlier writes or is new; no revision repeats', async () => {
     const key = 't_fought-for-0000001';
     const rounds = 20;
     const answers: Awaited<ReturnType<typeof add>>[] = [];

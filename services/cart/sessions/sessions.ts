@@ -107,8 +107,8 @@ export class Sessions {
   async #first(listing: Listing, count: number): Promise<FirstCarts> {
     const { index, sweeper } = this.#deps;
     const found = await index.first(listing, count);
-    if (found.dusty.length === 0) return found;
-    await Promise.all(found.dusty.map((shard) => sweeper.shard(shard)));
+    if (found.expiredShards.length === 0) return found;
+    await Promise.all(found.expiredShards.map((shard) => sweeper.shard(shard)));
     return index.first(listing, count);
   }
 

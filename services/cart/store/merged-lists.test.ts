@@ -5,7 +5,7 @@ import { firstOfAll, placeNear } from './merged-lists.ts';
 const sorted = (numbers: readonly number[]) => [...numbers].sort((one, other) => one - other);
 const numbers = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 60 });
 
-test('the first of many lists are those of all of them together, however they are spread', async () => {
+test('the first entries of many lists are those of the merged list, however they are distributed', async () => {
   const lists = fc.array(numbers, { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(lists, fc.integer({ min: 0, max: 80 }), async (all, wanted) => {
@@ -27,7 +27,7 @@ test('only entries near a page are read, however long the lists are', async () =
   expect(read).toBeLessThanOrEqual(64 * 8);
 });
 
-test('a place is at or before the offset, and within the slack unless entries share it', async () => {
+test('a position is at or before the offset, and within the slack unless entries are equal', async () => {
   const scores = fc.array(fc.integer({ min: -2_000_000_000_000, max: 2_000_000_000_000 }), {
     minLength: 1,
     maxLength: 200,

@@ -50,7 +50,7 @@ export interface KeptCart {
 export interface FirstCarts {
   readonly total: number;
   /** Shards with expired carts that are not swept yet. */
-  readonly dusty: readonly number[];
+  readonly expiredShards: readonly number[];
   readonly keys: readonly string[];
 }
 
@@ -178,7 +178,7 @@ export class SessionIndex {
     const entries = answers.flatMap(([, , found]) => entriesOf(found)).sort(entryOrder(descending));
     return {
       total: answers.reduce((sum, [kept]) => sum + kept, 0),
-      dusty: answers.flatMap(([, dusty]) => dusty),
+      expiredShards: answers.flatMap(([, dusty]) => dusty),
       keys: entries.slice(0, count).map(({ key }) => key),
     };
   }

@@ -22,7 +22,7 @@ const once = (key: string = randomUUID(), digest = 'd') => ({ key, digest, origi
 const count = (client: string, at = 0, mark = once(), cart = 't_any-cart-00000001') =>
   (replicas[at % 3] as WriteLimit).count(client, cart, mark);
 
-test('of many writes at once through three replicas exactly so many are let through', async () => {
+test('exactly the limit of concurrent writes through three replicas is accepted', async () => {
   const results = await Promise.allSettled(Array.from({ length: 100 }, (_, n) => count('many', n)));
   const allowed = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const remaining = allowed.map((rate) => rate.remaining).sort((one, other) => one - other);
@@ -40,7 +40,7 @@ test('of many writes at once through three replicas exactly so many are let thro
   expect(await count('somebody else')).toMatchObject({ limit: 25, window: 600, remaining: 24 });
 });
 
-test('a write that is sent again counts once and is not refused; in another cart it is another one', async () => {
+test('a repeated write counts once and is not refused; in another cart it counts again', async () => {
   const mark = once('again');
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => count('repeating', n, mark)));
   expect(new Set(answers.map(({ remaining }) => remaining))).toEqual(new Set([24]));
@@ -63,7 +63,7 @@ test('a write of several commands counts each command, and counts nothing if tha
   await expect(never).rejects.toMatchObject({ data: { retry_after: 600, limit: 25 } });
 });
 
-test('a write counts until its time has passed, and a client that rests leaves nothing', async () => {
+test('a write counts until its window has passed, and an idle client leaves no keys', async () => {
   const short = new WriteLimit(connections[0] as Redis, { limit: 1, windowSeconds: 1 });
   const take = () => short.count('resting', 't_any-cart-00000001', once());
   expect(await take()).toEqual({ limit: 1, window: 1, remaining: 0, resetsIn: 1 });
@@ -72,7 +72,7 @@ test('a write counts until its time has passed, and a client that rests leaves n
   expect(await take()).toMatchObject({ remaining: 0 });
 });
 
-test('a write that cannot be counted is refused like one that cannot be stored', async () => {
+test('a write that cannot be counted is refused as unavailable', async () => {
   const gone = new Redis(engine.url, { enableOfflineQueue: false, lazyConnect: true });
   const limit = new WriteLimit(gone, bound);
   await expect(limit.count('anybody', 't_any-cart-00000001', once())).rejects.toMatchObject({

@@ -94,7 +94,7 @@ function add(
 const read = (key: string, context = contextOf({})) =>
   (replicas[0] as { carts: Carts }).carts.read(key, context);
 const bring = (customer: string, guest: string, at = 0) =>
-  (replicas[at] as { transfers: Transfers }).transfers.bring(byCustomer(customer, guest));
+  (replicas[at] as { transfers: Transfers }).transfers.transferCarried(byCustomer(customer, guest));
 const countIn = async (customer: string) => (await read(customer, byCustomer(customer))).itemCount;
 const stateOf = async (key: string) => decodeState((await observer.hget(cartKeys(key).cart, 'state')) ?? '');
 const transferred = (guest: string) =>
@@ -138,7 +138,7 @@ test('a transferred cart leaves a mark for a day, no index entry, and an event i
   ]);
 });
 
-test('a guest who still writes with the key gets a fresh cart, and never reaches the customer', async () => {
+test('a guest who still writes with the key gets a new cart, and never changes the customer’s', async () => {
   const { guest, customer } = pair();
   await add(guest);
   await bring(customer, guest);
@@ -154,7 +154,7 @@ test('a guest who still writes with the key gets a fresh cart, and never reaches
   expect(await countIn(customer)).toBe(1);
 });
 
-test('an addition that was done before the transfer and is sent again is not done in the fresh cart', async () => {
+test('an addition from before the transfer is not repeated in the new cart', async () => {
   const { guest, customer } = pair();
   await add(guest, { once: 'lost answer' });
   await bring(customer, guest);
@@ -184,7 +184,7 @@ test('an unknown, empty or invalid guest key changes nothing', async () => {
   expect(await countIn(other)).toBe(1);
 });
 
-test('eight at once bring a cart once, with additions all the while', async () => {
+test('eight concurrent logins transfer a cart once, during additions', async () => {
   const { guest, customer } = pair();
   await add(customer, { context: byCustomer(customer) });
   await add(guest, { quantity: 2 });
@@ -200,7 +200,7 @@ test('eight at once bring a cart once, with additions all the while', async () =
 });
 
 test.each(['the first', 'the second'])(
-  'a transfer whose replica dies after %s step is ended by the sweeper',
+  'a transfer whose replica dies after %s step is finished by the sweeper',
   async (step) => {
     const { guest, customer } = pair();
     await add(guest, { quantity: 3 });
@@ -209,7 +209,7 @@ test.each(['the first', 'the second'])(
       step === 'the first'
         ? transfersOf(carts, {}, { change: dead } as never)
         : transfersOf(carts, { end: dead });
-    await dying.bring(byCustomer(customer, guest)).catch(() => null);
+    await dying.transferCarried(byCustomer(customer, guest)).catch(() => null);
     expect((await stateOf(guest)).moving).toMatchObject({ to: customer, done: false });
     expect((await read(guest)).lines).toEqual([]);
     // Another customer cannot continue this transfer.
@@ -221,7 +221,7 @@ test.each(['the first', 'the second'])(
   },
 );
 
-test('a transfer that a replica forgot while it stood still is not made twice', async () => {
+test('a transfer that a paused replica repeats is not done twice', async () => {
   const { guest, customer } = pair();
   await add(guest);
   let goOn = () => {};
@@ -235,7 +235,7 @@ test('a transfer that a replica forgot while it stood still is not made twice', 
       return carts.change(...asked);
     },
   };
-  const first = transfersOf(carts, {}, late as never).bring(byCustomer(customer, guest));
+  const first = transfersOf(carts, {}, late as never).transferCarried(byCustomer(customer, guest));
   await expect.poll(async () => (await stateOf(guest)).moving).not.toBeNull();
   await bring(customer, guest, 1);
   await transferred(guest);

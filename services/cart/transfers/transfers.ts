@@ -7,7 +7,7 @@ import type { Carts } from '../carts/carts.ts';
 import { ownerOf } from '../carts/owner.ts';
 import { readable } from '../carts/stored-state.ts';
 import { cartEventOf } from '../domain/cart-event.ts';
-import { type CartState, emptyState, encodeState, type Moving } from '../domain/state.ts';
+import { type CartState, emptyState, encodeState, type OutgoingTransfer } from '../domain/state.ts';
 import type { Expiry } from '../expiry/expiry.ts';
 import type { CartStore } from '../store/cart-store.ts';
 import type { TransferStore } from '../store/transfer-store.ts';
@@ -36,10 +36,10 @@ export interface TransfersDeps {
 }
 
 /** A guest's cart in transfer to a customer's. */
-interface Departing {
+interface PendingTransfer {
   readonly from: string;
   readonly state: CartState;
-  readonly moving: Moving;
+  readonly moving: OutgoingTransfer;
 }
 
 /**
@@ -54,11 +54,11 @@ export class Transfers {
   }
 
   /** Transfers the guest's cart that the caller names, if it has items. Returns notices for the shopper. */
-  async bring(context: Context): Promise<readonly Notice[]> {
-    const from = carriedBy(context);
+  async transferCarried(context: Context): Promise<readonly Notice[]> {
+    const from = carriedKeyOf(context);
     if (from === null) return [];
-    const departing = await this.#departing(from, context);
-    return departing ? this.#take(departing, context) : [];
+    const departing = await this.#begin(from, context);
+    return departing ? this.#moveItems(departing, context) : [];
   }
 
   /** Finishes a shard's interrupted transfers. @throws Error the last one's error, if any */
@@ -76,16 +76,16 @@ export class Transfers {
    * Returns the cart to transfer: marked by this request, or by an earlier one of the same customer. Null for
    * none.
    */
-  async #departing(from: string, context: Context): Promise<Departing | null> {
+  async #begin(from: string, context: Context): Promise<PendingTransfer | null> {
     const { store, transferStore, expiry, now, newId = randomUUID } = this.#deps;
     const to = context.claim?.cart ?? '';
     for (; now() < context.deadline; ) {
       const held = await store.read(from);
       const state = readable(held);
       if (!state) return null;
-      if (state.moving) return departingTo(to, from, state);
+      if (state.moving) return pendingTransferTo(to, from, state);
       if (state.lines.length === 0) return null;
-      const moving: Moving = { to, id: newId(), done: false };
+      const moving: OutgoingTransfer = { to, id: newId(), done: false };
       const marked = { ...state, moving };
       const lifetimeMs = Math.max(expiry.of(from), markMs);
       const event = JSON.stringify(cartEventOf('cart.changed', marked));
@@ -96,7 +96,7 @@ export class Transfers {
   }
 
   /** Adds the items to the customer's cart; the request does not wait for the end of the guest's cart. */
-  async #take(departing: Departing, context: Context): Promise<readonly Notice[]> {
+  async #moveItems(departing: PendingTransfer, context: Context): Promise<readonly Notice[]> {
     const { from, state, moving } = departing;
     const take: TakeOver = { kind: 'take-over', from, id: moving.id, guest: state, over: [] };
     const write = { marks: null, changes: [take], together: null } as const;
@@ -106,7 +106,7 @@ export class Transfers {
     return notices;
   }
 
-  async #end({ from, moving }: Departing): Promise<void> {
+  async #end({ from, moving }: PendingTransfer): Promise<void> {
     const { store, transferStore } = this.#deps;
     const held = await store.read(from);
     const state = readable(held);
@@ -121,7 +121,7 @@ export class Transfers {
     const state = readable(held);
     if (!state?.moving || state.moving.done) return transferStore.forget(from, held);
     const departing = { from, state, moving: state.moving };
-    await this.#take(departing, await this.#onBehalfOf(state.moving.to));
+    await this.#moveItems(departing, await this.#onBehalfOf(state.moving.to));
   }
 
   /** Returns a context for the customer, as far as it is known. */
@@ -134,14 +134,14 @@ export class Transfers {
 }
 
 /** Returns the key of a guest's cart that a customer's request carries; null for none. */
-function carriedBy({ claim }: Context): string | null {
+function carriedKeyOf({ claim }: Context): string | null {
   if (claim?.kind !== 'customer') return null;
   const key = CartKey.safeParse(claim.carried);
   return key.success && ownerOf(key.data) === 'guest' ? key.data : null;
 }
 
 /** Returns a cart in transfer to this customer that is not completed; else null. */
-function departingTo(to: string, from: string, state: CartState): Departing | null {
+function pendingTransferTo(to: string, from: string, state: CartState): PendingTransfer | null {
   const { moving } = state;
   return moving && !moving.done && moving.to === to ? { from, state, moving } : null;
 }

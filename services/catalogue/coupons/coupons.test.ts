@@ -56,7 +56,7 @@ describe('coupons by their codes', () => {
     expect(await read(' X Y ', 'none', 'TEN', 'ten')).toEqual([records[1], null, records[0], records[0]]);
   });
 
-  test('that exceed one message together are the first ones, at least one', async () => {
+  test('that exceed one message are cut to the first ones, at least one', async () => {
     const usedBy = Array.from({ length: 10_000 }, (_, n) => `${n}`.padEnd(60, 'x'));
     const codes = ['big-1', 'big-2', 'big-3', 'big-4'];
     for (const [index, code] of codes.entries()) await keep(couponRecord({ id: 50 + index, code, usedBy }));
@@ -67,7 +67,7 @@ describe('coupons by their codes', () => {
     expect(await read(...codes.slice(most))).toHaveLength(Math.min(most, 4 - most));
   });
 
-  test('are as fresh as stated, and state it as soon as the feed is current', async () => {
+  test('are as fresh as stated, as soon as the feed is current', async () => {
     await keep(couponRecord({ id: 3, code: 'new' }));
     const { number } = await one.ask(readCatalogueNumber, {});
     const asOf = async () => (await one.ask(readCoupons, { codes: ['new'] })).asOf.catalogue;
@@ -76,7 +76,7 @@ describe('coupons by their codes', () => {
     expect(await read('new')).toEqual([couponRecord({ id: 3, code: 'new' })]);
   });
 
-  test('without known uses have none', async () => {
+  test('have no uses if none are known', async () => {
     const { usedBy: _usedBy, ...record } = couponRecord({ id: 4, code: 'unused' });
     await keep(record as Coupon);
     expect(await read('unused')).toEqual([{ ...record, usedBy: [] }]);

@@ -3,15 +3,20 @@ import type { CatalogueChange } from '#contracts/feed.ts';
 import { type Coupon, createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { fitting } from '../products/whole-products.ts';
-import { type Away, type KnownSettings, type Standing, standingOf } from '../shared/freshness.ts';
+import {
+  type EngineOutage,
+  type Freshness,
+  type KnownSettings,
+  settingsWithFreshness,
+} from '../shared/freshness.ts';
 import type { ChangedCoupons, CouponStore } from './store/coupon-store.ts';
 
 /** Dependencies of the operations on coupons. */
 export interface CouponDeps {
   readonly coupons: CouponStore;
-  readonly products: { standing(): Promise<Standing> };
+  readonly products: { freshness(): Promise<Freshness> };
   settings(): Promise<KnownSettings>;
-  readonly away: Pick<Away, 'read'>;
+  readonly away: Pick<EngineOutage, 'read'>;
   /** Publishes a change on the feed `catalogue`. */
   publish(number: number, change: CatalogueChange): void;
   /** The maximum bytes of coupons in one reply with more than one coupon. */
@@ -32,7 +37,7 @@ export function couponOperations(deps: CouponDeps): Served[] {
   const { coupons } = deps;
   return [
     implement(readCoupons, async ({ codes }) => {
-      const { asOf } = await standingOf(deps);
+      const { asOf } = await settingsWithFreshness(deps);
       const found = await deps.away.read(asOf.catalogue, () => coupons.byCodes(codes));
       return { coupons: portion(found, deps.portionBytes), asOf };
     }),

@@ -35,12 +35,12 @@ describe('a sale with a window', () => {
   });
 });
 
-test('a sale price that is not lower is no sale', () => {
+test('a sale price that is not lower does not count', () => {
   const { prices } = pricesAt(simple({ regular: 2_000, sale: 2_000, ...none }), 0);
   expect([prices.price, prices.onSale]).toEqual([2_000, false]);
 });
 
-test('a sale without a regular price is no sale, and there is no price', () => {
+test('a sale without a regular price does not count, and there is no price', () => {
   const { prices } = pricesAt(simple({ regular: null, sale: 500, ...none }), 0);
   expect([prices.price, prices.onSale]).toEqual([null, false]);
 });

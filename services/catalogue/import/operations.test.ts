@@ -98,7 +98,7 @@ describe.each(ways)('$collection', ({ collection, keep }) => {
     expect(await keep('two')).toEqual({ ...outcome, changed: 1, unchanged: 1 });
   });
 
-  test('are listed by id and removed; an unknown id is no error', async () => {
+  test('are listed by id and removed; an unknown id causes no error', async () => {
     await keep('one');
     expect([await ids(collection), await ids(collection, 1)]).toEqual([[1, 2], [2]]);
     expect(await ask(removeRecords, { collection, ids: [1, 404] })).toEqual({ removed: 1, variations: 0 });

@@ -2,10 +2,10 @@ import { type CountedTerm, countFacets, type Facets } from '#contracts/facets.ts
 import { StockStatus } from '#contracts/product.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { unitsOf } from '../settings/shop-units.ts';
-import { standingOf, withPart } from '../shared/freshness.ts';
+import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import type { Terms } from '../terms/term-memory.ts';
 import type { FoundProducts } from './domain/found-products.ts';
-import { allowed, askingOf, type ListingDeps, listSettings } from './operations.ts';
+import { allowed, type ListingDeps, listRequestOf, listSettings } from './operations.ts';
 
 /** How many terms of each kind an answer has; those with most products are chosen. */
 const mostTerms = 1_000;
@@ -16,8 +16,8 @@ export function facetOperations(
 ): Served[] {
   return [
     implement(countFacets, async ({ query }, context) => {
-      const asking = askingOf(context);
-      const { settings, asOf } = await standingOf(deps);
+      const asking = listRequestOf(context);
+      const { settings, asOf } = await settingsWithFreshness(deps);
       const terms = await deps.termMemory.current();
       const { counted, ...made } = await deps.listing.counted(
         allowed(query, asking),

@@ -54,7 +54,7 @@ async function ids(replica: Replica, query: z.input<typeof ListQuery>) {
 const at = (utc: string) => ({ local: utc, utc });
 
 describe('a list', () => {
-  test('right after a change is never the old one, in any replica', async () => {
+  test('is never outdated right after a change, in any replica', async () => {
     const query = { search: 'round', include: [100] };
     for (let round = 1; round <= 30; round += 1) {
       const { number } = await importAll(
@@ -82,7 +82,7 @@ describe('a list', () => {
     expect([found.total, found.entries.map(({ product }) => product.id)]).toEqual([1, [101]]);
   });
 
-  test('no longer has a removed product, nor its variations', async () => {
+  test('does not contain a removed product or its variations', async () => {
     const variations = [variationRecord({ id: 111 }), variationRecord({ id: 112 })];
     await keep(productRecord({ id: 110, type: 'variable', variations }));
     await until(async () => (await other.ask(listVariations, { productId: 110, query: {} })).total === 2);

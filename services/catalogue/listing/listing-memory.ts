@@ -1,6 +1,6 @@
 import type { NatsConnection } from 'nats';
 import type { ListQuery } from '#contracts/listing.ts';
-import { inTimeUntil } from '#platform/errors/deadline.ts';
+import { deadlineCheck } from '#platform/errors/deadline.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
@@ -8,7 +8,7 @@ import { within } from '#platform/time/within.ts';
 import type { ListedDocument } from '../domain/documents.ts';
 import { earlier } from '../domain/pricing.ts';
 import type { ProductStore } from '../products/store/product-store.ts';
-import type { Away, Standing } from '../shared/freshness.ts';
+import type { EngineOutage, Freshness } from '../shared/freshness.ts';
 import type { Counter } from '../store/counter.ts';
 import type { FoundProducts } from './domain/found-products.ts';
 import { type ListContext, ProductIndex } from './domain/product-index.ts';
@@ -33,7 +33,7 @@ interface Held {
 }
 
 /** A page of a list: ids in order, the total, and the freshness of the answer. */
-export interface ListedIds extends Standing {
+export interface ListedIds extends Freshness {
   readonly ids: readonly number[];
   readonly total: number;
   /** Whether the results only have words that are similar to the searched ones. */
@@ -50,7 +50,7 @@ interface Foundation {
   readonly nats: NatsConnection;
   readonly store: ProductStore;
   readonly counter: Counter;
-  readonly away: Away;
+  readonly away: EngineOutage;
   readonly logger: Logger;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -66,7 +66,7 @@ interface Foundation {
 export class ListingMemory {
   readonly #store: ProductStore;
   readonly #counter: Counter;
-  readonly #away: Away;
+  readonly #away: EngineOutage;
   readonly #logger: Logger;
   readonly #now: () => number;
   readonly #feed: FeedSubscriber;
@@ -105,7 +105,7 @@ export class ListingMemory {
    */
   async page(query: ListQuery, settings: ListingSettings, deadline: number): Promise<ListedIds> {
     const { index, number, now, age } = await this.#fresh(deadline);
-    const inTime = inTimeUntil(deadline, Date.now);
+    const inTime = deadlineCheck(deadline, Date.now);
     const { ids, total, similar } = index.page(query, { ...settings, now, inTime });
     return {
       ids,
@@ -123,9 +123,9 @@ export class ListingMemory {
     settings: ListingSettings,
     deadline: number,
     count: (found: FoundProducts) => Value,
-  ): Promise<Standing & { readonly counted: Value; readonly holdsUntil: number | null }> {
+  ): Promise<Freshness & { readonly counted: Value; readonly holdsUntil: number | null }> {
     const { index, number, now, age } = await this.#fresh(deadline);
-    const inTime = inTimeUntil(deadline, Date.now);
+    const inTime = deadlineCheck(deadline, Date.now);
     const counted = count(index.found(query, { ...settings, now, inTime }));
     return { counted, number, age, holdsUntil: index.holdsUntil };
   }
@@ -135,7 +135,7 @@ export class ListingMemory {
     const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
     const now = this.#now();
     index.advance(now);
-    const { age } = this.#away.now ? this.#away.lately(this.#feed) : { age: 0 };
+    const { age } = this.#away.isOngoing ? this.#away.lastKnown(this.#feed) : { age: 0 };
     return { index, number, now, age };
   }
 
@@ -147,23 +147,23 @@ export class ListingMemory {
 
   /** Returns the index with all known changes. */
   async #current(deadline: number): Promise<Held> {
-    if (!this.#held && this.#away.now) throw unavailable('the lists are not loaded');
+    if (!this.#held && this.#away.isOngoing) throw unavailable('the lists are not loaded');
     await this.#loaded.promise;
-    if (!this.#feed.current) return this.#away.now ? this.#lately() : this.#caughtUp();
+    if (!this.#feed.current) return this.#away.isOngoing ? this.#lately() : this.#caughtUp();
     const { number } = this.#feed;
     while (!this.#closed && Date.now() < deadline) {
       if (this.#held && this.#held.number >= number) return this.#held;
       await this.#step().catch((error: unknown) => {
-        if (!this.#away.now) throw error;
+        if (!this.#away.isOngoing) throw error;
       });
-      if (this.#away.now) return this.#lately();
+      if (this.#away.isOngoing) return this.#lately();
     }
     throw late();
   }
 
   /** Returns the index without new changes. @throws ServiceError when it has been stale for too long */
   #lately(): Held {
-    this.#away.lately(this.#feed);
+    this.#away.lastKnown(this.#feed);
     if (!this.#held) throw unavailable('the lists are not loaded');
     return this.#held;
   }

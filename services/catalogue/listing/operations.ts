@@ -13,9 +13,9 @@ import type { Viewer } from '../domain/audiences.ts';
 import { isPublic, isVariation, type ProductDocument, type SellableDocument } from '../domain/documents.ts';
 import { earlier } from '../domain/pricing.ts';
 import { variationView } from '../products/domain/view.ts';
-import { type Showing, type WholeProductsDeps, wholeProducts } from '../products/whole-products.ts';
+import { type ViewOptions, type WholeProductsDeps, wholeProducts } from '../products/whole-products.ts';
 import { unitsOf } from '../settings/shop-units.ts';
-import { standingOf, withPart } from '../shared/freshness.ts';
+import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
 import { attributeNamed, named } from '../terms/domain/terms.ts';
 import type { TermMemory, Terms } from '../terms/term-memory.ts';
@@ -33,11 +33,13 @@ export interface ListingDeps extends WholeProductsDeps {
 export function listingOperations(deps: ListingDeps): Served[] {
   return [
     implement(listProducts, ({ query, shows }, context) =>
-      productsAnswer(deps, query, shows, askingOf(context)),
+      productsAnswer(deps, query, shows, listRequestOf(context)),
     ),
-    implement(readProducts, ({ ids, shows }, context) => portionAnswer(deps, ids, shows, askingOf(context))),
+    implement(readProducts, ({ ids, shows }, context) =>
+      portionAnswer(deps, ids, shows, listRequestOf(context)),
+    ),
     implement(listVariations, ({ productId, query }, context) =>
-      variationsAnswer(deps, productId, query, askingOf(context)),
+      variationsAnswer(deps, productId, query, listRequestOf(context)),
     ),
     implement(readVariation, ({ productId, variationId }, context) =>
       variationAnswer(deps, productId, variationId, viewerOf(context)),
@@ -46,18 +48,18 @@ export function listingOperations(deps: ListingDeps): Served[] {
 }
 
 /** The related data that an answer shows. */
-type Shows = Omit<Showing, 'viewer'>;
+type Shows = Omit<ViewOptions, 'viewer'>;
 
 /**
  * The reader of a list: the viewer, whether unpublished products are allowed, and the deadline in Unix milliseconds.
  */
-export interface Asking {
+export interface ListRequest {
   readonly viewer: Viewer;
   readonly unpublished: boolean;
   readonly deadline: number;
 }
 
-export function askingOf(context: Context): Asking {
+export function listRequestOf(context: Context): ListRequest {
   return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
 }
 
@@ -84,7 +86,7 @@ export async function pageOf(
   { listing, termMemory }: Pick<ListingDeps, 'listing' | 'termMemory'>,
   query: ListQuery,
   { currency }: StoreSettings,
-  { viewer, deadline }: Pick<Asking, 'viewer' | 'deadline'>,
+  { viewer, deadline }: Pick<ListRequest, 'viewer' | 'deadline'>,
 ): Promise<ListedIds> {
   const terms = await termMemory.current();
   const { number, age } = terms;
@@ -97,7 +99,7 @@ export async function pageOf(
  * Returns the allowed part of a query: the public gets only published products
  * (docs/reference/catalogue.md#who-sees-what).
  */
-export function allowed(query: ListQuery, { unpublished }: Asking): ListQuery {
+export function allowed(query: ListQuery, { unpublished }: ListRequest): ListQuery {
   return unpublished ? query : { ...query, statuses: ['publish'] };
 }
 
@@ -105,7 +107,7 @@ export function allowed(query: ListQuery, { unpublished }: Asking): ListQuery {
 async function shownInOrder(
   { products }: WholeProductsDeps,
   ids: readonly number[],
-  { viewer, unpublished }: Asking,
+  { viewer, unpublished }: ListRequest,
 ): Promise<SellableDocument[]> {
   const found = new Map((await products.byIds(ids, viewer)).map((one) => [one._id, one]));
   return ids
@@ -114,8 +116,8 @@ async function shownInOrder(
     .filter((one) => unpublished || isPublic(one));
 }
 
-async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: Shows, asking: Asking) {
-  const { settings, asOf } = await standingOf(deps);
+async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: Shows, asking: ListRequest) {
+  const { settings, asOf } = await settingsWithFreshness(deps);
   const page = await pageOf(deps, allowed(query, asking), settings, asking);
   const documents = await shownInOrder(deps, page.ids, asking);
   const show = { ...shows, viewer: asking.viewer };
@@ -131,8 +133,8 @@ async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: Shows,
   };
 }
 
-async function portionAnswer(deps: ListingDeps, ids: readonly number[], shows: Shows, asking: Asking) {
-  const { settings, asOf } = await standingOf(deps);
+async function portionAnswer(deps: ListingDeps, ids: readonly number[], shows: Shows, asking: ListRequest) {
+  const { settings, asOf } = await settingsWithFreshness(deps);
   const documents = await shownInOrder(deps, [...new Set(ids)], asking);
   const show = { ...shows, viewer: asking.viewer };
   return {
@@ -146,7 +148,7 @@ async function portionAnswer(deps: ListingDeps, ids: readonly number[], shows: S
 async function shownProduct(
   deps: WholeProductsDeps,
   id: number,
-  asking: Asking,
+  asking: ListRequest,
 ): Promise<ProductDocument | null> {
   const [found] = await shownInOrder(deps, [id], asking);
   return found && !isVariation(found) ? found : null;
@@ -160,8 +162,8 @@ function familyOf(id: number, product: ProductDocument | null) {
   return { id, categories, tags, attributes: places };
 }
 
-async function variationsAnswer(deps: ListingDeps, productId: number, query: ListQuery, asking: Asking) {
-  const { settings, asOf } = await standingOf(deps);
+async function variationsAnswer(deps: ListingDeps, productId: number, query: ListQuery, asking: ListRequest) {
+  const { settings, asOf } = await settingsWithFreshness(deps);
   const own: ListQuery = {
     ...allowed(query, asking),
     parents: [productId],
@@ -188,7 +190,7 @@ async function variationsAnswer(deps: ListingDeps, productId: number, query: Lis
 }
 
 async function variationAnswer(deps: ListingDeps, productId: number, variationId: number, viewer: Viewer) {
-  const { settings, asOf } = await standingOf(deps);
+  const { settings, asOf } = await settingsWithFreshness(deps);
   const found = await deps.products.byIds([productId, variationId], viewer);
   const parent = found.find(({ _id }) => _id === productId);
   const variation = found.find(({ _id }) => _id === variationId);

@@ -199,7 +199,7 @@ describe('choices', () => {
     expect(later.asOf.catalogue).toBeGreaterThan(asOf.catalogue);
   });
 
-  test('are given for the first products only if all would exceed a message', async () => {
+  test('are returned for the first products only if all would exceed a message', async () => {
     const options = Array.from({ length: 1_000 }, (_, n) => ({ slug: `option-${n}`, label: `Option ${n}` }));
     const many = (id: number) =>
       productRecord({

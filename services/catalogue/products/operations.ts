@@ -5,7 +5,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
 import { unitsOf } from '../settings/shop-units.ts';
-import { standingOf, withPart } from '../shared/freshness.ts';
+import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import type { TermMemory, Terms } from '../terms/term-memory.ts';
 import { namedBy } from './domain/cards.ts';
@@ -57,7 +57,7 @@ function madeOf(document: SellableDocument): number[] {
 }
 
 async function productAnswer(deps: WholeProductsDeps, request: Named & { reviews: boolean }) {
-  const { settings, asOf } = await standingOf(deps);
+  const { settings, asOf } = await settingsWithFreshness(deps);
   const found = await shownNamed(deps, request);
   const { product, reviews, holdsUntil } = await wholeProduct(deps, found, request);
   return {
@@ -81,7 +81,10 @@ export function momentOf(
 
 /** Returns as many facts as fit into one message: all of them except with very many choices. */
 async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: Viewer) {
-  const [{ settings, asOf }, terms] = await Promise.all([standingOf(deps), deps.termMemory.current()]);
+  const [{ settings, asOf }, terms] = await Promise.all([
+    settingsWithFreshness(deps),
+    deps.termMemory.current(),
+  ]);
   const found = await deps.products.named(texts.map(parseReference), viewer);
   const sizes = found.map((document) => (document ? factsBytes(document) : 0));
   const fit = found.slice(0, fitting(sizes, deps.portionBytes));

@@ -11,7 +11,7 @@ import {
   type VariationDocument,
 } from '../domain/documents.ts';
 import { slugSpellings } from '../domain/slugs.ts';
-import type { Away, Standing } from '../shared/freshness.ts';
+import type { EngineOutage, Freshness } from '../shared/freshness.ts';
 import type { MemoryDeps } from '../terms/term-memory.ts';
 import { CacheRefresh } from './cache-refresh.ts';
 import { inOrder, type Reference } from './domain/references.ts';
@@ -50,7 +50,7 @@ function shownTo<Document extends SellableDocument>(
  */
 export class ProductMemory {
   readonly #store: ProductStore;
-  readonly #away: Away;
+  readonly #away: EngineOutage;
   readonly #lastNumber: () => Promise<number>;
   readonly #refresh: CacheRefresh;
   readonly #feed: FeedSubscriber;
@@ -73,7 +73,7 @@ export class ProductMemory {
     this.#away = away;
     this.#lastNumber = last;
     this.#refresh = new CacheRefresh(store, {
-      mayRead: () => fills && this.#feed.current && !away.now,
+      mayRead: () => fills && this.#feed.current && !away.isOngoing,
       isFull: () => this.#documents.calculatedSize + this.#variations.calculatedSize > mostBytes,
       hold: (ids) => this.#holdAll(ids),
     });
@@ -99,9 +99,9 @@ export class ProductMemory {
   }
 
   /** Returns the number of the last change that later reads include, and the age of this knowledge. */
-  async standing(): Promise<Standing> {
+  async freshness(): Promise<Freshness> {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
-    if (this.#away.now) return this.#away.lately(this.#feed);
+    if (this.#away.isOngoing) return this.#away.lastKnown(this.#feed);
     const last = await this.#lastNumber();
     // The feed may resume with a message from before that change: earlier entries are dropped so that they do not
     // count as current.
@@ -111,7 +111,7 @@ export class ProductMemory {
 
   /** Whether entries in memory may be returned. */
   get #shows(): boolean {
-    return this.#feed.current || this.#away.mayShow(this.#feed);
+    return this.#feed.current || this.#away.allowsStale(this.#feed);
   }
 
   /** Loads products and their variations that are not in memory. */
@@ -161,7 +161,7 @@ export class ProductMemory {
 
   /** Whether the memory has all products while MongoDB is away. */
   get #knowsAll(): boolean {
-    return this.#away.mayShow(this.#feed) && this.#refresh.whole;
+    return this.#away.allowsStale(this.#feed) && this.#refresh.whole;
   }
 
   async #bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
@@ -173,15 +173,15 @@ export class ProductMemory {
     const missing = skus.filter((sku) => !known.has(sku));
     if (missing.length === 0) return held;
     const folded = new Set(missing.map(foldSku));
-    const lately = this.#lately(({ skuFolded }) => folded.has(skuFolded ?? ''));
+    const lately = this.#lastKnown(({ skuFolded }) => folded.has(skuFolded ?? ''));
     const isKnown = new Set(lately.map(({ skuFolded }) => skuFolded)).size === folded.size;
     if (isKnown || this.#knowsAll) return [...held, ...lately];
     return [...held, ...(await this.#fetch(() => this.#store.bySkus(missing)))];
   }
 
   /** Returns all matching entries while MongoDB is away, lowest id first, by a scan. */
-  #lately(matches: (one: SellableDocument) => boolean): SellableDocument[] {
-    if (!this.#away.mayShow(this.#feed)) return [];
+  #lastKnown(matches: (one: SellableDocument) => boolean): SellableDocument[] {
+    if (!this.#away.allowsStale(this.#feed)) return [];
     return [...this.#documents.values()].filter(matches).sort((one, other) => one._id - other._id);
   }
 
@@ -196,7 +196,7 @@ export class ProductMemory {
     const ids = this.#shows ? this.#idsBySlug.get(slug) : undefined;
     if (ids !== undefined) return (await this.#byIds(ids)).sort((one, other) => one._id - other._id);
     const spellings = new Set(slugSpellings(slug));
-    const lately = this.#lately((one) => spellings.has(one.slug ?? '') && isPublic(one));
+    const lately = this.#lastKnown((one) => spellings.has(one.slug ?? '') && isPublic(one));
     if (lately.length > 0 || this.#knowsAll) return lately;
     const generation = this.#generation;
     const found = await this.#fetch(() => this.#store.bySlug(slug));

@@ -28,7 +28,7 @@ export interface WholeProductsDeps {
 }
 
 /** Which related data is shown, and the viewer. */
-export interface Showing {
+export interface ViewOptions {
   readonly viewer: Viewer;
   readonly variations: boolean;
   readonly reviews: boolean;
@@ -56,7 +56,7 @@ export function fitting(sizes: readonly number[], budget: number): number {
 }
 
 /** The related data of some products, read together. */
-interface Beside {
+interface RelatedData {
   readonly variations: ReadonlyMap<number, readonly VariationDocument[]>;
   readonly parents: ReadonlyMap<number, ProductDocument>;
   readonly cards: ReturnType<typeof cardsOf>;
@@ -67,12 +67,12 @@ function idOf({ _id }: SellableDocument): number {
   return _id;
 }
 
-async function besideOf(
+async function relatedDataOf(
   deps: WholeProductsDeps,
   documents: readonly SellableDocument[],
-  show: Showing,
+  show: ViewOptions,
   now: number,
-): Promise<Beside> {
+): Promise<RelatedData> {
   const { products } = deps;
   const own = documents.filter((one) => !isVariation(one));
   const others = new Set(documents.flatMap(namedBy));
@@ -94,7 +94,7 @@ async function besideOf(
   };
 }
 
-function viewOf(document: SellableDocument, beside: Beside, moment: Moment): Viewed<Product> {
+function viewOf(document: SellableDocument, beside: RelatedData, moment: Moment): Viewed<Product> {
   if (isVariation(document)) {
     return variationProduct(document, beside.parents.get(document.parentId) ?? null, moment);
   }
@@ -103,7 +103,7 @@ function viewOf(document: SellableDocument, beside: Beside, moment: Moment): Vie
 }
 
 /** Returns the bytes of a product's variations and reviews. */
-function bytesBeside(document: SellableDocument, { variations, reviews }: Beside): number {
+function relatedBytes(document: SellableDocument, { variations, reviews }: RelatedData): number {
   const varied = (variations.get(document._id) ?? []).reduce((sum, one) => sum + viewBytes(one), 0);
   const reviewSize = (reviews.get(document._id) ?? []).reduce(
     (sum, one) => sum + one.review.length + perReview,
@@ -119,7 +119,7 @@ function bytesBeside(document: SellableDocument, { variations, reviews }: Beside
 export async function wholeProducts(
   deps: WholeProductsDeps,
   documents: readonly SellableDocument[],
-  show: Showing,
+  show: ViewOptions,
   budget: number,
 ): Promise<WholeProducts> {
   const sizes = documents.map((one) => {
@@ -135,8 +135,8 @@ export async function wholeProducts(
   );
   const { settings } = await deps.settings();
   const moment = { now: deps.now(), countsStock: settings.manageStock };
-  const beside = await besideOf(deps, mayFit, show, moment.now);
-  const real = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + bytesBeside(one, beside));
+  const beside = await relatedDataOf(deps, mayFit, show, moment.now);
+  const real = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + relatedBytes(one, beside));
   const fit = mayFit.slice(0, fitting(real, budget));
   const views = fit.map((one) => viewOf(one, beside, moment));
   return {
@@ -159,7 +159,7 @@ export async function termsOf({ products }: Pick<WholeProductsDeps, 'products'>,
 export async function wholeProduct(
   deps: WholeProductsDeps,
   document: SellableDocument,
-  show: Pick<Showing, 'viewer' | 'reviews'>,
+  show: Pick<ViewOptions, 'viewer' | 'reviews'>,
 ): Promise<ListedProduct & { holdsUntil: number | null }> {
   const { entries, holdsUntil } = await wholeProducts(deps, [document], { ...show, variations: true }, 1);
   const [entry] = entries;

@@ -170,7 +170,7 @@ describe('a review that is written', () => {
     expect((await ask(listReviews, {})).total).toBe(1);
   });
 
-  test('is one of ten concurrent ones by different authors, and the rating counts them all', async () => {
+  test('is counted when ten authors write at once, like all of them', async () => {
     const requests = Array.from({ length: 10 }, (_, n) => review({ rating: (n % 5) + 1 }));
     await Promise.all(requests.map((request) => ask(createReview, request)));
     await until(async () => (await ratingOf(1)).reviewCount === 10);
@@ -199,7 +199,7 @@ describe('a review is refused', () => {
     await expect(ask(createReview, review(changes))).rejects.toEqual(refusedAs(code));
   });
 
-  test('if the store accepts none, or only from buyers', async () => {
+  test('if the store accepts no reviews, or only those of buyers', async () => {
     await ask(writeSettings, { settings: { reviewsEnabled: false } });
     await expect(ask(createReview, review())).rejects.toEqual(refusedAs('service_cannot_create'));
     await ask(writeSettings, { settings: { reviewsEnabled: true, reviewsByBuyersOnly: true } });
@@ -221,7 +221,7 @@ describe('a review is refused', () => {
     expect((await second()).review.status).toBe('hold');
   });
 
-  test('of a customer never because another author gave that address, or was faster', async () => {
+  test('never for a customer because another author used that address, or was faster', async () => {
     const email = 'owner@shop.example';
     await ask(createReview, review({ email, address: '203.0.113.1' }));
     const owner = { ...nobody, kind: 'customer' as const, account: 17 };

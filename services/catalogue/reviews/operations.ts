@@ -14,7 +14,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import { shopTime } from '../domain/shop-time.ts';
 import type { WholeProductsDeps } from '../products/whole-products.ts';
-import { type Away, standingOf, withPart } from '../shared/freshness.ts';
+import { type EngineOutage, settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
 import type { TermMemory } from '../terms/term-memory.ts';
 import { addressDigest, authorOf, derived, onceId, reviewView, textOf } from './domain/reviews.ts';
@@ -37,7 +37,7 @@ export interface ReviewDeps extends Pick<WholeProductsDeps, 'products' | 'settin
   readonly reviewLists: ReviewLists;
   readonly reviewWriter: ReviewWriter;
   readonly termMemory: TermMemory;
-  readonly away: Pick<Away, 'read'>;
+  readonly away: Pick<EngineOutage, 'read'>;
   /** Publishes a change on the feed `catalogue`. */
   publish(number: number, change: CatalogueChange): void;
 }
@@ -55,7 +55,7 @@ export function reviewOperations(deps: ReviewDeps): Served[] {
       return listAnswer(deps, query, viewerOf(context));
     }),
     implement(readReview, async ({ id }, context) => {
-      const { asOf } = await standingOf(deps);
+      const { asOf } = await settingsWithFreshness(deps);
       const review = await deps.away.read(asOf.catalogue, () => reviews.byId(id, viewerOf(context)));
       if (!review) throw refusal('service_cannot_view_review', {});
       return { review, asOf };
@@ -71,7 +71,7 @@ export function reviewOperations(deps: ReviewDeps): Served[] {
 }
 
 async function listAnswer(deps: ReviewDeps, query: ReviewQuery, viewer: Viewer) {
-  const { asOf } = await standingOf(deps);
+  const { asOf } = await settingsWithFreshness(deps);
   const terms = await deps.termMemory.current();
   const below = query.categories.flatMap((id) => terms.categories.descendants(String(id)));
   const categoryIds = [...new Set(below)];

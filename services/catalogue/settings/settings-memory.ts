@@ -3,17 +3,17 @@ import { SettingsChange } from '#contracts/feed.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { Away, KnownSettings } from '../shared/freshness.ts';
+import type { EngineOutage, KnownSettings } from '../shared/freshness.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 /** The settings in this replica's memory, kept current by the feed, since every read of a product needs them. */
 export class SettingsMemory {
   readonly #store: SettingsStore;
-  readonly #away: Away;
+  readonly #away: EngineOutage;
   readonly #feed: FeedSubscriber;
   #held: StoreSettings | null = null;
 
-  constructor(nats: NatsConnection, store: SettingsStore, away: Away, logger: Logger) {
+  constructor(nats: NatsConnection, store: SettingsStore, away: EngineOutage, logger: Logger) {
     this.#store = store;
     this.#away = away;
     const listener = {
@@ -36,7 +36,8 @@ export class SettingsMemory {
   async current(): Promise<KnownSettings> {
     const { current, number } = this.#feed;
     if (this.#held && current) return { settings: this.#held, number, age: 0 };
-    if (this.#held && this.#away.now) return { settings: this.#held, ...this.#away.lately(this.#feed) };
+    if (this.#held && this.#away.isOngoing)
+      return { settings: this.#held, ...this.#away.lastKnown(this.#feed) };
     return { ...(await this.#store.read()), age: 0 };
   }
 

@@ -7,13 +7,13 @@ import type { Counter } from '../store/counter.ts';
 /**
  * The freshness of data: the last change that it includes, and for how many milliseconds that could not be confirmed.
  */
-export interface Standing {
+export interface Freshness {
   readonly number: number;
   readonly age: number;
 }
 
 /** The last known settings of the store. */
-export interface KnownSettings extends Standing {
+export interface KnownSettings extends Freshness {
   readonly settings: StoreSettings;
 }
 
@@ -21,17 +21,17 @@ export interface KnownSettings extends Standing {
  * Returns the settings, and the freshness of an answer from data that is read afterwards. Call it before any
  * other read.
  */
-export async function standingOf(deps: {
-  readonly products: { standing(): Promise<Standing> };
+export async function settingsWithFreshness(deps: {
+  readonly products: { freshness(): Promise<Freshness> };
   settings(): Promise<KnownSettings>;
 }): Promise<{ readonly settings: StoreSettings; readonly asOf: AsOf }> {
-  const [catalogue, store] = await Promise.all([deps.products.standing(), deps.settings()]);
+  const [catalogue, store] = await Promise.all([deps.products.freshness(), deps.settings()]);
   const age = Math.round(Math.max(catalogue.age, store.age));
   return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
 }
 
 /** Returns the freshness of an answer with another part. */
-export function withPart(asOf: AsOf, { number, age }: Standing): AsOf {
+export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   return {
     ...asOf,
     catalogue: Math.min(asOf.catalogue, number),
@@ -40,7 +40,7 @@ export function withPart(asOf: AsOf, { number, age }: Standing): AsOf {
 }
 
 /** Reads while MongoDB has no primary. */
-export class Away {
+export class EngineOutage {
   readonly #engine: Pick<Engine, 'breaker' | 'atSecondary'>;
   readonly #lastNumber: () => Promise<number>;
   readonly #staleForMs: number;
@@ -51,24 +51,24 @@ export class Away {
     this.#staleForMs = staleForMs;
   }
 
-  get now(): boolean {
+  get isOngoing(): boolean {
     return this.#engine.breaker !== 'closed';
   }
 
   /** Returns whether data of a feed may still be returned although its freshness cannot be confirmed. */
-  mayShow(feed: { readonly age: number }): boolean {
-    return this.now && feed.age <= this.#staleForMs;
+  allowsStale(feed: { readonly age: number }): boolean {
+    return this.isOngoing && feed.age <= this.#staleForMs;
   }
 
   /** Returns the last known state of a feed. @throws ServiceError `service_unavailable` when it is too old */
-  lately(feed: Standing): Standing {
-    if (!this.mayShow(feed)) throw unavailable('MongoDB has been away for too long');
+  lastKnown(feed: Freshness): Freshness {
+    if (!this.allowsStale(feed)) throw unavailable('MongoDB has been away for too long');
     return { number: feed.number, age: feed.age };
   }
 
   /** Reads from the primary; while it is away, from a secondary whose snapshot includes change `least`. */
   async read<T>(least: number, work: () => Promise<T>): Promise<T> {
-    if (!this.now) return work();
+    if (!this.isOngoing) return work();
     return this.#engine.atSecondary(async () => {
       if ((await this.#lastNumber()) < least) throw unavailable('the secondary is behind');
       return work();

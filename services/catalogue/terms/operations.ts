@@ -3,7 +3,7 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import type { ProductMemory } from '../products/product-memory.ts';
-import { type KnownSettings, standingOf, withPart } from '../shared/freshness.ts';
+import { type KnownSettings, settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { attributeNamed, named } from './domain/terms.ts';
 import {
@@ -19,7 +19,7 @@ import type { TermMemory, Terms } from './term-memory.ts';
 /** Dependencies of the operations on terms. */
 export interface TermDeps {
   readonly termMemory: Pick<TermMemory, 'current'>;
-  readonly products: Pick<ProductMemory, 'standing'>;
+  readonly products: Pick<ProductMemory, 'freshness'>;
   settings(): Promise<KnownSettings>;
   /** Returns the terms of a published product or variation that a viewer sees; null for none with this id. */
   productTerms(id: number, viewer: Viewer): Promise<ProductTerms | null>;
@@ -28,7 +28,7 @@ export interface TermDeps {
 type PublicKind = TermQuery['kind'];
 
 /** The records of a request: all of one kind, by name. */
-interface Asked {
+interface RequestedTerms {
   readonly records: readonly ListedTerm[];
   /** For `terms` the id of their attribute; else 0. */
   readonly attributeId: number;
@@ -44,8 +44,8 @@ export function termOperations(deps: TermDeps): Served[] {
 
 async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
   // The two memories apply a change one after the other, and a product's terms depend on both.
-  const [terms, { asOf }] = await Promise.all([deps.termMemory.current(), standingOf(deps)]);
-  const { records, attributeId } = asked(terms, query.kind, query.attribute);
+  const [terms, { asOf }] = await Promise.all([deps.termMemory.current(), settingsWithFreshness(deps)]);
+  const { records, attributeId } = requestedTerms(terms, query.kind, query.attribute);
   const of: Of =
     query.product === null ? null : { product: await deps.productTerms(query.product, viewer), attributeId };
   const found = sorted(matching(records, query, of), query);
@@ -57,8 +57,8 @@ async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
 }
 
 async function termAnswer(deps: TermDeps, kind: PublicKind, attribute: string, reference: string) {
-  const [terms, { asOf }] = await Promise.all([deps.termMemory.current(), standingOf(deps)]);
-  const found = named(asked(terms, kind, attribute).records, reference);
+  const [terms, { asOf }] = await Promise.all([deps.termMemory.current(), settingsWithFreshness(deps)]);
+  const found = named(requestedTerms(terms, kind, attribute).records, reference);
   if (!found) throw refusal(kind === 'attributes' ? 'service_attribute_invalid' : 'service_term_invalid', {});
   return { found: listOf(kind, [found]), asOf: withPart(asOf, terms) };
 }
@@ -66,7 +66,7 @@ async function termAnswer(deps: TermDeps, kind: PublicKind, attribute: string, r
 /**
  * Returns the requested records. @throws ServiceError `service_taxonomy_invalid` for terms of an unknown attribute
  */
-function asked({ records }: Terms, kind: PublicKind, reference: string): Asked {
+function requestedTerms({ records }: Terms, kind: PublicKind, reference: string): RequestedTerms {
   if (kind !== 'terms') return { records: records[kind], attributeId: 0 };
   const attribute = attributeNamed(records.attributes, reference);
   if (!attribute) throw refusal('service_taxonomy_invalid', {});

@@ -2,7 +2,7 @@ import type { NatsConnection } from 'nats';
 import { CatalogueChange } from '#contracts/feed.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { Away, Standing } from '../shared/freshness.ts';
+import type { EngineOutage, Freshness } from '../shared/freshness.ts';
 import { CategoryTree } from './domain/category-tree.ts';
 import type { TermRecords } from './domain/terms.ts';
 import type { TermStore } from './store/term-store.ts';
@@ -13,7 +13,7 @@ const refillMs = 50;
 /** Dependencies of a memory of the catalogue. */
 export interface MemoryDeps {
   readonly nats: NatsConnection;
-  readonly away: Away;
+  readonly away: EngineOutage;
   /** Reads the number of the catalogue's last change from the store. */
   readonly last: () => Promise<number>;
   /** Whether it is filled in advance. */
@@ -22,7 +22,7 @@ export interface MemoryDeps {
 }
 
 /** All terms at one moment. */
-export interface Terms extends Standing {
+export interface Terms extends Freshness {
   readonly records: TermRecords;
   readonly categories: CategoryTree;
 }
@@ -33,7 +33,7 @@ export interface Terms extends Standing {
  */
 export class TermMemory {
   readonly #store: TermStore;
-  readonly #away: Away;
+  readonly #away: EngineOutage;
   readonly #lastNumber: () => Promise<number>;
   readonly #fills: boolean;
   readonly #feed: FeedSubscriber;
@@ -50,11 +50,11 @@ export class TermMemory {
     this.#store = store;
     this.#away = away;
     this.#lastNumber = last;
-    const listener = { snapshot: () => this.#doubt(), apply: (change: unknown) => this.#take(change) };
+    const listener = { snapshot: () => this.#markStale(), apply: (change: unknown) => this.#take(change) };
     this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
   }
 
-  async #doubt(): Promise<number> {
+  async #markStale(): Promise<number> {
     const number = await this.#lastNumber();
     this.#drop();
     return number;
@@ -79,17 +79,17 @@ export class TermMemory {
   async current(): Promise<Terms> {
     const { current, number } = this.#feed;
     if (this.#held && current) return { ...this.#held, number: Math.max(this.#held.number, number) };
-    if (this.#held && this.#away.now) return { ...this.#held, ...this.#away.lately(this.#feed) };
-    if (!current) return this.#read().catch((error: unknown) => this.#lately(error));
+    if (this.#held && this.#away.isOngoing) return { ...this.#held, ...this.#away.lastKnown(this.#feed) };
+    if (!current) return this.#read().catch((error: unknown) => this.#lastKnown(error));
     this.#reading ??= this.#hold();
-    return this.#reading.catch((error: unknown) => this.#lately(error));
+    return this.#reading.catch((error: unknown) => this.#lastKnown(error));
   }
 
   /** Returns the terms from before a change that cannot be read. @throws the read's error when there are none */
-  #lately(error: unknown): Terms {
+  #lastKnown(error: unknown): Terms {
     const { terms, until } = this.#before ?? {};
     const age = Math.max(this.#feed.age, performance.now() - (until ?? Number.NEGATIVE_INFINITY));
-    if (!terms || !this.#away.mayShow({ age })) throw error;
+    if (!terms || !this.#away.allowsStale({ age })) throw error;
     return { ...terms, age };
   }
 
@@ -110,7 +110,7 @@ export class TermMemory {
       // The number is read first, so that the terms are at least as fresh.
       const number = await this.#lastNumber();
       const records = await this.#store.all();
-      const age = this.#away.now ? this.#away.lately(this.#feed).age : 0;
+      const age = this.#away.isOngoing ? this.#away.lastKnown(this.#feed).age : 0;
       return { records, categories: new CategoryTree(records.categories), number, age };
     });
   }

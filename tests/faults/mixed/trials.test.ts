@@ -28,13 +28,13 @@ const soundness = ({ unanswered, verdict: { lost, doubled, faults } }: TrialRun[
 /** One replica of each process, since the other behaves alike. */
 const oneOfEach = rollingRestart(processes.filter((name) => name.endsWith('-1')));
 
-test('a rolling restart of a replica of every process leaves no request without an answer and loses no write', async () => {
+test('a rolling restart of every process leaves no request unanswered and loses no write', async () => {
   const seen = await ran('F15', 20_261_122, { course: oneOfEach });
   expect(soundness(seen), seen.causes().join('; ')).toEqual(sound);
   expect(seen.verdict.acknowledged).toBeGreaterThan(0);
 });
 
-test('a cut between two zones loses no write, and the zone of the engines goes on', async () => {
+test('a network split between two zones loses no write, and the zone of the engines keeps working', async () => {
   const seen = await ran('F29', 20_261_123);
   expect(soundness(seen), seen.causes().join('; ')).toEqual(sound);
   const served = seen.duringDamage().filter(({ to, status }) => to === 0 && status === 200);

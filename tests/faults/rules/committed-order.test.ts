@@ -41,7 +41,7 @@ const spoiled: Record<string, (committed: readonly Commit[], at: number) => read
 };
 
 describe('for any committed order', () => {
-  test.each(Object.entries(spoiled))('it is found when %s', (_name, spoil) => {
+  test.each(Object.entries(spoiled))('a fault is found when %s', (_name, spoil) => {
     fc.assert(
       // One write at a time: for simultaneous writes, another order may be correct as well.
       fc.property(events('answered'), fc.nat(), (run, pick) => {
@@ -53,7 +53,7 @@ describe('for any committed order', () => {
     );
   });
 
-  test('it is found by the clock when replayed writes are in the wrong order', () => {
+  test('the wrong order of replayed writes is found by their times', () => {
     const run = inTurn(add(1), add(2)).map((event): Event => ({ ...event, fate: 'lost' }));
     const history = historyOf(oneByOne(run));
     expect(rules(history)).toEqual([]);
@@ -66,7 +66,7 @@ describe('for any committed order', () => {
     expect(rules({ ...history, committed })).toContain('out of order');
   });
 
-  test('it is found when an answer shows another cart', () => {
+  test('a fault is found when an answer shows another cart', () => {
     fc.assert(
       fc.property(events('answered', 'lost'), fc.nat(), (run, pick) => {
         const history = historyOf(run);

@@ -63,7 +63,7 @@ test('a power cut discards unsynced data and nothing else', async () => {
   expect(await redis.keys('*')).toEqual(['acknowledged']);
 });
 
-test('a full disk ends a redis that has to write, which has lost nothing when there is room again', async () => {
+test('a full disk ends Redis, which has lost nothing when there is room again', async () => {
   await redis.set('acknowledged', 'yes');
   await disk.leaveRoom(join(folder, 'redis'), 10);
   redis.set('without-room', 'yes').catch(() => undefined);

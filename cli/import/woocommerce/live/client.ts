@@ -11,12 +11,12 @@ export interface ShopAddress {
 }
 
 /** Timeout and pauses before each further try. Milliseconds. */
-export interface Patience {
+export interface RetryPolicy {
   readonly timeoutMs: number;
   readonly pausesMs: readonly number[];
 }
 
-const usualPatience: Patience = { timeoutMs: 60_000, pausesMs: [500, 2_000, 8_000, 20_000] };
+const usualPatience: RetryPolicy = { timeoutMs: 60_000, pausesMs: [500, 2_000, 8_000, 20_000] };
 /** Maximum accepted `Retry-After`. Seconds. */
 const longestWaitS = 60;
 /** Maximum size of an answer. Bytes. */
@@ -47,12 +47,12 @@ function baseOf(text: string): string {
 export class ShopClient {
   readonly #base: string;
   readonly #authorization: string;
-  readonly #patience: Patience;
+  readonly #patience: RetryPolicy;
   /** Whether the shop has answered once; otherwise its address is probably wrong. */
   #hasAnswered = false;
 
   /** @throws Problem for an address that must not receive the key pair */
-  constructor({ url, consumerKey, consumerSecret }: ShopAddress, patience: Patience = usualPatience) {
+  constructor({ url, consumerKey, consumerSecret }: ShopAddress, patience: RetryPolicy = usualPatience) {
     this.#base = baseOf(url);
     this.#authorization = basic(consumerKey, consumerSecret);
     this.#patience = patience;

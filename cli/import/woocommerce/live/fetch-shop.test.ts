@@ -59,7 +59,7 @@ async function fetched(): Promise<string> {
 }
 
 describe('a shop that is fetched', () => {
-  test('is in the folder as the shop has it, each file for this user only', async () => {
+  test('is stored unchanged in the folder, each file for this user only', async () => {
     const path = await fetched();
     const names = await readdir(shop.folder);
     expect((await readdir(path)).sort()).toEqual([...names, 'plugins.json'].sort());
@@ -78,7 +78,7 @@ describe('a shop that is fetched', () => {
     );
   });
 
-  test('is asked again while it is busy, and temporary failures have no effect', async () => {
+  test('is asked again while it is busy or fails temporarily', async () => {
     let failures = 0;
     shop.trouble = (path) => {
       const isBusy = path.includes('page=2') && failures < 2;
@@ -90,14 +90,14 @@ describe('a shop that is fetched', () => {
   });
 
   test.each([401, 403, 404])(
-    'whose list of pictures is closed (%i) has no file of pictures',
+    'that does not show its list of pictures (%i) has no file of pictures',
     async (status) => {
       shop.trouble = (path) => (path.startsWith('wp/v2/media?') ? { status } : null);
       expect(await readdir(await fetched())).not.toContain('media.json');
     },
   );
 
-  test('without brands, which came with 9.6, has no file of them', async () => {
+  test('without brands, which WooCommerce 9.6 added, has no file of brands', async () => {
     expect(await readdir(await fetched())).not.toContain('brands.json');
   });
 
@@ -117,7 +117,7 @@ describe('a shop that is fetched', () => {
     await expect(fetched()).rejects.toThrow(sentence);
   });
 
-  test('from which products are removed meanwhile is not taken, since one would be missing', async () => {
+  test('from which products are removed meanwhile is refused, since a product would be missing', async () => {
     const records = '[{"id":1,"type":"simple"}]';
     shop.trouble = (path) => {
       if (!path.startsWith('wc/v3/products?')) return null;
@@ -136,11 +136,11 @@ describe('the key pair of a shop', () => {
     },
   );
 
-  test.each(['ftp://shop.example', 'shop.example'])('has no place to go to at %s', (url) => {
+  test.each(['ftp://shop.example', 'shop.example'])('cannot be sent to %s', (url) => {
     expect(() => new ShopClient({ url, ...shop.key })).toThrow('is no address of a shop');
   });
 
-  test('is in no sentence', async () => {
+  test('is not in any error message', async () => {
     const wrong = new ShopClient(
       { url: shop.url, consumerKey: 'ck_wrong', consumerSecret: 'cs_wrong' },
       patience,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Progress } from '../../../output/progress.ts';
 import { Problem } from '../../../problem.ts';
-import { pluginsFile } from '../otherwise.ts';
+import { pluginsFile } from '../unsupported.ts';
 import type { ShopClient } from './client.ts';
 import { JsonFile } from './json-file.ts';
 

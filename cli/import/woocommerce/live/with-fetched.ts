@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../../host.ts';
 import { progress } from '../../../output/progress.ts';
-import { type Patience, type ShopAddress, ShopClient } from './client.ts';
+import { type RetryPolicy, type ShopAddress, ShopClient } from './client.ts';
 import { ShopFetch } from './fetch-shop.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function withFetched<T>(
   host: Host,
   address: ShopAddress,
   act: (folder: string) => Promise<T>,
-  patience?: Patience,
+  patience?: RetryPolicy,
 ): Promise<T> {
   const client = new ShopClient(address, patience);
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-import-'));

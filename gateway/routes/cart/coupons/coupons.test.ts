@@ -13,7 +13,7 @@ const apply = '/v2/cart/apply-coupon';
 const ten = { kind: 'apply-coupon', code: 'ten', email: null };
 
 describe('apply-coupon', () => {
-  test.each(mounts)('answers the whole cart with its coupons, on %j', async (mount, _prefix, saving) => {
+  test.each(mounts)('returns the whole cart with its coupons, on %j', async (mount, _prefix, saving) => {
     site.fakes.cart = fullCart;
     const { status, body, headers } = await site.post(mount + apply, { code: 'ten' });
     expect([status, headers.get('ETag'), body.item_count]).toEqual([200, '"1"', 4]);
@@ -104,7 +104,7 @@ describe('the coupons of a cart', () => {
     ['/v2/cart/coupons/summer%20sale', 'summer sale'],
     ['/v2/cart/coupons/gr%C3%B6%C3%9Fe%2F1', 'größe/1'],
     ['/v2/cart/coupons', null],
-  ])('are taken off by DELETE %s', async (path, code) => {
+  ])('are removed by DELETE %s', async (path, code) => {
     for (const [mount] of mounts) {
       const { status, body } = await site.send('DELETE', mount + path);
       expect([status, body.item_count]).toEqual([200, 2]);
@@ -112,7 +112,7 @@ describe('the coupons of a cart', () => {
     }
   });
 
-  test('without an end are nowhere', async () => {
+  test('with codes of more than 200 characters are 404', async () => {
     const { status, body } = await site.send('DELETE', `/v2/cart/coupons/${'x'.repeat(201)}`);
     expect([status, body.code]).toEqual([404, 'rest_no_route']);
   });

@@ -133,7 +133,7 @@ test.each(['', '/wp-json/cocart'])(
   },
 );
 
-test('a client that reconnects with the last revision gets no known event', async () => {
+test('a client that reconnects with the last revision gets no event twice', async () => {
   site.fakes.cart = { ...aCart(), revision: 40 };
   await using knowing = await Tab.open(address, { 'Last-Event-ID': '40' });
   await using behind = await Tab.open(address, { 'Last-Event-ID': '39' });
@@ -156,7 +156,7 @@ test('a change during the read of the cart is not lost', async () => {
   expect(await tab.events(2)).toEqual([current(50, aCart().lines.length), changed(51)]);
 });
 
-test('a customer’s stream is about the customer’s cart, and a guest’s cart is transferred to it', async () => {
+test('a customer’s stream follows the customer’s cart, and a guest’s cart is transferred to it', async () => {
   const authorization = `Bearer ${await site.fakes.auth.token(Number(customer))}`;
   site.fakes.cart = { ...aCart(), revision: 3 };
   await using tab = await Tab.open(address, { authorization });
@@ -192,7 +192,7 @@ test('a stream ends when the password that opened it is no longer the account’
   await until(async () => tab.over);
 });
 
-test('who names no cart, another’s, or one that cannot be read is refused before anything opens', async () => {
+test('a request without a cart, for another’s, or for an unreadable one opens no stream', async () => {
   const trusted = { account: null, role: null, trusted: true, manages: 'read_write' } as const;
   site.fakes.auth.known.set(`ck_${'0'.repeat(40)}:cs_secret`, trusted);
   for (const [path, wanted] of [
@@ -218,7 +218,7 @@ test('who names no cart, another’s, or one that cannot be read is refused befo
   await allAreGone();
 });
 
-test('beyond the bound a stream is refused until another one ends', async () => {
+test('a stream above the limit is refused until another one ends', async () => {
   {
     await using _one = await Tab.open(address);
     await using _two = await Tab.open(address);
@@ -241,7 +241,7 @@ test('a client that goes away while the cart is read leaves nothing behind', asy
   await allAreGone();
 });
 
-test('a gateway that shuts ends its streams at once and is gone', async () => {
+test('a gateway that shuts down ends its streams at once', async () => {
   const gateway = await startGateway(nats.url);
   await using tab = await Tab.open(address, {}, gateway.url);
   await gateway.shut();

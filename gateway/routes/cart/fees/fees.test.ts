@@ -33,7 +33,7 @@ describe.each([
   ['POST', '/v1/fees', wrap],
   ['DELETE', '/v1/fees', {}],
 ])('%s %s', (method, path, body) => {
-  test.each(mounts)('is nothing for a guest on %j', async (mount, prefix) => {
+  test.each(mounts)('is refused for a guest on %j', async (mount, prefix) => {
     const headers = { 'Content-Type': 'application/json' };
     const answer = await site.send(method, mount + path, { headers, body: JSON.stringify(body) });
     expect([answer.status, answer.body]).toEqual([
@@ -47,7 +47,7 @@ describe.each([
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('in a batch has that answer, and the others count', async () => {
+  test('in a batch has that answer, and the other requests are done', async () => {
     site.fakes.results = [{ ok: true, lineKeys: [], notices: [] }];
     const requests = [
       { method, path, body },
@@ -126,7 +126,7 @@ test.each([
   [{}, ['name', 'amount']],
   [{ name: 'A' }, ['amount']],
   [{ amount: '1' }, ['name']],
-])('of the fee %j what is missing is said: %j', async (given, names) => {
+])('the fee %j is refused for its missing member: %j', async (given, names) => {
   for (const path of ['/v2/cart/add-fee', '/v1/fees']) {
     const { status, body } = await site.post(path, given);
     expect([status, body.code, body.data.params]).toEqual([400, 'rest_missing_callback_param', names]);

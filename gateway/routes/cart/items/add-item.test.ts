@@ -7,7 +7,7 @@ const site = new GatewayFixture(natsFixture());
 const openToAll = new GatewayFixture(natsFixture(), { PRICE_OVERRIDE: 'public' });
 
 describe('add-item', () => {
-  test('passes the given members on, with defaults for the others', async () => {
+  test('passes on the given members, with defaults for the others', async () => {
     await site.add({ id: ' 13 ' });
     expect(site.fakes.last.request).toEqual({
       command: {
@@ -43,7 +43,7 @@ describe('add-item', () => {
   });
 
   test.each(['two', '', '0x10', '1,5', '.'])(
-    'with the quantity %j is 400 on the CoCart mount, and left to the cart elsewhere',
+    'with the quantity %j is 400 on the CoCart mount, and checked by the cart elsewhere',
     async (quantity) => {
       const { status, body } = await site.post('/wp-json/cocart/v2/cart/add-item', { id: '13', quantity });
       expect([status, body.code, Object.keys(body.data.params)]).toEqual([
@@ -85,7 +85,7 @@ describe('add-item', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('answers with the line alone on request', async () => {
+  test('returns only the line on request', async () => {
     const { body, headers } = await site.add({ id: '13', return_item: true });
     expect([body.item_key, body.items, headers.get('Cart-Key')]).toEqual([
       'c51ce410c124a10e0db5e4b97fc2af39',
@@ -103,8 +103,8 @@ describe('add-item', () => {
   });
 });
 
-describe('a price of the client’s', () => {
-  test('is refused on / and left out with a notice on the CoCart mount', async () => {
+describe('a price given by a client', () => {
+  test('is refused at the root, and ignored with a notice on the CoCart mount', async () => {
     const refused = await site.add({ id: '13', price: '3.50' });
     expect([refused.status, refused.body.code]).toEqual([403, 'service_price_override_not_allowed']);
     expect(site.fakes.heard).toEqual([]);
@@ -117,7 +117,7 @@ describe('a price of the client’s', () => {
     expect(site.fakes.last.request).toMatchObject({ command: { item: { price: null } } });
   });
 
-  test('goes on where everybody may set prices', async () => {
+  test('is passed on if everybody may set prices', async () => {
     await openToAll.add({ id: '13', price: ' 3.50 ' });
     expect(openToAll.fakes.last.request).toMatchObject({ command: { item: { price: '3.50' } } });
     expect(openToAll.fakes.last.context.claim?.setsPrices).toBe(true);
@@ -147,7 +147,7 @@ describe('a write', () => {
     ['"7"', 7],
     [' "0" ', 0],
     ['*', null],
-  ])('with If-Match %s carries the revision %s', async (ifMatch, revision) => {
+  ])('with If-Match %s passes on the revision %s', async (ifMatch, revision) => {
     await site.add({ id: '13' }, { 'If-Match': ifMatch });
     expect(site.fakes.last.request).toMatchObject({ ifRevision: revision });
   });
@@ -158,13 +158,13 @@ describe('a write', () => {
     ['If-Match', '"abc"'],
     ['If-Match', '"1", "2"'],
     ['Idempotency-Key', 'x'.repeat(256)],
-  ])('with the meaningless %s: %s is refused', async (name, value) => {
+  ])('with the invalid %s: %s is refused', async (name, value) => {
     const { status, body } = await site.add({ id: '13' }, { [name]: value });
     expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [name]]);
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('on an old revision learns the present one', async () => {
+  test('on an old revision gets the current one', async () => {
     site.fakes.refuses = refusal('service_revision_mismatch', { revision: 12 });
     const { status, body, headers } = await site.add({ id: '13' }, { 'If-Match': '"7"' });
     expect([status, body.code, body.data, headers.get('ETag')]).toEqual([
@@ -176,7 +176,7 @@ describe('a write', () => {
   });
 });
 
-test('a fault of a service is answered without its cause', async () => {
+test('an internal error is returned without its cause', async () => {
   site.fakes.refuses = new Error('redis at 10.0.0.7 said no');
   const { status, body, headers } = await site.add({ id: '13' }, { 'X-Request-Id': 'r-1' });
   expect([status, body]).toEqual([

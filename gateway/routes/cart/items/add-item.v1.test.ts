@@ -13,7 +13,7 @@ const sent = (kind: string, members: object) => ({ command: { kind, ...members }
 describe('add-item', () => {
   const add = (body: unknown, mount = '') => site.post(`${mount}/v1/add-item`, body);
 
-  test.each(mounts)('answers the raw line, or the cart, on %j', async (mount) => {
+  test.each(mounts)('returns the raw line, or the cart, on %j', async (mount) => {
     const { status, body, headers } = await add({ product_id: '13', quantity: '2' }, mount);
     expect([status, headers.get('Cart-Key')]).toEqual([200, expect.stringMatching(/^t_/)]);
     expect(body).toMatchObject({ key: line.key, product_id: 13, quantity: 2, product_price: '€18,00' });
@@ -24,7 +24,7 @@ describe('add-item', () => {
     expect(pictured.body.product_image).toBe(line.thumbnail);
   });
 
-  test('hands on what was given', async () => {
+  test('passes on the given members', async () => {
     const none = { price: null };
     await add({ product_id: '013' });
     const usual = { reference: '13', quantity: '1', variation: {}, itemData: {}, ...none };
@@ -46,7 +46,7 @@ describe('add-item', () => {
     );
   });
 
-  test('lets the cart say that a product is missing, whatever the variation', async () => {
+  test('leaves a missing product to the cart, whatever the variation', async () => {
     for (const id of ['', '0', '000']) {
       await add({ product_id: id, variation_id: 54 });
       expect(site.fakes.last.request).toMatchObject(
@@ -55,7 +55,7 @@ describe('add-item', () => {
     }
   });
 
-  test.each(['abc', '1.5', '13a', 'woo-tshirt'])('refuses %j, which is no number', async (id) => {
+  test.each(['abc', '1.5', '13a', 'woo-tshirt'])('refuses %j, which is not a number', async (id) => {
     for (const mount of mounts) {
       const { status, body } = await add({ product_id: id }, mount);
       expect([status, body.code.replace(/^[a-z]+_/, '')]).toEqual([405, 'product_id_not_numeric']);
@@ -87,7 +87,7 @@ describe('add-item', () => {
     ]);
   });
 
-  test('calls an unknown product what v1 calls it', async () => {
+  test('returns v1’s error for an unknown product', async () => {
     site.fakes.refuses = refusal('service_invalid_product', {});
     for (const [mount, code] of [
       ['', 'service_product_does_not_exist'],

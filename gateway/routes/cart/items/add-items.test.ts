@@ -32,7 +32,7 @@ describe('add-items', () => {
     expect(site.fakes.heard).toHaveLength(1);
   });
 
-  test('hands a group on with the quantities of its products, none of them being a map, too', async () => {
+  test('passes on a group with the quantities of its products', async () => {
     await site.post(path, { id: '50', quantity: { 13: '2', mug: '', 35: ' 0 ' } });
     expect(site.fakes.last.request).toMatchObject({
       command: {
@@ -72,7 +72,7 @@ describe('add-items', () => {
     [{ id: '50' }, ['quantity']],
     [{ quantity: { 13: '1' } }, ['id']],
     [{ email: 'ann@shop.example' }, ['id', 'quantity']],
-  ])('requires what is missing in %j, on both mounts, before the cart is asked', async (body, missing) => {
+  ])('refuses %j for its missing member, on both mounts, before the cart is asked', async (body, missing) => {
     for (const mount of mounts) {
       const { status, body: answer } = await site.post(mount + path, body);
       expect([status, answer.code, answer.data.params]).toEqual([
@@ -112,7 +112,7 @@ describe('add-items', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('answers with the lines alone on request, in the order of the request', async () => {
+  test('returns only the lines on request, in the order of the request', async () => {
     const [one, other] = keys;
     const lines = [aLine({ key: one }), aLine({ key: other, productId: 14 }), aLine()];
     site.fakes.cart = aCart({ lines });
@@ -127,10 +127,10 @@ describe('add-items', () => {
   });
 });
 
-describe('a price of the client’s for one of several items', () => {
+describe('a price given by a client for one of several items', () => {
   const body = { items: [{ id: '13' }, { id: '14', price: '3.50' }] };
 
-  test('is refused on / and left out with one notice on the CoCart mount', async () => {
+  test('is refused at the root, and ignored with one notice on the CoCart mount', async () => {
     const refused = await site.post(path, body);
     expect([refused.status, refused.body.code]).toEqual([403, 'service_price_override_not_allowed']);
     expect(site.fakes.heard).toEqual([]);
@@ -139,7 +139,7 @@ describe('a price of the client’s for one of several items', () => {
     expect(site.fakes.last.request).toMatchObject({ command: { items: [{ price: null }, { price: null }] } });
   });
 
-  test('goes on where everybody may set prices', async () => {
+  test('is passed on if everybody may set prices', async () => {
     await openToAll.post(path, body);
     const items = [{ price: null }, { price: '3.50' }];
     expect(openToAll.fakes.last.request).toMatchObject({ command: { items } });

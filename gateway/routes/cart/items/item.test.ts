@@ -10,7 +10,7 @@ const item = `/v2/cart/item/${key}`;
 const mounts = ['', '/wp-json/cocart'];
 
 describe('one line', () => {
-  test('is read alone, in the words of the mount', async () => {
+  test('is returned in the dialect of the mount', async () => {
     site.fakes.cart = aCart({ lines: [aLine({ key: gone }), aLine()] });
     const shown = await site.get(item);
     expect([shown.status, shown.body.item_key, shown.body.price, shown.body.items]).toEqual([
@@ -43,7 +43,7 @@ describe('one line', () => {
 });
 
 describe('a new quantity', () => {
-  test('is handed on as it was written, with what makes another line of it', async () => {
+  test('is passed on as written, with variation and data', async () => {
     await site.post(item, { quantity: ' 3 ' });
     const command = { kind: 'set-quantity', lineKey: key, quantity: '3', variation: null, itemData: null };
     expect(site.fakes.last.request).toMatchObject({ command });
@@ -69,13 +69,13 @@ describe('a new quantity', () => {
     ['54', '54'],
     [54, '54'],
     [' sku-54 ', 'sku-54'],
-  ])('may have the new variation of the line, %j', async (id, reference) => {
+  ])('may come with a new variation, %j', async (id, reference) => {
     await site.post(item, { quantity: '3', id });
     const command = { kind: 'set-quantity', lineKey: key, quantity: '3', variation: null, itemData: null };
     expect(site.fakes.last.request).toMatchObject({ command: { ...command, reference } });
   });
 
-  test('is answered with the cart, or with what became of the line', async () => {
+  test('returns the cart, or the status of the line', async () => {
     expect((await site.post(item, { quantity: '2' })).body.items[key].quantity.value).toBe(2);
     const notice = { kind: 'success', text: 'The quantity has been increased.' } as const;
     site.fakes.cart = aCart({ notices: [{ kind: 'error', text: 'Less is left.' }, notice] });
@@ -83,7 +83,7 @@ describe('a new quantity', () => {
     expect(body).toEqual({ message: notice.text, quantity: 2 });
   });
 
-  test('of a line that is gone thereby is 0', async () => {
+  test('is 0 in the status of a removed line', async () => {
     site.fakes.lineKeys = [gone];
     const { body } = await site.post(`${item}?return_status=1`, { quantity: '0' });
     expect(body).toEqual({ message: expect.stringMatching(/./), quantity: 0 });
@@ -107,7 +107,7 @@ describe('a new quantity', () => {
 });
 
 describe('a line', () => {
-  test.each(['PUT', 'PATCH'])('is restored by %s, and is answered alone on request', async (method) => {
+  test.each(['PUT', 'PATCH'])('is restored by %s, and returned alone on request', async (method) => {
     const whole = await site.send(method, item);
     expect([whole.body.item_count, site.fakes.last.request]).toEqual([
       2,

@@ -20,7 +20,7 @@ describe('the items of a cart', () => {
     }
   });
 
-  test('are not there in an empty cart', async () => {
+  test('are absent in an empty cart', async () => {
     for (const [mount, code] of mounts) {
       const { status, body } = await site.get(`${mount}/v2/cart/items`);
       expect([status, body.code, body.data]).toEqual([404, code, { status: 404 }]);

@@ -16,7 +16,7 @@ describe('set-shipping-method', () => {
   const path = '/v2/cart/set-shipping-method';
   const choice = { kind: 'choose-rate', rate: 'flat_rate:3', package: null };
 
-  test.each(mounts)('answers the whole cart on %j', async (mount) => {
+  test.each(mounts)('returns the whole cart on %j', async (mount) => {
     site.fakes.cart = fullCart;
     const { status, body } = await site.post(mount + path, { rate_id: 'flat_rate:3' });
     expect([status, body.shipping.packages.default.chosen_method]).toEqual([200, 'flat_rate:3']);
@@ -133,7 +133,7 @@ describe.each(['/v2/cart/calculate', '/v2/cart/calculate/shipping'])('%s with an
   });
 });
 
-test('calculate without an address changes nothing, also where its members are empty', async () => {
+test('calculate without an address changes nothing, also with empty members', async () => {
   for (const body of ['{}', '[]', '{"country":"","postcode":""}']) {
     expect((await site.send('POST', '/v2/cart/calculate', { body, headers: json })).status).toBe(200);
   }
@@ -142,14 +142,14 @@ test('calculate without an address changes nothing, also where its members are e
   expect([status, body.data.params]).toEqual([400, ['country']]);
 });
 
-test('calculate with an address answers its totals on request', async () => {
+test('calculate with an address returns totals on request', async () => {
   site.fakes.cart = fullCart;
   const { body } = await site.post('/v2/cart/calculate', { ...plain, return_totals: true });
   expect([body.shipping_total, body.shipping_tax, body.shipping_taxes]).toEqual(['4.95', '1.04', [104]]);
   expect(site.fakes.last.request).toMatchObject({ command: amsterdam });
 });
 
-test('calculate/shipping answers the shipping rates on request', async () => {
+test('calculate/shipping returns the shipping rates on request', async () => {
   const asked = { ...plain, return_methods: true };
   for (const [mount, cost, taxes, none] of [
     ['', '4.95', '1.04', {}],

@@ -35,7 +35,7 @@ describe('quantities', () => {
     ],
     [{ data: { items: { [a]: '3' } }, quantity: { [b]: '0' } }],
     [{ data: { quantity: { [a]: '7' } }, items: { [a]: '3', [b]: '0' } }],
-  ])('%j are understood', async (shape) => {
+  ])('%j are accepted', async (shape) => {
     for (const path of mounts) {
       expect(await commandOf(site, { ...cart, ...shape }, path)).toEqual({
         kind: 'set-quantities',
@@ -53,7 +53,7 @@ describe('quantities', () => {
     [{ items: [], data: [], quantity: [] }],
     [{ unknown: 1 }],
     [{ quantity: { ['x'.repeat(65)]: '1' } }],
-  ])('%j are none', async (shape) => {
+  ])('%j are refused', async (shape) => {
     expect(await commandOf(site, { ...cart, ...shape })).toEqual({ kind: 'set-quantities', quantities: [] });
   });
 
@@ -79,7 +79,7 @@ describe('quantities', () => {
     }
   });
 
-  test('go on as they were written, whatever they say', async () => {
+  test('are passed on as written', async () => {
     const items = { [a]: 'x', deadbeef: -1.5 };
     expect(await commandOf(site, { ...cart, items })).toEqual({
       kind: 'set-quantities',
@@ -108,7 +108,7 @@ describe('quantities', () => {
     [{ data: [1] }, 'data'],
     [{ data: { items: 'x' } }, 'data'],
     [{ data: { quantity: { [a]: {} } } }, 'data'],
-  ])('%j are refused by their name', async (shape, name) => {
+  ])('%j are refused with the name of the parameter', async (shape, name) => {
     for (const path of mounts) {
       const { status, body } = await site.post(path, { ...cart, ...shape });
       expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [name]]);

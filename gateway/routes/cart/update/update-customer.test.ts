@@ -40,7 +40,7 @@ describe('an address', () => {
     ['s_', 'shipping', given, both],
     ['shipping_', 'shipping', given, both],
   ])(
-    'with names that begin with “%s” is that for %s, at the top and in data',
+    'with names that begin with “%s” is the address for %s, at the top level and in data',
     async (prefix, kind, given, said) => {
       const body = prefixed(prefix, given);
       for (const path of mounts) {
@@ -51,7 +51,7 @@ describe('an address', () => {
     },
   );
 
-  test('counts most where it is named longest, and at the top', async () => {
+  test('takes the longest name first, and the top level before data', async () => {
     expect(await commandOf(site, { ...customer, city: 'A', billing_city: 'B' })).toMatchObject({
       billing: { city: 'B' },
     });
@@ -78,7 +78,7 @@ describe('an address', () => {
     [{ ship_to_different_address: 'perhaps' }, 'ship_to_different_address'],
     [{ data: { city: 5 } }, 'data'],
     [{ data: 'x' }, 'data'],
-  ])('%j is refused by its name', async (shape, name) => {
+  ])('%j is refused with the name of the parameter', async (shape, name) => {
     const { status, body } = await site.post(updatePath, { ...customer, ...shape });
     expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [name]]);
     expect(site.fakes.heard).toEqual([]);

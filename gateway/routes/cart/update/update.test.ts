@@ -7,7 +7,7 @@ const site = new GatewayFixture(natsFixture());
 const mounts = [updatePath, cocartPath];
 
 describe('another namespace', () => {
-  test('is handed what is in data and beside it', async () => {
+  test('gets the members in data and beside it', async () => {
     expect(
       await commandOf(site, {
         namespace: 'gift',
@@ -30,7 +30,7 @@ describe('another namespace', () => {
     });
   });
 
-  test('has at most 1,000 members, and so has its data', async () => {
+  test('has at most 1,000 members, like its data', async () => {
     const members = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]));
     const most = { namespace: 'gift', ...members(998), data: members(1_000) };
@@ -60,7 +60,7 @@ describe('another namespace', () => {
     expect(command.data).toEqual({ message: 'Hi', list: ['1', '2'] });
   });
 
-  test('takes noAddress from the query but its name', async () => {
+  test('reads only its name from the query', async () => {
     await site.send('POST', '/v2/cart/update?namespace=gift&message=Hi&nonce=5&_skip_cache=1&cart_key=x');
     expect(site.fakes.last.request).toMatchObject({
       command: { kind: 'extend', namespace: 'gift', data: {} },
@@ -77,7 +77,7 @@ describe('another namespace', () => {
     },
   );
 
-  test('is refused when its data is none', async () => {
+  test('is refused when its data is invalid', async () => {
     const { status, body } = await site.post(updatePath, { namespace: 'gift', data: 'x' });
     expect([status, Object.keys(body.data.params)]).toEqual([400, ['data']]);
   });

@@ -45,7 +45,7 @@ async function outcomes(attempts: readonly Promise<boolean>[]) {
 const many = (count: number, one: (n: number) => Promise<boolean>) =>
   Array.from({ length: count }, (_, n) => one(n));
 
-test('of a hundred wrong attempts at once over three replicas exactly five are verified', async () => {
+test('exactly five of a hundred concurrent wrong attempts over three replicas are verified', async () => {
   let looked = 0;
   const look = async () => {
     looked += 1;

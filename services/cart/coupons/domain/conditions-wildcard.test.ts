@@ -26,11 +26,11 @@ test.each([
   ['ab@shop.example', '[ab]+@*', false],
   ['ann@shop.example', 'a?n@shop.example', false],
   ['ann@shop.example', '', false],
-])('%s fits %s: %s', (text, pattern, expected) => {
+])('%s matches %s: %s', (text, pattern, expected) => {
   expect(wildcard(pattern)(text)).toBe(expected);
 });
 
-test('a text fits exactly when a slow search finds that it does', () => {
+test('a text matches exactly when a slow search matches', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 });
   const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 10 });
   const slow = (one: string, pattern: string): boolean => {
@@ -48,6 +48,6 @@ test('a text fits exactly when a slow search finds that it does', () => {
   );
 });
 
-test('a pattern that is made to be slow is fast', () => {
+test('a pattern that is designed to be slow is matched fast', () => {
   expect(wildcard(`${'a*'.repeat(159)}b`)('a'.repeat(320))).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import { minor } from '#platform/money/money.ts';
 import { factsOf, store } from '../../domain/facts.fixture.ts';
-import { type CouponCart, objectionTo } from './conditions.ts';
+import { type CouponCart, rejectionOf } from './conditions.ts';
 import { aCoupon } from './coupon.fixture.ts';
 
 const now = Date.UTC(2026, 0, 1, 12);
@@ -21,7 +21,7 @@ function cartOf(changed: Partial<CouponCart> = {}, facts: Partial<ProductFacts> 
 }
 
 function reasonOf(coupon: Partial<Coupon>, cart: CouponCart = cartOf()): string {
-  return objectionTo(aCoupon(coupon), cart, store, now)?.reason ?? 'good';
+  return rejectionOf(aCoupon(coupon), cart, store, now)?.reason ?? 'good';
 }
 
 const fixedCart = { discountType: 'fixed_cart' } as const;
@@ -141,19 +141,19 @@ test.each([
     'Coupon "ten" cannot be used with products of some category in your cart.',
   ],
 ])('the message for %o is: %s', (changed, sentence) => {
-  expect(objectionTo(aCoupon(changed as Partial<Coupon>), cartOf(), store, now)?.sentence).toBe(sentence);
+  expect(rejectionOf(aCoupon(changed as Partial<Coupon>), cartOf(), store, now)?.sentence).toBe(sentence);
 });
 
 test('amounts in messages are in the currency of the store', () => {
   const yen = { ...store.currency, symbol: '¥', decimals: 0 };
-  const objection = objectionTo(aCoupon({ minimumSpend: 5_000 }), cartOf(), { ...store, currency: yen }, now);
-  expect(objection).toEqual({
+  const rejection = rejectionOf(aCoupon({ minimumSpend: 5_000 }), cartOf(), { ...store, currency: yen }, now);
+  expect(rejection).toEqual({
     reason: 'minimum_spend',
     sentence: 'Coupon "ten" can be used from a subtotal of ¥5,000.',
   });
 });
 
-test('of several objections the first in the order of the conditions is returned', () => {
+test('the first failed condition is returned, in the order of the conditions', () => {
   const all: Partial<Coupon> = { status: 'draft', usageLimit: 0, minimumSpend: 9_999, productIds: [1] };
   expect(reasonOf(all)).toBe('not_published');
   expect(reasonOf({ ...all, status: 'publish' })).toBe('usage_limit');

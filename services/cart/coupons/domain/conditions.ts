@@ -76,7 +76,7 @@ export interface CouponCart {
 }
 
 /** Why a coupon is not valid for a cart: a code for programs, a sentence for people. */
-export interface Objection {
+export interface Rejection {
   readonly reason: string;
   readonly sentence: string;
 }
@@ -207,20 +207,20 @@ type Missing = Exclude<keyof Coupon, Unconditional | (typeof conditions)[number]
 /** A member that belongs to no condition does not compile here. */
 const ordered: [Missing] extends [never] ? readonly Condition[] : Missing = conditions;
 
-/** Returns the objection to a code without a coupon. */
-export function unknownCoupon(code: string): Objection {
+/** Returns the rejection of a code without a coupon. */
+export function unknownCoupon(code: string): Rejection {
   return { reason: 'not_exist', sentence: `Coupon "${code}" does not exist.` };
 }
 
 /**
  * Returns why a coupon is not valid for a cart at `now`, Unix milliseconds; null when it is (docs/money.md). Pure.
  */
-export function objectionTo(
+export function rejectionOf(
   coupon: Coupon,
   cart: CouponCart,
   settings: StoreSettings,
   now: number,
-): Objection | null {
+): Rejection | null {
   const checked = { coupon, cart, settings, now, eligibility: eligibilityOf(coupon) };
   const failed = ordered.find((condition) => condition.fails(checked));
   return failed

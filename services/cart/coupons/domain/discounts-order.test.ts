@@ -15,7 +15,7 @@ const ordered = [
   aCoupon({ code: 'cart', id: 1, discountType: 'fixed_cart', amount: 9_999 }),
 ];
 
-test('fixed product, percent, fixed cart; in each those without a limit, the smaller amount, the later id', () => {
+test('the order is fixed product, percent, fixed cart; then without a limit, smaller amount, later id', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(ordered, { minLength: ordered.length }), (given) => {
       expect(inOrder(given)).toEqual(ordered);

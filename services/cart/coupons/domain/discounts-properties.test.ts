@@ -76,7 +76,7 @@ test('the order in which coupons are applied changes nothing', () => {
   );
 });
 
-test('a fixed cart coupon takes its amount or all that is left, except for less than a unit a piece', () => {
+test('a fixed cart coupon takes its amount or the rest, except less than a unit per piece', () => {
   fc.assert(
     fc.property(anyCart, anyCoupons, fc.integer({ min: 0, max: 200_000 }), (lines, others, amount) => {
       const before = others.filter(({ discountType }) => discountType !== 'fixed_cart');
@@ -126,7 +126,7 @@ test('a percentage after others takes at most its share', () => {
   );
 });
 
-test('a fixed amount a piece takes at most that for each piece within the limit', () => {
+test('a fixed amount per piece takes at most that amount for each piece within the limit', () => {
   fc.assert(
     fc.property(anyCart, fc.integer({ min: 0, max: 5_000 }), fc.nat({ max: 40 }), (lines, amount, limit) => {
       const coupon = aCoupon({ discountType: 'fixed_product', amount, usageLimitToItems: limit });
@@ -145,7 +145,7 @@ test('a fixed amount a piece takes at most that for each piece within the limit'
   );
 });
 
-test('of equal lines the first one gets at least as much', () => {
+test('the first of equal lines gets at least as much discount', () => {
   fc.assert(
     fc.property(anyLine, fc.integer({ min: 2, max: 9 }), anyCoupon, (line, count, coupon) => {
       const discounts = discountsOfOne(new Array<Discountable>(count).fill(line), coupon);

@@ -44,14 +44,14 @@ describe('as recorded (conformance, cart-totals-tax-coupon-shipping)', () => {
   });
 });
 
-describe('coupons take off the price (docs/money.md)', () => {
-  test('at most the rest that earlier ones left', () => {
+describe('coupons reduce the price (docs/money.md)', () => {
+  test('by at most the rest that earlier ones left', () => {
     // 15.00 of 18.00; 20 % would be 3.60, and 3.00 is left; nothing is left for 1.00
     const all = taken([line(1800, 1)], fixedCart(100), percent(200_000), perPiece(1500));
     expect(all).toEqual({ piece: [1500], ten: [300], cart: [0] });
   });
 
-  test('percentages are of the full price', () => {
+  test('by percentages of the full price', () => {
     // 10 % of 20.00 = 2.00 and 25 % of 20.00 = 5.00, whatever was taken before
     expect(taken([line(2000, 1)], ten, percent(250_000, { code: 'quarter', id: 9 }))).toEqual({
       quarter: [500],
@@ -59,7 +59,7 @@ describe('coupons take off the price (docs/money.md)', () => {
     });
   });
 
-  test('and nothing without lines, or when all is free', () => {
+  test('by nothing without lines, or when all is free', () => {
     expect(taken([], ten, fixedCart(500), perPiece(100))).toEqual({ ten: [], cart: [], piece: [] });
     expect(taken([line(0, 3)], ten, fixedCart(500), perPiece(100))).toEqual({
       ten: [0],
@@ -106,7 +106,7 @@ describe('a percentage (docs/money.md)', () => {
     expect(taken(lines, first, ten)).toEqual({ piece: [275, 0, 0], ten: [30, 21, 10] });
   });
 
-  test('gives other lines up to a unit a piece of the share that one cannot take', () => {
+  test('gives other lines up to a unit per piece of a share that one line cannot take', () => {
     const lines = [line(1800, 1, { id: 1 }), line(1800, 1, { id: 2 })];
     // 17.00 off the first: 1.00 is left of it, and its share is 1.80; the second takes 0.01 of the 0.80
     const first = perPiece(1700, { productIds: [1] });
@@ -120,7 +120,7 @@ describe('a percentage (docs/money.md)', () => {
     expect(taken(lines, first, ten)).toEqual({ piece: [205, 0], ten: [0, 10] });
   });
 
-  test('is of the lines that the coupon applies to', () => {
+  test('is taken from the lines that the coupon applies to', () => {
     const lines = [line(1800, 1, { id: 1 }), line(1999, 1, { id: 2 })];
     expect(taken(lines, percent(100_000, { productIds: [1] }))).toEqual({ ten: [180, 0] });
   });
@@ -132,7 +132,7 @@ describe('a percentage (docs/money.md)', () => {
   });
 });
 
-describe('a fixed amount a piece (docs/money.md)', () => {
+describe('a fixed amount per piece (docs/money.md)', () => {
   test.each([
     ['is at most the unit price', [line(200, 4), line(1000, 2)], 300, [800, 600]],
     // 10.01 with tax for 3 pieces: 3.336 each
@@ -210,7 +210,7 @@ describe('sequential discounts (docs/money.md)', () => {
   });
 });
 
-describe('prices that are no whole units (docs/money.md)', () => {
+describe('prices with fractions of a unit (docs/money.md)', () => {
   const million = 1_000_000;
   /** A line abroad, in millionths of a minor unit. */
   const abroad = (price: number, quantity: number) => ({ ...line(0, quantity), price: fine(price) });

@@ -22,7 +22,7 @@ export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
 }
 
 /** A line as one coupon sees it. Coupons process lines by price times quantity, largest first. */
-interface Counted {
+interface CountedLine {
   /** The price of the whole quantity, before all coupons. */
   readonly price: Fine;
   readonly quantity: number;
@@ -37,7 +37,7 @@ interface Counted {
 /**
  * Returns the lines with pieces up to the limit, in order; null is no limit. Lines without such pieces are left out.
  */
-function limited<Line extends Counted>(lines: readonly Line[], limit: number | null): readonly Line[] {
+function limited<Line extends CountedLine>(lines: readonly Line[], limit: number | null): readonly Line[] {
   if (limit === null) return lines;
   let free = limit;
   const found: Line[] = [];
@@ -54,8 +54,8 @@ function limited<Line extends Counted>(lines: readonly Line[], limit: number | n
  * Returns the discounts with the remainder distributed line by line: each piece of a line takes one unit while the
  * line has something left. A remainder after the last line is dropped.
  */
-function withLeftOver(
-  lines: readonly Counted[],
+function withRemainder(
+  lines: readonly CountedLine[],
   discounts: readonly Minor[],
   over: number,
 ): readonly Minor[] {
@@ -72,7 +72,7 @@ function withLeftOver(
  * Returns the discounts of a fixed amount per piece: at most the rest of the line and, if not all of its pieces
  * count, at most the unit price of each counted one.
  */
-function fixedProductDiscounts(lines: readonly Counted[], amount: number, grain: Grain): readonly Fine[] {
+function fixedProductDiscounts(lines: readonly CountedLine[], amount: number, grain: Grain): readonly Fine[] {
   return lines.map(({ price, quantity, pieces, left }) => {
     const most = fineOf(left, grain);
     // A product beyond the safe integers is above any price, so the minimum is still right.
@@ -85,7 +85,7 @@ function fixedProductDiscounts(lines: readonly Counted[], amount: number, grain:
 const million = 1_000_000;
 
 /** Returns the share of the price of all counted pieces, rounded half down. */
-function shareOfAll(lines: readonly Counted[], rate: Ppm): Minor {
+function shareOfAll(lines: readonly CountedLine[], rate: Ppm): Minor {
   const whole = sum(lines.map(({ base, pieces, quantity }) => (pieces === quantity ? base : zero)));
   // At most one line is only partly within a limit of pieces.
   const part = lines.find(({ pieces, quantity }) => pieces < quantity);
@@ -99,14 +99,14 @@ function shareOfAll(lines: readonly Counted[], rate: Ppm): Minor {
  * Returns the discounts of a percentage: each line's share, floored, at most the rest of the line. The units lost by
  * flooring are given unit by unit to the pieces.
  */
-function percentDiscounts(lines: readonly Counted[], percentage: Ppm): readonly Minor[] {
+function percentDiscounts(lines: readonly CountedLine[], percentage: Ppm): readonly Minor[] {
   const rate = Math.min(percentage, million);
   const taken = lines.map(({ base, pieces, quantity, left }) => {
     const share =
       pieces === quantity ? floored(base, rate, million) : floored(base, pieces * rate, quantity * million);
     return minor(Math.min(share, left));
   });
-  return withLeftOver(lines, taken, shareOfAll(lines, rate) - sum(taken));
+  return withRemainder(lines, taken, shareOfAll(lines, rate) - sum(taken));
 }
 
 /**
@@ -114,19 +114,19 @@ function percentDiscounts(lines: readonly Counted[], percentage: Ppm): readonly 
  * floored, and the part that lines cannot take is split again. A remainder of less than a unit a piece is given unit
  * by unit.
  */
-function fixedCartDiscounts(lines: readonly Counted[], amount: number): readonly Minor[] {
+function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): readonly Minor[] {
   const discounts = lines.map(() => zero);
   let over = amount;
   let open = [...lines.keys()];
   // Each round reduces the open pieces or the remainder by at least a quarter, so there are few rounds.
   while (open.length > 0) {
-    const pieces = open.reduce((all, index) => all + (lines[index] as Counted).quantity, 0);
+    const pieces = open.reduce((all, index) => all + (lines[index] as CountedLine).quantity, 0);
     const perPiece = Math.floor(over / pieces);
     if (perPiece === 0) {
-      return withLeftOver(lines, discounts, over);
+      return withRemainder(lines, discounts, over);
     }
     open = open.filter((index) => {
-      const { quantity, left } = lines[index] as Counted;
+      const { quantity, left } = lines[index] as CountedLine;
       const taken = discounts[index] as Minor;
       const more = Math.min(perPiece * quantity, left - taken);
       over -= more;
@@ -145,30 +145,30 @@ export interface Discountable {
 }
 
 /** How discounts are calculated. */
-interface Discounting {
+interface DiscountRules {
   readonly grain: Grain;
   /** Whether each coupon applies to what the previous one left, not to the full price. */
   readonly sequential: boolean;
 }
 
 /** A line with its place in the cart, and its discount so far. */
-interface Placed extends Discountable {
+interface OrderedLine extends Discountable {
   readonly index: number;
   taken: number;
 }
 
 /** Returns the lines in the order of processing: by price times quantity, largest first, stable for equal ones. */
-function inTurn(lines: readonly Discountable[]): readonly Placed[] {
+function inProcessingOrder(lines: readonly Discountable[]): readonly OrderedLine[] {
   return lines
-    .map((line, index): Placed => ({ ...line, index, taken: 0 }))
+    .map((line, index): OrderedLine => ({ ...line, index, taken: 0 }))
     .sort((a, b) => b.price * b.quantity - a.price * a.quantity);
 }
 
 /** Returns the lines that a coupon applies to, with their counted pieces. Lines with nothing left are left out. */
-function countedBy(coupon: Coupon, lines: readonly Placed[], { grain, sequential }: Discounting) {
+function countedLines(coupon: Coupon, lines: readonly OrderedLine[], { grain, sequential }: DiscountRules) {
   const isForCart = coupon.discountType === 'fixed_cart';
   const { isFor } = eligibilityOf(coupon);
-  const open: (Counted & { readonly placed: Placed })[] = [];
+  const open: (CountedLine & { readonly placed: OrderedLine })[] = [];
   for (const placed of lines) {
     const { price, quantity, taken, facts } = placed;
     // Half a unit left counts as a whole one, so that slightly more may be taken than there is.
@@ -180,14 +180,17 @@ function countedBy(coupon: Coupon, lines: readonly Placed[], { grain, sequential
   return isForCart ? open : limited(open, coupon.usageLimitToItems);
 }
 
-const fineOnes = (amounts: readonly Minor[], grain: Grain) => amounts.map((amount) => fineOf(amount, grain));
+const toFine = (amounts: readonly Minor[], grain: Grain) => amounts.map((amount) => fineOf(amount, grain));
 
 const discountsBy: Readonly<
-  Record<Coupon['discountType'], (lines: readonly Counted[], amount: number, grain: Grain) => readonly Fine[]>
+  Record<
+    Coupon['discountType'],
+    (lines: readonly CountedLine[], amount: number, grain: Grain) => readonly Fine[]
+  >
 > = {
   fixed_product: fixedProductDiscounts,
-  percent: (lines, amount, grain) => fineOnes(percentDiscounts(lines, amount), grain),
-  fixed_cart: (lines, amount, grain) => fineOnes(fixedCartDiscounts(lines, amount), grain),
+  percent: (lines, amount, grain) => toFine(percentDiscounts(lines, amount), grain),
+  fixed_cart: (lines, amount, grain) => toFine(fixedCartDiscounts(lines, amount), grain),
 };
 
 /**
@@ -196,12 +199,12 @@ const discountsBy: Readonly<
 export function discountsOf(
   lines: readonly Discountable[],
   coupons: readonly Coupon[],
-  how: Discounting,
+  how: DiscountRules,
 ): ReadonlyMap<string, readonly Fine[]> {
   const byCode = new Map<string, readonly Fine[]>();
-  const placed = inTurn(lines);
+  const placed = inProcessingOrder(lines);
   for (const coupon of inOrder(coupons)) {
-    const counted = countedBy(coupon, placed, how);
+    const counted = countedLines(coupon, placed, how);
     const taken = discountsBy[coupon.discountType](counted, coupon.amount, how.grain);
     const discounts = lines.map(() => noFine);
     for (const [place, one] of counted.entries()) {

@@ -1,18 +1,18 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 
-type Judge = (facts: ProductFacts) => boolean;
+type ProductTest = (facts: ProductFacts) => boolean;
 
 /** The product conditions of a coupon. A variation also counts as its product. */
 export interface Eligibility {
   /** Whether the coupon names the product or its category, or names none. */
-  readonly isNamed: Judge;
-  readonly isExcludedProduct: Judge;
-  readonly isInExcludedCategory: Judge;
+  readonly isNamed: ProductTest;
+  readonly isExcludedProduct: ProductTest;
+  readonly isInExcludedCategory: ProductTest;
   /** Whether it is on sale and the coupon excludes sale items. */
-  readonly isExcludedFromSale: Judge;
+  readonly isExcludedFromSale: ProductTest;
   /** Whether a percent or fixed product coupon applies to it. */
-  readonly isFor: Judge;
+  readonly isFor: ProductTest;
 }
 
 function madeOf(coupon: Coupon): Eligibility {
@@ -25,11 +25,11 @@ function madeOf(coupon: Coupon): Eligibility {
   const isIn = ({ categoryIds }: ProductFacts, ids: ReadonlySet<number>) =>
     ids.size > 0 && categoryIds.some((id) => ids.has(id));
   const namesNone = products.size === 0 && categories.size === 0;
-  const isNamed: Judge = (facts) => namesNone || isOf(facts, products) || isIn(facts, categories);
-  const isExcludedProduct: Judge = (facts) => isOf(facts, excludedProducts);
-  const isInExcludedCategory: Judge = (facts) => isIn(facts, excludedCategories);
-  const isExcludedFromSale: Judge = ({ onSale }) => excludesSaleItems && onSale;
-  const isFor: Judge = (facts) =>
+  const isNamed: ProductTest = (facts) => namesNone || isOf(facts, products) || isIn(facts, categories);
+  const isExcludedProduct: ProductTest = (facts) => isOf(facts, excludedProducts);
+  const isInExcludedCategory: ProductTest = (facts) => isIn(facts, excludedCategories);
+  const isExcludedFromSale: ProductTest = ({ onSale }) => excludesSaleItems && onSale;
+  const isFor: ProductTest = (facts) =>
     isNamed(facts) && !isExcludedProduct(facts) && !isInExcludedCategory(facts) && !isExcludedFromSale(facts);
   return { isNamed, isExcludedProduct, isInExcludedCategory, isExcludedFromSale, isFor };
 }

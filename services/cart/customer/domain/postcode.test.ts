@@ -26,7 +26,7 @@ test.each([
   // The Emirates have no postcodes, but shops still ask for one.
   ['AE', '00000', '00000'],
   ['', 'ab 12', 'AB 12'],
-])('in %s %j is written %j', (country, text, expected) => {
+])('in %s %j is stored as %j', (country, text, expected) => {
   expect(postcodeIn(text, country)).toBe(expected);
 });
 

@@ -3,8 +3,8 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
 import { type CommandContext, namedIn } from '../command-context.ts';
-import { withItems } from '../lines/put-in.ts';
-import { furtherIdsOf, productNamed } from '../product-choice/choosing.ts';
+import { withAddedItems } from '../lines/add-lines.ts';
+import { furtherIdsOf, productNamed } from '../product-choice/choose-product.ts';
 import type { Applied, CartState } from '../state.ts';
 
 type Command = CommandOf<'add-group'>;
@@ -54,7 +54,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
   const items = itemsOf(command);
   if (!command.anyProduct) requireMembers(items, product, context);
   else if (items.length === 0) throw refusal('service_grouped_product_failed', {});
-  return withItems(state, items, command, context);
+  return withAddedItems(state, items, command, context);
 }
 
 export const addGroup: CommandRule<Command> = {

@@ -1,8 +1,8 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
-import { withItems } from '../lines/put-in.ts';
-import { furtherIdsOf } from '../product-choice/choosing.ts';
+import { withAddedItems } from '../lines/add-lines.ts';
+import { furtherIdsOf } from '../product-choice/choose-product.ts';
 import type { Applied, CartState } from '../state.ts';
 
 /**
@@ -15,7 +15,7 @@ function apply(
   { item, ...contact }: CommandOf<'add-item'>,
   context: CommandContext,
 ): Applied {
-  return withItems(state, [item], contact, context);
+  return withAddedItems(state, [item], contact, context);
 }
 
 export const addItem: CommandRule<CommandOf<'add-item'>> = {

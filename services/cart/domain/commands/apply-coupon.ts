@@ -3,7 +3,7 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import { type Coupon, CouponCode } from '#contracts/promotions.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { unknownCoupon } from '../../coupons/domain/conditions.ts';
-import { objectionsIn } from '../../coupons/domain/objections.ts';
+import { rejectionsIn } from '../../coupons/domain/rejections.ts';
 import { withContact } from '../../customer/domain/contact.ts';
 import { withoutChoice } from '../../shipping/domain/chosen-rate.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
@@ -63,14 +63,14 @@ function apply(state: CartState, command: Command, context: CommandContext): App
   const { coupons: applied } = state;
   const contact = { email: command.email, phone: null };
   const { customer, notices } = withContact(state.customer, contact, context.settings);
-  const objections = objectionsIn({ ...state, customer }, context, context.customerId, [...applied, code]);
+  const rejections = rejectionsIn({ ...state, customer }, context, context.customerId, [...applied, code]);
   // Coupons that are no longer valid are removed and block nothing. An empty cart keeps all of its coupons.
-  const good = applied.filter((held) => state.lines.length === 0 || !objections.has(held));
+  const good = applied.filter((held) => state.lines.length === 0 || !rejections.has(held));
   const alone = good.find((held) => context.coupons.get(held)?.individualUse);
   requireAddable(coupon, applied, alone);
-  const objection = objections.get(code);
-  if (objection) {
-    const { reason, sentence: message } = objection;
+  const rejection = rejections.get(code);
+  if (rejection) {
+    const { reason, sentence: message } = rejection;
     throw refusal('service_coupon_failed_to_apply', { reason }, { message });
   }
   // A coupon with free shipping selects it, whatever was chosen before.

@@ -1,12 +1,12 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
-import { listed } from '../listed.ts';
+import { nameList } from '../name-list.ts';
 import type { Applied, CartState } from '../state.ts';
 
 /** Returns `Coupon "a" has` or `Coupons "a" and "b" have`. */
 export function couponsHave(codes: readonly string[]): string {
-  return codes.length === 1 ? `Coupon ${listed(codes)} has` : `Coupons ${listed(codes)} have`;
+  return codes.length === 1 ? `Coupon ${nameList(codes)} has` : `Coupons ${nameList(codes)} have`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { withRemoved } from '../lines/removed-lines.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 
 /** Returns a cart without one of its lines, which can be restored. */
-export function takenOut(state: CartState, line: Line): Applied {
+export function withoutLine(state: CartState, line: Line): Applied {
   const lines = state.lines.filter((one) => one !== line);
   return {
     state: { ...state, lines, removed: withRemoved(state.removed, line) },
@@ -24,7 +24,7 @@ export function takenOut(state: CartState, line: Line): Applied {
 function apply(state: CartState, { lineKey }: CommandOf<'remove-line'>): Applied {
   requireKey(lineKey);
   const line = lineWith(state.lines, lineKey);
-  if (line) return takenOut(state, line);
+  if (line) return withoutLine(state, line);
   if (state.lines.length === 0 && state.removed.length === 0) throw refusal('service_no_items', {});
   const before = lineWith(state.removed, lineKey);
   throw refusal(

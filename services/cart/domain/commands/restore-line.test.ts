@@ -99,7 +99,7 @@ test.each([
     'service_can_not_restore_item',
     {},
   ],
-] as const)('%s is refused as an addition is', (_, state, facts, code, data) => {
+] as const)('%s is refused like an addition', (_, state, facts, code, data) => {
   const refused = refusalOf(() => restore(state, key, [facts, cup]));
   expect({ code: refused.code, data: refused.data }).toEqual({ code, data });
 });
@@ -151,7 +151,7 @@ test('a line keeps the price that its shopper saw, so that a new price causes a 
   expect(state.lines.map(({ seenPrice }) => seenPrice)).toEqual([1_800]);
 });
 
-test("a line's own price does not extend to other pieces, whichever of both is restored", () => {
+test('the own price of a line does not extend to other pieces, whichever line is restored', () => {
   const priced = cartWith([mug, 1, { price: '3.50' }]);
   const plain = cartWith([mug, 5]);
   for (const [held, taken] of [

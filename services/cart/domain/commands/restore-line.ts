@@ -3,10 +3,10 @@ import { refusal } from '#platform/errors/errors.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireRoom } from '../limits.ts';
-import { factsOfLine, lineWith, priceOfBoth, requireKey } from '../lines/line-in-cart.ts';
+import { factsOfLine, lineWith, mergedPrice, requireKey } from '../lines/line-in-cart.ts';
 import { parseQuantity, raised } from '../lines/quantity.ts';
 import { requireStock } from '../lines/stock.ts';
-import { reasonToLeave } from '../revalidate.ts';
+import { removalReason } from '../revalidate.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 
 /** Returns why nothing under this key can be restored. */
@@ -25,7 +25,7 @@ function withRestored(lines: readonly Line[], line: Line, context: CommandContex
   const asNow = { stockUnit: facts.stockUnit, name: facts.name };
   const held = lineWith(lines, line.key);
   if (held) {
-    const ownPrice = priceOfBoth(held, line);
+    const ownPrice = mergedPrice(held, line);
     const both = { ...held, ...asNow, quantity: raised(held.quantity, quantity, facts), ownPrice };
     return lines.map((one) => (one === held ? both : one));
   }
@@ -47,7 +47,7 @@ function apply(state: CartState, { lineKey }: CommandOf<'restore-line'>, context
   if (!line) throw notRestorable(state, lineKey);
   const lines = withRestored(state.lines, line, context);
   // The product may have changed its type, and the line would be removed again at once.
-  if (reasonToLeave(line, factsOfLine(line, context))) throw refusal('service_can_not_restore_item', {});
+  if (removalReason(line, factsOfLine(line, context))) throw refusal('service_can_not_restore_item', {});
   return {
     state: { ...state, lines, removed: state.removed.filter((one) => one !== line) },
     lineKeys: [lineKey],

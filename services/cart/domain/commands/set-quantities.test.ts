@@ -42,7 +42,7 @@ test('unknown keys and equal quantities change nothing and cause no notice', () 
   expect([lineKeys, notices]).toEqual([[], []]);
 });
 
-test('of a key that is named twice the last quantity counts', () => {
+test('the last quantity of a repeated key counts', () => {
   expect(quantitiesOf(update(cart, [mugKey, '9'], [cupKey, '1'], [mugKey, '3']).state)).toEqual([3, 1, 1]);
 });
 

@@ -34,7 +34,7 @@ test.each([
   expect(notices).toEqual([{ kind: 'success', text }]);
 });
 
-test('setting the same quantity changes nothing and says so', () => {
+test('setting the same quantity changes nothing and causes a notice', () => {
   const { state, notices } = applied(both, { quantity: '2' });
   expect(state).toBe(both);
   expect(notices).toEqual([{ kind: 'success', text: 'The quantity of "Mug" has not changed.' }]);

@@ -4,19 +4,19 @@ import { refusal } from '#platform/errors/errors.ts';
 import { type CommandRule, nothing } from '../command.ts';
 import type { CommandContext, FactsById } from '../command-context.ts';
 import { requireFittingData } from '../limits.ts';
-import { lineWith, priceOfBoth, requireKey, withQuantity } from '../lines/line-in-cart.ts';
+import { lineWith, mergedPrice, requireKey, withQuantity } from '../lines/line-in-cart.ts';
 import { asSeenNow, purchaseOf } from '../lines/purchase.ts';
 import { isZero, parseNewQuantity, raised } from '../lines/quantity.ts';
 import { requireStockForLine } from '../lines/stock.ts';
-import type { Chosen } from '../product-choice/choosing.ts';
 import {
-  chosenFor,
+  changedChoice,
+  changesChoice,
   furtherIdsOfLine,
-  isChosenAgain,
   referencesOfLine,
-} from '../product-choice/choosing-again.ts';
+} from '../product-choice/change-choice.ts';
+import type { Chosen } from '../product-choice/choose-product.ts';
 import type { Applied, CartState, Line } from '../state.ts';
-import { takenOut } from './remove-line.ts';
+import { withoutLine } from './remove-line.ts';
 
 type Command = CommandOf<'set-quantity'>;
 
@@ -44,7 +44,7 @@ function replaced(
   const others = lines.filter((one) => one !== line && one !== held);
   requireStockForLine(facts, known, lines, others, quantity);
   if (!held) return lines.map((one) => (one === line ? by : one));
-  const joined = { ...by, quantity, ownPrice: priceOfBoth(held, by) };
+  const joined = { ...by, quantity, ownPrice: mergedPrice(held, by) };
   return lines.filter((one) => one !== line).map((one) => (one === held ? joined : one));
 }
 
@@ -68,12 +68,12 @@ function apply(state: CartState, command: Command, context: CommandContext): App
   requireKey(command.lineKey);
   const line = lineWith(state.lines, command.lineKey);
   if (!line) throw refusal('service_item_not_in_cart', {});
-  const chosen = chosenFor(line, command, context);
+  const chosen = changedChoice(line, command, context);
   const { facts } = chosen;
   const quantity = parseNewQuantity(command.quantity, facts);
-  if (quantity === 0) return takenOut(state, line);
+  if (quantity === 0) return withoutLine(state, line);
   if (command.itemData) requireFittingData(command.itemData);
-  const isOther = isChosenAgain(command) || command.itemData !== null;
+  const isOther = changesChoice(command) || command.itemData !== null;
   const bought = isOther ? lineOf(line, chosen, command.itemData ?? line.itemData) : line;
   const after = withQuantity({ ...bought, ...asSeenNow(facts) }, quantity);
   const notices = [{ kind: 'success', text: cartEventOf(line, after) }] as const;
@@ -85,6 +85,6 @@ function apply(state: CartState, command: Command, context: CommandContext): App
 
 export const setQuantity: CommandRule<Command> = {
   needs: { ...nothing, references: referencesOfLine, furtherIds: furtherIdsOfLine },
-  mayBeStale: (command) => isZero(command.quantity) && !isChosenAgain(command),
+  mayBeStale: (command) => isZero(command.quantity) && !changesChoice(command),
   apply,
 };

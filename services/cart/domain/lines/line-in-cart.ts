@@ -7,7 +7,7 @@ import type { Line } from '../state.ts';
  * Returns the own price of a line that another one joins. A price holds for the quantity it was given for: all pieces
  * have the same own price, or the line has the catalogue's.
  */
-export function priceOfBoth(held: Pick<Line, 'ownPrice'>, joining: Pick<Line, 'ownPrice'>): number | null {
+export function mergedPrice(held: Pick<Line, 'ownPrice'>, joining: Pick<Line, 'ownPrice'>): number | null {
   return held.ownPrice === joining.ownPrice ? held.ownPrice : null;
 }
 

@@ -1,5 +1,5 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Chosen } from '../product-choice/choosing.ts';
+import type { Chosen } from '../product-choice/choose-product.ts';
 import type { Line } from '../state.ts';
 import { itemKey } from './item-key.ts';
 

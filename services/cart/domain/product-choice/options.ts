@@ -2,9 +2,9 @@ import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductChoices, ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { FactsById } from '../command-context.ts';
-import { listed } from '../listed.ts';
+import { nameList } from '../name-list.ts';
 import type { Line } from '../state.ts';
-import { attributeNamed, optionMeant, variationsIn } from './prepared.ts';
+import { attributeNamed, matchingOption, variationsIn } from './lookup-tables.ts';
 
 type Given = Item['variation'];
 type Option = ProductChoices['attributes'][number]['options'][number];
@@ -28,7 +28,7 @@ export function variationWith({ attributes, variations }: ProductChoices, given:
   const slugs = new Map(
     attributes.map(({ key, options }) => {
       const value = values.get(key) ?? null;
-      return [key, value === null ? null : (optionMeant(options, value)?.slug ?? value)] as const;
+      return [key, value === null ? null : (matchingOption(options, value)?.slug ?? value)] as const;
     }),
   );
   const fits = ([key, slug]: readonly [string, string]) => slug === '' || slug === slugs.get(key);
@@ -62,7 +62,7 @@ function notAllowed(attribute: string, options: readonly Option[]) {
   return refusal(
     'service_invalid_variation_data',
     { attribute, allowed },
-    { message: `That is no option of "${attribute}". Allowed: ${listed(allowed) || 'none'}.` },
+    { message: `That is no option of "${attribute}". Allowed: ${nameList(allowed) || 'none'}.` },
   );
 }
 
@@ -83,13 +83,13 @@ export function chosenOptions(
   for (const { key, name, slug, label } of variation.attributes) {
     const allowed = slug === '' ? optionsOf(product, key) : [{ slug, label }];
     const value = values.get(key);
-    const option = value === undefined ? null : optionMeant(allowed, value);
+    const option = value === undefined ? null : matchingOption(allowed, value);
     if (value !== undefined && !option) throw notAllowed(name, allowed);
     if (!option && slug === '') missing.push(name);
     else chosen.push([key, option?.slug ?? slug]);
   }
   if (missing.length === 0) return Object.fromEntries(chosen);
-  throw refusal('service_missing_variation_data', { missing }, { message: `Choose ${listed(missing)}.` });
+  throw refusal('service_missing_variation_data', { missing }, { message: `Choose ${nameList(missing)}.` });
 }
 
 /**

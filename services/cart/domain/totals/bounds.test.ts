@@ -42,7 +42,7 @@ function fullest(settings: StoreSettings, coupons = [aCoupon({ amount: 1 })]) {
 }
 
 describe('a cart with the maximum is exact at 1000 % of tax', () => {
-  test.each(Object.keys(thousand))('%s, on prices without it', (how) => {
+  test.each(Object.keys(thousand))('%s, on prices without tax', (how) => {
     const { totals } = fullest(storeWith(thousand[how] ?? [], {}), []);
     expect(totals).toMatchObject({
       ...{ subtotal: most / 2, fees: most / 2, contentsTax: 5 * most, feesTax: 5 * most },
@@ -52,7 +52,7 @@ describe('a cart with the maximum is exact at 1000 % of tax', () => {
     });
   });
 
-  test.each(Object.keys(thousand))("%s, in prices that contained another place's before", (how) => {
+  test.each(Object.keys(thousand))('%s, on prices that contained the tax of another place', (how) => {
     const rates = (thousand[how] ?? []).map((rate) => ({ ...rate, country: 'GB' }));
     const settings = storeWith(rates, { pricesIncludeTax: true, basedOn: 'shipping' });
     const abroad = { ...settings, address: { ...settings.address, country: 'US' } };

@@ -87,7 +87,7 @@ describe('when rounding at the subtotal, amounts with the same rates are taxed t
     expect(calculated(three, taxedBy(vat, tax)).totals).toMatchObject(totals);
   });
 
-  test('at the subtotal, with tax', () => {
+  test('the subtotal is shown with tax', () => {
     const pieces: Piece[] = [
       [10, 1],
       [10, 1],
@@ -160,7 +160,7 @@ describe("a coupon's saving is shown as the cart shows prices", () => {
   });
 });
 
-test('all of several contained taxes, some compound, are taken out of prices', () => {
+test('several contained taxes, some compound, are all extracted from prices', () => {
   const rates = [rateOf(1, 5, { name: 'GST' }), compoundOf(2, 9.975, { name: 'QST' })];
   const settings = taxedBy(rates, { pricesIncludeTax: true, shownInCart: 'excl' });
   const { taxes, totals } = calculated([[1999, 1]], settings, { fees: [feeOf(250, '')] });

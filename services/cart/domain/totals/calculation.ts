@@ -12,7 +12,7 @@ import { withinSafeIntegers } from '../limits.ts';
 import type { CartState } from '../state.ts';
 import { type CalculatedFee, type Cost, feesOf } from './fees.ts';
 import { enteredIn, type Pricing, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
-import { goodsPart, type Part, partOf } from './parts.ts';
+import { goodsTotals, type PartTotals, sumOfAmounts } from './part-totals.ts';
 import type { Rounding } from './rounding.ts';
 import { type CalculatedLine, type Discount, type Discounted, discounted, type Saving } from './savings.ts';
 import { placeOf, taxList, taxPlace } from './tax.ts';
@@ -32,11 +32,11 @@ export interface Calculation {
 
 /** The parts of a cart as they enter sums; goods before and after discounts. */
 interface TotalsInput {
-  readonly before: Part;
-  readonly goods: Part;
+  readonly before: PartTotals;
+  readonly goods: PartTotals;
   readonly discount: Discount;
-  readonly shipping: Part;
-  readonly fees: Part;
+  readonly shipping: PartTotals;
+  readonly fees: PartTotals;
 }
 
 /** Returns the existing coupons of a cart, in the order in which they were applied. */
@@ -51,7 +51,7 @@ function totalsOf(
   taxes: Cart['taxes'],
   { toMinor, grain }: Rounding,
 ): CartTotals {
-  const inOrder = (part: Part) => taxes.map(({ rateId }) => toMinor(part.taxes.get(rateId) ?? noFine));
+  const inOrder = (part: PartTotals) => taxes.map(({ rateId }) => toMinor(part.taxes.get(rateId) ?? noFine));
   const all = fineSum([goods.net, goods.tax, shipping.net, shipping.tax, fees.net, fees.tax]);
   // The taxes of shipping and fees are rounded together if the store rounds at the subtotal.
   const chargesTax = inUnits(fine(shipping.tax + fees.tax), grain, 'up');
@@ -103,8 +103,8 @@ function costsOf(
 }
 
 /** Returns shipping as it enters sums; its cost is not rounded. */
-function shippingPart(packages: readonly Package[], { amount }: Rounding): Part {
-  return partOf(
+function shippingTotals(packages: readonly Package[], { amount }: Rounding): PartTotals {
+  return sumOfAmounts(
     packages.map(({ chosen: { levy, taxed } }) => ({
       levy,
       taxed: { net: taxed.net, taxes: taxed.taxes.map(amount) },
@@ -113,21 +113,21 @@ function shippingPart(packages: readonly Package[], { amount }: Rounding): Part 
 }
 
 /** Returns fees as they enter sums. */
-function feesPart(fees: readonly CalculatedFee[], { tax }: Rounding): Part {
-  return partOf(
+function feesTotals(fees: readonly CalculatedFee[], { tax }: Rounding): PartTotals {
+  return sumOfAmounts(
     fees.map(({ levy, taxed }) => ({ levy, taxed: { net: taxed.net, taxes: taxed.taxes.map(tax) } })),
   );
 }
 
 /** Returns goods after discounts; the same as before when there are none. */
 function afterDiscounts(
-  before: Part,
+  before: PartTotals,
   { lines }: Discounted,
   coupons: readonly Coupon[],
   { rounding }: Pricing,
 ) {
   if (coupons.length === 0) return before;
-  return goodsPart(
+  return goodsTotals(
     lines.map(({ levy, total }) => ({ levy, taxed: total })),
     rounding,
   );
@@ -150,16 +150,16 @@ function calculatedAt(place: Place, state: CartState, context: CommandContext, g
     grain,
   };
   const packages = packagesOf(state, toShip, settings, leviesIn(place, settings.tax, true));
-  const shipping = shippingPart(packages, rounding);
+  const shipping = shippingTotals(packages, rounding);
   const fees = feesOf(state.fees, prices.levyOf, grain, {
     net: fine(goods.net + shipping.net),
     costs: costsOf(lines, packages, settings),
   });
-  const sums = { before, goods, discount, shipping, fees: feesPart(fees, rounding) };
+  const sums = { before, goods, discount, shipping, fees: feesTotals(fees, rounding) };
   const bearing = [...lines, ...packages.map(({ chosen }) => chosen), ...fees];
   const taxes = taxList(
     bearing.map(({ levy }) => levy),
-    { ...sums, exactFees: partOf(fees) },
+    { ...sums, exactFees: sumOfAmounts(fees) },
     settings.tax,
     grain,
   );

@@ -1,6 +1,6 @@
 import { type Fine, fine, fineOf, type Grain, share, toUnit } from '#platform/money/fine.ts';
 import { minor } from '#platform/money/money.ts';
-import { type Levy, type LevyOf, levied, type Taxed, untaxed } from '#platform/tax/levy.ts';
+import { addTax, type Levy, type LevyOf, type Taxed, untaxed } from '#platform/tax/levy.ts';
 import type { CartState } from '../state.ts';
 
 type Fee = CartState['fees'][number];
@@ -34,7 +34,11 @@ function byClass(costs: readonly Cost[]): Map<string | null, number> {
 }
 
 /** Returns the tax that a negative fee gives back: for its share of each class. */
-function givenBack(net: Fine, costs: readonly Cost[], levyOf: LevyOf): Pick<CalculatedFee, 'levy' | 'taxed'> {
+function refundedTax(
+  net: Fine,
+  costs: readonly Cost[],
+  levyOf: LevyOf,
+): Pick<CalculatedFee, 'levy' | 'taxed'> {
   const sums = byClass(costs);
   const whole = [...sums.values()].reduce((all, one) => all + one, 0);
   const rates: Levy['rates'][number][] = [];
@@ -42,7 +46,7 @@ function givenBack(net: Fine, costs: readonly Cost[], levyOf: LevyOf): Pick<Calc
   for (const [taxClass, cost] of sums) {
     if (taxClass === null || cost === 0 || whole === 0) continue;
     const levy = levyOf(taxClass);
-    const ofClass = levied(share(net, cost, whole), levy);
+    const ofClass = addTax(share(net, cost, whole), levy);
     rates.push(...levy.rates);
     taxes.push(...ofClass.taxes);
   }
@@ -69,10 +73,10 @@ export function feesOf(
     const most = toUnit(fine(before.net + sofar), grain, 'up');
     const net = fine(asked < 0 ? Math.max(asked, 0 - most) : asked);
     sofar += net;
-    if (asked < 0) calculated.set(fee, { fee, ...givenBack(net, costs, levyOf) });
+    if (asked < 0) calculated.set(fee, { fee, ...refundedTax(net, costs, levyOf) });
     else {
       const levy = fee.taxable ? levyOf(fee.taxClass) : untaxed;
-      calculated.set(fee, { fee, levy, taxed: levied(net, levy) });
+      calculated.set(fee, { fee, levy, taxed: addTax(net, levy) });
       costs.push({ taxClass: fee.taxable ? fee.taxClass || 'standard' : null, amount: net });
     }
   }

@@ -98,7 +98,7 @@ test.each<[string, Partial<ProductFacts>, Parameters<typeof priced>[0], string, 
   },
 );
 
-test("a trusted caller's price counts instead of the catalogue's, and is entered as that is", () => {
+test('the price of a trusted caller replaces the catalogue’s, and is entered like it', () => {
   const facts = factsOf({ price: 1800 });
   const ofOwn = (ownPrice: number, mode: keyof typeof modes) => {
     const settings = taxedBy(rates, { basedOn: 'shipping', ...modes[mode] });

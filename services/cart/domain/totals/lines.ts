@@ -4,13 +4,13 @@ import { type Fine, fine, fineOf, fineSum, type Grain } from '#platform/money/fi
 import { type Minor, minor, times } from '#platform/money/money.ts';
 import { leviesIn } from '#platform/tax/levies.ts';
 import {
+  addTax,
+  extractTax,
   isSameLevy,
   type Levy,
   type LevyOf,
-  levied,
-  type Parting,
-  partingBy,
-  released,
+  type PriceSplit,
+  priceSplitOf,
   type Taxed,
   untaxed,
 } from '#platform/tax/levy.ts';
@@ -18,7 +18,7 @@ import { basePlace, type Place } from '#platform/tax/place.ts';
 import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
 import { type FactsById, factsIdOf } from '../command-context.ts';
 import type { CartState, Line } from '../state.ts';
-import { goodsPart, type Part } from './parts.ts';
+import { goodsTotals, type PartTotals } from './part-totals.ts';
 import { type Rounding, roundingOf } from './rounding.ts';
 
 /** A line with its price. Amounts are for the whole quantity unless stated otherwise. */
@@ -39,7 +39,7 @@ export interface Pricing {
   readonly settings: StoreSettings;
   readonly levyOf: LevyOf;
   readonly rounding: Rounding;
-  readonly taxed: Parting;
+  readonly taxed: PriceSplit;
   readonly showPrice: ShowPrice;
   readonly priceLine: (line: Line, facts: ProductFacts) => PricedLine;
 }
@@ -60,8 +60,8 @@ function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings)
       classes.set(taxClass, levies);
     }
     if (levies === null) return price;
-    const { net } = released(price, levies[0]);
-    return fine(net + fineSum(levied(net, levies[1]).taxes));
+    const { net } = extractTax(price, levies[0]);
+    return fine(net + fineSum(addTax(net, levies[1]).taxes));
   };
 }
 
@@ -72,7 +72,7 @@ function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings)
 export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pricing {
   const { tax } = settings;
   const [levyOf, homeLevyOf] = [leviesIn(place, tax), leviesIn(basePlace(settings), tax)];
-  const taxed = partingBy(tax);
+  const taxed = priceSplitOf(tax);
   const here = localPrices(homeLevyOf, levyOf, settings);
   const showPrice = unitPrices(tax, tax.shownInCart, homeLevyOf, levyOf);
   const priceLine = (line: Line, facts: ProductFacts): PricedLine => {
@@ -103,14 +103,14 @@ export function pricedLines(lines: readonly Line[], facts: FactsById, { priceLin
 }
 
 /** Returns the sum of lines before discounts. */
-export function subtotalPart(lines: readonly PricedLine[], { rounding }: Pricing): Part {
-  return goodsPart(
+export function subtotalPart(lines: readonly PricedLine[], { rounding }: Pricing): PartTotals {
+  return goodsTotals(
     lines.map(({ levy, subtotal }) => ({ levy, taxed: subtotal })),
     rounding,
   );
 }
 
 /** Returns an amount with or without its tax, as the store shows it in the cart. */
-export function shownIn({ tax }: StoreSettings, amount: Pick<Part, 'net' | 'tax'>): Fine {
+export function shownIn({ tax }: StoreSettings, amount: Pick<PartTotals, 'net' | 'tax'>): Fine {
   return tax.shownInCart === 'incl' ? fine(amount.net + amount.tax) : amount.net;
 }

@@ -4,7 +4,7 @@ import { type Fine, fine, type Grain, inUnits, noFine } from '#platform/money/fi
 import { halfOf, type Levy } from '#platform/tax/levy.ts';
 import { basePlace, defaultPlace, type Place } from '#platform/tax/place.ts';
 import { rateCode } from '#platform/tax/rates.ts';
-import type { Part } from './parts.ts';
+import type { PartTotals } from './part-totals.ts';
 
 /**
  * Returns the part of an address that tax and shipping depend on; without a country it is in the store's default one.
@@ -58,10 +58,10 @@ function ratesOf(levies: Iterable<Levy>): TaxRate[] {
 
 /** The taxable parts of a cart as they enter sums, and the exact taxes of fees. */
 interface TaxInput {
-  readonly goods: Part;
-  readonly shipping: Part;
-  readonly fees: Part;
-  readonly exactFees: Part;
+  readonly goods: PartTotals;
+  readonly shipping: PartTotals;
+  readonly fees: PartTotals;
+  readonly exactFees: PartTotals;
 }
 
 /**
@@ -76,7 +76,7 @@ export function taxList(
 ): Cart['taxes'] {
   return ratesOf(levies).flatMap((rate) => {
     const { id, name, compound } = rate;
-    const of = ({ taxes }: Part): Fine => taxes.get(id) ?? noFine;
+    const of = ({ taxes }: PartTotals): Fine => taxes.get(id) ?? noFine;
     const isBorne = [goods, shipping, fees, exactFees].some((part) => inUnits(of(part), grain, 'up') !== 0);
     if (!isBorne) return [];
     const amount = inUnits(fine(of(goods) + of(exactFees)), grain, halfOf(tax));

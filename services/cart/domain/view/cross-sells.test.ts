@@ -78,7 +78,7 @@ test('a product on backorder is offered; one that no longer exists is not', () =
   ).toEqual([39]);
 });
 
-test('of more than three, a cart always offers the same three, in whatever order it was filled', () => {
+test('a cart always offers the same three cross-sells, in whatever order it was filled', () => {
   const ids = range(100, 40);
   const facts = map(
     offering(51, ...ids.slice(0, 20)),

@@ -64,7 +64,7 @@ test('a command that changes nothing writes nothing, and has the notice like a r
   expect(look.texts).toEqual([changed]);
 });
 
-test('of folded writes the first one has the notice', () => {
+test('the first of several writes in one commit has the notice', () => {
   const state = of(add('13'));
   expect(after(state, [add('13')], [dearer]).texts).toEqual([changed]);
   expect(after(state, [add('13'), add('13')], [dearer]).texts).toEqual([]);

@@ -131,7 +131,7 @@ test.each([
   ['GB', 'incl', true, ''],
   ['GB', 'excl', false, ''],
 ] as const)(
-  'in %s amounts shown %s. tax, with prices that include it %s, say %j',
+  'in %s amounts shown %s. tax, with prices including tax %s, have the note %j',
   (country, shownInCart, pricesIncludeTax, note) => {
     const settings = {
       tax: { ...store.tax, shownInCart, pricesIncludeTax },

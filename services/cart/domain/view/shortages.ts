@@ -1,6 +1,6 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { listed } from '../listed.ts';
+import { nameList } from '../name-list.ts';
 import type { Line } from '../state.ts';
 
 /** A line with the facts of its product. */
@@ -43,10 +43,10 @@ function shortageText(lines: readonly StockedLine[], held: HeldByUnit): string {
   const isOne = new Set(names).size === 1;
   const [{ stock, stockUnit }] = lines.map(({ facts }) => facts) as [ProductFacts];
   const left = stock.status === 'outofstock' ? 0 : Math.max(0, stock.quantity ?? 0);
-  if (left === 0) return `${listed(names)} ${isOne ? 'is' : 'are'} out of stock.`;
+  if (left === 0) return `${nameList(names)} ${isOne ? 'is' : 'are'} out of stock.`;
   const there = left === 1 ? 'There is only 1' : `There are only ${left}`;
   const together = isOne ? '' : ' together';
-  return `${there} of ${listed(names)}${together} in stock, and your cart has ${held.get(stockUnit)}.`;
+  return `${there} of ${nameList(names)}${together} in stock, and your cart has ${held.get(stockUnit)}.`;
 }
 
 /**

@@ -70,7 +70,7 @@ test('three at 19.99 and one untaxed at 11.00 have the expected amounts', () => 
   expect(cart.needsShipping).toBe(true);
 });
 
-test('tax is taken out of a price entered with it, and shown if the store says so', () => {
+test('tax is extracted from a price entered with it, and shown by the store’s setting', () => {
   const facts = factsOf({ price: 1200 });
   const tax = { ...store.tax, pricesIncludeTax: true, shownInCart: 'incl' } as const;
   const cart = view(cartOf([[facts, 2]]), [facts], { ...store, tax });

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../domain/command-context.ts';
 import type { CartState } from '../../domain/state.ts';
 import { calculate } from '../../domain/totals/calculation.ts';
 import { placeOf } from '../../domain/totals/tax.ts';
-import { holds, localPickup, type Package } from './packages.ts';
+import { choiceHolds, localPickup, type Package } from './packages.ts';
 import { zoneOf } from './zone.ts';
 
 /** Returns whether the customer may have a choice of shipping rates. */
@@ -39,7 +39,7 @@ export function withKeptChoice(state: CartState, context: CommandContext): CartS
   const [first] = calculate(state, context).packages;
   if (!first) return state;
   const { chosen, rates } = first;
-  if (holds(chosen, rates, state)) return state;
+  if (choiceHolds(chosen, rates, state)) return state;
   const isUsual = chosen === rates[0] && chosen.methodId !== localPickup;
   return isUsual ? withoutChoice(state) : withChoice(state, first, chosen.key);
 }

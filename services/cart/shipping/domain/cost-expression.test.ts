@@ -76,7 +76,7 @@ test.each([
   ['a comma in a shop with a dot', '5,50', '.', null],
   ['two separators in one number', '1.000,50', ',', null],
   ['a separator that is a sign of arithmetic', '5*2', '*', 1000],
-])('decimals with %s: "%s" where the shop writes "%s"', (_what, text, separator, expected) => {
+])('decimals with %s: "%s" with the shop’s separator "%s"', (_what, text, separator, expected) => {
   expect(cost(text, { separator })).toBe(expected);
 });
 
@@ -143,7 +143,7 @@ const sentence = fc.oneof(
   fc.string({ maxLength: 250, unit: 'binary' }),
 );
 
-test('for any text of a shop, the cost is an amount from 0 on, or there is none', () => {
+test('for any text of a shop, the cost is a non-negative amount, or null', () => {
   const separator = fc.constantFrom('.', ',', '٫', '', "'");
   const pieces = fc.integer({ min: 1, max: 9_999 });
   const total = fc.maxSafeNat();

@@ -4,10 +4,10 @@ import {
   type Exact,
   exact,
   exactIn,
+  exactZero,
   isNumber,
   larger,
   minus,
-  nought,
   over,
   plus,
   smaller,
@@ -48,9 +48,9 @@ function feeIn(attributes: string): (parcel: Parcel) => Exact {
   const length = matches.reduce((sofar, [whole]) => sofar + whole.length, 0);
   if (length < text.length) throw new SyntaxError('not the attributes of a fee');
   const given = new Map(matches.map(([, name = '', number]) => [name.toLowerCase(), numberOf(number)]));
-  const share = times(given.get('percent') ?? nought, percent);
-  const least = given.get('min_fee') ?? nought;
-  const most = given.get('max_fee') ?? nought;
+  const share = times(given.get('percent') ?? exactZero, percent);
+  const least = given.get('min_fee') ?? exactZero;
+  const most = given.get('max_fee') ?? exactZero;
   return ({ cost }) => {
     const fee = larger(times(cost, share), least);
     return most.numerator === 0n ? fee : smaller(fee, most);
@@ -114,7 +114,7 @@ function read(tokens: readonly Part[]): Expression {
     if (next === '+') return value();
     if (next === '-') {
       const positive = value();
-      return (parcel) => minus(nought, positive(parcel));
+      return (parcel) => minus(exactZero, positive(parcel));
     }
     const inner = next === '(' ? sum() : null;
     if (!inner || tokens[at] !== ')') throw new SyntaxError('a value or a parenthesis is missing');
@@ -169,5 +169,5 @@ export function expressionIn(text: string, decimalSeparator: string): Expression
 /** Returns the cost of a text for a parcel, in major units, at least 0. Null when it has no value. */
 export function costOf(text: string, decimalSeparator: string, parcel: Parcel): Exact | null {
   const amount = expressionIn(text, decimalSeparator)?.(parcel);
-  return amount && isNumber(amount) ? larger(nought, amount) : null;
+  return amount && isNumber(amount) ? larger(exactZero, amount) : null;
 }

@@ -11,7 +11,7 @@ export interface Exact {
   readonly divisor: bigint;
 }
 
-export const nought: Exact = { numerator: 0n, divisor: 1n };
+export const exactZero: Exact = { numerator: 0n, divisor: 1n };
 
 const noNumber: Exact = { numerator: 0n, divisor: 0n };
 

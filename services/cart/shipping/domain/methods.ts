@@ -5,7 +5,7 @@ import { type Minor, zero } from '#platform/money/money.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import type { Place } from '#platform/tax/place.ts';
 import { costOf, type Parcel } from './cost-expression.ts';
-import { costIn, dotted, type Exact, exact, larger, nought, over, plus } from './exact.ts';
+import { costIn, dotted, type Exact, exact, exactZero, larger, over, plus } from './exact.ts';
 import { zoneOf } from './zone.ts';
 
 /** A line that is shipped; `total` is its amount without tax, after discounts. */
@@ -43,7 +43,7 @@ interface Offer {
 type Method = (settings: MethodSettings, consignment: Consignment, currency: Currency) => Offer | null;
 
 /** Returns whether a shipping method is taxable, which is the default. */
-function bearsTax({ tax_status: status }: MethodSettings): boolean {
+function isTaxable({ tax_status: status }: MethodSettings): boolean {
   return status !== 'none';
 }
 
@@ -96,9 +96,9 @@ export function flatRate(
   if (given.length === 0 || given.includes(null)) return null;
   const ofClasses = classes
     .filter((one) => one !== undefined && one !== null)
-    .reduce(settings.type === 'order' ? larger : plus, nought);
-  const amount = costIn(currency.decimals, grain, plus(own ?? nought, ofClasses));
-  return amount === null ? null : { cost: amount, taxable: bearsTax(settings) };
+    .reduce(settings.type === 'order' ? larger : plus, exactZero);
+  const amount = costIn(currency.decimals, grain, plus(own ?? exactZero, ofClasses));
+  return amount === null ? null : { cost: amount, taxable: isTaxable(settings) };
 }
 
 /** Returns the minimum of goods in minor units; 0 when none is given, null for an invalid one. */
@@ -140,7 +140,7 @@ function localPickup(
   currency: Currency,
 ): Offer | null {
   const text = settings.cost ?? '';
-  const taxable = bearsTax(settings);
+  const taxable = isTaxable(settings);
   if (text.trim() === '') return { cost: noFine, taxable };
   const amount = costOf(text, currency.decimalSeparator, parcelOf(goods, currency, grain));
   const cost = amount && costIn(currency.decimals, grain, amount);

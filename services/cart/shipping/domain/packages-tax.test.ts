@@ -58,6 +58,6 @@ test.each([
   },
 );
 
-test('nothing where the store charges no tax', () => {
+test('none if the store charges no tax', () => {
   expect(borne([{}], { enabled: false })).toEqual([]);
 });

@@ -167,7 +167,7 @@ test('a method that is not taxable has no tax', () => {
   ]);
 });
 
-test('50 % of 0.05 is 0.025: rounded up, also when prices contain tax (docs/money.md)', () => {
+test('tax of 50 % on 0.05, 0.025, is rounded up, also when prices contain tax (docs/money.md)', () => {
   const shippingZones = [aZone({ methods: [aMethod({ settings: { cost: '0.05' } })] })];
   const rates = store.tax.rates.map((rate) => ({ ...rate, ppm: 500_000 }));
   const [without, including] = [false, true].map((pricesIncludeTax) =>

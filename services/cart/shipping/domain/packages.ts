@@ -4,7 +4,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Grain } from '#platform/money/fine.ts';
 import type { Minor } from '#platform/money/money.ts';
-import { type Levy, type LevyOf, levied, type Taxed, untaxed } from '#platform/tax/levy.ts';
+import { addTax, type Levy, type LevyOf, type Taxed, untaxed } from '#platform/tax/levy.ts';
 import { isSafeAmount } from '../../domain/limits.ts';
 import type { CartState } from '../../domain/state.ts';
 import type { PricedLine } from '../../domain/totals/lines.ts';
@@ -98,7 +98,7 @@ function ratesFor(
     const levy = quote.taxable ? levyOnTaxable : untaxed;
     // A rate that is too high with its taxes is not offered, like one whose cost is too high.
     if (!isSafeAmount(counted(quote.cost / looked.grain, levy))) return [];
-    return [{ ...quote, levy, taxed: levied(quote.cost, levy) }];
+    return [{ ...quote, levy, taxed: addTax(quote.cost, levy) }];
   });
 }
 
@@ -106,7 +106,7 @@ function ratesFor(
  * Returns whether a rate is chosen and the choice holds: while the package has the same rates, or for pickup while it
  * is offered.
  */
-export function holds(
+export function choiceHolds(
   { key, methodId }: Rate,
   rates: readonly Rate[],
   { chosenRates, offeredRates }: CartState,
@@ -123,7 +123,7 @@ export function holds(
  */
 function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: boolean): Rate | undefined {
   return (
-    rates.find((rate) => holds(rate, rates, state)) ??
+    rates.find((rate) => choiceHolds(rate, rates, state)) ??
     rates.find(({ methodId }) => isFreeByCoupon && methodId === 'free_shipping') ??
     rates[0]
   );

@@ -53,7 +53,7 @@ test('tax is that of the destination if the store taxes by address', () => {
   ]);
 });
 
-test('there are none for products that are not shipped, without a method at the destination, and when the store does not ship', () => {
+test('a product has no rates if it is not shipped, no method applies, or the store does not ship', () => {
   const disabled = { ...context, settings: { ...context.settings, shippingEnabled: false } };
   expect(ratesForProduct(factsOf({ shippingRequired: false }), 1, london, context)).toEqual([]);
   expect(ratesForProduct(mug, 1, { ...london, country: 'US' }, context)).toEqual([]);

@@ -77,7 +77,7 @@ test('Europe and Asia have the countries that WooCommerce gives them', () => {
   expect(found).toEqual([1, 1, 1, 2, 2, 2, 1, 3]);
 });
 
-test('there may be none', () => {
+test('a place may have no zone', () => {
   expect(zoneOf(place('GB'), [])).toBeNull();
 });
 

@@ -28,12 +28,12 @@ test('a customer without addresses gets those of the guest', () => {
   expect(mergedAddresses(own({}), guest)).toEqual({ customer: guest.customer, shipElsewhere: true });
 });
 
-test('e-mail, phone and names fill what is empty, and overwrite nothing', () => {
+test('e-mail, phone and names fill empty members, and overwrite nothing', () => {
   const { customer } = mergedAddresses(own({ email: 'ann@example.com', lastName: 'Own' }), guest);
   expect(customer.billing).toEqual({ ...typed, email: 'ann@example.com', lastName: 'Own' });
 });
 
-test('the place of the account is not mixed with another one', () => {
+test('the place of the account’s address is not mixed with another place', () => {
   const account = { address1: 'Main 5', city: 'Berlin', country: 'DE' };
   const result = mergedAddresses(own(account, account), guest);
   expect(result.customer.billing).toEqual({
@@ -44,7 +44,7 @@ test('the place of the account is not mixed with another one', () => {
   expect([result.customer.shipping, result.shipElsewhere]).toEqual([{ ...noShipping, ...account }, false]);
 });
 
-test('a part of the same place is completed', () => {
+test('an incomplete address of the same place is completed', () => {
   const { customer } = mergedAddresses(own({ country: 'nl', city: 'amsterdam' }), guest);
   expect(customer.billing).toEqual({ ...typed, country: 'nl', city: 'amsterdam' });
 });

@@ -2,10 +2,10 @@ import type { Notice } from '#contracts/cart.ts';
 import { mostQuantity } from '#contracts/cart.ts';
 import { type CommandContext, factsIdOf } from '../../domain/command-context.ts';
 import { hasRoom } from '../../domain/limits.ts';
-import { lineWith, priceOfBoth, withQuantity } from '../../domain/lines/line-in-cart.ts';
+import { lineWith, mergedPrice, withQuantity } from '../../domain/lines/line-in-cart.ts';
 import { mostFor } from '../../domain/lines/quantity.ts';
 import { roomFor } from '../../domain/lines/stock.ts';
-import { listed } from '../../domain/listed.ts';
+import { nameList } from '../../domain/name-list.ts';
 import type { Line } from '../../domain/state.ts';
 
 /** The maximum of product names in a notice; beyond it the notice has their number. */
@@ -38,14 +38,14 @@ function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: Co
 /** Returns a line with the transferred quantity of another one. */
 function bothLines(held: Line, brought: Line, quantity: number): Line {
   const isWhole = quantity === held.quantity + brought.quantity;
-  return isWhole ? { ...held, quantity, ownPrice: priceOfBoth(held, brought) } : withQuantity(held, quantity);
+  return isWhole ? { ...held, quantity, ownPrice: mergedPrice(held, brought) } : withQuantity(held, quantity);
 }
 
 /** Returns one notice for all lines that were not transferred. */
 export function leftNotice(left: readonly Line[]): readonly Notice[] {
   if (left.length === 0) return [];
   const names = left.map(({ name }) => name);
-  const what = left.length > mostNames ? `${left.length} items` : listed(names);
+  const what = left.length > mostNames ? `${left.length} items` : nameList(names);
   return [{ kind: 'error', text: `There was no room in your cart, or no stock, for ${what}.` }];
 }
 

@@ -85,7 +85,7 @@ test('an amount that is too high for a cart is transferred as far as it fits', (
   expect(quantitiesOf(result.state)).toEqual([1, 1]);
 });
 
-test('the other data is united', () => {
+test('the other data is merged', () => {
   const [fee, other] = [feeOf(100), feeOf(200)];
   const own: CartState = {
     ...cartWith([mug, 1]),

@@ -30,7 +30,7 @@ interface Listing {
 }
 
 /** The replacement for an erased address of a coupon, which no address matches. */
-const nobodyAtAll = 'deleted';
+const erasedEmail = 'deleted';
 /** How many coupons one erasure changes: their codes must fit into one message. */
 const mostErased = 100;
 
@@ -176,7 +176,7 @@ export class CouponStore {
         .exec();
       const writes = found.map(({ _id, record }) => {
         const usedBy = (record.usedBy ?? []).filter((one) => !isNamed(one));
-        const allowedEmails = record.allowedEmails.map((one) => (isNamed(one) ? nobodyAtAll : one));
+        const allowedEmails = record.allowedEmails.map((one) => (isNamed(one) ? erasedEmail : one));
         const update = { $set: { 'record.usedBy': usedBy, 'record.allowedEmails': allowedEmails } };
         return { updateOne: { filter: { _id }, update } };
       });

@@ -1,5 +1,5 @@
 import type { ListQuery } from '#contracts/listing.ts';
-import type { InTime } from '#platform/errors/deadline.ts';
+import type { DeadlineCheck } from '#platform/errors/deadline.ts';
 import { seesAll, type Viewer } from '../../domain/audiences.ts';
 import type { Bits } from './bits.ts';
 import type { Contents } from './contents.ts';
@@ -28,7 +28,7 @@ export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): 
 }
 
 /** Returns the slots that meet criteria, except for the search. */
-export function matching(criteria: Criteria, contents: Contents, inTime: InTime): Bits {
+export function matching(criteria: Criteria, contents: Contents, inTime: DeadlineCheck): Bits {
   const selection = new SlotSelection(contents, criteria.viewer);
   if (criteria.hides) selection.dropReserved();
   for (const [name, criterion] of Object.entries(criteria.filters)) {

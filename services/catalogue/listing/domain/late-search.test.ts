@@ -14,7 +14,7 @@ const context = {
   attributeTerm: (_attribute: string, slug: string) => slug,
 } as const;
 
-test('a search whose deadline passes ends before its next word, and is whole when it is asked again', () => {
+test('a search whose deadline passes ends before its next word, and is complete when repeated', () => {
   const index = new ProductIndex();
   for (const document of documentsOf(productRecord({ id: 1, name: 'Red cotton mug' })))
     index.put(document, 0);

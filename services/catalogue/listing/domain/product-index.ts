@@ -1,5 +1,5 @@
 import type { ListQuery } from '#contracts/listing.ts';
-import { anyTime, type InTime } from '#platform/errors/deadline.ts';
+import { type DeadlineCheck, noDeadline } from '#platform/errors/deadline.ts';
 import type { Viewer } from '../../domain/audiences.ts';
 import type { ListedDocument } from '../../domain/documents.ts';
 import { Bits } from './bits.ts';
@@ -21,7 +21,7 @@ export interface ListContext extends Lookups {
   /** Unix ms, for the hour of an unseeded random order. */
   readonly now: number;
   /** Called between the parts of the work; it may end the work. */
-  readonly inTime?: InTime;
+  readonly inTime?: DeadlineCheck;
 }
 
 /** A page of a list. */
@@ -167,7 +167,7 @@ export class ProductIndex {
     const key = JSON.stringify(finding);
     const remembered = this.#remembered.get(key);
     if (remembered) return remembered;
-    const found = groupsOf(finding, this.#contents, this.#orders.title, context.inTime ?? anyTime);
+    const found = groupsOf(finding, this.#contents, this.#orders.title, context.inTime ?? noDeadline);
     const groups = found.map((slots) => ({ slots, total: slots.count() }));
     const matches = { groups, total: groups.reduce((sum, { total }) => sum + total, 0) };
     const [oldest] = this.#remembered.keys();

@@ -1,5 +1,5 @@
 import type { ListQuery } from '#contracts/listing.ts';
-import type { InTime } from '#platform/errors/deadline.ts';
+import type { DeadlineCheck } from '#platform/errors/deadline.ts';
 import { Bits } from './bits.ts';
 import type { Contents } from './contents.ts';
 import { type Criteria, matching } from './criteria.ts';
@@ -61,7 +61,7 @@ export function groupsOf(
   { criteria, grouping, forgiving }: Finding,
   contents: Contents,
   titles: SortedSlots,
-  inTime: InTime,
+  inTime: DeadlineCheck,
 ): Bits[] {
   const found = matching(criteria, contents, inTime);
   const { search } = criteria;

@@ -1,4 +1,4 @@
-import type { InTime } from '#platform/errors/deadline.ts';
+import type { DeadlineCheck } from '#platform/errors/deadline.ts';
 import { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 import { RememberedWords } from './remembered-words.ts';
@@ -58,7 +58,7 @@ export class SearchIndex {
    * of the texts and of the slug. Empty when the search has no words. `forgiving` allows one wrong letter in each long
    * word.
    */
-  matches(search: string, forgiving: boolean, inTime: InTime): Bits[] {
+  matches(search: string, forgiving: boolean, inTime: DeadlineCheck): Bits[] {
     const found = searchedWords(search).map((word) => {
       inTime();
       return this.#matchesOf(word, forgiving);

@@ -107,7 +107,7 @@ test.each<[string, readonly number[], readonly number[]]>([
   ['in one and in the one above it', [15, 16], [15, 16, 14]],
   ['in one that is not known', [99], [99]],
   ['in none', [], []],
-])('what is %s, %j, counts as one of %j, and so do its variations', (_what, own, counted) => {
+])('a product that is %s, %j, counts as one of %j, and so do its variations', (_what, own, counted) => {
   const product = { categories: own.map((id) => ({ id, name: `${id}`, slug: `${id}` })) };
   expect(facts(product).categoryIds).toEqual(counted);
   expect(variationFacts({}, product).categoryIds).toEqual(counted);
@@ -119,17 +119,14 @@ test.each<[string, Partial<Pick<ProductRecord, 'taxStatus' | 'virtual'>>, boolea
   ['goods of which only shipping bears tax', { taxStatus: 'shipping' }, false, true],
   ['goods that are not taxable', { taxStatus: 'none' }, false, false],
   ['goods that are not shipped', { taxStatus: 'taxable', virtual: true }, true, false],
-])(
-  '%s: %j, whether they are taxable is %j, their shipping %j',
-  (_what, changes, taxable, shippingTaxable) => {
-    const expected = { taxable, shippingTaxable };
-    expect(facts(changes)).toMatchObject(expected);
-    expect(variationFacts(changes)).toMatchObject(expected);
-  },
-);
+])('%s: %j, taxable is %j, taxable shipping is %j', (_what, changes, taxable, shippingTaxable) => {
+  const expected = { taxable, shippingTaxable };
+  expect(facts(changes)).toMatchObject(expected);
+  expect(variationFacts(changes)).toMatchObject(expected);
+});
 
 describe('stock', () => {
-  test('of a variation that shares its product’s is counted on the product', () => {
+  test('of a variation that shares its product’s stock is counted on the product', () => {
     const own = { ...uncounted, counted: 'parent' as const };
     expect(variationFacts({ stock: own }, { stock: counted(3) })).toMatchObject({
       stock: { managed: true, quantity: 3 },
@@ -138,7 +135,7 @@ describe('stock', () => {
     });
   });
 
-  test('of a variation of its own is counted on the variation', () => {
+  test('of a variation with its own stock is counted on the variation', () => {
     expect(variationFacts({ stock: counted(2) }, { stock: counted(3) })).toMatchObject({
       stock: { quantity: 2 },
       stockUnit: 8,
@@ -175,7 +172,7 @@ test.each<[string, Partial<ProductRecord>, boolean]>([
   ['one behind a password', { locked: true }, false],
   ['one that is sold elsewhere', { type: 'external' }, false],
   ['a group', { type: 'grouped' }, false],
-])('%s: with %j, whether it can be bought is %j', (_what, changes, purchasable) => {
+])('%s: with %j, purchasable is %j', (_what, changes, purchasable) => {
   expect(facts(changes).purchasable).toBe(purchasable);
 });
 
@@ -184,12 +181,9 @@ test.each<[string, Partial<VariationRecord>, Partial<ProductRecord>, boolean]>([
   ['of a draft', {}, { status: 'draft' }, false],
   ['of a product behind a password', {}, { locked: true }, false],
   ['that is private', { status: 'private' }, {}, false],
-])(
-  'a variation %s: with %j and %j, whether it can be bought is %j',
-  (_what, changes, product, purchasable) => {
-    expect(variationFacts(changes, product).purchasable).toBe(purchasable);
-  },
-);
+])('a variation %s: with %j and %j, purchasable is %j', (_what, changes, product, purchasable) => {
+  expect(variationFacts(changes, product).purchasable).toBe(purchasable);
+});
 
 describe('references', () => {
   const documents = [

@@ -48,7 +48,7 @@ describe('words', () => {
     expect(searchedWords('a b c d e f g h i j k')).toHaveLength(10);
   });
 
-  test('are equal in any case, with any tags and spaces; other characters make a difference', () => {
+  test('are equal whatever their case, tags and spaces; other characters differ', () => {
     expect(textDigest('<p>Good  one</p>\n')).toBe(textDigest('<p><b>good</b><br />\nOne</p>\n'));
     expect(textDigest('<p>Good one</p>\n')).not.toBe(textDigest('<p>Good one!</p>\n'));
     expect(textDigest('<p>👍</p>\n')).not.toBe(textDigest('<p>👎</p>\n'));

@@ -119,7 +119,7 @@ describe('MongoDB uses an index', () => {
     expect(page?.keysExamined).toBeLessThanOrEqual(60);
   });
 
-  test('with each order of all', async () => {
+  test('with each order of all reviews', async () => {
     for (const orderBy of orders) {
       const [page] = await profileOf(() => lists.approved(query({ orderBy, perPage: 5 }), [], 0, 'public'));
       expect([page?.hasSortStage ?? false, (page?.keysExamined ?? 99) <= 6]).toEqual([false, true]);
@@ -149,7 +149,7 @@ describe('MongoDB uses an index', () => {
     }
   });
 
-  test("for a product's own, one, the ids, and what an administrator reads", async () => {
+  test('for reviews of a product, one review, ids, and reads of administrators', async () => {
     const reads = [
       () => store.reviewsOf(3, 'public'),
       () => store.byId(3, 'public'),
@@ -165,7 +165,7 @@ describe('MongoDB uses an index', () => {
   });
 });
 
-test('pages past the end are counted once and then cost MongoDB nothing', async () => {
+test('pages past the end are counted once, and later ones cause no query', async () => {
   const total = products * 90;
   const past = (page: number) => lists.approved(query({ page, perPage: 100 }), [], -1, 'public');
   expect(await past(19)).toEqual({ reviews: [], total });
@@ -176,7 +176,7 @@ test('pages past the end are counted once and then cost MongoDB nothing', async 
   expect((await past(18)).reviews).toHaveLength(100);
 });
 
-test("a product's own reviews are the newest hundred of the approved", async () => {
+test('the reviews inside a product are the newest hundred approved ones', async () => {
   const own = await store.reviewsOf(3, 'public');
   expect(own).toHaveLength(90);
   expect(own.map(({ created }) => created.utc)).toEqual(

@@ -63,7 +63,7 @@ describe('a list contains only', () => {
     expect(ids(changes)).toEqual(expected);
   });
 
-  test('an attribute has no number of products, so none is hidden as empty', () => {
+  test('an attribute has no product count, so none is hidden as empty', () => {
     const attribute = { id: 1, name: 'Size', slug: 'pa_size' };
     const asked = TermQuery.parse({ kind: 'attributes', hideEmpty: true, parent: 0 });
     expect(matching([attribute], asked, null)).toEqual([attribute]);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Notes } from '../notes.ts';
 import { text } from './fields.ts';
-import { fitted } from './fit.ts';
 import type { ShopFolder } from './folder.ts';
 import type { WooSetting } from './shop-schemas.ts';
+import { validated } from './validation.ts';
 
 /** A setting that customers notice and that has no equivalent here. */
-interface Unfollowed {
+interface UnsupportedSetting {
   readonly id: string;
   readonly what: string;
   readonly why: string;
@@ -14,7 +14,7 @@ interface Unfollowed {
   counts(value: string): boolean;
 }
 
-const unfollowed: readonly Unfollowed[] = [
+const unsupportedSettings: readonly UnsupportedSetting[] = [
   {
     id: 'woocommerce_default_customer_address',
     what: 'location of new customers',
@@ -42,9 +42,12 @@ const unfollowed: readonly Unfollowed[] = [
 ];
 
 /** Notes the shop's settings without an equivalent here. */
-export function noteUnfollowed(groups: readonly (readonly WooSetting[] | null)[], notes: Notes): void {
+export function noteUnsupportedSettings(
+  groups: readonly (readonly WooSetting[] | null)[],
+  notes: Notes,
+): void {
   const values = new Map(groups.flatMap((group) => group ?? []).map(({ id, value }) => [id, value]));
-  for (const { id, what, why, counts } of unfollowed) {
+  for (const { id, what, why, counts } of unsupportedSettings) {
     const value = values.get(id);
     if ((typeof value === 'string' || typeof value === 'number') && counts(String(value))) {
       notes.leaveOut(what, why);
@@ -62,7 +65,7 @@ const replaced = /^(woocommerce|cart-rest-api-for-woocommerce|cocart-[^/]*)\//;
 /** Notes each plugin that may change products, prices, carts or the checkout. @throws Problem */
 export async function notePlugins(folder: ShopFolder, notes: Notes): Promise<void> {
   if (!folder.has(pluginsFile)) return;
-  const { active_plugins: plugins } = fitted(pluginsFile, await folder.whole(pluginsFile), Plugins);
+  const { active_plugins: plugins } = validated(pluginsFile, await folder.whole(pluginsFile), Plugins);
   if (plugins === null)
     notes.leaveOut('names of plugins', 'the key pair may not read the status of the shop');
   for (const { plugin, name } of plugins ?? []) {

@@ -4,7 +4,7 @@ import { withinSafeIntegers } from '../../domain/limits.ts';
 import type { CartState } from '../../domain/state.ts';
 import { taxedAt } from '../../domain/totals/calculation.ts';
 import { enteredIn, pricedLines, pricing, shownIn, subtotalPart } from '../../domain/totals/lines.ts';
-import { type CouponCart, type Objection, objectionTo, unknownCoupon } from './conditions.ts';
+import { type CouponCart, type Rejection, rejectionOf, unknownCoupon } from './conditions.ts';
 
 /** Returns the data of a cart for coupon conditions, before discounts. */
 function couponCart(state: CartState, context: CommandContext, customerId: string): CouponCart {
@@ -22,20 +22,20 @@ function couponCart(state: CartState, context: CommandContext, customerId: strin
   });
 }
 
-/** Returns the objections to these coupons of a cart, by code. An unknown one has `not_exist`. Pure. */
-export function objectionsIn(
+/** Returns the rejections of these coupons of a cart, by code. An unknown code has `not_exist`. Pure. */
+export function rejectionsIn(
   state: CartState,
   context: CommandContext,
   customerId: string,
   codes: readonly string[] = state.coupons,
-): ReadonlyMap<string, Objection> {
-  const found = new Map<string, Objection>();
+): ReadonlyMap<string, Rejection> {
+  const found = new Map<string, Rejection>();
   if (codes.length === 0) return found;
   const cart = withinSafeIntegers(() => couponCart(state, context, customerId));
   for (const code of codes) {
     const coupon = context.coupons.get(code);
-    const objection = coupon ? objectionTo(coupon, cart, context.settings, context.now) : unknownCoupon(code);
-    if (objection) found.set(code, objection);
+    const rejection = coupon ? rejectionOf(coupon, cart, context.settings, context.now) : unknownCoupon(code);
+    if (rejection) found.set(code, rejection);
   }
   return found;
 }

@@ -4,7 +4,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { anItem, commandContextOf } from '../command-context.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
-import { chosenOf, furtherIdsOf, productNamed } from './choosing.ts';
+import { chosenOf, furtherIdsOf, productNamed } from './choose-product.ts';
 import { labellingIds, labelsOf } from './options.ts';
 import { colour, material, size, variableOf } from './variable.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import type { Bus } from './bus.ts';
-import { careful, withConsent } from './consent.ts';
+import { confirmOptions, withConfirmation } from './confirmation.ts';
 import type { Host } from './host.ts';
 
 /** Deletes something with these options and this answer in the terminal; null for no terminal. */
@@ -22,8 +22,8 @@ async function deleted(options: object, answer: boolean | null, gone = false) {
           },
     out: (text: string) => done.push(text),
   } as unknown as Host;
-  const failure = await withConsent(host, options, {
-    would: async () => {
+  const failure = await withConfirmation(host, options, {
+    describe: async () => {
       if (gone) throw new Error('not there');
       return 'delete the cart\u001b[2J t_1';
     },
@@ -34,19 +34,19 @@ async function deleted(options: object, answer: boolean | null, gone = false) {
 
 const question = 'This will delete the cart [2J t_1. Continue? [y/N] ';
 
-test('a terminal is asked, and only yes deletes', async () => {
+test('a person at a terminal is asked, and only yes deletes', async () => {
   expect(await deleted({}, true)).toEqual({ done: ['connected', question, 'deleted'], failure: undefined });
   expect(await deleted({}, false)).toEqual({
     ...{ done: ['connected', question], failure: 'nothing was changed' },
   });
 });
 
-test('without a terminal it is refused before anything is connected, unless --yes is there', async () => {
+test('without a terminal the command is refused before it connects, unless --yes is given', async () => {
   expect(await deleted({}, null)).toEqual({ done: [], failure: expect.stringContaining('add --yes') });
   expect((await deleted({ yes: true }, null)).done).toEqual(['connected', 'deleted']);
 });
 
-test('a dry run says what would happen and does nothing, even with --yes', async () => {
+test('a dry run describes the action and changes nothing, even with --yes', async () => {
   expect((await deleted({ dryRun: true, yes: true }, true)).done).toEqual([
     ...['connected', 'Would delete the cart [2J t_1\n'],
   ]);
@@ -61,6 +61,6 @@ test('a missing record causes no question and no deletion', async () => {
 });
 
 test('the options have one description for all commands', () => {
-  const names = careful(new Command()).options.map(({ long }) => long);
+  const names = confirmOptions(new Command()).options.map(({ long }) => long);
   expect(names).toEqual(['--yes', '--dry-run']);
 });

@@ -7,8 +7,8 @@ import { fromDecimalText } from '#platform/money/text.ts';
 import { type Contact, withContact } from '../../customer/domain/contact.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireFittingData, requireRoom } from '../limits.ts';
-import { listed } from '../listed.ts';
-import { chosenOf, productNamed } from '../product-choice/choosing.ts';
+import { nameList } from '../name-list.ts';
+import { chosenOf, productNamed } from '../product-choice/choose-product.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 import { asSeenNow, purchaseOf } from './purchase.ts';
 import { parseQuantity, raised } from './quantity.ts';
@@ -34,7 +34,7 @@ function raisedLine(line: Line, added: number, facts: ProductFacts, price: numbe
 }
 
 /** An added item, and the lines with it. */
-interface PutIn {
+interface Addition {
   readonly lines: readonly Line[];
   readonly key: string;
   readonly name: string;
@@ -54,7 +54,12 @@ function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): vo
  *
  * @throws ServiceError the refusals of an addition
  */
-function putIn(lines: readonly Line[], item: Item, context: CommandContext, before: readonly Line[]): PutIn {
+function addLine(
+  lines: readonly Line[],
+  item: Item,
+  context: CommandContext,
+  before: readonly Line[],
+): Addition {
   const product = productNamed(item.reference, context);
   requireProduct(product, item);
   const quantity = parseQuantity(item.quantity, product);
@@ -74,10 +79,10 @@ function putIn(lines: readonly Line[], item: Item, context: CommandContext, befo
 }
 
 /** Returns one notice for all additions. */
-function addedNotice(all: readonly PutIn[]): Notice {
+function addedNotice(all: readonly Addition[]): Notice {
   const names = new Set(all.map(({ name }) => name));
   const count = all.reduce((sum, { quantity }) => sum + quantity, 0);
-  const what = names.size > mostNames ? `${names.size} products` : listed([...names]);
+  const what = names.size > mostNames ? `${names.size} products` : nameList([...names]);
   const many = names.size === 1 && count > 1 ? `${count} × ` : '';
   const have = names.size === 1 && count === 1 ? 'has' : 'have';
   return { kind: 'success', text: `${many}${what} ${have} been added to your cart.` };
@@ -89,14 +94,14 @@ function addedNotice(all: readonly PutIn[]): Notice {
  *
  * @throws ServiceError the refusal of the first item that cannot be added; then none is added
  */
-export function withItems(
+export function withAddedItems(
   state: CartState,
   items: readonly Item[],
   contact: Contact,
   context: CommandContext,
 ): Applied {
-  const all: PutIn[] = [];
-  for (const item of items) all.push(putIn(all.at(-1)?.lines ?? state.lines, item, context, state.lines));
+  const all: Addition[] = [];
+  for (const item of items) all.push(addLine(all.at(-1)?.lines ?? state.lines, item, context, state.lines));
   const { customer, notices } = withContact(state.customer, contact, context.settings);
   return {
     state: { ...state, lines: all.at(-1)?.lines ?? state.lines, customer },

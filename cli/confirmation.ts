@@ -6,25 +6,25 @@ import { printable } from './output/printable.ts';
 import { Problem } from './problem.ts';
 
 /** The options of a command that deletes or revokes something. */
-export interface Careful {
+export interface ConfirmOptions {
   readonly yes?: true;
   readonly dryRun?: true;
   readonly json?: true;
 }
 
-/** Adds the options of `Careful` except `--json`. */
-export function careful(command: Command): Command {
+/** Adds the options of `ConfirmOptions` except `--json`. */
+export function confirmOptions(command: Command): Command {
   return command
     .option('--yes', 'do not ask; needed without a terminal')
     .option('--dry-run', 'say what would be done, and change nothing');
 }
 
-interface Deed {
+interface ConfirmedAction {
   /**
    * Describes the action and what is lost: `delete the coupon ten (10 % off)`. Also checks that it is
    * possible.
    */
-  would(bus: Bus): Promise<string>;
+  describe(bus: Bus): Promise<string>;
   act(bus: Bus): Promise<void>;
 }
 
@@ -34,7 +34,11 @@ interface Deed {
  *
  * @throws Problem before any connection when there is no terminal to ask in
  */
-export async function withConsent(host: Host, options: Careful, { would, act }: Deed): Promise<void> {
+export async function withConfirmation(
+  host: Host,
+  options: ConfirmOptions,
+  { describe, act }: ConfirmedAction,
+): Promise<void> {
   const asks = !options.yes && !options.dryRun;
   if (asks && !host.ask) {
     throw new Problem(
@@ -43,11 +47,11 @@ export async function withConsent(host: Host, options: Careful, { would, act }: 
   }
   await using bus = await host.connect();
   if (options.dryRun) {
-    const what = await would(bus);
+    const what = await describe(bus);
     return host.out(options.json ? json({ dryRun: true, would: what }) : `Would ${printable(what)}\n`);
   }
   if (asks && host.ask) {
-    const yes = await host.ask(`This will ${printable(await would(bus))}. Continue? [y/N] `);
+    const yes = await host.ask(`This will ${printable(await describe(bus))}. Continue? [y/N] `);
     if (!yes) throw new Problem('nothing was changed', 'failed');
   }
   await act(bus);

@@ -4,7 +4,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { type CommandContext, namedIn } from '../command-context.ts';
 import { factsOfLine, lineWith } from '../lines/line-in-cart.ts';
 import type { CartState, Line } from '../state.ts';
-import { type Chosen, chosenOf, furtherIdsOf, productNamed } from './choosing.ts';
+import { type Chosen, chosenOf, furtherIdsOf, productNamed } from './choose-product.ts';
 
 type Command = CommandOf<'set-quantity'>;
 
@@ -15,21 +15,21 @@ function choiceOf({ reference = '', variation }: Pick<Command, 'reference' | 'va
 type Choice = ReturnType<typeof choiceOf>;
 
 /** Returns whether a line changes in more than its data. Naming no option keeps the line's options. */
-export function isChosenAgain(command: Pick<Command, 'reference' | 'variation'>): boolean {
+export function changesChoice(command: Pick<Command, 'reference' | 'variation'>): boolean {
   const { reference, variation } = choiceOf(command);
   return reference !== '' || Object.keys(variation).length > 0;
 }
 
 /** Returns the references of a new choice: the product, which the line itself may lack, and the variation. */
 export function referencesOfLine(command: Command, state: CartState): readonly string[] {
-  const line = isChosenAgain(command) && lineWith(state.lines, command.lineKey);
+  const line = changesChoice(command) && lineWith(state.lines, command.lineKey);
   if (!line) return [];
   const { reference } = choiceOf(command);
   return [String(line.productId), ...(reference === '' ? [] : [reference])];
 }
 
 /** Returns the new choice as an item to add, with the given options and, for open ones, the line's. */
-function itemAgain(line: Line, { reference, variation }: Choice, context: CommandContext): Item {
+function changedItem(line: Line, { reference, variation }: Choice, context: CommandContext): Item {
   const named = reference || String(line.productId);
   const product = namedIn(context, named);
   const isOpen = (name: string) =>
@@ -53,12 +53,12 @@ export function furtherIdsOfLine(
   state: CartState,
   context: CommandContext,
 ): readonly number[] {
-  const line = isChosenAgain(command) && lineWith(state.lines, command.lineKey);
-  return line ? furtherIdsOf(itemAgain(line, choiceOf(command), context), context) : [];
+  const line = changesChoice(command) && lineWith(state.lines, command.lineKey);
+  return line ? furtherIdsOf(changedItem(line, choiceOf(command), context), context) : [];
 }
 
 /** Returns the product of a line, or its named variation. @throws ServiceError for a variation of another product */
-function productFor({ productId }: Line, { reference }: Choice, context: CommandContext): ProductFacts {
+function changedProduct({ productId }: Line, { reference }: Choice, context: CommandContext): ProductFacts {
   const product = reference === '' ? context.facts.get(productId) : productNamed(reference, context);
   if (!product) throw refusal('service_cart_invalid_parent_product', {});
   if (product.id !== productId && product.parentId !== productId)
@@ -67,10 +67,10 @@ function productFor({ productId }: Line, { reference }: Choice, context: Command
 }
 
 /** Returns a line's new choice. @throws ServiceError the refusals of a choice */
-export function chosenFor(line: Line, command: Command, context: CommandContext): Chosen {
-  if (!isChosenAgain(command)) return { facts: factsOfLine(line, context), attributes: line.attributes };
+export function changedChoice(line: Line, command: Command, context: CommandContext): Chosen {
+  if (!changesChoice(command)) return { facts: factsOfLine(line, context), attributes: line.attributes };
   const choice = choiceOf(command);
-  const chosen = chosenOf(productFor(line, choice, context), itemAgain(line, choice, context), context);
+  const chosen = chosenOf(changedProduct(line, choice, context), changedItem(line, choice, context), context);
   if (!chosen.facts.purchasable) throw refusal('service_cannot_be_purchased', {});
   return chosen;
 }

@@ -2,7 +2,7 @@ import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CommandContext, namedIn } from '../command-context.ts';
-import { listed } from '../listed.ts';
+import { nameList } from '../name-list.ts';
 import { chosenOptions, needsOptions, unchosen, variationWith } from './options.ts';
 
 /** The result of a choice: the product or variation that is sold, and the chosen options. */
@@ -63,7 +63,7 @@ function variationNamed(variation: ProductFacts, options: Options, { facts }: Co
 function noVariation({ status, choices }: ProductFacts, { variation }: Options) {
   // Options of an unpublished product are not public.
   const missing = status === 'publish' && choices ? unchosen(choices, variation) : [];
-  const message = missing.length > 0 ? { message: `Choose ${listed(missing)}.` } : {};
+  const message = missing.length > 0 ? { message: `Choose ${nameList(missing)}.` } : {};
   return refusal('service_no_variation_found', {}, message);
 }
 

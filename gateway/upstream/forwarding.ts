@@ -6,11 +6,11 @@ const ofConnection = [
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
 ];
 /** Cart keys, which open carts here; and what only the gateway may say about the client. */
-const notSent = [
+const neverForwarded = [
   ...['cart-key', 'cocart-api-cart-key', 'host', 'authorization', 'forwarded', 'x-real-ip', 'x-request-id'],
 ];
 /** Headers that are about the upstream's own address, and its product. */
-const notAnswered = ['strict-transport-security', 'alt-svc', 'x-powered-by'];
+const neverReturned = ['strict-transport-security', 'alt-svc', 'x-powered-by'];
 
 /** Returns the names of all headers that concern one connection only. */
 function connectionNames(connection: unknown): Set<string> {
@@ -19,7 +19,7 @@ function connectionNames(connection: unknown): Set<string> {
 }
 
 /** Returns a client's headers as they are passed on, without credentials; `authorization` only if it is given. */
-export function sentHeaders(
+export function forwardedHeaders(
   headers: IncomingHttpHeaders,
   {
     authorization,
@@ -27,7 +27,7 @@ export function sentHeaders(
   }: { readonly authorization: string | undefined } & Record<string, string | undefined>,
 ): Record<string, string | string[]> {
   const left = connectionNames(headers.connection);
-  for (const name of notSent) left.add(name);
+  for (const name of neverForwarded) left.add(name);
   const kept = Object.entries({ ...headers, ...added }).filter(
     (entry): entry is [string, string | string[]] =>
       entry[1] !== undefined &&
@@ -38,9 +38,9 @@ export function sentHeaders(
 }
 
 /** Returns the headers of the upstream's answer that the client gets. The gateway decides about CORS itself. */
-export function answeredHeaders(headers: IncomingHttpHeaders): [name: string, value: string | string[]][] {
+export function returnedHeaders(headers: IncomingHttpHeaders): [name: string, value: string | string[]][] {
   const left = connectionNames(headers.connection);
-  for (const name of notAnswered) left.add(name);
+  for (const name of neverReturned) left.add(name);
   return Object.entries(headers).filter(
     (entry): entry is [string, string | string[]] =>
       entry[1] !== undefined && !left.has(entry[0]) && !entry[0].startsWith('access-control-'),

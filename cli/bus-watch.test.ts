@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => silent.close());
 
-test('a command whose bus hangs ends with one sentence within seconds', async () => {
+test('a command that lost its bus ends with one sentence within seconds', async () => {
   await using bus = await connect();
   const written = bus.request(writeSettings, { settings: {} }).catch((error: unknown) => error);
   const shown = runWith({ connect }, ['products', 'show', 'woo-tshirt']);

@@ -70,7 +70,7 @@ const bySpelling = once((options: readonly Option[]) => {
 });
 
 /** Returns the option that a text means: by exact slug, else by slug or label in any spelling; null for none. */
-export function optionMeant(options: readonly Option[], text: string): Option | null {
+export function matchingOption(options: readonly Option[], text: string): Option | null {
   const { slugs, spellings } = bySpelling(options);
   return slugs.get(text) ?? spellings.get(plain(text)) ?? null;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Problem } from '../../problem.ts';
 import { recordBytes } from '../report.ts';
-import { Unfit } from './values.ts';
+import { UnsupportedValue } from './values.ts';
 
 /** Maximum size of a record, so that it fits into one bus message. */
 const largestBytes = 900_000;
@@ -18,7 +18,7 @@ function at(file: string, record: unknown): string {
 }
 
 /** The value parsed by a schema. Errors name the record's id. @throws Problem */
-export function fitted<S extends z.ZodType>(file: string, value: unknown, schema: S): z.output<S> {
+export function validated<S extends z.ZodType>(file: string, value: unknown, schema: S): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -31,7 +31,7 @@ export function made<T>(file: string, given: unknown, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw error instanceof Unfit ? refused(at(file, given), error.message) : error;
+    throw error instanceof UnsupportedValue ? refused(at(file, given), error.message) : error;
   }
 }
 

@@ -4,13 +4,13 @@ import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 import { indexKeys, shardKeys } from './keys.ts';
 
-const quietCarts = script<[] | [watermark: string, nextWatermark: string, ...keys: string[]]>(
-  new URL('./lua/quiet-carts.lua', import.meta.url),
+const findAbandoned = script<[] | [watermark: string, nextWatermark: string, ...keys: string[]]>(
+  new URL('./lua/find-abandoned.lua', import.meta.url),
 );
-const publishAbandoned = script<0 | 1>(new URL('./lua/publish-quiet.lua', import.meta.url));
+const publishAbandoned = script<0 | 1>(new URL('./lua/publish-abandoned.lua', import.meta.url));
 
 /** Carts that nobody has changed for a while. */
-export interface Quiet {
+export interface AbandonedBatch {
   readonly shard: number;
   readonly owner: CartOwner;
   /** Watermark of abandoned carts before and after this batch. Unix milliseconds as text. */
@@ -20,7 +20,7 @@ export interface Quiet {
 }
 
 /** Finds carts that nobody has changed for a while by the index of last changes, and publishes each once. */
-export class QuietStore {
+export class AbandonedCartStore {
   readonly #redis: RedisCommands;
   readonly #nudge: (shard: number) => void;
 
@@ -31,9 +31,11 @@ export class QuietStore {
   }
 
   /** Returns about `most` unpublished carts of a shard; null for none. Writes nothing. */
-  async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<Quiet | null> {
+  async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<AbandonedBatch | null> {
     const { abandonedMark, updated } = indexKeys(shard, owner);
-    const found = await quietCarts(this.#redis, [abandonedMark, updated], [quietMs, most]).catch(engineFault);
+    const found = await findAbandoned(this.#redis, [abandonedMark, updated], [quietMs, most]).catch(
+      engineFault,
+    );
     const [watermark, nextWatermark, ...keys] = found;
     return watermark === undefined || nextWatermark === undefined
       ? null
@@ -42,7 +44,7 @@ export class QuietStore {
 
   /** Publishes events of some of them, unless another replica has published them; skips the others. */
   async publish(
-    { shard, owner, watermark, nextWatermark }: Quiet,
+    { shard, owner, watermark, nextWatermark }: AbandonedBatch,
     events: readonly { cartKey: string; event: string }[],
   ): Promise<void> {
     const { abandonedMark, updated, expiry } = indexKeys(shard, owner);

@@ -12,7 +12,7 @@ export const busGone = () =>
  * Makes work fail once the bus has been away for three seconds. The connection itself reconnects for ever, as
  * services need it, but a person does not wait that long.
  */
-export function whileThere(nats: NatsConnection): <T>(work: Promise<T>) => Promise<T> {
+export function whileConnected(nats: NatsConnection): <T>(work: Promise<T>) => Promise<T> {
   const gone = Promise.withResolvers<never>();
   gone.promise.catch(() => undefined);
   void watch(nats, () => gone.reject(busGone()));

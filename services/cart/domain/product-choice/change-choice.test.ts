@@ -7,7 +7,7 @@ import { keyAt, refusalOf } from '../commands/cart-with.fixture.ts';
 import { setQuantity } from '../commands/set-quantity.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { furtherIdsOfLine, referencesOfLine } from './choosing-again.ts';
+import { furtherIdsOfLine, referencesOfLine } from './change-choice.ts';
 import { colour, size, variableOf } from './variable.fixture.ts';
 
 type Asked = Partial<Omit<CommandOf<'set-quantity'>, 'kind'>>;
@@ -65,7 +65,7 @@ test('a line that becomes a variation in the cart joins it', () => {
 });
 
 test.each([{ variation: {} }, { reference: ' ' }, { reference: '52' }, { reference: '53' }])(
-  '%j changes no choice',
+  '%j does not change the choice',
   (asked) => {
     const state = coats(53);
     expect(applied(state, { quantity: '2', ...asked }, ...coat).state).toBe(state);

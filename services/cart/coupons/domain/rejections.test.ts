@@ -5,7 +5,7 @@ import { cartWith } from '../../domain/commands/cart-with.fixture.ts';
 import { factsOf, store } from '../../domain/facts.fixture.ts';
 import { calculate } from '../../domain/totals/calculation.ts';
 import { aCoupon } from './coupon.fixture.ts';
-import { objectionsIn } from './objections.ts';
+import { rejectionsIn } from './rejections.ts';
 
 const mug = factsOf();
 /** Two mugs at 18.00 and 20 % of tax: 36.00, with tax 43.20. */
@@ -15,22 +15,22 @@ const context = commandContextOf([mug], store, [], [aCoupon(), dear]);
 
 describe('coupons that are not valid for a cart', () => {
   test('are those of the cart by code, including unknown codes', () => {
-    expect([...objectionsIn(twoMugs, context, '')]).toEqual([
+    expect([...rejectionsIn(twoMugs, context, '')]).toEqual([
       ['nosuch', { reason: 'not_exist', sentence: 'Coupon "nosuch" does not exist.' }],
       ['dear', { reason: 'minimum_spend', sentence: 'Coupon "dear" can be used from a subtotal of €40.00.' }],
     ]);
   });
 
   test('are of other codes if those are given', () => {
-    expect([...objectionsIn(twoMugs, context, '', ['ten'])]).toEqual([]);
-    expect([...objectionsIn(twoMugs, context, '', ['dear']).keys()]).toEqual(['dear']);
-    expect([...objectionsIn({ ...twoMugs, coupons: [] }, context, '')]).toEqual([]);
+    expect([...rejectionsIn(twoMugs, context, '', ['ten'])]).toEqual([]);
+    expect([...rejectionsIn(twoMugs, context, '', ['dear']).keys()]).toEqual(['dear']);
+    expect([...rejectionsIn({ ...twoMugs, coupons: [] }, context, '')]).toEqual([]);
   });
 
   test('are checked against the subtotal as the store shows it', () => {
     const tax = { ...store.tax, shownInCart: 'incl' } as const;
     const shown = commandContextOf([mug], { ...store, tax }, [], [aCoupon(), dear]);
-    expect([...objectionsIn(twoMugs, shown, '', ['dear'])]).toEqual([]);
+    expect([...rejectionsIn(twoMugs, shown, '', ['dear'])]).toEqual([]);
   });
 
   test('are checked against the customer and the billing address', () => {
@@ -38,7 +38,7 @@ describe('coupons that are not valid for a cart', () => {
     const used = commandContextOf([mug], store, [], [once]);
     const reasons = (customerId: string, email: string) => {
       const customer = { ...twoMugs.customer, billing: { ...twoMugs.customer.billing, email } };
-      return objectionsIn({ ...twoMugs, customer }, used, customerId, ['ten']).get('ten')?.reason;
+      return rejectionsIn({ ...twoMugs, customer }, used, customerId, ['ten']).get('ten')?.reason;
     };
     expect([reasons('7', ''), reasons('', 'ann@shop.example')]).toEqual(
       new Array(2).fill('usage_limit_customer'),

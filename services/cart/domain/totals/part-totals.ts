@@ -3,7 +3,7 @@ import type { Levy, Taxed } from '#platform/tax/levy.ts';
 import type { Rounding } from './rounding.ts';
 
 /** Net and tax of a part of a cart: goods, shipping or fees. */
-export interface Part {
+export interface PartTotals {
   readonly net: Fine;
   readonly tax: Fine;
   /** By the id of the rate. */
@@ -11,13 +11,13 @@ export interface Part {
 }
 
 /** A part of a cart with its amount. */
-export interface Amount {
+export interface TaxedAmount {
   readonly levy: Levy;
   readonly taxed: Taxed;
 }
 
 /** Returns the sum of amounts without rounding. */
-export function partOf(all: readonly Amount[]): Part {
+export function sumOfAmounts(all: readonly TaxedAmount[]): PartTotals {
   // Many amounts share few levies: rates are looked up once for each levy.
   const byLevy = new Map<Levy, number[]>();
   let net = 0;
@@ -44,8 +44,8 @@ export function partOf(all: readonly Amount[]): Part {
 }
 
 /** Returns the sum of goods, each line rounded unless the store rounds at the subtotal. */
-export function goodsPart(all: readonly Amount[], { amount, tax }: Rounding): Part {
-  return partOf(
+export function goodsTotals(all: readonly TaxedAmount[], { amount, tax }: Rounding): PartTotals {
+  return sumOfAmounts(
     all.map(({ levy, taxed }) => ({
       levy,
       taxed: { net: amount(taxed.net), taxes: taxed.taxes.map(tax) },
