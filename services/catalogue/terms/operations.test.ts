@@ -116,6 +116,7 @@ describe('one', () => {
     ['tags', '', 'cotton', 35],
     ['attributes', '', '3', 3],
     ['attributes', '', 'pa_colour', 3],
+    ['attributes', '', 'colour', 3],
     ['terms', 'pa_size', 's', 32],
     ['terms', '3', 's', 3],
   ] as const)('of %s%s by %s is %i', async (kind, attribute, reference, id) => {

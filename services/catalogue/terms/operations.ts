@@ -58,7 +58,10 @@ async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
 
 async function termAnswer(deps: TermDeps, kind: PublicKind, attribute: string, reference: string) {
   const [terms, { asOf }] = await Promise.all([deps.termMemory.current(), settingsWithFreshness(deps)]);
-  const found = named(requestedTerms(terms, kind, attribute).records, reference);
+  const found =
+    kind === 'attributes'
+      ? attributeNamed(terms.records.attributes, reference)
+      : named(requestedTerms(terms, kind, attribute).records, reference);
   if (!found) throw refusal(kind === 'attributes' ? 'service_attribute_invalid' : 'service_term_invalid', {});
   return { found: listOf(kind, [found]), asOf: withPart(asOf, terms) };
 }
