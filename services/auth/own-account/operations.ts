@@ -33,9 +33,9 @@ export interface OwnAccountDeps {
   readonly resets: ResetTokens;
   /** Limits of wrong reset tokens, shared with logins. */
   readonly attempts: Pick<Attempts, 'passFrom' | 'failFrom'>;
-  /** Limits of registrations and of reset requests. Each one counts. */
+  /** Limits of registrations and of reset requests. Each one counts, also one whose account exists. */
   readonly selfService: {
-    readonly registrations: Pick<Attempts, 'failFrom'>;
+    readonly registrations: Pick<Attempts, 'passFrom' | 'failFrom'>;
     readonly resetRequests: Pick<Attempts, 'run'>;
   };
   readonly mayRegister: boolean;
@@ -68,15 +68,18 @@ function registrations({ accounts, hasher, selfService, mayRegister, now }: OwnA
     implement(registerAccount, async ({ password, address, ...names }) => {
       if (!mayRegister) throw refusal('service_registration_disabled', {});
       const person = { ...names, phone: '' };
-      await selfService.registrations.failFrom(address);
+      await selfService.registrations.passFrom(address);
       await requireUncommon(password, namesOf(person));
+      const passwordHash = await hasher.hash(password);
+      // After the hash, which is refused under load: such a registration does not count.
+      await selfService.registrations.failFrom(address);
       const document = await accounts.create({
         ...person,
         role: 'customer',
         displayName: displayNameOf(person),
         addresses: addressesOf(person),
         createdAt: now(),
-        passwordHash: await hasher.hash(password),
+        passwordHash,
       });
       return { account: accountOf(document) };
     }),

@@ -12,7 +12,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '#contracts/own-account.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#testing/engines.ts';
 import { AccountChanges } from '../accounts/store/account-changes.ts';
@@ -35,6 +35,7 @@ const password = 'correct horse battery';
 
 let clock = Date.now();
 let mayRegister = true;
+let isHashing = true;
 /** Counted calls of the limits. */
 const counted: string[] = [];
 let engine: Engine;
@@ -65,7 +66,7 @@ beforeAll(async () => {
   resets = new ResetTokens({ store, secret, now });
   const count = (what: string) => async () => void counted.push(what);
   const selfService = {
-    registrations: { failFrom: count('registration') },
+    registrations: { passFrom: count('look'), failFrom: count('registration') },
     resetRequests: {
       async run({ name }: { name: string | number }, verify: () => Promise<boolean>) {
         const succeeded = await verify();
@@ -89,7 +90,23 @@ beforeAll(async () => {
       refreshToken: 'next',
     }),
   };
-  const deps = { accounts, accountChanges, hasher, identifier, tokens, resets, attempts, selfService, now };
+  const hashes = {
+    hash: async (given: string) => {
+      if (!isHashing) throw unavailable();
+      return hasher.hash(given);
+    },
+  };
+  const deps = {
+    accounts,
+    accountChanges,
+    hasher: hashes,
+    identifier,
+    tokens,
+    resets,
+    attempts,
+    selfService,
+    now,
+  };
   served = () => ownAccountOperations({ ...deps, mayRegister });
   await engine.start(async () => {
     for (const one of [accounts, apiKeys, families, revoked, store]) await one.prepare();
@@ -146,6 +163,14 @@ describe('registration', () => {
     const again = register({ email: account.email.toUpperCase() });
     expect(await codeOf(again)).toBe('service_account_exists');
     expect(await codeOf(register({ password: 'aaaaaaaaaaaa' }))).toBe('service_password_too_common');
+  });
+
+  test('does not count while no password can be hashed', async () => {
+    counted.length = 0;
+    isHashing = false;
+    expect(await codeOf(register())).toBe('service_unavailable');
+    isHashing = true;
+    expect(counted).toEqual(['look']);
   });
 
   test('can be closed', async () => {
