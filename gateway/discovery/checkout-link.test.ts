@@ -14,7 +14,7 @@ const key = issuedKey('checkout');
 const ask = (path: string, url = site.gateway.url) => fetch(url + path, { redirect: 'manual' });
 
 describe('the link to the checkout', () => {
-  test.each(['/', '/checkout/', '/cart'])(
+  test.each(['/', '/index.php', '/checkout/', '/cart'])(
     'at %s redirects with the key, is not cached and sends no referrer',
     async (path) => {
       const { status, headers } = await ask(`${path}?cocart-load-cart=${key}&notify=1`);
@@ -26,6 +26,19 @@ describe('the link to the checkout', () => {
       expect(headers.get('Cache-Control')).toBe('no-store');
     },
   );
+
+  // As in CoCart, a request of the REST interface is no visit of a page.
+  test.each([
+    ['/wp-json/?', 'routes'],
+    ['/wp-json/cocart/v2?', 'routes'],
+    ['/wp-json/cocart/v2/cart?', 'items'],
+    ['/?rest_route=/&', 'routes'],
+    ['/?rest_route=/cocart/v2/cart&', 'items'],
+  ])('leads nowhere from %s', async (path, member) => {
+    const answer = await ask(`${path}cocart-load-cart=${key}`);
+    expect([answer.status, answer.headers.get('Location')]).toEqual([200, null]);
+    expect(await answer.json()).toHaveProperty(member);
+  });
 
   test.each(['7', '', 'a b', 'x'.repeat(200), '%00', '{cart_key}&x=1'])('refuses the key %j', async (bad) => {
     const answer = await ask(`/?cocart-load-cart=${encodeURIComponent(bad)}`);

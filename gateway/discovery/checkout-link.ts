@@ -7,7 +7,7 @@ const parameter = 'cocart-load-cart';
 export const keyPlace = '{cart_key}';
 
 /** Returns the paths at which storefronts of CoCart send shoppers to the checkout. */
-const paths: ReadonlySet<string> = new Set(['/', '/cart', '/cart/', '/checkout', '/checkout/']);
+const paths: ReadonlySet<string> = new Set(['/', '/index.php', '/cart', '/cart/', '/checkout', '/checkout/']);
 
 /**
  * `GET /?cocart-load-cart=KEY`: sends the shopper with the cart to the checkout of the shop

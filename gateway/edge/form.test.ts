@@ -4,7 +4,8 @@ import { GatewayFixture } from '../testing/fixture.ts';
 import { issuedKey } from '../testing/issued-key.ts';
 
 const site = new GatewayFixture(natsFixture());
-const mounts = ['', '/wp-json/cocart'];
+/** Both mounts, and the CoCart mount as a shop without permalinks writes it. */
+const mounts = ['', '/wp-json/cocart', '/?rest_route=/cocart'];
 const key = issuedKey('form');
 
 /** The three writings of a form; PHP's `http_build_query` escapes the brackets. */
@@ -89,7 +90,8 @@ describe.each(mounts)('a form on the mount %j', (mount) => {
   });
 
   test('is also read from the query', async () => {
-    await site.send('POST', `${mount}/v2/cart/add-item?id=52&variation[attribute_pa_colour]=red`);
+    const query = `${mount.includes('?') ? '&' : '?'}id=52&variation[attribute_pa_colour]=red`;
+    await site.send('POST', `${mount}/v2/cart/add-item${query}`);
     expect(site.fakes.last.request).toMatchObject({
       command: { item: { reference: '52', variation: { attribute_pa_colour: 'red' } } },
     });

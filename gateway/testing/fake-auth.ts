@@ -39,6 +39,9 @@ export class FakeAuth {
   readonly parameters: LoginParameter[] = [];
   readonly keys = generateKeyPair(tokenAlgorithm, { extractable: true });
 
+  /** Whether visitors may make accounts, as `REGISTRATION` says. */
+  mayRegister = true;
+
   /** Simulated outage: null for none, `number` if single tokens can still be checked, `everything` if not. */
   lost: 'number' | 'everything' | null = null;
 
@@ -70,6 +73,7 @@ export class FakeAuth {
       }),
       implement(registerAccount, async (request, context) => {
         hear(registerAccount.name, request, context);
+        if (!this.mayRegister) throw refusal('service_registration_disabled', {});
         return { account: anAccount() };
       }),
       implement(readOwnAccount, async (request, context) => {

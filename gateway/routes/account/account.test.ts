@@ -37,6 +37,17 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     expect(heard('cart.read')).toBeDefined();
   });
 
+  test('a registration is refused while the shop takes none', async () => {
+    site.fakes.auth.mayRegister = false;
+    const refused = await post('/v2/register', { email: 'new@shop.example', requested_password: password });
+    site.fakes.auth.mayRegister = true;
+    expect([refused.status, refused.body.code]).toEqual([
+      403,
+      `${mount === '' ? 'service' : 'cocart'}_registration_disabled`,
+    ]);
+    expect(heard('auth.log-in')).toBeUndefined();
+  });
+
   test.each([
     [{ requested_password: 'short' }, 'requested_password'],
     [{ requested_username: '1000000001' }, 'requested_username'],

@@ -19,6 +19,7 @@ import { AccountChanges } from '../accounts/store/account-changes.ts';
 import { AccountStore } from '../accounts/store/account-store.ts';
 import { ApiKeyStore } from '../api-keys/store/api-key-store.ts';
 import { Hasher } from '../passwords/hasher.ts';
+import { AuthSettings } from '../settings.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { FamilyStore } from '../tokens/store/family-store.ts';
 import { RevocationStore } from '../tokens/store/revocation-store.ts';
@@ -177,6 +178,9 @@ describe('registration', () => {
     mayRegister = false;
     expect(await codeOf(register())).toBe('service_registration_disabled');
     mayRegister = true;
+    const { REGISTRATION: setting } = AuthSettings.shape;
+    expect([undefined, 'on', 'off'].map((word) => setting.parse(word))).toEqual([true, true, false]);
+    expect(setting.safeParse('no').success).toBe(false);
   });
 });
 
