@@ -1,8 +1,11 @@
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { connect, type NatsConnection } from 'nats';
 import { inboxOf } from '#contracts/operation.ts';
+import { closeAbandonedDials } from './abandoned-dials.ts';
 import { batchWrites } from './one-write-per-turn.ts';
 import { type BusServers, busServers } from './servers.ts';
+
+closeAbandonedDials();
 
 export interface BusSettings {
   readonly NATS_URL: string;

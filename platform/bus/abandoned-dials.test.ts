@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import type { NatsConnection } from 'nats';
+import { expect, onTestFinished, test } from 'vitest';
+import { natsFixture } from '#testing/engines.ts';
+import { connectNats } from './connection.ts';
+
+const nats = natsFixture();
+
+/** Returns a server that accepts connections and says nothing, as a hung node of NATS, and its connections. */
+async function silentServer() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket.on('error', () => undefined).resume()));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return { sockets, port: address && typeof address === 'object' ? address.port : 0 };
+}
+
+test('a hung server is left without an open socket', async () => {
+  const { sockets, port } = await silentServer();
+  const NATS_URL = `${nats.url},nats://127.0.0.1:${port}`;
+  let connection: NatsConnection;
+  // Listed servers are tried in random order.
+  for (;;) {
+    connection = await connectNats('cli', { NATS_URL }, false);
+    if (sockets.length > 0) break;
+    await connection.close();
+  }
+  await connection.flush();
+  await expect.poll(() => sockets.every(({ closed }) => closed), { timeout: 30_000 }).toBe(true);
+  await connection.close();
+});
