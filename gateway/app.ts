@@ -34,18 +34,18 @@ export interface AppDeps extends RouteDeps {
   readonly routes: readonly Route[];
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
-  /** Public keys of the key set. */
+  /** Returns the public keys of the key set. */
   readonly publicKeys: () => readonly PublicKey[];
   /** Allowed origins of CORS; empty for none. */
   readonly corsOrigins: readonly string[];
-  /** Learns from answers for admission. */
+  /** Counts the answers to each network, for admission under load. */
   readonly networkLoads: Pick<NetworkLoads, 'answered'>;
   readonly known: Pick<KnownCallers, 'learn'>;
-  /** Where a shopper pays; absent for nowhere. */
+  /** The address of the checkout; absent without one. */
   readonly checkoutUrl?: string | undefined;
   /** Whether the documentation is served. */
   readonly docs: boolean;
-  /** Passes requests on to the WordPress that is still there; absent for none. */
+  /** Forwards requests of other namespaces to the WordPress behind the shop; absent without one. */
   readonly forwardUpstream?: GatewayMiddleware | undefined;
   /** The built storefront to serve; null for none. */
   readonly storefront: StorefrontDeps | null;

@@ -28,12 +28,12 @@ import { SecurityNotes } from './security/security-notes.ts';
 import type { GatewaySettings } from './settings.ts';
 import { type UpstreamDeps, upstream, upstreamLimits } from './upstream/upstream.ts';
 
-/** Returns the port for passwords; null where it is not known, or where plain HTTP will do. */
+/** Returns the port on which passwords are accepted; null if it is unknown, or if plain HTTP is accepted. */
 function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySettings): number | null {
   return TLS_CERT_FILE && HTTPS_PORT > 0 && !LOCAL_HTTP_LOGIN ? HTTPS_PORT : null;
 }
 
-/** Returns the WordPress that requests are passed on to; null without `UPSTREAM_URL`. */
+/** Returns the middleware that forwards requests to WordPress; null without `UPSTREAM_URL`. */
 function upstreamOf(
   { UPSTREAM_URL: url, UPSTREAM_NAMESPACES: namespaces }: GatewaySettings,
   deps: Pick<UpstreamDeps, 'identities' | 'transport' | 'mounts'>,
@@ -77,7 +77,7 @@ export function gateway(
     live,
     identities,
     publicKeys: () => feeds.tokenState.publicKeys,
-    // Costs time, so it is a setting, mainly for tests.
+    // The check costs time, so it is a setting, mainly for tests.
     routes: settings.CHECK_REPLIES ? routes.map(asDeclared) : routes,
     mounts,
     transport,

@@ -16,7 +16,7 @@ const Descriptors = z
   .default('')
   .transform((text) => list(text).filter(Boolean).map(Number));
 
-/** `/:service,/wp-json/cocart:cocart`: the mounts and their dialects. */
+/** `/:service,/wp-json/cocart:cocart`: the mounts with their dialects. */
 const Mounts = z
   .string()
   .default('/:service,/wp-json/cocart:cocart')
@@ -38,7 +38,7 @@ const Mounts = z
 const onOrOff = z.enum(['on', 'off']).transform((word) => word === 'on');
 
 const Gateway = ProcessSettings.extend({
-  /** Signs claims. No other process has this key. */
+  /** Signs claims. Only the gateway has this key. */
   CLAIM_PRIVATE_KEY: ClaimPrivateKey,
   HTTP_HOST: z.string().default('127.0.0.1'),
   /** 0 picks a free port. */
@@ -102,12 +102,15 @@ const Gateway = ProcessSettings.extend({
     .transform((folder) => (folder === 'off' ? null : folder)),
   /** Whether clients on this machine may send passwords over plain HTTP (docs/reference/login.md#plain-http). */
   LOCAL_HTTP_LOGIN: onOrOff.prefault('off'),
-  /** Where a shopper with a cart pays; `{cart_key}` stands for the key (docs/checkout.md). */
+  /** Address of the checkout; `{cart_key}` is replaced with the key of the cart (docs/checkout.md). */
   CHECKOUT_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .refine((url) => url.includes(keyPlace), `must contain ${keyPlace}`)
     .optional(),
-  /** The WordPress behind the shop, and the namespaces that are passed on to it (docs/moving.md#the-rest-of-wordpress). */
+  /**
+   * The WordPress behind the shop, and the namespaces whose requests are forwarded to it
+   * (docs/moving.md#the-rest-of-wordpress).
+   */
   UPSTREAM_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .refine(

@@ -3,13 +3,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Encoding, Entry, ResponseCache } from './response-cache.ts';
 
-/** Smaller bodies are sent as they are. Bytes. */
+/** Smaller bodies are not compressed. Bytes. */
 const leastBytes = 1_024;
-/** An answer is compressed when it is sent so often. */
+/** An answer is compressed after it was sent this many times. */
 const leastHits = 2;
-/** Most bodies that are compressed at once; the thread pool has four threads. */
+/** Maximum number of concurrent compressions; the thread pool has four threads. */
 const mostAtOnce = 2;
-/** Headers whose meaning is remembered. */
+/** Maximum length of `Accept-Encoding` headers whose result is cached. */
 const longestHeader = 128;
 const mostHeaders = 100;
 
@@ -51,7 +51,10 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding | null
   return known.encoding;
 }
 
-/** Compresses answers that are asked for again, off the event loop, and keeps them in the response cache. */
+/**
+ * Compresses cached answers that are requested repeatedly, off the event loop, and stores the result in the response
+ * cache.
+ */
 export class Encodings {
   readonly #cache: Pick<ResponseCache, 'addEncoded'>;
   readonly #hits = new WeakMap<Entry, number>();
@@ -81,7 +84,7 @@ export class Encodings {
         [encoding]: await compress[encoding](entry.bytes),
       });
     } catch {
-      // The body is sent as it is.
+      // Without a compressed form, the uncompressed body is sent.
     } finally {
       this.#running.delete(entry);
     }

@@ -1,7 +1,7 @@
 import type { CacheOutcome } from '../edge/metrics.ts';
 import type { Entry } from './response-cache.ts';
 
-/** Seconds for which a shared cache may store an answer, and serve it stale while it revalidates. */
+/** Seconds for which a shared cache may store an answer, and for which it may serve a stale one during revalidation. */
 const sharedSeconds = 30;
 const staleSeconds = 60;
 const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;

@@ -14,7 +14,7 @@ import { Encodings, encodingFor } from './encodings.ts';
 import { cacheControlOf, entryHeaders } from './entry-headers.ts';
 import type { Entry, ResponseCache } from './response-cache.ts';
 
-/** What ready answers need. */
+/** Dependencies of `ReadyAnswers`. */
 interface ReadyDeps {
   readonly cache: Pick<ResponseCache, 'byTarget' | 'addEncoded'>;
   readonly metrics: GatewayMetrics;
@@ -27,19 +27,22 @@ interface ReadyDeps {
   readonly closing: () => boolean;
 }
 
-/** What is the same for every request of an answer: names and values of headers in turn, and its labels. */
+/**
+ * The parts of an answer that are the same for every request: alternating names and values of headers, and metric
+ * labels.
+ */
 interface Fixed {
   readonly headers: readonly string[];
   readonly labels: AnswerLabels;
-  /** Whether pages of any origin read the headers. */
+  /** Whether scripts of any origin may read the headers. */
   readonly forPages: boolean;
 }
 
 const exposed = ['Access-Control-Expose-Headers', answerHeaders.join(',')];
 
 /**
- * Answers repeated reads of the catalogue with the bytes of the response cache, before Koa. The answers are those of the
- * Koa app, except that they may be compressed. All other requests go on.
+ * Answers repeated catalogue reads from the response cache, before Koa. The answers equal those of the Koa app,
+ * except that they may be compressed. All other requests are passed on to Koa.
  */
 export class ReadyAnswers {
   readonly #deps: ReadyDeps;
@@ -53,7 +56,7 @@ export class ReadyAnswers {
     this.#encodings = new Encodings(deps.cache);
   }
 
-  /** Returns the listener; `next` answers the other requests. */
+  /** Returns a request listener; `next` answers the requests that are not in the cache. */
   before(next: RequestListener): RequestListener {
     return (request, response) => {
       const start = performance.now();

@@ -5,10 +5,10 @@ import { asServiceError } from '#platform/errors/errors.ts';
 /** A compressed form of a body. */
 export type Encoding = 'br' | 'gzip';
 
-/** Bytes of cached answers, overhead included. */
+/** Maximum bytes of cached answers, including overhead. */
 const mostBytes = 64 * 1024 * 1024;
 const overheadBytes = 1_024;
-/** Maximum number of remembered request targets, and the longest one. */
+/** Maximum number of cached request targets, and the maximum length of one. */
 const mostTargets = 10_000;
 const longestTarget = 256;
 
@@ -22,11 +22,11 @@ export interface Fresh {
   /** Unix milliseconds at which the answer expires; null if only a change invalidates it. */
   readonly holdsUntil: number | null;
   readonly products: Products;
-  /** Feed numbers that the answer is at least as new as; without them it is not cached. */
+  /** The answer includes all changes up to these feed numbers. Null if that is unknown: then it is not cached. */
   readonly asOf: AsOf | null;
 }
 
-/** A number for each feed. */
+/** The number of the last included change of each feed. */
 export interface AsOf {
   readonly catalogue: number;
   readonly settings: number;
@@ -45,7 +45,7 @@ export interface Entry {
   /** Strong: a digest of the bytes. */
   readonly etag: string;
   readonly route: string;
-  /** The route's own headers, beside those of every cached answer. */
+  /** The route's own headers, in addition to those of every cached answer. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly holdsUntil: number;
   readonly products: readonly (number | 'any')[];
@@ -53,10 +53,7 @@ export interface Entry {
   readonly age: number;
 }
 
-/**
- * Milliseconds for which stale answers are served without asking again, after an answer that could not be
- * confirmed.
- */
+/** How long stale answers are served without a new attempt after an unconfirmed answer. Milliseconds. */
 const quietMs = 1_000;
 
 /** A feed of changes: whether it is current, and the number of its last change. */
@@ -71,12 +68,11 @@ export interface Feed {
 type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 
 /**
- * Cache of public answers as ready bytes (docs/reference/rules.md#caching).
+ * Caches public answers as ready bytes (docs/reference/rules.md#caching).
  *
- * It never serves expired answers. While a feed is not current, answers are made anew; if that fails or is
- * only possible from memory, the cached one is served, marked with its age. An answer that may be older than
- * a received change goes to its waiting clients but is not cached. Equal simultaneous requests share one
- * answer.
+ * Expired answers are never served. While a feed is not current, each request makes a new answer. If that fails, or
+ * the new answer is unconfirmed, the cached answer is served with its age. An answer that may lack a received change
+ * is sent to its waiting clients but is not cached. Equal simultaneous requests share one answer.
  */
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
@@ -139,19 +135,19 @@ export class ResponseCache {
     return this.#kept(key) !== undefined;
   }
 
-  /** Makes the request target lead to the answer of this key. */
+  /** Records that a request target leads to the answer of this key. */
   remember(target: string, key: string): void {
     if (target.length <= longestTarget) this.#targets.set(target, key);
   }
 
-  /** Keeps compressed forms with a cached answer, unless the answer was dropped or replaced meanwhile. */
+  /** Stores compressed forms with a cached answer, unless the answer was dropped or replaced meanwhile. */
   addEncoded(target: string, entry: Entry, encoded: Encoded): void {
     const key = this.#targets.peek(target);
     if (key === undefined || this.#entries.peek(key) !== entry) return;
     this.#keep(key, { ...entry, encoded });
   }
 
-  /** Returns the cached answer of a key, one in the making, or a new one. */
+  /** Returns the cached answer of a key, an answer in progress, or a new one. */
   async through(
     key: string,
     route: string,
@@ -166,7 +162,7 @@ export class ResponseCache {
     try {
       return { entry: await flight, hit: false };
     } finally {
-      // A change may have replaced this flight.
+      // A change may have replaced this request in progress.
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
     }
   }

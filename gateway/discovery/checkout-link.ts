@@ -6,14 +6,13 @@ const parameter = 'cocart-load-cart';
 /** The part of `CHECKOUT_URL` that the key of the cart replaces. */
 export const keyPlace = '{cart_key}';
 
-/** Returns the paths at which storefronts of CoCart send shoppers to the checkout. */
+/** The paths at which CoCart storefronts send shoppers to the checkout. */
 const paths: ReadonlySet<string> = new Set(['/', '/index.php', '/cart', '/cart/', '/checkout', '/checkout/']);
 
 /**
- * `GET /?cocart-load-cart=KEY`: sends the shopper with the cart to the checkout of the shop
- * (docs/checkout.md). This is the only link with a key; it is not stored, and no referrer has it.
- *
- * @throws ServiceError `rest_no_route` without `CHECKOUT_URL`, `rest_invalid_param` for a bad key
+ * `GET /?cocart-load-cart=KEY`: redirects the shopper with the cart to the checkout of the shop (docs/checkout.md).
+ * This is the only link with a cart key; the answer is not cached, and no referrer is sent.
+ * @throws ServiceError `rest_no_route` without `CHECKOUT_URL`, `rest_invalid_param` for an invalid key
  */
 export function checkoutLink(checkoutUrl: string | undefined): GatewayMiddleware {
   return (ctx, next) => {

@@ -22,7 +22,7 @@ interface ObjectSchema {
   readonly properties?: Readonly<Record<string, object>>;
 }
 
-/** Returns the JSON schema. A named one is a reference at first; its members come to the top. */
+/** Returns the JSON schema. The reference of a named schema is replaced with its members. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const options = { io, unrepresentable: 'any', target: 'draft-4' } as const;
   const { $schema: _of, $ref = '', ...rest } = z.toJSONSchema(schema, options);

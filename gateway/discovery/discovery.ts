@@ -9,7 +9,7 @@ const deadlineMs = 1_300;
 
 type Routes = Readonly<Record<string, DescribedRoute & { readonly _links: unknown }>>;
 
-/** What a mount tells about itself. Each part is made when it is first asked for. */
+/** The description of a mount. Each part is generated at its first request. */
 class MountIndex {
   readonly #mount: Mount;
   readonly #byPath: ReadonlyMap<string, readonly Route[]>;

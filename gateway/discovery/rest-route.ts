@@ -1,12 +1,15 @@
-/** Longest query in which `rest_route` is looked for. */
+/** Maximum length of a query in which `rest_route` is searched. */
 const longestQuery = 8_192;
 
-/** Whether a pair of a query is this parameter. */
+/** Returns whether a pair of a query is the parameter `rest_route`. */
 function isRestRoute(pair: string): boolean {
   return /^rest(?:_|%5f)route=/i.test(pair);
 }
 
-/** Returns the target with its path written as WordPress does without permalinks, or null. */
+/**
+ * Returns the path in `rest_route`, the form of addresses in a WordPress without permalinks; null without the
+ * parameter.
+ */
 function restRouteIn(query: string): string | null {
   const pairs = query.split('&');
   const [, written = ''] = pairs.findLast(isRestRoute)?.split('=', 2) ?? [];

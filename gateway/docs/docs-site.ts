@@ -11,7 +11,7 @@ import { referencePage } from './reference-page.ts';
 const longestQuery = 100;
 const shared =
   "default-src 'none'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
-/** Policies of guides, and of the reference: Swagger UI sets styles of elements. */
+/** Content security policies of guides and of the reference: Swagger UI sets inline styles. */
 const guidePolicy = `${shared}; style-src 'self'`;
 const referencePolicy = `${shared}; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'`;
 
@@ -26,7 +26,7 @@ const assets: Readonly<Record<string, readonly [type: string, file: () => string
 
 const about = 'A headless commerce service: product catalogue, carts, customer login and administration.';
 
-/** Returns what `GET /` says, for programs. */
+/** Returns the JSON answer of `GET /`. */
 function introduction({ all }: Mounts): object {
   return {
     name: 'Cartwright',
@@ -43,7 +43,7 @@ const homePage = pageOf({
 <a href="/docs/first-cart">first cart in five minutes</a>.</p></main>`,
 });
 
-/** Serves the pages. Everything is read when it is first asked for. */
+/** Serves the documentation. Pages are read at the first request. */
 class DocsSite {
   readonly #mounts: Mounts;
   readonly #assets = new Map<string, Promise<Buffer>>();
@@ -99,7 +99,10 @@ function page(ctx: GatewayContext, html: string, policy = guidePolicy): boolean 
   return true;
 }
 
-/** `GET /` and `GET /docs`: what this is, the reference to read and to try, and the guides (docs/reference/README.md#openapi). */
+/**
+ * `GET /` and `GET /docs`: the overview, the interactive reference, and the guides
+ * (docs/reference/README.md#openapi).
+ */
 export function docsSite(mounts: Mounts): GatewayMiddleware {
   const site = new DocsSite(mounts);
   return async (ctx, next) => {

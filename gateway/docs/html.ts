@@ -18,7 +18,7 @@ interface Page {
   readonly title: string;
   readonly body: string;
   readonly head?: string;
-  /** What was searched. */
+  /** The search query. */
   readonly query?: string;
 }
 

@@ -56,7 +56,7 @@ export class Pages {
     return pageOf({ title, body: `<main>${html}</main>` });
   }
 
-  /** Returns the page of the sections with all words, those with the words in the title first. */
+  /** Returns the search results: sections that contain all words; matches in titles come first. */
   search(query: string): string {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords).map(escaped);
     const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));

@@ -1,7 +1,7 @@
 import type { Mounts } from '../routing/mounts.ts';
 import { escaped, pageOf } from './html.ts';
 
-/** Returns the page with the reference of a mount, to read and to try. */
+/** Returns the page with the interactive reference of a mount. */
 export function referencePage({ all }: Mounts, asked: string | null): string {
   const prefixes = all.map(({ prefix }) => prefix).sort();
   const [first = ''] = prefixes;

@@ -6,7 +6,7 @@ import { requestId } from './request-id.ts';
 import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-state.ts';
 import type { TransportSecurity } from './transport.ts';
 
-/** Headers that every answer carries: nothing here is a page, nothing is to be indexed or guessed at. */
+/** Headers of every answer: no answer is a page, may be indexed, or may be guessed to be another type. */
 export const everyAnswer: readonly (readonly [name: string, value: string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Robots-Tag', 'noindex'],
@@ -15,7 +15,7 @@ export const everyAnswer: readonly (readonly [name: string, value: string])[] = 
 ];
 export const strictTransport = 'max-age=31536000';
 
-/** Path and query of a target in absolute form, as a proxy sends it; a path without a route when it is no URL. */
+/** Returns path and query of a target in absolute form, as a proxy sends it; an unknown path if it is not a URL. */
 function originForm(target: string): string {
   const url = URL.parse(target);
   return url ? url.pathname + url.search : '/-';
@@ -28,11 +28,11 @@ interface EdgeDeps {
   readonly watchdog: Pick<Watchdog, 'began'>;
   readonly mounts: Mounts;
   readonly networkLoads: Pick<NetworkLoads, 'answered'>;
-  /** Whether the process is about to end. */
+  /** Whether the process is stopping. */
   readonly closing: () => boolean;
 }
 
-/** A request as a watchdog names it: by its route, once that is known. */
+/** A request as the watchdog names it: by its route, once the route is known. */
 class Request implements Work {
   readonly #method: string;
   readonly #state: GatewayState;

@@ -1,6 +1,6 @@
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 
-/** Maximum number of name-value pairs in a query or form. */
+/** Maximum number of pairs in a query or form. */
 const mostPairs = 1_000;
 /** Maximum number of brackets after a name, as many as JSON has levels. */
 const mostBrackets = 20;
@@ -51,7 +51,9 @@ function plainOf(value: Value): unknown {
   return value instanceof Group ? value.plain : value;
 }
 
-/** Returns what is in the brackets from `open` on. Text behind them is ignored, as is one that does not close. */
+/**
+ * Returns the contents of the brackets from position `open` on. Text after them is ignored, like an unclosed bracket.
+ */
 function bracketsOf(written: string, open: number): string[] {
   const brackets: string[] = [];
   for (let at = open; written[at] === '['; ) {

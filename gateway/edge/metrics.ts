@@ -14,7 +14,7 @@ export interface AnswerLabels {
   readonly mount: string;
 }
 
-/** Limits of the durations that are counted, in seconds. */
+/** Upper bounds of the duration histogram, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Metrics of the gateway: answers, running requests, refusals at the door, and cache outcomes. */
@@ -24,7 +24,7 @@ export class GatewayMetrics {
   readonly #shed: Counter<'reason'>;
   readonly #cache: Counter<'outcome'>;
   #inFlight = 0;
-  /** Children of the metrics by their labels, since looking one up by labels costs more than counting. */
+  /** Metrics by their labels. Looking one up by labels costs more than counting. */
   readonly #durations = new Map<string, { observe(seconds: number): void }>();
   readonly #outcomes = new Map<string, { inc(): void }>();
 

@@ -2,7 +2,7 @@ import { Busboy } from '@fastify/busboy';
 import { refusal } from '#platform/errors/errors.ts';
 import { Form } from './form.ts';
 
-/** Limits of the parser. The body as a whole is bounded before, and `Form` counts the fields. */
+/** Limits of the parser. The size of the body is checked before, and `Form` counts the fields. */
 const limits = { fieldSize: Number.POSITIVE_INFINITY, headerPairs: 20, headerSize: 4_096 };
 /** Bytes that are parsed before the fields are counted again. */
 const pieceBytes = 16_384;

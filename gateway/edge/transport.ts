@@ -7,7 +7,7 @@ function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
-/** Some proxies add the client's port: `203.0.113.9:5000`, `[2001:db8::7]:5000`. */
+/** Some proxies append the client's port: `203.0.113.9:5000`, `[2001:db8::7]:5000`. */
 function withoutPort(hop: string): string {
   const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
   return v6 ?? v4 ?? hop;
@@ -26,7 +26,7 @@ function isFromHere({ socket }: IncomingMessage): boolean {
   return contains(loopback, plainAddress(socket.remoteAddress ?? ''));
 }
 
-/** Whether a host that a server listens on is reached from this machine only. */
+/** Returns whether only this machine can reach a host that a server listens on. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || contains(loopback, host);
 }
@@ -35,15 +35,17 @@ export function isLoopback(host: string): boolean {
 export class TransportSecurity {
   readonly #proxies = new BlockList();
   readonly #anyProxy: boolean;
-  /** Whether a connection comes from a trusted proxy. A look into the list for each request is 3 % of a cached answer. */
+  /**
+   * Whether a connection comes from a trusted proxy, by socket. Checking the list for each request would cost 3 % of
+   * a cached answer.
+   */
   readonly #isFromProxy = new WeakMap<Socket, boolean>();
   readonly #localHttp: boolean;
 
   /**
-   * `proxies` are addresses and networks in CIDR form. With `localHttp` secrets may come from this machine over
-   * plain HTTP (docs/reference/login.md#plain-http).
-   *
-   * @throws Error naming an entry that is neither
+   * `proxies` are addresses and networks in CIDR form. With `localHttp`, clients on this machine may send secrets
+   * over plain HTTP (docs/reference/login.md#plain-http).
+   * @throws Error with the entry that is neither
    */
   constructor(proxies: readonly string[], localHttp = false) {
     this.#localHttp = localHttp;

@@ -18,7 +18,7 @@ export const pageHeaders: readonly (readonly [name: string, value: string])[] = 
   ['Access-Control-Expose-Headers', answerHeaders.join(', ')],
 ];
 
-/** Returns this by path pattern. Paths that differ only in parameter names are one. */
+/** Returns the allowed methods and the version by path pattern. Paths that differ only in parameter names are one. */
 export function headersByRoute(routes: readonly Route[]): ReadonlyMap<string, WordPressHeaders> {
   const shape = (path: string) => path.replaceAll(/:\w+/g, ':');
   const methods = new Map<string, Set<string>>();
@@ -41,7 +41,8 @@ function envelopedHeaders({ res }: GatewayContext): Record<string, unknown> {
 }
 
 /**
- * Wraps the answer in JSON with its status and headers, with status 200, for clients that cannot read those.
+ * Wraps the answer with its status and headers in JSON and sends it with status 200, for clients that cannot read
+ * status and headers.
  */
 function envelop(ctx: GatewayContext): void {
   if (!String(ctx.res.getHeader('Content-Type')).startsWith('application/json')) return;

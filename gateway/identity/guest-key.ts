@@ -9,7 +9,7 @@ export function usableKey(given: unknown): string | null {
   return CartKey.safeParse(key).success && !/^\d+$/.test(key) ? key : null;
 }
 
-/** Where a request may name its cart. */
+/** The places of a cart key in a request. */
 export interface Carrying {
   readonly header: (name: string) => string | undefined;
   readonly body: Parameters;

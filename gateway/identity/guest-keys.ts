@@ -29,7 +29,7 @@ export type ChosenKeys = 'any' | 'issued';
  * it is recognised without a lookup, and an attacker cannot make a client use an invented key.
  */
 export class GuestKeys {
-  /** A key object: from bytes, Node prepares the key anew for each MAC, which costs three times as much. */
+  /** A key object: with raw bytes, Node would prepare the key for each MAC, which costs three times as much. */
   readonly #macKey: KeyObject;
   readonly #chosen: ChosenKeys;
 
@@ -38,7 +38,7 @@ export class GuestKeys {
     this.#chosen = chosen;
   }
 
-  /** Returns an unguessable key. `random`, 17 bytes, is for tools that need the same keys again. */
+  /** Returns an unguessable key. `random`, 17 bytes, is for tools that need the same keys in each run. */
   issue(random: Buffer = randomBytes(17)): string {
     const text = base32(random, randomDigits);
     return `t_${text}${this.#mac(text)}`;

@@ -11,7 +11,7 @@ import type { TokenVerifier } from './token-verifier.ts';
 /** Milliseconds to identify a caller. */
 const deadlineMs = 1_300;
 
-/** What identification needs of a request. */
+/** What identification needs from a request. */
 export interface Asking {
   readonly requestId: string;
   /** The client's address, for the limits on login attempts. */

@@ -31,12 +31,12 @@ export interface Identity {
   readonly bearer?: string;
 }
 
-/** What decides whether the caller of an open stream is still valid. */
+/** Token claims that decide whether the caller of an open stream is still valid. */
 export type Believed = Pick<TokenClaims, 'sub' | 'gen' | 'fam' | 'exp'>;
 
 /**
- * Returns this for a bearer token or a password, which is valid until the account's tokens are revoked; null
- * for others.
+ * Returns the claims for a bearer token or a password, which are valid until the account's tokens are revoked; null
+ * for other callers.
  */
 export function believedOf({ token, account, generation }: Identity): Believed | null {
   if (token) return token;

@@ -14,7 +14,7 @@ import { RevokedTokens } from '#platform/security/revoked-tokens.ts';
 /** Milliseconds to fetch the state or its number. */
 const snapshotMs = 1_000;
 const numberMs = 700;
-/** Least milliseconds between two fetches for unknown keys. */
+/** Minimum milliseconds between two fetches for unknown keys. */
 const refetchMs = 30_000;
 
 /** A public key, imported for verification. */
@@ -47,8 +47,7 @@ export class TokenState implements FeedListener {
   }
 
   /**
-   * Returns the key of this id, or undefined. For an unknown one it asks auth again, unless it just did.
-   *
+   * Returns the key with this id, or undefined. For an unknown id it asks auth again, at most once in thirty seconds.
    * @throws ServiceError `service_unavailable` while no keys are known
    */
   async key(kid: string): Promise<VerifyingKey | undefined> {

@@ -18,9 +18,9 @@ const tickMs = 1_000;
  */
 const lifetimeMs = 900_000;
 const lifetimeSpreadMs = 300_000;
-/** Milliseconds over which all clients reconnect after possibly missed events. */
+/** Milliseconds within which all clients reconnect after events that may have been missed. */
 const missedSpreadMs = 10_000;
-/** The same when this process stops, to protect the other gateways. */
+/** The same for the shutdown of this process, to protect the other gateways. */
 const shutSpreadMs = 3_000;
 
 /** The limit of streams, and the check of credentials. */
@@ -32,9 +32,9 @@ interface Bounds {
 }
 
 /**
- * All open streams of a gateway, by cart. A stream carries no cart: a client that learns of a change reads
- * its cart. After possibly missed events the streams end, and each client reconnects with its last revision,
- * so nothing is lost.
+ * All open streams of a gateway, by cart. A stream contains no cart: a client that is notified of a change reads its
+ * cart. If events may have been missed, the streams end, and each client reconnects with its last revision, so that
+ * no change is lost.
  */
 export class LiveCarts {
   readonly #bounds: Bounds;

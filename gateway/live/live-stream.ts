@@ -3,7 +3,7 @@ import type { Believed } from '../identity/identity.ts';
 
 /** Milliseconds until a client reconnects after a stream's end. */
 const retryMs = 3_000;
-/** Maximum unsent bytes of a slow client before its stream is cut. */
+/** Maximum number of unsent bytes; the stream of a slower client is closed. */
 const mostBuffered = 65_536;
 
 /** State of a cart: revision and number of lines. */
@@ -30,7 +30,7 @@ export interface Listener {
   readonly believed: Believed | null;
 }
 
-/** Returns an event as text. It has nothing that the cart's headers do not show. */
+/** Returns an event as text. It contains only data that the cart's headers show too. */
 export function frame({ type, revision, lines }: CartState): string {
   return `event: cart\nid: ${revision}\ndata: ${JSON.stringify({ type, revision, lines })}\n\n`;
 }
@@ -97,7 +97,7 @@ export class LiveStream implements Listener {
     if (this.#wire.writableLength > mostBuffered) this.#wire.destroy();
   }
 
-  /** Ends the stream. The client reconnects, after this time in milliseconds if given. */
+  /** Ends the stream. The client reconnects, after `againAfter` milliseconds if given. */
   end(againAfter?: number): void {
     if (this.#ended) return;
     if (againAfter !== undefined) this.#write(`retry: ${Math.round(againAfter)}\n\n`, this.wroteAt);

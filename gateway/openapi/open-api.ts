@@ -7,7 +7,7 @@ import type { Mount } from '../routing/mounts.ts';
 import { matchingTag } from '../routing/send.ts';
 
 const path = '/openapi.json';
-/** Milliseconds for which the parameters of login extensions are not asked for again. */
+/** How long the parameters of login extensions are cached. Milliseconds. */
 const keptMs = 60_000;
 const deadlineMs = 1_300;
 
@@ -55,7 +55,7 @@ function extended(
   };
 }
 
-/** Returns the document of a mount: that of its dialect, with its own address and login parameters. */
+/** Returns the document of a mount: the document of its dialect with the mount's address and login parameters. */
 async function documentOf(
   { dialect, prefix }: Mount,
   parameters: readonly LoginParameter[],
@@ -68,7 +68,7 @@ async function documentOf(
   return Buffer.from(JSON.stringify(document));
 }
 
-/** The documents of the mounts. Each is made when it is first asked for. */
+/** The documents of the mounts. Each is generated at its first request. */
 class Documents {
   readonly #caller: Caller;
   readonly #ready = new Map<Mount, Ready>();

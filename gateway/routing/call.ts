@@ -13,7 +13,7 @@ import type { PriceOverride } from '../identity/claim.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Mount } from './mounts.ts';
 
-/** The response cache and its metrics, and who may set prices. */
+/** The response cache with its metrics, and the rule about who may set prices. */
 export interface SharedDeps {
   readonly cache: ResponseCache;
   readonly metrics: GatewayMetrics;
@@ -37,7 +37,7 @@ interface Origin {
   readonly newKey: () => string;
 }
 
-/** A request inside a handler: asks services, and knows the caller. */
+/** The request of a handler: its caller, and its operations of services. */
 export class Call {
   readonly #caller: Caller;
   readonly #context: Context;
@@ -78,7 +78,7 @@ export class Call {
     return this.#origin.identify(identifier, secret);
   }
 
-  /** Returns the same request for an identity that the handler verified. */
+  /** Returns the same request with an identity that the handler verified. */
   as(identity: Identity): Call {
     const context = { ...this.#context, claim: this.#origin.claimOf(identity) };
     return new Call(this.#caller, context, { ...this.#origin, identity }, this.#mark);
@@ -92,7 +92,7 @@ export class Call {
     return new Call(this.#caller, { ...this.#context, mayBeSlow: true }, this.#origin, this.#mark);
   }
 
-  /** What shared answers need, for a handler that runs other routes. */
+  /** Dependencies of shared answers, for a handler that runs other routes. */
   get shared(): SharedDeps {
     return this.#origin.shared;
   }
@@ -112,7 +112,10 @@ export class Call {
     return this.#origin.headers();
   }
 
-  /** The reply of a service. @throws ServiceError its refusal, or `service_unavailable` */
+  /**
+   * Sends an operation to its service and returns the reply. @throws ServiceError its refusal, or
+   * `service_unavailable`
+   */
   async ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
@@ -131,8 +134,8 @@ export class Call {
   }
 
   /**
-   * Whether a read was refused because the guest's cart was transferred. Reads are sent without a new key first, since
-   * equal claims of reads are signed and verified once.
+   * Returns whether a read was refused because the guest's cart was transferred. Reads are first sent without a new
+   * key, because equal claims of reads are signed and verified once.
    */
   #mayNeedKey(error: unknown): boolean {
     return this.#hasGuestsCart && error instanceof ServiceError && error.code === 'service_not_allowed';
@@ -179,8 +182,8 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * Returns the key that gives a write one effect: the client's `Idempotency-Key`, else a new one for the
- * gateway's own retries. `request` is what the client's key stands for, so that reuse for another request is
+ * Returns the key that gives a write one effect: the client's `Idempotency-Key`, else a new one for the gateway's own
+ * repetitions. `request` returns the content that the client's key stands for, so that its use for another request is
  * detected.
  */
 export function onceOf(idempotencyKey: string | undefined, request: () => unknown): Once {

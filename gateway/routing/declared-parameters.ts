@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Route } from './route.ts';
 
-/** Parameters of a kind of route beside its own. For documentation only; other code reads them. */
+/**
+ * Parameters that a kind of route has in addition to its own. Only the documentation uses them; other code reads
+ * them.
+ */
 
 const cartKey = z.string().max(42).optional();
 const inCart = {

@@ -89,8 +89,8 @@ interface Matched {
 }
 
 /**
- * The last middleware: no route matched. `OPTIONS` of an existing route answers its methods and `describe`, which
- * gets the path of the route that comes first.
+ * The last middleware: no route matched. `OPTIONS` of an existing route returns its methods and the result of
+ * `describe` for the first route of the path.
  */
 export function noRoute(describe: (mount: Mount, path: string) => object): GatewayMiddleware {
   return (ctx) => {
@@ -98,7 +98,7 @@ export function noRoute(describe: (mount: Mount, path: string) => object): Gatew
     const { mount } = ctx.state;
     const [first] = matched;
     if (ctx.method === 'HEAD' && matched.some(({ methods }) => methods.includes('GET'))) {
-      // A GET that changes something is not run for HEAD.
+      // A GET that changes something is not run for HEAD, so the answer has no body and must not be cached.
       ctx.set('Cache-Control', 'no-store');
       ctx.status = 200;
       return;

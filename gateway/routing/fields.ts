@@ -44,7 +44,7 @@ export function pickListFields(
 /** Members that hold entries by key, treated like lists. */
 const keyed: ReadonlySet<string> = new Set(['items', 'fees', 'taxes', 'packages', 'rates']);
 
-/** Picks the named entries, or else the named members of each entry. */
+/** Returns the named entries, or else the named members of each entry. */
 function pickEntries(entries: unknown, fields: Fields): unknown {
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
     return pickFields(entries, fields);

@@ -19,7 +19,7 @@ export function pagesOf(total: number, perPage: number): number {
 /** Longest `Link` header. Clients and proxies refuse answers with long headers. */
 const longestLink = 6_000;
 
-/** Returns a parameter's value as text; null for one that takes several names. */
+/** Returns a parameter's value as text; null for a value with several entries. */
 function textOf(value: unknown): string | null {
   if (Array.isArray(value)) {
     const texts = value.map(textOf);
@@ -29,7 +29,7 @@ function textOf(value: unknown): string | null {
   return isMoment(value) ? momentText(value) : null;
 }
 
-/** Returns the query pairs that repeat this value: a text, a list, or members of records. */
+/** Returns the query pairs of a value: a text, a list, or members of records. */
 function pairsOf(name: string, value: unknown): [name: string, text: string][] {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
   const text = textOf(value);
@@ -59,7 +59,7 @@ function neighboursOf({ page, totalPages, total }: Paging, { parameters }: Liste
   }
   return {
     parameter: 'page',
-    // Past the end there is no next page, and the previous one is the last.
+    // Past the end there is no next page, and the previous page is the last one.
     before: page > 1 && totalPages > 0 ? Math.min(page - 1, totalPages) : null,
     after: page < totalPages ? page + 1 : null,
   };
@@ -77,8 +77,8 @@ export interface Listed {
 /**
  * Returns the addresses of the previous and next page.
  *
- * They contain checked parameters only, all of which are in the cache key, so a client cannot put text into
- * other clients' answers.
+ * They contain only checked parameters, which are all in the cache key: so a client cannot insert text into the
+ * answers of other clients.
  */
 export function around(paging: Paging, listed: Listed): Around {
   const parameters = kept(listed);

@@ -45,7 +45,7 @@ export function memberNames(most: number) {
   return z.preprocess(joined, text(most).optional());
 }
 
-/** A form whose indexes have gaps, `a[3]=x&a[7]=y`, gives a map; where a list is expected, it is one. */
+/** A form with gaps in its indexes, `a[3]=x&a[7]=y`, gives a map; it is read as a list where a list is expected. */
 function asList(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const keys = Object.keys(given);
@@ -89,7 +89,7 @@ export function jsonMap(most: number) {
 }
 
 function counted<Entries extends z.ZodType>(entries: Entries, most: number) {
-  // Counts first, so that too many entries cost nothing.
+  // Counts the entries first, so that too many cause no further work.
   const few = (given: unknown) =>
     typeof given !== 'object' || given === null || Object.keys(given).length <= most;
   const size = z
@@ -132,7 +132,7 @@ export function pathId() {
     .transform(Number);
 }
 
-/** Splits a list that was written as one text. Blanks too separate ids and words. */
+/** Splits a list that is one text. Ids and words may also be separated by blanks. */
 function entriesAt(separator: RegExp) {
   return (value: unknown) => {
     if (typeof value === 'number') return [value];
@@ -217,7 +217,7 @@ export function amount() {
   );
 }
 
-/** The same for any text, read as PHP does: leading digits count; absent if there are none. */
+/** The same for any text, read like PHP: the leading number counts; absent without one. */
 export function anyAmount() {
   const read = (value: unknown) => {
     const [, digits] = /^\s*\+?(\d{1,12}(\.\d{1,6})?)/.exec(String(value)) ?? [];

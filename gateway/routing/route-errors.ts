@@ -29,7 +29,7 @@ const ofKind: Partial<Record<Route['kind'], readonly ErrorCode[]>> = {
   manager: ['service_rest_cannot_view', 'service_rest_not_authorized'],
 };
 
-/** Returns the codes of a route's own: those it declares, and those of its kind. */
+/** Returns the error codes of a route: the declared ones, and those of its kind. */
 export function errorsOf({
   kind,
   path,

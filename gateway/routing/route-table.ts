@@ -7,7 +7,7 @@ export function routerOf(routes: readonly Route[], serve: (route: Route) => Gate
   const router = new Router<GatewayState, object>();
   for (const route of routes) {
     const layer = router.register(route.path, [route.method], [serve(route)]);
-    // The router answers HEAD with GET, which must not change anything.
+    // The router would answer HEAD by running GET, which must not change anything.
     if (route.writes && 'methods' in layer) layer.methods = [route.method];
   }
   return router;

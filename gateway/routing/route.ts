@@ -10,7 +10,7 @@ import type { Paging } from './paging.ts';
 import { memberNames } from './parameters.ts';
 import { refuseUnknown } from './unknown-names.ts';
 
-/** A route's answer: a view; if cacheable, its lifetime and the products in it. */
+/** A route's answer: a view; if it is cacheable, also its expiry and the products in it. */
 export interface Answer<Name extends ViewName = ViewName> {
   readonly view: ViewOf<Name>;
   /** 200 by default. */
@@ -79,17 +79,17 @@ export interface Route {
   readonly path: string;
   readonly summary: string;
   /**
-   * `catalogue`: public, the same for all of an audience; the public answer is cached. `catalogue-write`:
-   * public, changes the catalogue; not cached. `cart`: about the request's cart, with the cart's headers; not
-   * cached. `account`: about the caller; not cached. `manager`: for managers; not cached. `live`: about the
-   * request's cart; answers with an open stream.
+   * `catalogue`: public; the same for one audience, and cached for the public. `catalogue-write`: public, changes the
+   * catalogue; not cached. `cart`: about the request's cart, with the cart's headers; not cached. `account`: about
+   * the caller; not cached. `manager`: for managers; not cached. `live`: about the request's cart; the answer is an
+   * open stream.
    */
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
   /** Whether it changes something; a GET that does, as in v1, is not run for HEAD. */
   readonly writes?: boolean;
   /**
-   * What happens to the credentials of a request; `checked` by default. `login`: the route lets the login
-   * extensions check the password itself. `ignored`: they are not read, and the body has a secret token.
+   * How credentials of a request are handled; `checked` by default. `login`: the route passes the password to the
+   * login extensions itself. `ignored`: they are not read; the body has a secret token.
    */
   readonly credentials?: 'checked' | 'login' | 'ignored';
   readonly schemas: {
@@ -100,7 +100,7 @@ export interface Route {
     readonly body: z.ZodObject;
   };
   readonly answers: Answers;
-  /** Codes of the route, beside those of any request. Tests check this. */
+  /** Error codes of the route, in addition to those of every request. Tests check them. */
   readonly errors: readonly ErrorCode[];
   /** @throws ServiceError `rest_no_route` for a bad path, `rest_missing_callback_param`, `rest_invalid_param` */
   prepare(sources: Sources): Prepared;

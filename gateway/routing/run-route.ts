@@ -43,7 +43,7 @@ export interface RouteRequest extends Sources {
   readonly id: string;
   readonly mount: Mount;
   readonly identity: Identity;
-  /** Raw path and query: the cache finds the answer of an equal request by it, without parsing. */
+  /** Raw path and query: the cache finds the answer of an equal request by it without parsing. */
   readonly target: string;
   /** The client's address, as far as it is known. */
   readonly address: () => string;
@@ -115,9 +115,7 @@ async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, 
   return exists ? given : guestKeys.issue();
 }
 
-/**
- * Returns the call for its cart, with the cart's key. `unnamed` makes the key if the request names no cart.
- */
+/** Returns the call for the request's cart. `unnamed` creates the key if the request has none. */
 async function callInCart(running: Running, deps: RouteDeps, unnamed: () => string) {
   const { request } = running;
   const { cartKey = (carried) => carried } = running.prepared;
@@ -204,13 +202,13 @@ async function answerWrite(route: Route, request: RouteRequest, deps: RouteDeps)
   return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
 
-/** Answers a catalogue read. From now on the address of a guest's request leads to the cached answer. */
+/** Answers a catalogue read. After that, the address of a guest's request leads to the cached answer. */
 async function answerCatalogue(route: Route, request: RouteRequest, deps: RouteDeps): Promise<CachedAnswer> {
   const running = prepare(route, request);
   const { mount, identity, address, query, target } = request;
   const shared = new SharedAnswer({ ...running, request: { mount }, identity, address, query }, deps);
   const answer = await shared.get(() => callOf(running, deps));
-  // Addresses of other callers may contain credentials.
+  // Addresses of authenticated callers may contain credentials.
   if (shared.key !== null && identity === guest) deps.cache.remember(target, shared.key);
   return answer;
 }
@@ -234,7 +232,7 @@ export function runRoute(
   request: RouteRequest,
   deps: RouteDeps,
 ): Promise<PlainAnswer | CachedAnswer | LiveAnswer> {
-  // Catalogue reads are the most frequent and never refused for rights, so they skip the log of security.
+  // Catalogue reads are the most frequent and are never refused for missing rights, so they skip the security log.
   if (route.kind === 'catalogue') return answerCatalogue(route, request, deps);
   return noted(route, request, deps);
 }

@@ -32,7 +32,7 @@ export class ReadyJson {
 const reservedControl = 'private, no-store';
 export const jsonType = 'application/json; charset=utf-8';
 
-/** Returns the tag that `If-None-Match` has of an answer or of its compressed forms; null for none. */
+/** Returns the ETag of the answer, or of a compressed form, that `If-None-Match` contains; null for none. */
 export function matchingTag({ headers }: IncomingMessage, etag: string): string | null {
   const { 'if-none-match': ifNoneMatch } = headers;
   if (ifNoneMatch === undefined) return null;
@@ -47,7 +47,7 @@ function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = false }: Ca
   const { req, res } = ctx;
   for (const [name, value] of Object.entries(entryHeaders(entry, outcome))) res.setHeader(name, value);
   res.setHeader('Cache-Control', reserved ? reservedControl : cacheControlOf(entry));
-  // A client that bypasses the cache needs a body, unless the answer is its own and always new.
+  // A client that bypasses the cache needs a body, unless the answer is private and therefore always new.
   const tag = outcome !== 'SKIP' || reserved ? matchingTag(req, entry.etag) : null;
   res.setHeader('ETag', tag ?? entry.etag);
   if (tag !== null) {

@@ -7,12 +7,12 @@ import { type RouteDeps, runRoute } from './run-route.ts';
 import { send } from './send.ts';
 import { isStrict } from './unknown-names.ts';
 
-/** Dependencies of serving a route, beside those of running it. */
+/** Dependencies of serving a route, in addition to those of running it. */
 interface ServeDeps extends RouteDeps {
   readonly transport: TransportSecurity;
 }
 
-/** Reads the parameters of the body. If it is cut off, the connection closes after the answer. */
+/** Reads the parameters of the body. If reading is aborted, the connection closes after the answer. */
 function bodyOf({ req, res }: GatewayContext): Promise<Parameters> {
   return readBody(req, () => {
     res.setHeader('Connection', 'close');

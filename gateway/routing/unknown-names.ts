@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Parameters } from '../edge/body.ts';
 
-/** Names that every route takes in its query, beside its own. */
+/** Names that every route accepts in its query. */
 const everywhere = [
   ...['cart_key', '_skip_cache', '_envelope'],
   ...['username', 'password', 'consumer_key', 'consumer_secret'],
 ];
-/** Most unknown names of one error, and most characters of a name. */
+/** Maximum number of unknown names in one error, and maximum length of a name. */
 const mostNames = 10;
 const longestName = 100;
 
@@ -28,7 +28,7 @@ interface Definition {
   readonly catchall?: unknown;
 }
 
-/** Returns the unknown members of a value by path, each with the names that would be known there. */
+/** Returns the unknown members of a value by path, each with the names that are known there. */
 function unknownIn(
   schema: z.ZodType | undefined,
   value: unknown,
@@ -57,7 +57,7 @@ function unknownOf(schema: z.ZodObject, source: Parameters, others: readonly str
   });
 }
 
-/** Returns the sentence about an unknown name, with the nearest known one if it is near. */
+/** Returns the sentence about an unknown name, with the most similar known name if there is one. */
 function sentence(path: string, known: readonly string[]): string {
   const name = path.split(/[[\]]/).findLast(Boolean) ?? path;
   const nearest = known.length === 0 ? '' : closest(name, known);
@@ -66,9 +66,8 @@ function sentence(path: string, known: readonly string[]): string {
 }
 
 /**
- * Refuses unknown query parameters and members of the body. A body that takes members of extensions is not
+ * Refuses unknown query parameters and members of the body. A body that accepts members for extensions is not
  * checked.
- *
  * @throws ServiceError `rest_invalid_param` with a sentence for each unknown name
  */
 export function refuseUnknown(

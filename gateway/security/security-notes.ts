@@ -41,14 +41,14 @@ function whoOf({ account, pair }: Identity): string {
   return account === null ? 'guest' : `account:${account}`;
 }
 
-/** Returns the owner of a request's cart, without the key that would open it. */
+/** Returns the owner of a request's cart, without the key that opens it. */
 function cartOf(key: unknown): string {
   if (typeof key !== 'string') return '';
   return /^\d{1,15}$/.test(key) ? `account:${key}` : `cart:${cartDigest(key.toLowerCase())}`;
 }
 
 /**
- * Sends security events that only the gateway sees to the auth service, which keeps the log. No request waits
+ * Sends security events that only the gateway sees to the auth service, which stores the log. Requests do not wait
  * for it.
  */
 export class SecurityNotes {

@@ -4,13 +4,13 @@ import { extname, join } from 'node:path';
 import type { GatewayMiddleware } from '../edge/request-state.ts';
 import { matchingTag } from '../routing/send.ts';
 
-/** Where a built storefront is, and what its pages need to know. */
+/** The location of a built storefront, and the settings of its pages. */
 export interface StorefrontDeps {
   /** The folder of the built files, with an `index.html`. */
   readonly folder: string;
   /** The root of links in answers. */
   readonly publicUrl: string;
-  /** The port on which passwords are accepted, or null where the pages' own origin is enough. */
+  /** The port on which passwords are accepted; null if the origin of the pages accepts them. */
   readonly httpsPort: number | null;
 }
 
@@ -23,10 +23,10 @@ interface File {
 
 const root = '/shop';
 const page = 'index.html';
-/** Vite puts files with a hash in their name here. */
+/** Vite stores files with a hash in their name in this folder. */
 const hashed = 'assets/';
 
-/** The pages run their own files only. Pictures of imported products may be on other hosts. */
+/** The pages run only their own scripts. Pictures of imported products may be on other hosts. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,7 +42,7 @@ const policy = [
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Returns the page with what it needs to know, as `<meta>`. */
+/** Returns the page with its settings as `<meta>`. */
 function filled(html: string, { publicUrl, httpsPort }: StorefrontDeps): string {
   const metas = [
     ['public-url', publicUrl],
@@ -68,7 +68,7 @@ async function filesOf(deps: StorefrontDeps): Promise<ReadonlyMap<string, File>>
   return files;
 }
 
-/** Returns the name of the file for a path; a path without a file of its own is a route of the pages. */
+/** Returns the file name of a path; the page itself for a path without a file, which is a route of the storefront. */
 function nameOf(path: string): string | null {
   if (path !== root && !path.startsWith(`${root}/`)) return null;
   const name = path.slice(root.length + 1);

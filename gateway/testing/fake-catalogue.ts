@@ -46,7 +46,7 @@ function pageOf<Entry>(all: readonly Entry[], { page, perPage, offset }: Part): 
   return all.slice(start, start + perPage);
 }
 
-/** How the fake catalogue records requests, and how current its answers are. */
+/** Records requests, and sets the freshness of answers. */
 interface Surroundings {
   readonly lists: () => FakeLists;
   hear(operation: string, request: unknown, context: Context): void;

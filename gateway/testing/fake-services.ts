@@ -200,7 +200,7 @@ export class FakeServices implements AsyncDisposable {
     this.#feeds[0]?.catalogue.publish(this.#number.catalogue, { products: [product.id] });
   }
 
-  /** Changes a product without publishing; only the heartbeat's number shows it. */
+  /** Changes a product without publishing it; only the number in the heartbeat shows it. */
   changeUnheard(product: Product): void {
     this.products.set(String(product.id), product);
     this.#number.catalogue += 1;
@@ -217,7 +217,7 @@ export class FakeServices implements AsyncDisposable {
     this.#feeds[0]?.tokens.publish(this.auth.number, change);
   }
 
-  /** Stops heartbeats, as if every service were gone. */
+  /** Stops heartbeats, as if every service had stopped. */
   silence(): void {
     for (const feeds of this.#feeds) {
       for (const feed of Object.values(feeds)) feed.close();

@@ -42,9 +42,7 @@ const identities = {
   password: { account: 7, role: 'customer', manages: 'nothing', trusted: false, generation: 0 },
 } as const;
 
-/**
- * Parses requests as on the bus and then fails as unavailable, so only the gateway's own cost is measured.
- */
+/** Parses requests as on the bus and then fails as unavailable, so that only the gateway's own cost is measured. */
 async function asked(operation: Operation, request: z.input<z.ZodType>, context: Context): Promise<unknown> {
   const body = encode(request);
   const { claim, deadline } = context;

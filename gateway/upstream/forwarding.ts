@@ -5,11 +5,11 @@ const ofConnection = [
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
 ];
-/** Cart keys, which open carts here; and what only the gateway may say about the client. */
+/** Cart keys, which open carts here, and headers about the client that only the gateway may set. */
 const neverForwarded = [
   ...['cart-key', 'cocart-api-cart-key', 'host', 'authorization', 'forwarded', 'x-real-ip', 'x-request-id'],
 ];
-/** Headers that are about the upstream's own address, and its product. */
+/** Headers about the upstream's own address and product. */
 const neverReturned = ['strict-transport-security', 'alt-svc', 'x-powered-by'];
 
 /** Returns the names of all headers that concern one connection only. */
@@ -18,7 +18,7 @@ function connectionNames(connection: unknown): Set<string> {
   return new Set([...ofConnection, ...named.map((name) => name.trim())]);
 }
 
-/** Returns a client's headers as they are passed on, without credentials; `authorization` only if it is given. */
+/** Returns a client's headers without credentials, as they are forwarded; `authorization` only if it is given. */
 export function forwardedHeaders(
   headers: IncomingHttpHeaders,
   {
@@ -37,7 +37,7 @@ export function forwardedHeaders(
   return { ...Object.fromEntries(kept), ...(authorization !== undefined && { authorization }) };
 }
 
-/** Returns the headers of the upstream's answer that the client gets. The gateway decides about CORS itself. */
+/** Returns the headers of the upstream's answer that the client gets. The gateway sets the CORS headers itself. */
 export function returnedHeaders(headers: IncomingHttpHeaders): [name: string, value: string | string[]][] {
   const left = connectionNames(headers.connection);
   for (const name of neverReturned) left.add(name);
@@ -47,7 +47,10 @@ export function returnedHeaders(headers: IncomingHttpHeaders): [name: string, va
   );
 }
 
-/** Whether every server reads a path alike: no `.` or `..`, no slash in a segment, no control character. */
+/**
+ * Returns whether every server interprets a path in the same way: no `.` or `..`, no encoded slash, no control
+ * character.
+ */
 export function isPlainPath(path: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(path)) return false;
   let decoded: string;
@@ -61,7 +64,7 @@ export function isPlainPath(path: string): boolean {
   return !isHidden && !segments.some((segment) => /^\.{1,2}(?:;|$)/.test(segment));
 }
 
-/** Returns a query without parameters of these names; the others stay as they were written. */
+/** Returns a query without the parameters of these names; the others are unchanged. */
 export function withoutParameters(query: string, names: readonly string[]): string {
   const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
   return query

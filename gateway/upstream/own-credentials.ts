@@ -10,10 +10,10 @@ import type { Asking, Identities } from '../identity/identities.ts';
 /** Maximum number of remembered key pairs of WooCommerce. */
 const mostRemembered = 1_000;
 
-/** Decides whether credentials are ours. A token or key pair of ours is never handed on. */
+/** Decides whether credentials were issued here. Tokens and key pairs that were issued here are never forwarded. */
 export class OwnCredentials {
   readonly #identities: Pick<Identities, 'of'>;
-  /** Digests of key pairs that are not ours. A random pair never becomes ours later. */
+  /** Digests of foreign key pairs. A random pair never becomes ours later. */
   readonly #foreign = new LRUCache<string, true>({ max: mostRemembered });
 
   constructor(identities: Pick<Identities, 'of'>) {
@@ -21,9 +21,8 @@ export class OwnCredentials {
   }
 
   /**
-   * Returns whether a bearer token was issued here, also when it is expired, or whether a key pair is ours. Passwords
-   * are not: nobody can tell whose they are.
-   *
+   * Returns whether a bearer token or key pair was issued here; an expired token counts too. Passwords do not count,
+   * because their owner is unknown.
    * @throws ServiceError `service_rate_limited` after many unknown key pairs, `service_unavailable`
    */
   async has(form: CredentialForm, asking: Omit<Asking, 'request' | 'audiences'>): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { Mounts } from '../routing/mounts.ts';
 import { forwardedHeaders, isPlainPath, returnedHeaders, withoutParameters } from './forwarding.ts';
 import { OwnCredentials } from './own-credentials.ts';
 
-/** The limits of requests that are passed on. */
+/** The limits of forwarded requests. */
 export interface UpstreamLimits {
   /** Milliseconds until the answer begins, and between two parts of it. */
   readonly silenceMs: number;
@@ -33,7 +33,7 @@ export const upstreamLimits: UpstreamLimits = {
 
 /** Dependencies of the upstream. */
 export interface UpstreamDeps {
-  /** Address of the WordPress, without an ending slash. */
+  /** Address of the WordPress, without a trailing slash. */
   readonly url: string;
   /** `wc/store/v1` */
   readonly namespaces: readonly string[];
@@ -43,7 +43,7 @@ export interface UpstreamDeps {
   readonly limits: UpstreamLimits;
 }
 
-/** The middleware, and the end of its connections. */
+/** The middleware, and a function that closes its connections. */
 interface Upstream {
   readonly middleware: GatewayMiddleware;
   close(): Promise<void>;
@@ -54,8 +54,8 @@ const root = '/wp-json/';
 const keyPair = ['consumer_key', 'consumer_secret'];
 
 /**
- * Passes requests of the named namespaces on to the WordPress that is still there (docs/moving.md#the-rest-of-wordpress).
- * The gateway's own mounts come first. The address is fixed; redirects go to the client.
+ * Forwards requests of the named namespaces to the WordPress behind the shop (docs/moving.md#the-rest-of-wordpress).
+ * The gateway's own mounts have precedence. The address is fixed; redirects are returned to the client.
  */
 export function upstream(deps: UpstreamDeps): Upstream {
   const { origin, pathname } = new URL(deps.url);
@@ -127,7 +127,9 @@ async function allowed(
   };
 }
 
-/** Sends a request, and its answer to the client as it arrives. @throws ServiceError until the answer begins */
+/**
+ * Sends a request to the upstream, and streams its answer to the client. @throws ServiceError until the answer begins
+ */
 async function pass(
   ctx: GatewayContext,
   pool: Pool,
@@ -147,7 +149,7 @@ async function pass(
       throw unavailable('an answer of UPSTREAM_URL is too large');
     }
     begin(ctx, answer, url);
-    // A failure ends the connection: the client must not take a part for the whole.
+    // A failure ends the connection, so that the client does not take a part for the whole.
     await pipeline(answer.body, ctx.res).catch(() => ctx.res.destroy());
   } finally {
     ctx.res.off('close', leave);
@@ -161,7 +163,7 @@ function bodyOf(request: IncomingMessage, mostBytes: number): Readable | null {
   if (Number(length ?? 0) > mostBytes) throw tooLarge();
   if (length === undefined && chunked === undefined) return null;
   let bytes = 0;
-  // A stream of its own: a failure ends it, and the request can still be answered.
+  // A separate stream: if it fails, the request can still be answered.
   return request.pipe(
     new Transform({
       transform(piece: Buffer, _encoding, done) {

@@ -1,7 +1,7 @@
 import type { Product, Variation } from '#contracts/product.ts';
 import type { Links } from '../shared/links.ts';
 
-/** `_links` of v2 as in WordPress. A link to something with a page in the shop names that page too. */
+/** `_links` of v2 as in WordPress. A link to a resource with a page in the shop also has the address of that page. */
 
 function placed(permalink: string, href: string) {
   return [{ permalink, href }];

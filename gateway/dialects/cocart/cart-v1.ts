@@ -5,7 +5,7 @@ import type { Links } from '../shared/links.ts';
 import { phpMap } from '../shared/php-map.ts';
 import type { CartView, Views } from '../shared/views.ts';
 
-/** Returns a raw line. Its item data is merged with its own members, which take precedence. */
+/** Returns a raw line. Its item data is merged into it; members of the line have precedence. */
 function line(raw: CartLine, view: CartView, links: Links) {
   const { cart_item_data: _data, ...own } = rawLine(raw, view, links);
   return { ...raw.itemData, ...own };

@@ -21,7 +21,7 @@ import { entities, productTexts, variationTexts } from './wordpress-texts.ts';
 export const cocartV1Embed = [...productV1Embed, 'in_stock', 'has_options', 'add_to_cart'] as const;
 
 interface Shop extends PlainShop {
-  /** The currency for `price_html`. */
+  /** The currency for `price_html`, with escaped texts. */
   readonly html: Currency;
 }
 

@@ -19,7 +19,7 @@ export interface Dialect {
   /** Schemas of the presented views. Tests check every answer against them. */
   readonly schemas: AnswerSchemas;
   /**
-   * Whether a `price` from a caller without the right is an error, or ignored with a notice
+   * Whether a `price` from a caller without permission is refused, or ignored with a notice
    * (docs/reference/cart.md#a-price-of-the-caller).
    */
   readonly unwantedPrice: 'refused' | 'ignored';
@@ -42,7 +42,7 @@ export interface Dialect {
   readonly logoutEnds: 'this' | 'all';
   /** Whether clients may choose guest cart keys, unless `GUEST_KEYS` forbids it. */
   readonly chosenKeys: boolean;
-  /** Whether an anonymous logout succeeds, instead of 401 (docs/reference/login.md#log-out). */
+  /** Whether an anonymous logout succeeds; otherwise the answer is 401 (docs/reference/login.md#log-out). */
   readonly logsOutNobody: boolean;
   /** Error code of managers' routes without credentials; the status is 401. */
   readonly anonymousManager: 'service_rest_not_authorized' | 'service_rest_cannot_view';

@@ -3,8 +3,9 @@ import type { Links } from './links.ts';
 import type { Version, Views } from './views.ts';
 
 /**
- * Returns the same avatar for every author. A picture service would get a hash of the author's e-mail: it can
- * be reversed by guessing, identifies a person across shops, and tells the service who reads.
+ * Returns the same avatar for every author. An avatar service would get a hash of the author's e-mail address. That
+ * hash can be reversed by guessing and identifies the author across shops, and the service would also learn who reads
+ * the review.
  */
 function avatars({ placeholder: picture }: Links) {
   return { '24': picture, '48': picture, '96': picture };

@@ -11,7 +11,7 @@ import type { SessionRecord } from '#contracts/sessions.ts';
 import type { Currency, StoreSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
 
-/** Form of totals: the dialect's, text in minor units, or formatted. */
+/** Format of totals: the dialect's default, text in minor units, or formatted. */
 export type Amounts = 'usual' | 'minor' | 'formatted';
 
 /** A cart, whether its lines show their pictures, and how its totals are written. */
@@ -53,7 +53,7 @@ export interface ProductsView {
   readonly page: number;
   readonly totalPages: number;
   readonly total: number;
-  /** Added when the answer is written, since only then the list's address is known. */
+  /** Added when the answer is written, because the address of the list is only known then. */
   readonly around?: Around;
 }
 
@@ -111,7 +111,7 @@ export interface MyAccountView {
   readonly tokens: TokenPair | null;
 }
 
-/** Data that routes pass to presenters, by view. No dialect's names; amounts in minor units. */
+/** Data that routes pass to presenters, by view. It contains no names of a dialect; amounts are in minor units. */
 export interface Views extends Record<TermName | TermListName, TermView> {
   productV2: ProductView;
   productsV2: ProductsView;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isLongEnough, passwordLength } from '#contracts/accounts.ts';
 
-/** A password as it is. Blanks are part of it, so nothing is trimmed. */
+/** A password, unchanged: blanks are part of it, so nothing is trimmed. */
 export function password() {
   return z.string().max(320);
 }

@@ -30,7 +30,7 @@ const Body = z
   // All other members are for login extensions.
   .catchall(parsedJson);
 
-/** Returns the account to make. @throws ServiceError `rest_invalid_param` for a user name that is not allowed */
+/** Returns the account to create. @throws ServiceError `rest_invalid_param` for a user name that is not allowed */
 function accountIn(body: z.output<typeof Body>, address: string) {
   const { email: given, requested_username: username = given } = body;
   if (username.length > 60 || !isOwnUserName(username, given))
@@ -39,7 +39,7 @@ function accountIn(body: z.output<typeof Body>, address: string) {
   return { username, email: given, ...names, password: body.requested_password, address };
 }
 
-/** Logs the new customer in, who then takes over the guest's cart. */
+/** Logs the new customer in and transfers the guest's cart. */
 async function begin(call: Call, account: number, others: Readonly<Record<string, unknown>>) {
   const { audience } = call.mount;
   const request = loginRequestOf(call.headers, call.address, others);

@@ -35,7 +35,7 @@ export function addressOf(written: string, prefix: string): Address | null {
   return { path: isNamed ? path.slice(first.length + 1) : path, query: url.search.slice(1) };
 }
 
-/** Returns where a batch request may name its cart. */
+/** Returns the places of a cart key in a batch request. */
 function carryingOf({ headers, path, body }: BatchRequest): Carrying {
   const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const header = (name: string) => {
@@ -50,7 +50,7 @@ function keyOf(request: BatchRequest): string | null {
   return carriedKey(carryingOf(request));
 }
 
-/** Maximum number of different customer ids in a batch, as in one request. Each one costs a lookup. */
+/** Maximum number of different customer ids in a batch, as in a single request. Each one costs a lookup. */
 const mostNumbers = 3;
 
 /** The error for requests of a batch that name several carts. */

@@ -4,7 +4,7 @@ import type { Call } from '../../routing/call.ts';
 import type { CartOutcome } from '../cart/cart-route.ts';
 import type { CartRequest } from './checked-request.ts';
 
-/** The changed cart and the result of each command; null for a command that another one prevented. */
+/** The changed cart and the result of each command; null for a command that was dropped because another one failed. */
 export interface Changed {
   /** Has the notices of all requests. */
   readonly outcome: CartOutcome;

@@ -50,7 +50,7 @@ function itemsIn(command: CartCommand): number {
   }
 }
 
-/** Returns how many items a body names at least. Counted before it is checked, since that costs time. */
+/** Returns the minimum number of items in a body. They are counted before the check, because the check costs time. */
 function itemsNamed({ items, quantity }: BatchRequest['body']): number {
   const sizes = [items, quantity].map((one) =>
     typeof one === 'object' && one !== null ? Object.keys(one).length : 0,

@@ -11,7 +11,7 @@ import { type PlainAnswer, ReadyJson } from '../../routing/send.ts';
 import type { Changed } from './change.ts';
 import type { CartRequest, CheckedRequest } from './checked-request.ts';
 
-/** The view of a cart request, or its error; null for a request that another one prevented. */
+/** The view of a cart request, or its error; null for a request that was dropped because another one failed. */
 type Shown = { readonly view: View } | { readonly error: ServiceError } | null;
 
 /** A request of a batch with its result. */

@@ -10,7 +10,7 @@ import { flag, word } from '../../routing/parameters.ts';
 import { type Answer, type Prepared, type Route, route } from '../../routing/route.ts';
 import { cartHeaders } from './cart-headers.ts';
 
-/** The cart after a request, and the lines that the request named. */
+/** The cart after a request, and the keys of the request's lines. */
 export interface CartOutcome {
   readonly cart: Cart;
   /** Keys of the request's lines, which may be in the cart or removed. */
@@ -62,7 +62,7 @@ interface Definition<
   readonly query?: Q;
   /** Members are read from the body, else from the query. */
   readonly body?: B;
-  /** The views it may answer, each with its condition; an empty text for the default view. */
+  /** The views that the route may answer, each with its condition; an empty text for the default view. */
   readonly answers: { readonly [One in Name]?: string };
   readonly errors: readonly ErrorCode[];
   /** Whether lines show pictures by default; true if left out. */
@@ -80,7 +80,7 @@ interface Definition<
   command(input: Input<P, Q, B>, call: Call): CartCommand | null;
   /** Returns notices of the gateway, added to those of the cart. */
   notices?(input: Input<P, Q, B>, call: Call): readonly Notice[];
-  /** Returns the view of the outcome. @throws ServiceError if the cart lacks the requested thing */
+  /** Returns the view of the outcome. @throws ServiceError if the cart does not contain the requested data */
   view(outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect): ViewOf<NoInfer<Name>>;
 }
 
@@ -131,7 +131,7 @@ export function cartRoute<
   Name extends ViewName = ViewName,
 >(definition: Definition<P, Q, B, Name>): CartRoute {
   const { method, path, summary, params, body, answers, errors, pictures = true, command } = definition;
-  // The type system does not know that this is one of the declared views.
+  // The type system cannot derive that this is one of the declared views.
   const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect) => View;
   const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey } = definition;
   const query = cartQuery(pictures).extend((definition.query ?? none).shape);

@@ -1,7 +1,7 @@
 import type { CartView, RatesView, ViewOf } from '../../dialects/shared/views.ts';
 import type { CartOutcome, CartQuery } from './cart-route.ts';
 
-/** Query parameters of every answer about a cart. */
+/** Query parameters of every cart answer. */
 export interface Asked {
   readonly query: CartQuery;
 }
@@ -44,7 +44,7 @@ export function ratesView({ cart: { shipping, currency } }: CartOutcome): RatesV
   return { rates: shipping.packages.flatMap(({ rates }) => rates), currency };
 }
 
-/** Returns the sentence that confirms the change. */
+/** Returns the sentence that confirms the change; `otherwise` without one. */
 export function sentenceOf({ cart: { notices } }: CartOutcome, otherwise: string): string {
   return notices.find(({ kind }) => kind === 'success')?.text ?? otherwise;
 }

@@ -9,15 +9,13 @@ import type { Call } from '../../routing/call.ts';
 import { flag, parsedJson } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
 
-/** Blanks are part of a password, so nothing is trimmed. */
+/** Blanks are part of a password, so the text is not trimmed. */
 const word = z.string().max(320).optional();
 
 /**
- * Returns the call with its verified caller, from the header, the query, or the username and password in the
- * body.
- *
- * @throws ServiceError `service_https_required` for a password in the body over plain HTTP, also when the
- * caller is known
+ * Returns the call with its verified caller, from the header, the query, or the username and password in the body.
+ * @throws ServiceError `service_https_required` for a password in the body over plain HTTP, also when the caller is
+ * already verified
  */
 async function asKnown(call: Call, username: string, password: string): Promise<Call> {
   if (username === '' && password === '') return call;

@@ -3,7 +3,7 @@ import { refreshTokens } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { route } from '../../routing/route.ts';
 
-/** Longer texts are no refresh tokens. */
+/** Longer texts cannot be refresh tokens. */
 const longest = 200;
 
 /** POST /jwt/refresh-token (docs/reference/login.md#refresh-a-token). It ignores `Authorization`. */

@@ -151,12 +151,12 @@ export const lenientV1 = {
 /** The query for the catalogue. Members that are left out do not filter. */
 export type Query = z.input<typeof ListQuery> & { readonly page: number; readonly perPage: number };
 
-/** Returns a filter for terms by id or slug; null for no filter. */
+/** Returns a filter for terms by id or slug; null without terms. */
 function termFilter(given: readonly string[], operator: 'in' | 'not_in' | 'and') {
   return given.length === 0 ? null : { terms: [...given], operator };
 }
 
-/** Returns the attribute filters, without those that name no term. */
+/** Returns the attribute filters, without those that contain no term. */
 function attributesOf(given: Shared['attributes']) {
   return given.flatMap(({ attribute, term_id: ids, slug, operator }) => {
     const filter = termFilter([...ids.map(String), ...slug], operator);
@@ -164,12 +164,12 @@ function attributesOf(given: Shared['attributes']) {
   });
 }
 
-/** Members that only v1 lists choose. */
+/** Members that only v1 lists can set. */
 type OfV1 = 'statuses' | 'modifiedAfter' | 'modifiedBefore' | 'shippingClasses' | 'taxClass';
-/** Members that both versions give. A new member of the catalogue's query that is missing here does not compile. */
+/** Members that both versions can set. A new member of the catalogue's query that is missing here does not compile. */
 type SharedQuery = Omit<ListQuery, OfV1 | 'orderBy' | 'direction'>;
 
-/** Returns the members that both versions give. Date bounds without an offset are in UTC when `gmt` says so. */
+/** Returns the members that both versions can set. Date bounds without an offset are in UTC if `gmt` is true. */
 function sharedQuery(given: Shared, gmt: boolean): SharedQuery {
   const types = given.type === undefined ? given.include_types : [given.type, ...given.include_types];
   return {
@@ -249,13 +249,13 @@ export function listQueryV1(
     modifiedBefore: bound(given.modified_before, given.dates_are_gmt),
     statuses: [given.status],
     shippingClasses: given.shipping_class,
-    // Clients call the default tax class, whose name is empty, `standard`.
+    // The default tax class has an empty name; clients call it `standard`.
     taxClass: given.tax_class === 'standard' ? '' : (given.tax_class ?? null),
   };
 }
 
 /**
- * Returns the query for the variations of one product. A filter by parents either holds for it or leaves
+ * Returns the query for the variations of one product. A filter by parents either includes this product or matches
  * nothing.
  */
 export function variationQuery(query: Query, productId: number): Query {

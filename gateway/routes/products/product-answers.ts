@@ -14,7 +14,7 @@ import { type Paging, pagesOf } from '../../routing/paging.ts';
 import { joined, type Portion } from './list-portions.ts';
 import { type Query, variationQuery } from './list-query.ts';
 
-/** An answer before a version names its view: the data, its lifetime, and the products it depends on. */
+/** An answer before its view is chosen: the data, its expiry, and the products it depends on. */
 interface Made<Data> {
   readonly data: Data;
   readonly holdsUntil: number | null;
@@ -59,7 +59,7 @@ export async function productsPage(
   const { total, similar, ...first } = await call.ask(listProducts, { query, shows });
   const { page } = query;
   const totalPages = pagesOf(total, query.perPage);
-  // With an offset, page numbers do not tell where the list ends.
+  // With an offset, the page number does not show where the list ends.
   if ((query.offset ?? null) === null && page > Math.max(1, totalPages)) {
     throw refusal('service_products_invalid_page_number', { total_pages: totalPages });
   }
@@ -76,9 +76,9 @@ export async function productsPage(
 }
 
 /**
- * Returns the answer about one product, from `catalogue.read-product`. It depends on all products if the
- * reference is a SKU or a slug, since any change may move that to another product; a number may also become
- * an id.
+ * Returns the answer about one product, from `catalogue.read-product`. If the reference is a SKU or a slug, the
+ * answer depends on all products, because any change may give the SKU or slug to another product. A number may also
+ * be a SKU now and become an id.
  */
 export function productMade(
   { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,

@@ -14,7 +14,7 @@ export const storeRoute = route({
     const { settings, number } = await call.ask(readSettings, {});
     return {
       view: { name: 'store', data: { settings, version: manifest.version } },
-      // No product change affects it.
+      // Changes of products do not affect the store.
       asOf: { catalogue: Number.MAX_SAFE_INTEGER, settings: number, age: 0 },
       products: [],
     };

@@ -4,8 +4,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Call } from '../../../routing/call.ts';
 
 /**
- * Checks the coupons of the cart without removing invalid ones, as reading the cart would.
- *
+ * Checks the coupons of the cart without removing invalid ones. A read of the cart would remove them.
  * @throws ServiceError `service_cart_no_coupons_applied`
  */
 export async function validatedCoupons(

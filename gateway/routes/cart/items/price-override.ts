@@ -8,9 +8,8 @@ const ignored: Notice = {
 };
 
 /**
- * Returns the price that the caller sets for an item; null for the product's price. Without the right to do
- * so, the dialect decides between an error and ignoring it (docs/reference/cart.md#a-price-of-the-caller).
- *
+ * Returns the price that the caller sets for an item; null for the product's price. Without permission, the dialect
+ * refuses or ignores the price (docs/reference/cart.md#a-price-of-the-caller).
  * @throws ServiceError `service_price_override_not_allowed`
  */
 export function priceOf(price: string | undefined, call: Call): string | null {

@@ -6,7 +6,7 @@ import { ratesView, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { chooseRateErrors, destinationErrors } from '../charge-errors.ts';
 import { destinationFields, neededDestination } from './destination.ts';
 
-/** Names of a rate's key: the reference's, the cart member's, and the SDKs'. */
+/** Names of the key of a rate: in the reference, in the cart, and in the SDKs. */
 const SetShippingMethodBody = z.object({
   rate_id: text(200).optional().describe('The key of the way to ship.'),
   key: text(200).optional().describe('The same as `rate_id`.'),

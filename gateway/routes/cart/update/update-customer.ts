@@ -7,7 +7,7 @@ import { flag, members, text } from '../../../routing/parameters.ts';
 
 type Kind = keyof Customer;
 
-/** Members of both addresses by the clients' names (docs/reference/cart.md#addresses). */
+/** Members of both addresses by their public names (docs/reference/cart.md#addresses). */
 const both = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -19,7 +19,7 @@ const both = {
   postcode: 'postcode',
   country: 'country',
 } as const satisfies Record<string, keyof Customer['shipping']>;
-/** Members of the billing address alone. */
+/** Members that only the billing address has. */
 const contact = { email: 'email', phone: 'phone' } as const;
 
 function named(prefix: string, kind: Kind, given: Readonly<Record<string, string>>) {
