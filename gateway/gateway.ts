@@ -86,7 +86,7 @@ export function gateway(
     storefront:
       settings.SHOP === null ? null : { folder: settings.SHOP, publicUrl, httpsPort: passwordPort(settings) },
     checkoutUrl: settings.CHECKOUT_URL,
-    passOn: behind?.middleware,
+    forwardUpstream: behind?.middleware,
     logger,
     watchdog,
     closing: () => servers.closing,
