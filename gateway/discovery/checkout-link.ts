@@ -12,6 +12,7 @@ const paths: ReadonlySet<string> = new Set(['/', '/index.php', '/cart', '/cart/'
 /**
  * `GET /?cocart-load-cart=KEY`: redirects the shopper with the cart to the checkout of the shop (docs/checkout.md).
  * This is the only link with a cart key; the answer is not cached, and no referrer is sent.
+ *
  * @throws ServiceError `rest_no_route` without `CHECKOUT_URL`, `rest_invalid_param` for an invalid key
  */
 export function checkoutLink(checkoutUrl: string | undefined): GatewayMiddleware {

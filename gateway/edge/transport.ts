@@ -45,6 +45,7 @@ export class TransportSecurity {
   /**
    * `proxies` are addresses and networks in CIDR form. With `localHttp`, clients on this machine may send secrets
    * over plain HTTP (docs/reference/login.md#plain-http).
+   *
    * @throws Error with the entry that is neither
    */
   constructor(proxies: readonly string[], localHttp = false) {

@@ -48,6 +48,7 @@ export class TokenState implements FeedListener {
 
   /**
    * Returns the key with this id, or undefined. For an unknown id it asks auth again, at most once in thirty seconds.
+   *
    * @throws ServiceError `service_unavailable` while no keys are known
    */
   async key(kid: string): Promise<VerifyingKey | undefined> {

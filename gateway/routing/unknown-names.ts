@@ -68,6 +68,7 @@ function sentence(path: string, known: readonly string[]): string {
 /**
  * Refuses unknown query parameters and members of the body. A body that accepts members for extensions is not
  * checked.
+ *
  * @throws ServiceError `rest_invalid_param` with a sentence for each unknown name
  */
 export function refuseUnknown(

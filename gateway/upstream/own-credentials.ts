@@ -23,6 +23,7 @@ export class OwnCredentials {
   /**
    * Returns whether a bearer token or key pair was issued here; an expired token counts too. Passwords do not count,
    * because their owner is unknown.
+   *
    * @throws ServiceError `service_rate_limited` after many unknown key pairs, `service_unavailable`
    */
   async has(form: CredentialForm, asking: Omit<Asking, 'request' | 'audiences'>): Promise<boolean> {

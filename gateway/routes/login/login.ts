@@ -14,6 +14,7 @@ const word = z.string().max(320).optional();
 
 /**
  * Returns the call with its verified caller, from the header, the query, or the username and password in the body.
+ *
  * @throws ServiceError `service_https_required` for a password in the body over plain HTTP, also when the caller is
  * already verified
  */

@@ -5,6 +5,7 @@ import type { Call } from '../../../routing/call.ts';
 
 /**
  * Checks the coupons of the cart without removing invalid ones. A read of the cart would remove them.
+ *
  * @throws ServiceError `service_cart_no_coupons_applied`
  */
 export async function validatedCoupons(

@@ -10,6 +10,7 @@ const ignored: Notice = {
 /**
  * Returns the price that the caller sets for an item; null for the product's price. Without permission, the dialect
  * refuses or ignores the price (docs/reference/cart.md#a-price-of-the-caller).
+ *
  * @throws ServiceError `service_price_override_not_allowed`
  */
 export function priceOf(price: string | undefined, call: Call): string | null {
