@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { Partition } from '#testing/partition.ts';
 import { obtain } from '../obtain.ts';
 import { redis as engine } from '../redis.ts';
 import type { EngineCluster, EngineNode } from './engine-cluster.ts';
@@ -22,6 +23,8 @@ export interface RedisClusterPlan {
   readonly secrets?: RedisSecrets;
   /** Milliseconds without an answer after which a node counts as failed. */
   readonly nodeTimeoutMs?: number;
+  /** Proxies through which nodes and clients reach the nodes. */
+  readonly partition?: Pick<Partition, 'to' | 'addressOf'>;
 }
 
 /** A Redis Cluster that runs. */
@@ -39,7 +42,7 @@ interface Ports {
 
 /** Starts a Redis Cluster on 127.0.0.1: by default three masters with one replica each. */
 export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCluster> {
-  const { folder, masters = 3, replicasOfEach = 1, secrets = null, nodeTimeoutMs = 1_500 } = plan;
+  const { folder, masters = 3, replicasOfEach = 1, secrets = null, nodeTimeoutMs = 1_500, partition } = plan;
   const program = await obtain({ ...engine, minimum: [7, 0] });
   const count = masters * (1 + replicasOfEach);
   const kept = await keptPorts(folder, 2 * count);
@@ -54,6 +57,7 @@ export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCl
   };
   const starting = ports.map(async ({ port, busPort }, index) => {
     const settings = [
+      ...(partition ? await behind(partition, index, { port, busPort }) : []),
       ...['cluster-enabled yes', 'cluster-config-file nodes.conf', `cluster-port ${busPort}`],
       `cluster-node-timeout ${nodeTimeoutMs}`,
       // The carts of other masters go on while one master is away.
@@ -76,6 +80,20 @@ export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCl
   const hosts = ports.map(({ port }) => `127.0.0.1:${port}`).join(',');
   const urlFor = (login: string) => `redis+cluster://${login}${hosts}`;
   return { url: urlFor(operatorLogin(secrets)), urlFor, nodes, ask, close };
+}
+
+/** Returns settings of a node whose proxies the other nodes and the clients use. */
+async function behind(
+  partition: Pick<Partition, 'to' | 'addressOf'>,
+  node: number,
+  { port, busPort }: Ports,
+): Promise<string[]> {
+  return [
+    `bind-source-addr ${partition.addressOf(node)}`,
+    'cluster-announce-ip 127.0.0.1',
+    `cluster-announce-port ${await partition.to(port, node)}`,
+    `cluster-announce-bus-port ${await partition.to(busPort, node)}`,
+  ];
 }
 
 type Ask = RedisCluster['ask'];

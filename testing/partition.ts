@@ -1,0 +1,69 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { pipeline, Transform } from 'node:stream';
+
+/**
+ * Proxies in front of the nodes of a cluster, which cut one node off from the others. Its clients still reach it,
+ * and nothing is closed: bytes wait, as in a partitioned network.
+ */
+export class Partition implements AsyncDisposable {
+  readonly #servers: Server[] = [];
+  readonly #sockets = new Set<Socket>();
+  #lonely: number | null = null;
+  #whole: Promise<void> = Promise.resolve();
+  #mend: () => void = () => undefined;
+
+  /** Returns the address from which a node connects to the others. All other addresses are those of clients. */
+  addressOf(node: number): string {
+    return `127.0.1.${1 + node}`;
+  }
+
+  /** Returns the port through which nodes and clients reach a port of a node. */
+  async to(port: number, node: number): Promise<number> {
+    const server = createServer((near) => this.#join(near, connect(port, '127.0.0.1'), node));
+    this.#servers.push(server);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    return address && typeof address === 'object' ? address.port : 0;
+  }
+
+  /** Stops all traffic between a node and the others until `heal`. */
+  cutOff(node: number): void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    [this.#lonely, this.#whole, this.#mend] = [node, promise, resolve];
+  }
+
+  /** Resumes traffic, waiting bytes first. */
+  heal(): void {
+    this.#lonely = null;
+    this.#mend();
+  }
+
+  #join(near: Socket, far: Socket, node: number): void {
+    for (const socket of [near, far]) {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    }
+    const { remoteAddress = '' } = near;
+    const passes = async () => {
+      const isOfClient = !remoteAddress.startsWith('127.0.1.');
+      const isCut = this.#lonely === node || remoteAddress === this.addressOf(this.#lonely ?? -1);
+      if (this.#lonely !== null && !isOfClient && isCut) await this.#whole;
+    };
+    pipeline(near, gate(passes), far, () => undefined);
+    pipeline(far, gate(passes), near, () => undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.heal();
+    for (const socket of this.#sockets) socket.destroy();
+    await Promise.all(this.#servers.map((server) => new Promise((done) => server.close(done))));
+  }
+}
+
+/** Returns a stream that passes each chunk, and the end, once `passes` resolves. */
+function gate(passes: () => Promise<void>): Transform {
+  return new Transform({
+    transform: (bytes: Buffer, _encoding, done) => void passes().then(() => done(null, bytes)),
+    flush: (done) => void passes().then(() => done()),
+  });
+}
