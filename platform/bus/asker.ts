@@ -13,7 +13,7 @@ export class LinkLost extends Error {
   override readonly name = 'LinkLost';
 }
 
-/** A request that waits for its answer. `until` is of the monotonic clock. */
+/** A request that waits for its answer. `until` is a time of the monotonic clock. */
 interface PendingRequest {
   readonly subject: string;
   readonly until: number;
@@ -21,13 +21,13 @@ interface PendingRequest {
   readonly reject: (reason: Error) => void;
 }
 
-/** Milliseconds between looks for requests whose time is over. */
+/** Milliseconds between checks for requests whose time is over. */
 const lookMs = 10;
 const noResponders = 503;
 
 /**
- * Sends requests over NATS. All requests share one inbox and one timer; `connection.request` makes a timer, two races
- * of promises and an error with its stack for each.
+ * Sends requests over NATS. All requests share one inbox and one timer. `connection.request` would create a timer,
+ * two promise races and an error with a stack for each request.
  */
 export class Asker {
   readonly #connection: NatsConnection;

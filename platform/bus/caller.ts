@@ -19,14 +19,14 @@ function isNatsError(error: unknown, code: NatsCode): boolean {
 }
 
 /**
- * Whom a caller acts for. The gateway signs claims of its clients; a service passes on the claim it received,
- * to operations that allow this; an operator acts directly.
+ * The identity of a caller. The gateway signs claims of its clients. A service passes on the claim it received, to
+ * operations that allow this. An operator needs no claim.
  */
 export type Acting = ClaimSigner | 'service' | 'operator';
 
 /** Milliseconds for the status of a service. */
 const statusMs = 500;
-/** Verifying a password is slow by design, and auth limits its own queue. */
+/** Verifying a password takes long by design, and auth limits its own queue. */
 const slowByNature = 'auth';
 
 /** The state of requests to one service: limit and repeats. */
@@ -41,10 +41,10 @@ export interface Load {
   readonly limit: number;
 }
 
-/** A service that answered within this time is expected back if no replica is there. Milliseconds. */
+/** How long a missing service is expected back after its last answer. Milliseconds. */
 const awayMs = 1_000;
 
-/** A request and its headers, for each time it is sent. */
+/** A request with its headers, as it is sent at each try. */
 interface Sending {
   readonly service: string;
   readonly subject: string;
@@ -76,8 +76,8 @@ export class Caller {
   readonly #answeredAt = new Map<string, number>();
 
   /**
-   * `most` limits the waiting requests to one service; further ones get 503 at once. For public requests the
-   * limit adapts to the service's speed. `tryMs` is how long one try waits before the next.
+   * `most` limits the waiting requests to one service; further ones get 503 at once. For public requests the limit
+   * adapts to the speed of the service. `tryMs` is the duration of one try.
    */
   constructor(connection: NatsConnection, acting: Acting, most = 512, tryMs = usualTryMs) {
     this.#connection = connection;
@@ -108,14 +108,13 @@ export class Caller {
   /**
    * Returns the reply of any replica.
    *
-   * A try without an answer (450 ms) is repeated until the deadline, a 503 twice, since another replica may
-   * answer. Reads can be repeated freely; a caller's write has an idempotency key. An operator's write has
-   * none, so its single try waits until the deadline and any failure is reported. If there is no replica,
-   * every request is sent once more, and until the deadline if one answered within the last second; that
-   * hides a restart. With `mayBeSlow`, of the operation or the context, silence is not followed by another
-   * try.
+   * A try without an answer (450 ms) is repeated until the deadline, and one with a 503 twice, since another replica
+   * may answer. Reads can be repeated freely; a caller's write has an idempotency key. An operator's write has none,
+   * so its single try waits until the deadline, and any failure is reported. Without a replica, a request is sent
+   * once more, or until the deadline if a replica answered within the last second: this hides a restart. With
+   * `mayBeSlow`, of the operation or the context, a try without an answer is not repeated.
    *
-   * A lost connection is awaited; requests that can be repeated are then sent once more.
+   * If the connection is lost, the request waits for it, and is sent once more if it can be repeated.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -151,7 +150,7 @@ export class Caller {
     return line;
   }
 
-  /** Operators use their own subjects, except for operations of callers only. */
+  /** Operators use their own subjects, except for operations that only callers may use. */
   #subjectOf(operation: Operation): string {
     const by = this.#acting === 'operator' ? 'operator' : 'caller';
     const possible = calledBy(operation);

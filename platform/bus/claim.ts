@@ -13,11 +13,11 @@ import { Claim } from '#contracts/claim.ts';
 import { type Operation, serviceOf } from '#contracts/operation.ts';
 import { TurnSigner, TurnVerifier } from './turn-signature.ts';
 
-/** Milliseconds that a claim outlives its deadline, since clocks differ. */
+/** Milliseconds that a claim is valid after its deadline, since clocks differ. */
 const skewMs = 2_000;
 /** Claims of reads expire at multiples of this, so that equal claims are signed once. Milliseconds. */
 const roundMs = 5_000;
-/** Most cached claims of reads, signed or verified. */
+/** Maximum number of cached claims of reads, signed or verified. */
 const mostHeld = 2_000;
 
 /**
@@ -85,12 +85,12 @@ function payloadOf(claim: Claim, operation: Operation, body: Uint8Array, deadlin
   return Buffer.from(JSON.stringify(signed)).toString('base64url');
 }
 
-/** Whether a claim was signed together with others. */
+/** Returns whether a claim was signed together with others. */
 export function isOfTurn(text: string): boolean {
   return text.split('.', 3).length === 3;
 }
 
-/** Signs claims. Only the gateway has one. */
+/** Signs claims. Only the gateway signs. */
 export class ClaimSigner {
   readonly #key: KeyObject;
   readonly #turn: TurnSigner;
@@ -115,7 +115,7 @@ export class ClaimSigner {
     return text;
   }
 
-  /** Returns the claim at the end of the turn of the event loop, signed together with the others of this turn. */
+  /** Returns the claim at the end of the turn of the event loop, signed together with the other claims of this turn. */
   async signInTurn(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): Promise<string> {
     const payload = payloadOf(claim, operation, body, deadline);
     const held = this.#heldOfTurns.get(payload);
@@ -164,7 +164,7 @@ export class ClaimVerifier {
     return parsed.data;
   }
 
-  /** `rest` is a signature, or what `TurnSigner` adds: salt, digests and signature. */
+  /** `rest` is a signature, or the parts that `TurnSigner` adds: salt, digests and signature. */
   #isSigned(payload: string, rest: readonly string[]): boolean {
     const [first = '', digests, signature] = rest;
     if (rest.length === 1)

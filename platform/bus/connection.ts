@@ -14,9 +14,9 @@ export interface BusSettings {
 }
 
 /**
- * Returns the TLS options for `tls://` URLs: TLS only, and a certificate for the host from an authority that
- * Node trusts (NODE_EXTRA_CA_CERTS adds one). By default the client would accept one for localhost if the
- * host is an address.
+ * Returns the TLS options for `tls://` URLs: only TLS, and a certificate for the host from an authority that Node
+ * trusts (NODE_EXTRA_CA_CERTS adds one). If the host is an address, the client would by default accept a certificate
+ * for localhost.
  */
 export function tlsOf({ secure, names }: BusServers): { tls?: object } {
   if (!secure) return {};
@@ -49,8 +49,8 @@ export function inboxPrefixOf(connection: NatsConnection): string | undefined {
 /**
  * Connects to NATS. The connection reconnects for ever and never buffers requests.
  *
- * `role` names the inbox, since a role may subscribe to its own only (deploy/nats.conf). With `waits` it
- * waits for the first connection; without, an unreachable server is an error.
+ * `role` determines the inbox, because a role may subscribe only to its own (deploy/nats.conf). With `waits` it waits
+ * for the first connection; without, an unreachable server is an error.
  */
 export async function connectNats(
   role: string,
@@ -63,7 +63,7 @@ export async function connectNats(
   const isCluster = servers.hosts.length > 1;
   const connection = await connect({
     servers: [...servers.hosts],
-    // Nodes announce addresses that may be unreachable from here and that no certificate covers.
+    // Nodes announce addresses that may be unreachable from here, and for which no certificate is valid.
     ignoreClusterUpdates: true,
     ...tlsOf(servers),
     name: role,
@@ -74,7 +74,7 @@ export async function connectNats(
     reconnectJitter: 50,
     waitOnFirstConnect: waits,
     timeout: 2_000,
-    // With several servers, a hanging one is left within 1.2 s, before most deadlines.
+    // In a cluster, the connection leaves a hanging server within 1.2 s, before most deadlines.
     pingInterval: isCluster ? 400 : 2_000,
     maxPingOut: 2,
     // Otherwise every request captures a stack trace that is never used.
@@ -86,7 +86,10 @@ export async function connectNats(
   return connection;
 }
 
-/** Tries the next server first after a loss. The client would try the lost one again, for 2 s if it hangs. */
+/**
+ * Tries the next server first after a lost connection. By default the client retries the lost server, for 2 s if it
+ * hangs.
+ */
 function dropFirstChoice(connection: NatsConnection): void {
   const { protocol } = connection as unknown as { protocol: { servers: { selectServer(): unknown } } };
   protocol.servers.selectServer();

@@ -12,7 +12,10 @@ interface Counts {
   ended(operation: string, outcome: string, failed: boolean, milliseconds: number): void;
 }
 
-/** Runs operations, from any transport: limited in number, counted, logged, and not after the deadline. */
+/**
+ * Runs operations from any transport: limits their number, counts and logs them, and does not run them after the
+ * deadline.
+ */
 export class Dispatcher {
   readonly #served = new Map<string, Served>();
   readonly #log: Log;

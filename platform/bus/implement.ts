@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 /** An operation with its implementation, served by NATS and the private HTTP port. */
 export interface Served {
   readonly operation: Operation;
-  /** Validates the request, runs the handler, returns the reply. @throws ServiceError */
+  /** Validates the request, runs the handler and returns the reply. @throws ServiceError */
   run(request: unknown, context: Context): Promise<unknown>;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 
-/** Milliseconds to look for an idle moment, and between looks. */
+/** Milliseconds to search for an idle moment, and between checks. */
 const lookMs = 500;
 const stepMs = 2;
 

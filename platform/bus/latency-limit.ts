@@ -1,12 +1,12 @@
 /** Window of answers between two adjustments, in time and number. */
 const windowMs = 200;
 const leastAnswers = 10;
-/** First limit, and least limit. */
+/** The first limit and the minimum limit. */
 const first = 128;
 const floor = 16;
-/** So few requests do not queue, so their time is the service's own. */
+/** With this few requests there is no queue, so their duration is that of the service itself. */
 const quiet = 8;
-/** Extra milliseconds allowed for half of the answers, and a cap on the base time. */
+/** Tolerated increase of the median duration, and maximum of the base duration. Milliseconds. */
 const spareMs = 60;
 const mostOwnMs = 200;
 /** The limit rises only if this share of it was used. */
@@ -15,8 +15,8 @@ const lower = 0.9;
 const higher = 1.2;
 
 /**
- * An adaptive limit on the requests that wait for one service. It falls by a tenth while half of the answers
- * take 60 ms longer than without load, and rises while they do not and the limit is used.
+ * An adaptive limit on the requests that wait for one service. It falls by a tenth while the median duration is 60 ms
+ * longer than without load. It rises while the median is shorter and the limit is used.
  */
 export class LatencyLimit {
   readonly #most: number;

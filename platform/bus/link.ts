@@ -6,7 +6,7 @@ const patienceMs = 1_000;
 /** Tracks whether the bus is connected. The client reconnects to the next server by itself. */
 export class Link {
   readonly #connection: NatsConnection;
-  /** While disconnected: since when (monotonic clock), and a promise for the reconnection. */
+  /** While disconnected: the start (monotonic clock), and a promise for the reconnection. */
   #away: { readonly since: number; readonly back: PromiseWithResolvers<void> } | null = null;
 
   constructor(connection: NatsConnection) {
@@ -32,7 +32,7 @@ export class Link {
   /**
    * Resolves when connected.
    *
-   * @throws Error after `mostMs`, or when disconnected for a second
+   * @throws Error after `mostMs`, or after a second without a connection
    */
   async there(mostMs: number): Promise<void> {
     if (this.#connection.isClosed()) throw new Error('the connection to the bus is closed');

@@ -25,7 +25,7 @@ function protocolOf(connection: NatsConnection): Protocol {
 
 /**
  * Makes all messages of one turn of the event loop go out in one write. By default the client writes after each
- * microtask: a system call and a wake-up of the server and of the receiver for each message.
+ * microtask, which costs a system call and wakes up server and receiver for each message.
  */
 export function batchWrites(connection: NatsConnection): void {
   const protocol = protocolOf(connection);

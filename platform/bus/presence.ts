@@ -2,12 +2,12 @@ import type { NatsConnection, Subscription } from 'nats';
 import { Presence, presenceSubject, type SeenReplica } from '#contracts/status.ts';
 import { contractVersion, decode, encode, oldestContract } from './wire.ts';
 
-/** Milliseconds between announcements of a replica, and until it is forgotten. */
+/** Milliseconds between announcements of a replica, and until a replica is forgotten. */
 const everyMs = 5_000;
 const keptMs = 900_000;
-/** Milliseconds after which every other replica was heard. */
+/** Milliseconds after which every other replica has announced itself. */
 const allHeardMs = 2 * everyMs;
-/** Most remembered replicas. */
+/** Maximum number of remembered replicas. */
 const mostSeen = 1_000;
 
 interface Seen {
@@ -81,11 +81,11 @@ export class PresenceBoard {
     if (!presence) return;
     const { replica, ends, contract } = presence;
     const name = `${service} ${replica}`;
-    // Keeps the most recent last.
+    // Deleted and added again, so that the most recent replica is last.
     this.#seen.delete(name);
     if (ends) return;
     this.#seen.set(name, { service, replica, at: this.#now(), contract });
-    // An old replica counts at once; that it has ended, at the next announcement of this one.
+    // An older replica counts at once; its end counts from the next announcement of this one.
     this.#contract = Math.min(this.#contract, contract);
     const [oldest] = this.#seen.keys();
     if (this.#seen.size > mostSeen && oldest !== undefined) this.#seen.delete(oldest);

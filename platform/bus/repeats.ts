@@ -1,11 +1,11 @@
-/** Repeats allowed in advance. */
+/** Number of repeats that are allowed in advance. */
 const most = 100;
-/** Repeats earned by each request. */
+/** Number of repeats that each request earns. */
 const each = 0.5;
 
 /**
- * Limits repeated requests to a service. Repeats hide a missing replica, but add load if every replica is
- * slow: in the long run there is at most one for two requests.
+ * Limits repeated requests to a service. Repeats hide a missing replica, but they add load if every replica is slow.
+ * In the long run at most every second request is repeated.
  */
 export class Repeats {
   #left = most;
@@ -15,7 +15,7 @@ export class Repeats {
     this.#left = Math.min(most, this.#left + each);
   }
 
-  /** Whether a request may be repeated; counts it. */
+  /** Returns whether a request may be repeated, and counts the repeat. */
   again(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;

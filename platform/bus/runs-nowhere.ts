@@ -6,8 +6,8 @@ const refusalMs = 1_000;
 const absent = ['ECONNREFUSED', 'ENOTFOUND'];
 
 /**
- * Whether no server of the bus runs, so that it is away for everybody and not for this process alone. `hosts` are those of
- * `busServers`.
+ * Returns whether no server of the bus runs, so that the bus is missing for every process and not only for this one.
+ * `hosts` are those of `busServers`.
  */
 export async function runsNowhere(hosts: readonly string[]): Promise<boolean> {
   return (await Promise.all(hosts.map(isAbsent))).every(Boolean);

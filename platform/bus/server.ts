@@ -16,7 +16,7 @@ import type { Dispatcher } from './dispatcher.ts';
 import type { Served } from './implement.ts';
 import { decode, encodeRefusal, encodeReply, readHeaders } from './wire.ts';
 
-/** What a process reports in the NATS services protocol. */
+/** The description of a process in the NATS services protocol. */
 export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
@@ -41,8 +41,8 @@ export class Server {
   }
 
   /**
-   * Subscribes; resolves when the server has confirmed it, so that the replica can report that it is ready. Without
-   * `takesWork` it only reports its status until `takeWork`.
+   * Subscribes and resolves when the server has confirmed it, so that the replica can report that it is ready.
+   * Without `takesWork` it only reports its status until `takeWork` is called.
    */
   async start(identity: ServerIdentity, takesWork = true): Promise<void> {
     this.#identity = identity;
@@ -69,7 +69,7 @@ export class Server {
       statsHandler: async (endpoint) => (endpoint.subject === ownStatus ? status() : undefined),
     });
     this.#service = service;
-    // Every process has this endpoint, whose statistics carry its status.
+    // Every process has this endpoint; its statistics contain its status.
     service.addEndpoint('status', {
       subject: ownStatus,
       handler: (_error, message) => {
@@ -93,7 +93,7 @@ export class Server {
     let bytes: Uint8Array;
     try {
       const context = readHeaders(message as Msg, operation, this.#claims);
-      // After the deadline nobody waits for the answer, and the work would have an unexpected effect
+      // After the deadline nobody waits for the answer, and a late write would be unexpected
       // (docs/reference/rules.md#deadlines).
       if (Date.now() > context.deadline) return;
       requireManager(operation, by, context);
@@ -105,7 +105,7 @@ export class Server {
   }
 
   /**
-   * Whether the reply goes to an inbox of a role that may ask. Otherwise a sender could make this service
+   * Returns whether the reply goes to an inbox of a role that may ask. Otherwise a sender could make this service
    * publish to any subject, so the request is dropped.
    */
   #isForAsker({ reply = '', subject }: ServiceMsg | Msg, askers: readonly string[]): boolean {
@@ -120,7 +120,7 @@ export class Server {
     message.respond(bytes.length <= limit ? bytes : encodeRefusal(refusal('service_internal', {})));
   }
 
-  /** Takes no new requests; resolves when none can arrive. Running ones go on. */
+  /** Stops accepting requests; resolves when none can arrive. Running ones continue. */
   async stop(): Promise<void> {
     await this.#service?.stop();
   }

@@ -1,21 +1,21 @@
 /**
- * Failures that allow another try. `silent`: no answer in time. `nobody`: no replica. `away`: no replica, but
- * one answered a moment ago. `refused`: 503. `lost`: the connection was lost before the answer.
+ * Failures that allow another try. `silent`: no answer in time. `nobody`: no replica. `away`: no replica, but one
+ * answered within the last second. `refused`: 503. `lost`: the connection was lost before the answer.
  */
 export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
 
-/** Default milliseconds of one try, and the pause after one that failed at once. */
+/** Default duration of one try, and the pause after a try that failed at once. Milliseconds. */
 export const usualTryMs = 450;
 const againMs = 50;
-/** Least remaining milliseconds for another try. */
+/** Minimum milliseconds that must be left for another try. */
 const leastMs = 10;
 /**
- * How a request may be repeated. `freely`: it has one effect. `unless-silent`: the same, but the request
- * itself may cause the silence. `unheard`: only if no replica received it.
+ * How a request may be repeated. `freely`: it has one effect. `unless-silent`: the same, but the request itself may
+ * be the cause of a missing answer. `unheard`: only if no replica received it.
  */
 export type Repetition = 'freely' | 'unless-silent' | 'unheard';
 
-/** Most repeats after each kind of failure. */
+/** Maximum number of repeats after each kind of failure. */
 const mostFailures: Record<Repetition, Record<Failure, number>> = {
   freely: {
     silent: Number.POSITIVE_INFINITY,
@@ -33,14 +33,14 @@ export interface Question<Reply> {
   /** Unix milliseconds after which the answer is not needed. */
   readonly deadline: number;
   readonly repetition: Repetition;
-  /** Milliseconds of one try, if another follows silence. */
+  /** Milliseconds of one try, if a missing answer leads to another try. */
   readonly tryMs: number;
   /** Unix milliseconds. */
   now(): number;
   pause(milliseconds: number): Promise<unknown>;
-  /** Whether a request that a replica has worked on may be repeated. */
+  /** Returns whether a request that a replica may have received may be repeated. */
   mayRepeat(): boolean;
-  /** Sends once and waits so long at most. `repeated` if an earlier try may still be running. */
+  /** Sends once and waits at most `waitMs` milliseconds. `repeated` is true if an earlier try may still be running. */
   attempt(waitMs: number, repeated: boolean): Promise<Reply>;
   /** Null for a final failure. */
   failureOf(error: unknown): Failure | null;

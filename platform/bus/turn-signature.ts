@@ -1,11 +1,11 @@
 import { hash, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Most texts under one signature: every message carries the digests of all. */
+/** Maximum number of texts under one signature: every message carries the digests of all. */
 const mostTogether = 16;
 /** Length of a SHA-256 digest in base64url. */
 const digestLength = 43;
-/** Most remembered signatures. */
+/** Maximum number of remembered signatures. */
 const mostHeld = 1_000;
 
 /** A text that waits for the end of the turn. */
@@ -15,7 +15,7 @@ interface Queued {
   readonly resolve: (signed: string) => void;
 }
 
-/** The signed bytes: the prefix keeps them apart from a payload that is signed alone. */
+/** The bytes that are signed. The prefix distinguishes them from a payload that is signed alone. */
 function signedBytes(digests: string): Buffer {
   return Buffer.from(`turn:${digests}`);
 }
@@ -31,7 +31,7 @@ export class TurnSigner {
 
   /** Returns `payload.salt.digests.signature` at the end of the turn. */
   sign(payload: string): Promise<string> {
-    // Receivers see the digests of each other's texts. They cannot guess a text from its digest because of the salt.
+    // Receivers see the digests of each other's texts. The salt prevents them from guessing a text from its digest.
     const text = `${payload}.${randomUUID()}`;
     const { promise, resolve } = Promise.withResolvers<string>();
     if (this.#queue.length === 0) setImmediate(() => this.#signAll());

@@ -18,12 +18,12 @@ type Envelope =
   | { ok: true; reply: unknown }
   | { ok: false; code: string; message: string; data: Record<string, unknown> };
 
-/** Bytes of a value as JSON. */
+/** Returns a value as JSON bytes. */
 export function encode(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** The value in JSON bytes. @throws SyntaxError */
+/** Returns the value of JSON bytes. @throws SyntaxError */
 export function decode(bytes: Uint8Array): unknown {
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
 }

@@ -63,7 +63,7 @@ export function statusOf({ code, data }: ServiceError): number {
   return typeof data.status === 'number' ? data.status : registry[code].status;
 }
 
-/** Returns what clients see of an error; for an extension's refusal with its own code, that refusal. */
+/** Returns the public form of an error; for an extension's refusal with its own code, that refusal. */
 function refusalOf({ code, message, data }: ServiceError): ExtensionRefusal {
   const isExtensions = code === 'service_login_extension_refusal';
   return isExtensions ? ExtensionRefusal.parse(data.refusal) : { code, message, data: { ...data } };

@@ -16,9 +16,9 @@ interface CartEventHearer {
 }
 
 /**
- * Receives cart events directly when they are published, without the stream that stores them. It misses
- * earlier events and repeats repeated ones. For receivers that must know at once and can read the cart again
- * after a gap.
+ * Receives cart events directly when they are published, without the stream that stores them. It does not receive
+ * earlier events, and a repeated event arrives twice. Use it for receivers that need events at once and can read the
+ * cart again after a gap.
  */
 export class CartEventListener {
   readonly #connection: NatsConnection;
@@ -34,10 +34,7 @@ export class CartEventListener {
     void this.#watch(connection);
   }
 
-  /**
-   * Starts or stops receiving. Messages that are published to the bus after the call come later than the
-   * subscription.
-   */
+  /** Starts or stops receiving. Messages published after the call arrive after the subscription. */
   follow(isWanted: boolean): void {
     if (!isWanted) {
       this.#subscription?.unsubscribe();

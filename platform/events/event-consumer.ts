@@ -17,11 +17,11 @@ import { keepStream, problemOf, type StreamPlan } from './event-stream.ts';
 
 /** Milliseconds after which an unacknowledged event is delivered to another replica. */
 const ackMs = 30_000;
-/** Events per fetch, and how long a fetch waits for them. */
+/** Number of events per fetch, and how long a fetch waits for them. */
 const batch = 100;
 const fetchMs = 2_000;
 const retryMs = 500;
-/** Milliseconds between two counts of the backlog. */
+/** Milliseconds between two measurements of the backlog. */
 const lookMs = 2_000;
 /** Share of the stream's limit at which it counts as full. */
 const fullAt = 0.99;
@@ -87,7 +87,7 @@ export class EventConsumer {
     return { waiting, used, oldestSeconds: waiting === 0 ? 0 : (Date.now() - this.#takenAt) / 1_000 };
   }
 
-  /** Why events cannot be consumed, for an operator; null while they can. */
+  /** Why events cannot be consumed, for an operator; null if they can. */
   get problem(): string | null {
     return this.#problem;
   }
@@ -99,7 +99,7 @@ export class EventConsumer {
     return this.#ended;
   }
 
-  /** A fetch that was sent to a lost node never ends, so it is cancelled. */
+  /** A fetch that was sent to a lost node never ends, so the watch cancels it. */
   async #watch(): Promise<void> {
     for await (const { type } of this.#connection.status()) if (type === 'reconnect') this.#messages?.stop();
   }
@@ -160,7 +160,7 @@ export class EventConsumer {
     this.#mayBeKept = false;
   }
 
-  /** Returns the group's consumer. A new one begins at a moment, in Unix milliseconds; 0 for the oldest event. */
+  /** Returns the group's consumer. A new one begins at `from` in Unix milliseconds; 0 is the oldest event. */
   async #keep(from: number): Promise<Consumer> {
     this.#mayBeKept = true;
     await keepStream(this.#connection, this.#plan);

@@ -18,11 +18,11 @@ const keptMs = 7 * 86_400_000;
  */
 const duplicateMs = 120_000;
 const mostBytes = 1_073_741_824;
-/** Milliseconds until the stream must have confirmed that an event is on disk. */
+/** Milliseconds until the stream must confirm that an event is on disk. */
 const publishMs = 2_000;
 /**
- * Milliseconds after which a failure is no longer reported: publishers retry far more often, so another
- * replica has published the event meanwhile.
+ * Milliseconds after which a failure is no longer reported. Publishers retry far more often, so by then another
+ * replica has published the event.
  */
 const recentMs = 30_000;
 
@@ -119,7 +119,7 @@ export class EventStream {
   }
 }
 
-/** Returns why events cannot be published, in the server's words if there are any. */
+/** Returns why events cannot be published, in the server's words if it gave any. */
 export function problemOf(error: unknown): string {
   if (!(error instanceof NatsError)) return error instanceof Error ? error.message : String(error);
   if (error.api_error) return `the stream of events takes none: ${error.api_error.description}`;

@@ -5,8 +5,8 @@ import type { EventStream } from './event-stream.ts';
 import type { OutboxAlarm } from './outbox-alarm.ts';
 
 /**
- * Returns the dependency of a publisher on the stream of events: whether it accepts them, and how full the
- * outboxes are. Nothing else in the process needs the stream.
+ * Returns the dependency of a publisher on the stream of events: whether it accepts events, and how full the outboxes
+ * are. The rest of the process does not need the stream.
  */
 export function streamDependency(
   stream: Pick<EventStream, 'problem'>,
@@ -22,7 +22,7 @@ export function streamDependency(
   };
 }
 
-/** Adds metrics of how full the outboxes are. */
+/** Adds metrics of the fill levels of outboxes. */
 export function measureOutboxes(alarms: readonly OutboxAlarm[], metrics: Metrics): void {
   metrics.gauges(
     'event_outbox_used',

@@ -19,7 +19,7 @@ const keptMs = 86_400_000;
 const mostBytes = 16_777_216;
 /** Maximum number of changes in one entry. */
 const mostChanges = 1_000;
-/** Entries per read, and the maximum read to catch up. */
+/** Entries per read, and the maximum number of entries to catch up. */
 const readAtOnce = 32;
 const mostBehind = 10_000;
 /** Maximum number of changes that are appended again. */

@@ -2,14 +2,14 @@ import type { NatsConnection } from 'nats';
 import { encode } from '#platform/bus/wire.ts';
 import type { Logger } from '#platform/service/logger.ts';
 
-/** Milliseconds between heartbeats with the last number, which reveal lost messages. */
+/** Milliseconds between heartbeats. A heartbeat has the last number and reveals lost messages. */
 const heartbeatMs = 250;
 
 /**
  * Publishes numbered changes on `feed.<name>`.
  *
- * The store assigns the numbers, since several replicas publish. Messages may be lost: the heartbeat has the
- * last number, and a subscriber with a gap fetches a snapshot.
+ * The store assigns the numbers, because several replicas publish. Messages may be lost: the heartbeat has the last
+ * number, and a subscriber with a gap fetches a snapshot.
  */
 export class FeedPublisher {
   readonly #connection: NatsConnection;
@@ -37,7 +37,7 @@ export class FeedPublisher {
       const number = await this.#lastNumber();
       if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, encode({ number }));
     } catch (error) {
-      // Without heartbeats, subscribers stop trusting their data.
+      // Without heartbeats, subscribers treat their data as stale.
       this.#logger.debug({ err: error }, 'no heartbeat: the last number cannot be read');
     }
   }

@@ -6,15 +6,15 @@ import type { Logger } from '#platform/service/logger.ts';
 /** Milliseconds without a message after which the data may be stale. */
 const silenceMs = 1_000;
 const retryMs = 200;
-/** Milliseconds between a strict listener's requests, and validity of each answer. */
+/** Milliseconds between the requests of a strict listener. */
 const confirmMs = 250;
 const leaseMs = 750;
 
 /** How a listener handles a feed. */
 export interface FeedListener {
   /**
-   * Loads the current state and returns the number of its last change. Called at the start, after a gap and
-   * after a silence. A cache without own state just empties itself.
+   * Loads the current state and returns the number of its last change. Called at the start, after a gap and after a
+   * silence. A cache without its own state only empties itself.
    */
   snapshot(): Promise<number>;
   /** Applies one change. */
@@ -28,8 +28,8 @@ export interface FeedListener {
 }
 
 /**
- * Follows a numbered feed and knows whether it is current: only while heartbeats come (for a strict listener,
- * while the source confirms it) and no change is missing. Caches check it before they serve.
+ * Follows a numbered feed and knows whether it is current: no change is missing, and heartbeats arrive; for a strict
+ * listener, the source confirms it. Caches check this before they serve.
  */
 export class FeedSubscriber {
   readonly #subscription: Subscription;
@@ -60,9 +60,7 @@ export class FeedSubscriber {
     void this.#takeSnapshot();
   }
 
-  /**
-   * Whether all changes up to a second ago are applied; for a strict listener also if processes were paused.
-   */
+  /** Whether all changes up to a second ago are applied; for a strict listener also after a pause of a process. */
   get current(): boolean {
     if (this.#snapshotRuns) return false;
     const now = performance.now();

@@ -14,7 +14,7 @@ export type Grain = number;
  */
 const grains: readonly Grain[] = [1_000_000, 10_000, 100, 1];
 
-/** The number as a fine amount. @throws AmountError for a fraction or beyond the safe integers */
+/** Returns the number as a fine amount. @throws AmountError for a fraction or beyond the safe integers */
 export function fine(value: number): Fine {
   if (!Number.isSafeInteger(value)) throw new AmountError(`${value} is no fine amount`);
   return value as Fine;
@@ -22,29 +22,32 @@ export function fine(value: number): Fine {
 
 export const noFine = fine(0);
 
-/** An amount in minor units as a fine one. @throws AmountError beyond the safe integers */
+/** Returns an amount in minor units as a fine amount. @throws AmountError beyond the safe integers */
 export function fineOf(amount: Minor, grain: Grain): Fine {
   return fine(amount * grain);
 }
 
-/** Sum of fine amounts. @throws AmountError beyond the safe integers */
+/** Returns the sum of fine amounts. @throws AmountError beyond the safe integers */
 export function fineSum(amounts: readonly Fine[]): Fine {
   let total = 0;
   for (const amount of amounts) total += amount;
   return fine(total);
 }
 
-/** Amount × numerator / divisor, rounded half up to a part of the grain. @throws AmountError beyond the safe integers */
+/**
+ * Returns amount × numerator / divisor, rounded half up to a part of the grain. @throws AmountError beyond the safe
+ * integers
+ */
 export function share(amount: Fine, numerator: number | bigint, divisor: number | bigint): Fine {
   return fraction(amount as number as Minor, numerator, divisor, 'up') as number as Fine;
 }
 
-/** A fine amount in minor units, rounded. */
+/** Returns a fine amount in minor units, rounded. */
 export function inUnits(amount: Fine, grain: Grain, half: Half): Minor {
   return grain === 1 ? minor(amount) : fraction(amount as number as Minor, 1, grain, half);
 }
 
-/** A fine amount rounded to whole minor units, still as a fine one. */
+/** Returns a fine amount, rounded to whole minor units. */
 export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
   return fineOf(inUnits(amount, grain, half), grain);
 }
@@ -53,9 +56,9 @@ export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
 const mostUnits = 2 ** 48;
 
 /**
- * Returns the result of a calculation with the finest grain that suits amounts of `size` minor units in all:
- * millionths up to some millions of major units, coarser beyond. If later amounts exceed the safe integers,
- * it retries with a coarser grain.
+ * Returns the result of a calculation with the finest grain for amounts of `size` minor units in all: millionths up
+ * to some millions of major units, coarser beyond. If an amount exceeds the safe integers, the calculation is
+ * repeated with a coarser grain.
  *
  * @throws AmountError if even whole minor units exceed the safe integers
  */

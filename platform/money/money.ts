@@ -8,7 +8,7 @@ export class AmountError extends RangeError {
   override readonly name = 'AmountError';
 }
 
-/** The number as an amount. @throws AmountError for a fraction or beyond the safe integers */
+/** Returns the number as an amount. @throws AmountError for a fraction or beyond the safe integers */
 export function minor(value: number): Minor {
   if (!Number.isSafeInteger(value)) throw new AmountError(`${value} is no amount in minor units`);
   return value as Minor;
@@ -16,20 +16,21 @@ export function minor(value: number): Minor {
 
 export const zero = minor(0);
 
-/** Sum of amounts. @throws AmountError beyond the safe integers */
+/** Returns the sum of amounts. @throws AmountError beyond the safe integers */
 export function sum(amounts: readonly Minor[]): Minor {
   let total = 0;
   for (const amount of amounts) total += amount;
   return minor(total);
 }
 
-/** A unit price times a quantity. @throws AmountError beyond the safe integers */
+/** Returns a unit price times a quantity. @throws AmountError beyond the safe integers */
 export function times(unit: Minor, quantity: number): Minor {
   return minor(unit * quantity);
 }
 
 /**
- * Quotient rounded half away from zero, or half towards zero. Arguments are integers, the divisor positive.
+ * Returns the quotient, rounded half away from zero or half towards zero. Arguments are integers; the divisor is
+ * positive.
  */
 function divideLarge(dividend: bigint, divisor: bigint, half: Half): Minor {
   const sign = dividend < 0n ? -1n : 1n;
@@ -47,7 +48,7 @@ export type Half = 'up' | 'down';
 function divided(dividend: number, divisor: number): [quotient: number, rest: number] {
   const about = Math.floor(dividend / divisor);
   const rest = dividend - about * divisor;
-  // The quotient of two doubles may round up to the next integer.
+  // The quotient of two doubles may be rounded up to the next integer.
   return rest < 0 ? [about - 1, rest + divisor] : [about, rest];
 }
 

@@ -15,7 +15,7 @@ function digits(amount: number, decimals: number): [whole: string, fraction: str
   return [text.slice(0, text.length - decimals), text.slice(text.length - decimals)];
 }
 
-/** Decimal text of an amount with all of its currency's decimals: 1999 at 2 is `19.99`, at 0 `1999`. */
+/** Returns an amount as decimal text with all decimals of its currency: 1999 at 2 is `19.99`, at 0 `1999`. */
 export function decimalText(amount: number, decimals: number): string {
   const [whole, fraction] = digits(amount, decimals);
   return `${amount < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
@@ -24,10 +24,9 @@ export function decimalText(amount: number, decimals: number): string {
 /**
  * Returns the amount as a number of major units, for the few members that are numbers: 1999 at 2 is 19.99.
  *
- * A JSON number has 53 bits. Up to 10^15 minor units, rounding to the currency's decimals restores the
- * amount. Beyond 2^46 major units at 2 decimals (70,368,744,177,664.00) and 2^43 at 3
- * (8,796,093,022,208.000), two amounts share a number; only text is exact there. At 0 decimals nothing is
- * lost.
+ * A JSON number has 53 bits. Up to 10^15 minor units, rounding to the currency's decimals restores the amount. Beyond
+ * 2^46 major units at 2 decimals (70,368,744,177,664.00) and 2^43 at 3 (8,796,093,022,208.000), two amounts may give
+ * the same number; only text is exact there. At 0 decimals nothing is lost.
  */
 export function decimalNumber(amount: number, decimals: number): number {
   // Both operands are exact integers, so the quotient is the number nearest to the decimal text.

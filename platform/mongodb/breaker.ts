@@ -5,8 +5,8 @@ const pauseMs = 100;
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
 /**
- * Circuit breaker for an engine. The first fault opens it, so callers are refused at once. It then probes,
- * one probe at a time, until one is answered. Callers never probe, since they would wait for a time-out.
+ * Circuit breaker for an engine. The first fault opens it, and callers are refused at once. It then sends one probe
+ * at a time until one is answered. Callers never probe, because they would wait for a time-out.
  */
 export class Breaker {
   readonly #probe: () => Promise<unknown>;
@@ -14,7 +14,7 @@ export class Breaker {
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
 
-  /** `probe` must end in bounded time. */
+  /** `probe` must end within bounded time. */
   constructor(probe: () => Promise<unknown>) {
     this.#probe = probe;
   }

@@ -19,21 +19,21 @@ interface RelayDocument {
   readonly resumeToken: unknown;
 }
 
-/** What a relay follows, and where it publishes. */
+/** The changes that a relay follows, and how it publishes them. */
 export interface RelayPlan {
   /** Name of the relay in the collection `event_relays`. */
   readonly name: string;
   readonly collection: string;
   /** Aggregation stages that select the changes. */
   readonly pipeline: readonly Record<string, unknown>[];
-  /** Publishes one change; resolves when it is stored safely, since it is not repeated after that. */
+  /** Publishes one change; resolves when it is stored safely, because it is not published again after that. */
   publish(change: mongo.ChangeStreamDocument): Promise<void>;
 }
 
 /**
- * Publishes the changes of a collection, each at least once and in order. One replica at a time follows
- * MongoDB's change stream and stores a watermark. Changes made meanwhile are published later, as far as
- * MongoDB's log reaches back; beyond that, the relay continues with new ones and logs the gap.
+ * Publishes the changes of a collection, each at least once and in order. One replica at a time follows MongoDB's
+ * change stream and stores a watermark. Changes during a gap are published later, as far as MongoDB's log reaches
+ * back; if it does not, the relay continues with new changes and logs the gap.
  */
 export class ChangeRelay {
   readonly #connection: Connection;
@@ -42,7 +42,7 @@ export class ChangeRelay {
   readonly #logger: Logger;
   #closed = false;
   #stream: mongo.ChangeStream | null = null;
-  /** Unix milliseconds of the change that is being published or failed; null if none is pending. */
+  /** Unix milliseconds of the change that is being published or could not be published; null if none is pending. */
   #waitsSince: number | null = null;
 
   /** `holder` names this replica. */
@@ -68,7 +68,7 @@ export class ChangeRelay {
     return this.#waitsSince === null ? 0 : Math.max(0, Date.now() - this.#waitsSince) / 1_000;
   }
 
-  /** Follows whenever this replica has the lease, until `close`. */
+  /** Follows the changes while this replica has the lease, until `close`. */
   async run(): Promise<void> {
     while (!this.#closed) {
       try {
@@ -123,7 +123,7 @@ export class ChangeRelay {
     let publishedUpTo = resumeToken;
     let isPublishing = false;
     const save = async () => {
-      // When idle, follows MongoDB's own position, so that the watermark does not become too old.
+      // While idle, it stores MongoDB's own position, so that the watermark does not become too old.
       const place = isPublishing ? publishedUpTo : (stream.resumeToken ?? publishedUpTo);
       if (place === saved.place) return;
       saved = { place, at: Date.now() };
@@ -170,7 +170,7 @@ export class ChangeRelay {
   }
 }
 
-/** MongoDB's error for a position that its log no longer has. */
+/** Returns whether MongoDB's log no longer contains the position. */
 function isTooOld(error: unknown): boolean {
   return (error as { code?: number }).code === 286;
 }

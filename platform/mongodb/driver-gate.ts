@@ -12,12 +12,12 @@ const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 
 const probing = new AsyncLocalStorage<true>();
 
-/** How a dependency of a process is. */
+/** Runs a probe, which passes the gate while the breaker is open. */
 export function asProbe<T>(probe: () => Promise<T>): Promise<T> {
   return probing.run(true, probe);
 }
 
-/** An internal of the driver that its types do not declare: server selection of every operation. */
+/** An internal interface of the driver that its types do not declare: it selects the server of every operation. */
 interface Topology {
   readonly description: mongo.TopologyDescription;
   selectServer(selector: unknown, options: SelectionOptions): Promise<unknown>;
@@ -59,7 +59,7 @@ export function gate(client: mongo.MongoClient, breaker: Breaker): void {
     primary = primaryIn(newDescription) ?? primary;
     if (primaryIn(newDescription) === null) breaker.fault();
   });
-  // A query's time-out closes its connection, but the driver still considers the server healthy.
+  // A query's time-out closes its connection, but the driver still treats the server as healthy.
   client.on('connectionClosed', ({ address, reason }) => {
     if (reason === 'error' && address === primary) breaker.fault();
   });

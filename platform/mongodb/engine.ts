@@ -6,13 +6,13 @@ import { within } from '#platform/time/within.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
 import { asProbe, gate } from './driver-gate.ts';
 
-/** Milliseconds until a query fails with 503, and a transaction, which has several. */
+/** Milliseconds until a query fails with 503, and until a transaction does, which has several queries. */
 const queryMs = 1_500;
 const transactionMs = 8_000;
 const connectPauseMs = 200;
 
 /**
- * Time-outs of the driver. Without all five, a paused mongod blocks callers for more than 15 s
+ * Time-outs of the driver. Without all five, a paused mongod would block callers for more than 15 s
  * (docs/reference/rules.md#when-an-engine-fails).
  */
 const options: ConnectOptions = {

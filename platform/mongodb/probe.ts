@@ -13,7 +13,7 @@ export function mongodbDependency(engine: Engine): Dependency {
   let version: string | undefined;
   const look = async () => {
     const found = await lookAt(engine);
-    // After an update the engine was down for a while.
+    // The version is read again after the engine was down, since it may have been updated.
     version = found.state === 'up' ? (version ?? (await versionOf(engine))) : undefined;
     return { ...found, ...(version && { version }) };
   };

@@ -3,8 +3,8 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { ChangeRelay } from './change-relay.ts';
 
 /**
- * Hours of history in MongoDB's log: `--oplogMinRetentionHours` of `npm start` and docker-compose.yml. A
- * change that waits longer may be lost.
+ * Hours of history in MongoDB's log: `--oplogMinRetentionHours` of `npm start` and docker-compose.yml. A change that
+ * waits longer may be lost.
  */
 const keptHours = 24;
 

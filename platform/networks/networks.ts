@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 /** Returns the eight groups of an IPv6 address without its zone, lower-case, without leading zeros. */
 function groupsOf(address: string): string[] {
-  // The URL parser canonicalises all notations, including those that end like IPv4.
+  // The URL parser canonicalises all notations, including those with an IPv4 ending.
   const [withoutZone = ''] = address.split('%', 1);
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const [head = '', tail] = hostname.slice(1, -1).split('::');

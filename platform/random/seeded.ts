@@ -6,7 +6,7 @@ export class Seeded {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, and not including, 1. */
+  /** Returns a number from 0 to 1, without 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,12 +14,12 @@ export class Seeded {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to, and not including, `end`. */
+  /** Returns a whole number from 0 to `end`, without `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
 
-  /** One of the elements. @throws RangeError when there is none */
+  /** Returns one of the elements. @throws RangeError when there is none */
   pick<T>(from: readonly T[]): T {
     const index = this.below(from.length);
     if (index >= from.length) throw new RangeError('nothing to pick from');

@@ -1,11 +1,11 @@
 import { Command } from 'ioredis';
 
-/** Milliseconds between looks for commands whose time is over. */
+/** Milliseconds between checks for commands whose time is over. */
 const lookMs = 20;
 
 interface Pending {
   readonly command: Command;
-  /** Time of the monotonic clock. */
+  /** A time of the monotonic clock. */
   readonly until: number;
 }
 

@@ -45,7 +45,7 @@ export function clusterOf({ commands }: Pick<RedisConnection, 'commands'>): Clus
   return commands instanceof Cluster ? commands : null;
 }
 
-/** Returns one of the keys of each master by the master's address; without a cluster, the first key. */
+/** Returns one key for each master, by the master's address; without a cluster, the first key. */
 export function keyOfEachMaster(
   connection: Pick<RedisConnection, 'commands' | 'nodes'>,
   keys: readonly string[],
@@ -65,7 +65,7 @@ export function slotOf(key: string): number {
   return new Command('get', [key]).getSlot();
 }
 
-/** Ends the process with a sentence about a wrong setting. */
+/** Ends the process with a sentence about an invalid setting. */
 type Refuse = (sentence: string) => void;
 
 /**
@@ -95,7 +95,7 @@ function endWith(logger: Logger): Refuse {
   };
 }
 
-/** A single cluster node would refuse all keys of other nodes. */
+/** A single cluster node would refuse the keys of all other nodes. */
 async function refuseClusterNode(redis: Redis, refuse: Refuse): Promise<void> {
   const info = await redis.info('server').catch(() => '');
   if (isClusterNode(info))
@@ -117,10 +117,10 @@ function clusterConnection(cluster: Cluster, logger: Logger, refuse: Refuse): Re
       refuse(
         'A Redis named by a redis+cluster:// URL is no part of a Redis Cluster: its URL must begin with redis://.',
       );
-    // The node may have failed, with its slots moved.
+    // The node may have failed and its slots moved to another node.
     if (cluster.status === 'ready') cluster.refreshSlotsCache(startOver);
   });
-  // All nodes may have moved: asks the servers of the URL again.
+  // All nodes may have moved: reads the addresses again from the servers in the URL.
   const startOver = (error?: Error | null) => {
     if (error && cluster.status === 'ready') cluster.disconnect(true);
   };

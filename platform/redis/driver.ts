@@ -6,14 +6,14 @@ import { reconnectAlways } from './reconnect.ts';
 
 shareCommandTimer();
 
-/** Milliseconds after which a command has failed, whatever happens to it later. */
+/** Milliseconds after which a command fails, even if Redis answers later. */
 export const commandTimeoutMs = 400;
 /** Milliseconds between reads of a cluster's slot map. Faults and redirections update it at once. */
 const slotsRefreshMs = 1_000;
 /** Milliseconds between two tries of a command for a slot that is being migrated. */
 export const movingSlotMs = 25;
 
-/** Options for inspecting a Redis that is not a service's: it connects once, on demand. */
+/** Options for inspecting a Redis outside a service: it connects once, on demand. */
 interface Look {
   readonly limitMs: number;
 }
@@ -83,7 +83,7 @@ function clusterDriver(address: RedisAddress, look: Look | null): Cluster {
     lazyConnect: look !== null,
     enableOfflineQueue: false,
     scaleReads: 'master',
-    // A command whose connection broke may have taken effect.
+    // A command whose connection broke may have taken effect, so it is not sent again.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     retryDelayOnTryAgain: movingSlotMs,
@@ -91,7 +91,7 @@ function clusterDriver(address: RedisAddress, look: Look | null): Cluster {
     slotsRefreshInterval: slotsRefreshMs,
     clusterRetryStrategy: strategy,
     clusterNodeRetryStrategy: strategy,
-    // Certificates contain names, so names are not resolved.
+    // Certificates contain host names, so names are not resolved to addresses.
     dnsLookup: (host, found) => found(null, host),
     redisOptions: { ...loginOf(address), ...boundsFor(look) },
   });

@@ -1,8 +1,8 @@
 import type { Cluster, Redis } from 'ioredis';
 
 /**
- * Makes all commands of one turn of the event loop go out in one write. By default each command is a system call of its
- * own.
+ * Makes all commands of one turn of the event loop go out in one write. By default each command is a separate system
+ * call.
  */
 export function batchWrites(redis: Redis): Redis {
   const send = redis.sendCommand.bind(redis);

@@ -7,7 +7,7 @@ const probe = script<[seconds: string, microseconds: string, version: string]>(
   new URL('./lua/probe.lua', import.meta.url),
 );
 
-/** First words of Redis' error when it accepts no writes, and their meaning. */
+/** First words of Redis' errors when it does not accept writes, and their meaning. */
 const refusals = [
   ['OOM', 'its memory is full: it takes no writes'],
   ['READONLY', 'it is a replica: it takes no writes'],

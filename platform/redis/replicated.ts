@@ -35,7 +35,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   constructor(connection: RedisConnection, replicas: number) {
     this.#connection = connection;
     this.#replicas = replicas;
-    // Connections are open before the first script.
+    // Opens the connections before the first script.
     clusterOf(connection)?.on('refresh', () => this.#prepare());
     this.#prepare();
   }
@@ -71,7 +71,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   async #redirected(error: Error, key: string): Promise<string | null> {
     const [word, , address = ''] = error.message.split(' ');
     if (word === 'TRYAGAIN') await sleep(movingSlotMs);
-    // A command without effect makes the driver learn the new node.
+    // A command without effect makes the driver read the new slot map.
     else if (word === 'MOVED' || word === 'ASK') await clusterOf(this.#connection)?.pttl(key);
     else throw error;
     return word === 'ASK' ? address : null;

@@ -6,7 +6,7 @@ interface OutboxDeps<One> {
   readonly send: (some: readonly One[]) => Promise<void>;
   /** Called for each entry that was dropped for lack of room. */
   readonly dropped: () => void;
-  /** Most waiting entries, and most per send. */
+  /** Maximum number of waiting entries, and maximum number per send. */
   readonly most: number;
   readonly atOnce: number;
   /** Milliseconds between retries. */
@@ -39,7 +39,7 @@ export class Outbox<One> {
     this.#running ??= this.#run();
   }
 
-  /** Sends the rest, if possible within a second. */
+  /** Sends the remaining entries, if possible within a second. */
   async close(): Promise<void> {
     await Promise.race([this.#running, sleep(finalSendMs, undefined, { ref: false })]);
     this.#ended.abort();

@@ -7,12 +7,12 @@ export interface TokenOrigin {
   readonly family: string;
 }
 
-/** Void generations by account or family, for as long as their tokens could be valid. */
+/** Revoked generations by account or family, as long as their tokens could be valid. */
 class Voided<Key> {
   #kept = new Map<Key, { readonly below: number; readonly until: number }>();
   #sweepAt = 1_000;
 
-  /** Generations below this are void. */
+  /** Generations below this number are revoked. */
   below(key: Key): number {
     return this.#kept.get(key)?.below ?? 0;
   }

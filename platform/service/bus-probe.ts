@@ -21,7 +21,7 @@ export function busDependency(nats: NatsConnection, bus: { readonly connected: b
         const { clock } = await askWithClock(ask, ({ data }) => StreamInfo.parse(decode(data)).ts);
         return { ...up, clock };
       } catch {
-        // Without a stream there is no time. Dependencies on the stream report its absence.
+        // Without a stream there is no time. Other dependencies report a missing stream.
         return up;
       }
     },

@@ -43,7 +43,7 @@ export class ClockWatch {
     return Object.fromEntries(this.#recent().map(([name, { aheadMs }]) => [name, aheadMs / 1_000]));
   }
 
-  /** Why the clock of this process is not to be trusted; null while it is. */
+  /** Why the clock of this process is wrong; null if it is right. */
   get fault(): string | null {
     const recent = this.#recent();
     if (recent.length === 0 || !recent.every(([, reading]) => isOff(reading))) return null;
@@ -64,7 +64,7 @@ export class ClockWatch {
   }
 }
 
-/** Whether a clock certainly differs by too much. */
+/** Returns whether a clock differs by too much, beyond the error of its reading. */
 function isOff({ aheadMs, errorMs }: ClockSample): boolean {
   return Math.abs(aheadMs) - errorMs > mostMs;
 }

@@ -16,9 +16,9 @@ export interface Dependency {
   readonly name: string;
   /** Checks it now. */
   look(): Promise<Finding>;
-  /** In the process's own memory; without it the process is not ready. */
+  /** Whether it is in the process's own memory; without it the process is not ready. */
   readonly own?: boolean;
-  /** The process opens even if this was never up. */
+  /** Whether the process opens even if this dependency was never up. */
   readonly opensWithout?: boolean;
   /** State of its circuit breaker, if it has one. */
   readonly breaker?: () => 'closed' | 'half-open' | 'open';
@@ -93,7 +93,7 @@ export class Dependencies {
       .map(({ dependency: { name }, state: { reason } }) => ({ name, reason }));
   }
 
-  /** Names of the dependencies that must be up before the process opens and that were never up. */
+  /** Names of the dependencies that must be up before the process opens and that have not been up yet. */
   get awaited(): string[] {
     return this.#all
       .filter(({ dependency, wasUp }) => !dependency.opensWithout && !wasUp)

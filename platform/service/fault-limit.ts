@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 const everyMs = 60_000;
 /** Maximum number of remembered kinds; beyond it, the least recent one is forgotten. */
 const mostKinds = 1_000;
-/** Members of a log line that name where a fault arose. */
+/** Members of a log line that identify the place of a fault. */
 const places = ['operation', 'route', 'method', 'extension', 'namespace', 'relay'] as const;
 
 /**
@@ -14,7 +14,7 @@ const places = ['operation', 'route', 'method', 'extension', 'namespace', 'relay
 function kindOf(members: Readonly<Record<string, unknown>>, message: string): string {
   const kind: unknown[] = [message, ...places.map((place) => members[place])];
   let error = members.err;
-  // Our own sentences contain counts.
+  // Our own messages contain counts.
   if (typeof error === 'string') kind.push(error.replaceAll(/\d+/g, '#'));
   for (let depth = 0; error instanceof Error && depth < 5; depth += 1) {
     kind.push(error.name, (error as { code?: unknown }).code);

@@ -35,7 +35,7 @@ export function upIf(isThere: boolean, otherwise: string): Finding {
 
 /**
  * Returns the answer of `ask`, and how far another process's clock is ahead. `theirs` returns that clock from the
- * answer, in Unix milliseconds; it is taken as read halfway.
+ * answer, in Unix milliseconds; the reading is assumed to be from the middle of the request.
  */
 export async function askWithClock<T>(
   ask: () => Promise<T>,

@@ -23,10 +23,7 @@ const secrets = [
   'querystring',
 ];
 
-/**
- * Engines repeat values in their error sentences, between the first of these texts and the last of the
- * others.
- */
+/** Engines repeat values in their error messages, between the first of these texts and the last of the others. */
 const repeatedValues = [
   { before: 'dup key: ', behind: '' },
   { before: 'for value ', behind: ' (type' },
@@ -37,7 +34,7 @@ function redacted(sentence: string, from: number, to: number): string {
   return from < to ? `${sentence.slice(0, from)}[redacted]${sentence.slice(to)}` : sentence;
 }
 
-/** Removes what the JSON parser repeats: in quotes, at the end of its sentence. */
+/** Removes the text that the JSON parser repeats in quotes at the end of its message. */
 function withoutJson(sentence: string): string {
   if (!/^(?:Une|E)xpected /.test(sentence)) return sentence;
   const ends = ['" is not valid JSON', '"... is not valid JSON'].map((end) => sentence.lastIndexOf(end));
@@ -56,8 +53,8 @@ function withoutValues(sentence: string): string {
 const mostCauses = 5;
 
 /**
- * Returns the logged members of an error: its class, its sentence, where it arose, and its cause. No other
- * members, since drivers put commands with arguments and documents there.
+ * Returns the members of an error that are logged: its class, its message, its place and its cause. Other members are
+ * left out, because drivers store commands with arguments and documents in them.
  */
 function errorMembers(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? withoutValues(error) : undefined;
@@ -67,13 +64,13 @@ function errorMembers(error: unknown, depth = 0): unknown {
     type: name,
     message: withoutValues(error.message),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
-    // The stack begins with the sentence.
+    // The stack begins with the message.
     stack: stack.replace(error.message, () => withoutValues(error.message)),
     ...(cause !== undefined && depth < mostCauses && { cause: errorMembers(cause, depth + 1) }),
   };
 }
 
-/** Log levels of faults: warnings and errors. A fatal one is a process's last line. */
+/** Log levels of faults are warnings and errors. A fatal line is the last line of a process. */
 const [warning, fatal] = [40, 60];
 
 /** Returns the hook that logs each kind of fault once a minute, with the number of suppressed ones. */

@@ -22,9 +22,7 @@ interface PrivateDeps {
   readonly health: Health;
 }
 
-/**
- * Only names of this machine: a request from a web page has the page's host, or another one by DNS rebinding.
- */
+/** Only host names of this machine: a request from a web page has the page's host, or another one by DNS rebinding. */
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 /** Peers on this machine or in this container; IPv4 also in its IPv6-mapped form. */
 const loopbackPeer = /^(::ffff:)?127\.|^::1$/;
@@ -45,8 +43,8 @@ function requireToken(ctx: KoaContext, token: string): void {
 }
 
 /**
- * Runs the request of `POST /operations/{name}`. The header `Claim` has the caller as JSON; its members
- * override those of a guest without rights.
+ * Runs the request of `POST /operations/{name}`. The header `Claim` contains the caller as JSON; its members replace
+ * those of a guest without rights.
  */
 async function call(ctx: KoaContext, dispatcher: Dispatcher, name: string): Promise<unknown> {
   if (!ctx.is('application/json')) throw refusal('service_unsupported_media_type', {});
@@ -124,7 +122,7 @@ export function privateApp(deps: PrivateDeps): Koa {
   return app;
 }
 
-/** Returns a name under which others reach this machine or container if it listens on all addresses. */
+/** Returns a name under which other machines or containers reach this one if it listens on all addresses. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return hostname();
   return host.includes(':') ? `[${host}]` : host;

@@ -8,7 +8,7 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { Watchdog } from './watchdog.ts';
 
-/** What every process has once it is connected. */
+/** Resources that every process has once it is connected. */
 export interface ProcessDeps {
   /** Unique id of this replica across all machines. */
   readonly holder: string;
@@ -19,7 +19,7 @@ export interface ProcessDeps {
   readonly watchdog: Watchdog;
 }
 
-/** What one kind of process adds. */
+/** The parts that a kind of process adds. */
 export interface ProcessBody {
   readonly served: readonly Served[];
   readonly dependencies: readonly Dependency[];

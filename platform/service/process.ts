@@ -22,9 +22,15 @@ interface ProcessPlan<S extends z.ZodObject> {
   readonly role: string;
   readonly description: string;
   readonly settings: S;
-  /** The private key for claims; only for the process that signs them. */
+  /** @throws SettingsError for a setting that turns out to be invalid during the build */
   readonly signsBy?: (settings: z.infer<S>) => string;
-  /** @throws SettingsError for a setting that only now turns out to be invalid */
+  /**
+   * Runs a process from its settings to its end: waits for NATS and the engines, serves the operations on NATS and on
+   * the private port, notifies its parent when it is ready, drains on SIGTERM and SIGINT, and exits with 0.
+   *
+   * The order of the shutdown loses no request (docs/reference/rules.md#stopping-a-process): not ready, no new work,
+   * running work done, connections closed.
+   */
   build(settings: z.infer<S> & ProcessSettings, deps: ProcessDeps): Promise<ProcessBody>;
 }
 
@@ -99,7 +105,7 @@ function readOrExit<S extends z.ZodObject>(schema: S): z.infer<S> & ProcessSetti
   }
 }
 
-/** Ends the process with the sentence of a bad setting; throws any other error. */
+/** Ends the process with the message of an invalid setting; throws any other error. */
 function exitOnBadSettings(error: unknown): never {
   if (!(error instanceof SettingsError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -4,10 +4,10 @@ import type { Dependencies } from './dependencies.ts';
 /** Milliseconds without the bus after which a process is not ready. */
 const busMs = 10_000;
 
-/** What readiness depends on; all of it is in the process itself. */
+/** The state that readiness depends on; all of it is in the process itself. */
 interface ReadinessDeps {
   readonly bus: { readonly connected: boolean };
-  /** Whether no server of the bus runs, so that it is away for every process. */
+  /** Whether no server of the bus runs, so that the bus is missing for every process. */
   readonly busRunsNowhere: () => boolean;
   readonly dependencies: Pick<Dependencies, 'missing' | 'awaited'>;
   readonly clocks: Pick<ClockWatch, 'fault'>;
@@ -17,9 +17,9 @@ interface ReadinessDeps {
 }
 
 /**
- * Whether a process can work (docs/operations.md#readiness): it listens, its memory is loaded, bus and clock
- * are right, its event loop runs, and it is not ending. Engines do not count once they were reached, since
- * requests without them are still served. The bus counts if others may still have it, so that a disconnected
+ * Whether a process can work (docs/operations.md#readiness): its ports are open, its memory is loaded, bus and clock
+ * are right, its event loop runs, and it is not stopping. Engines do not count after their first answer, because some
+ * requests are served without them. A missing bus counts if other processes may still have it, so that a disconnected
  * process leaves its work to them.
  */
 export class Readiness {

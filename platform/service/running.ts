@@ -15,12 +15,10 @@ import { Readiness } from './readiness.ts';
 
 /** Milliseconds for running work after SIGTERM. */
 const drainMs = 5_000;
-/**
- * Milliseconds between checks whether the process may accept work, and during the start, whether it may open.
- */
+/** Milliseconds between checks whether the process may accept work and, during the start, whether it may open. */
 const clockMs = 500;
 const startMs = 50;
-/** Milliseconds after which the log names what the start waits for. */
+/** Milliseconds after which the log names the dependencies that the start waits for. */
 const patienceMs = 2_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -106,7 +104,7 @@ export class Running {
     };
   }
 
-  /** Opens the ports once all required dependencies were up; logs what it waits for. */
+  /** Opens the ports once all required dependencies are up; logs the missing ones. */
   async open(): Promise<void> {
     for (let waited = 0; this.#dependencies.awaited.length > 0 && !this.stopping; waited += startMs) {
       if (waited % patienceMs === 0)
@@ -120,7 +118,7 @@ export class Running {
   }
 
   /**
-   * Accepts no work while the clock is wrong: late requests could run, and timely ones be dropped
+   * Accepts no work while the clock is wrong: late requests might run, and timely ones might be dropped
    * (docs/reference/rules.md#deadlines).
    */
   async #followClock(): Promise<void> {

@@ -33,16 +33,16 @@ export const ProcessSettings = z.object({
 });
 export type ProcessSettings = z.infer<typeof ProcessSettings>;
 
-/** A missing or invalid setting. The message names every such variable, one a line. */
+/** A missing or invalid setting. The message names every such variable, one per line. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
 /**
- * Returns the process's settings from its environment; nothing else reads it. An empty variable counts as
- * absent.
+ * Returns the process's settings from its environment; no other code reads the environment. An empty variable counts
+ * as absent.
  *
- * @throws SettingsError naming all missing or invalid variables, without their values
+ * @throws SettingsError with all missing or invalid variables, without their values
  */
 export function readEnvironment<S extends z.ZodObject>(schema: S): z.infer<S> {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));

@@ -3,17 +3,17 @@ import type { Served } from '#platform/bus/implement.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Milliseconds between looks at the event loop, and the delay from which it counts as blocked. */
+/** Milliseconds between checks of the event loop. */
 const everyMs = 100;
 const blockedMs = 1_000;
 /** Milliseconds for which the process is not ready after a block; waiting requests are served first. */
 const restMs = 2_000;
-/** Maximum number of pieces of work in a log line. */
+/** Maximum number of operations and requests in a log line. */
 const mostNamed = 10;
 
-/** A piece of work: an operation or a request. */
+/** An operation or a request. */
 export interface Work {
-  /** Known at the end at the latest. */
+  /** The name is known at the end at the latest. */
   readonly name: string;
   readonly requestId: string;
 }
@@ -40,16 +40,16 @@ export function watched(served: Served, watchdog: Pick<Watchdog, 'began'>): Serv
 }
 
 /**
- * Detects that the event loop was blocked for more than a second, in which nobody was served. The log names
- * the work that ran during the whole block, a counter counts it, and the process is not ready for a while. A
- * process can report a block only afterwards; during it, probes get no answer.
+ * Detects that the event loop was blocked for more than a second. The log names the work that ran during the whole
+ * block, a counter counts the block, and the process is not ready for a while. A process can report a block only
+ * afterwards; during it, probes get no answer.
  */
 export class Watchdog {
   readonly #logger: Pick<Logger, 'error'>;
   readonly #blocks: Counter;
   readonly #seconds: Counter;
   readonly #running = new Set<Timed>();
-  /** Ended since the last look; the blocking work may have ended before the next one. */
+  /** Work that ended since the last check; the blocking work may end before the next one. */
   #ended: Timed[] = [];
   readonly #now: () => number;
   #lookedAt: number;
@@ -112,7 +112,7 @@ export class Watchdog {
     this.#restsUntil = now + restMs;
     this.#blocks.inc();
     this.#seconds.inc(stood / 1_000);
-    // It began before the block, within one look.
+    // The work began before the block, within one check interval.
     const during = [...this.#ended, ...this.#running].filter(
       ({ begunAt }) => now - begunAt > stood - everyMs,
     );
@@ -120,7 +120,7 @@ export class Watchdog {
     const { user, system } = process.cpuUsage(this.#usage);
     const members = {
       milliseconds: Math.round(stood),
-      // With much less CPU time than that, the process was stopped or got no CPU.
+      // If the CPU time is much shorter than the block, the process was paused or got no CPU.
       cpuMilliseconds: Math.round((user + system) / 1_000),
       work,
       more: Math.max(0, during.length - mostNamed),

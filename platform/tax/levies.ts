@@ -4,10 +4,10 @@ import { type Levy, type LevyOf, levyOf, untaxed } from './levy.ts';
 import type { Place } from './place.ts';
 import { ratesIn } from './rates.ts';
 
-/** Most remembered places of a store. */
+/** Maximum number of remembered places of a store. */
 const mostPlaces = 1_000;
 
-/** Memory for one store: its tax classes, and levies by class for recent places. */
+/** The cache of one store: its tax classes, and the levies of recent places by class. */
 interface Known {
   readonly classes: ReadonlySet<string>;
   readonly places: LRUCache<string, Map<string, Levy>>;
@@ -26,9 +26,9 @@ function knownOf(tax: StoreSettings['tax']): Known {
 }
 
 /**
- * Returns the levies of a place; with `shipping` only rates that apply to shipping. Equal place and class
- * give the same object, so lines can be grouped by it. Recent places are remembered, since every cart read
- * asks and a store may have thousands of rates.
+ * Returns the levies of a place; with `shipping` only rates that apply to shipping. The same place and class give the
+ * same object, so that lines can be grouped by it. Recent places are cached, because every read of a cart needs its
+ * place and a store may have thousands of rates.
  */
 export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = false): LevyOf {
   const { country, state, postcode, city } = place;

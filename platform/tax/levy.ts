@@ -3,8 +3,8 @@ import { type Fine, fine, fineSum, share } from '#platform/money/fine.ts';
 import type { Half } from '#platform/money/money.ts';
 
 /**
- * The taxes of a tax class in a place: its rates, and each one's share of a net amount. Fractions are reduced
- * and plain numbers if possible, since big integers are ten times slower.
+ * The combined taxes of a tax class in a place: its rates, and the share of each rate in a net amount. Fractions are
+ * reduced, and plain numbers if possible, because big integers are ten times slower.
  */
 export interface Levy {
   readonly rates: readonly TaxRate[];
@@ -49,7 +49,7 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
   let shares = plain.map(({ ppm }) => BigInt(ppm));
   let withTax = shares.reduce((all, part) => all + part, whole);
   for (const { ppm } of compound) {
-    // A share of a share needs parts a million times smaller.
+    // A share of a share needs a denominator a million times larger.
     const next = withTax * BigInt(ppm);
     shares = [...shares.map((part) => part * million), next];
     withTax = withTax * million + next;

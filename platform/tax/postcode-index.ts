@@ -16,7 +16,7 @@ function sortable(number: string): string {
   return `${String(plain.length).padStart(5, '0')}:${plain}`;
 }
 
-/** Returns a text that sorts among texts of its length only. */
+/** Returns a text that sorts only among texts of the same length. */
 function amongEqualLengths(text: string): string {
   return `${String(text.length).padStart(5, '0')}:${text}`;
 }
@@ -58,7 +58,7 @@ export class PostcodeIndex<T> {
     this.#texts = new Ranges(texts);
   }
 
-  /** Yields the values of a postcode; one value may come several times. */
+  /** Yields the values of a postcode; a value may be yielded several times. */
   *at(postcode: string): Iterable<T> {
     const given = compactPostcode(postcode);
     yield* this.#exact.get(given) ?? [];
@@ -71,7 +71,7 @@ export class PostcodeIndex<T> {
     yield* digits.test(given) ? this.#numbers.around(sortable(given)) : this.#digitTexts.around(text);
   }
 
-  /** Stores a single postcode or a prefix; returns the bounds of a range. */
+  /** Stores a single postcode or a prefix and returns null; returns the bounds of a range. */
   #keep(wanted: string, value: T): { readonly from: string; readonly to: string } | null {
     const star = wanted.indexOf('*');
     if (star >= 0) {

@@ -13,7 +13,7 @@ function compare(a: string, b: string): number {
 /** Finds ranges that contain a text: binary search, then backwards as far as ranges can reach. */
 export class Ranges<T> {
   readonly #sorted: readonly Range<T>[];
-  /** For each position the greatest end of all ranges up to it. */
+  /** For each position, the greatest end of all ranges up to that position. */
   readonly #reach: readonly string[];
 
   constructor(ranges: Iterable<Range<T>>) {

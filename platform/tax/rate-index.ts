@@ -41,7 +41,7 @@ class Region {
     const [inPostcodes, elsewhere] = [true, false].map((named) =>
       rates.filter(({ postcodes }) => postcodes.length > 0 === named),
     ) as [TaxRate[], TaxRate[]];
-    // Of rates for the same places, only the first of each priority applies.
+    // Among rates for the same places, only the first of each priority applies.
     this.#everywhere = charged(elsewhere.filter(({ cities }) => cities.length === 0));
     const byCity = grouped(elsewhere, (rate) => citiesOf(rate) ?? []);
     this.#byCity = new Map([...byCity].map(([city, group]) => [city, charged(group)]));

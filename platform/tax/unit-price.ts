@@ -28,7 +28,7 @@ function whole(taxes: readonly Fine[], tax: Tax, grain: Grain): Fine {
   return fineSum(tax.roundAtSubtotal ? taxes : taxes.map((one) => toUnit(one, grain, halfOf(tax))));
 }
 
-/** Returns a gross price with another place's tax instead of the home tax. */
+/** Returns a gross price in which the tax of the other place replaces the home tax. */
 function moved(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): Fine {
   const { net, taxes } = extractTax(price, home);
   return fine(price - whole(taxes, tax, grain) + whole(addTax(net, here).taxes, tax, grain));
@@ -41,8 +41,8 @@ function withTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): F
 }
 
 /**
- * Returns how unit prices are shown, with or without tax (docs/money.md, "Prices of products"). Gross prices
- * contain the tax of the store's place, `home`; shown with tax, they have that of `here`. Rounded half up.
+ * Returns how unit prices are shown, with or without tax (docs/money.md, "Prices of products"). Gross prices contain
+ * the tax of the store's place, `home`; a price that is shown with tax contains the tax of `here`. Rounded half up.
  */
 export function unitPrices(tax: Tax, shown: 'incl' | 'excl', home: LevyOf, here: LevyOf): ShowPrice {
   // Prices are shown as entered.

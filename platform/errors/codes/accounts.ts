@@ -5,7 +5,7 @@ import { type Entries, none } from './entries.ts';
 export const accountsErrors = {
   service_rest_not_authorized: { status: 401, message: 'Sorry, you are not authorized.', data: none },
   service_rest_cannot_view: {
-    /** 401 without credentials, on the CoCart mount. */
+    /** On the CoCart mount 401 without credentials. */
     status: 403,
     message: 'Sorry, you cannot list resources.',
     data: z.object({ status: z.literal(401).optional() }),

@@ -93,7 +93,7 @@ export type LoginExtensionCode = keyof typeof loginExtensionsErrors;
 
 const forOperators = /^service_(device_not_found|too_many_devices|verification_(not_found|exists))$/;
 
-/** Codes that a login may answer; the route declares them. */
+/** Error codes of the login, which its route declares. */
 export const loginRefusals = (Object.keys(loginExtensionsErrors) as LoginExtensionCode[]).filter(
   (code) => !forOperators.test(code),
 );
