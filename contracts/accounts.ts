@@ -22,7 +22,7 @@ export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
 /** Minimum and maximum length of a new password, in characters. */
 export const passwordLength = { least: 10, most: 200 };
 
-/** Whether a new password has the minimum length in Unicode characters after normalization. */
+/** Returns whether a new password has the minimum length in Unicode characters after normalization. */
 export function isLongEnough(password: string): boolean {
   return [...password.normalize('NFKC')].length >= passwordLength.least;
 }
@@ -103,7 +103,10 @@ export const listAccounts = operation('auth.list-accounts', {
   reply: z.object({ accounts: z.array(Account), total: z.int().min(0) }),
 });
 
-/** Changes to an account; absent members stay. Without a display name the account shows its other names. */
+/**
+ * Changes to an account; absent members stay. Without a display name the account shows its first and last name or its
+ * user name.
+ */
 export const AccountChange = Account.pick({
   email: true,
   phone: true,

@@ -24,7 +24,7 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** Key and secret are returned here only. Refusals: `service_account_not_found`. */
+/** Only this reply contains key and secret. Refusals: `service_account_not_found`. */
 export const createApiKey = operation('auth.create-api-key', {
   summary: 'Makes a key pair',
   access: 'operator',
@@ -55,7 +55,7 @@ export const revokeApiKey = operation('auth.revoke-api-key', {
   access: 'operator',
   effect: 'write',
   request: z.object({
-    /** Its id in the list, or the consumer key. */ reference: z.string().trim().min(1).max(100),
+    /** The id of the pair in the list, or the consumer key. */ reference: z.string().trim().min(1).max(100),
   }),
   reply: z.object({ key: ApiKey }),
 });

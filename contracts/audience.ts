@@ -10,7 +10,7 @@ export type Role = z.infer<typeof Role>;
 /** Roles of every shop. */
 export const knownRoles = ['customer', 'shop_manager', 'administrator'] as const;
 
-/** Whether a role manages the shop. */
+/** Returns whether a role manages the shop. */
 export function isManager(role: Role): boolean {
   return role === 'administrator' || role === 'shop_manager';
 }

@@ -129,7 +129,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
     namespace: z.string().max(100),
     data: JsonObject,
   }),
-  /** Reads the cart within a list of commands. */
+  /** Reads the cart as one of several commands. */
   z.object({ kind: z.literal('look') }),
 ]);
 export type CartCommand = z.infer<typeof CartCommand>;

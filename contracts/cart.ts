@@ -35,7 +35,10 @@ const ShippingAddress = Address;
 export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAddress });
 export type Customer = z.infer<typeof Customer>;
 
-/** Any members. Messages are JSON, so the values are not checked again: thousands would take long. */
+/**
+ * An object with any members. Messages are JSON, so the values are not checked again: thousands of them would take
+ * long.
+ */
 export const JsonObject = z.looseObject({}) as unknown as z.ZodType<Record<string, z.core.util.JSONType>>;
 
 /** A cart line; amounts are in minor units. `unitPrice` follows the store's display of prices. */
@@ -112,7 +115,7 @@ const CartCoupon = z.object({
   label: z.string(),
   discountType: z.enum(['percent', 'fixed_cart', 'fixed_product']),
   saving: z.int(),
-  /** Whether it grants free shipping. */
+  /** Whether the coupon grants free shipping. */
   freeShipping: z.boolean(),
 });
 const CartFee = z.object({
@@ -135,7 +138,7 @@ export const ShippingRate = z.object({
   tax: z.int(),
   /** The cost as the store displays amounts in carts, with or without tax. */
   shown: z.int(),
-  /** The store's note on tax behind that amount, `(incl. VAT)`; empty without one. */
+  /** The store's note on tax after that amount, `(incl. VAT)`; empty without one. */
   taxNote: z.string(),
   chosen: z.boolean(),
   items: z.string(),
@@ -164,7 +167,7 @@ const CrossSell = z.object({
   image: z.string(),
 });
 
-/** A sentence for the shopper. Only the reply of the request that caused it has it. */
+/** A sentence for the shopper. Only the reply of the request that caused it contains it. */
 export const Notice = z.object({ kind: z.enum(['success', 'error', 'notice', 'info']), text: z.string() });
 export type Notice = z.infer<typeof Notice>;
 
@@ -173,7 +176,7 @@ export const Cart = z.object({
   key: z.string(),
   /** 0 for a cart that has never had content; grows with every change. */
   revision: z.int().min(0),
-  /** Unix seconds: from the first time on a request renews the cart; at the second an unused cart expires. */
+  /** Unix seconds. A request after `renewsAt` renews the cart; an unused cart ends at `expiresAt`. */
   renewsAt: z.int(),
   expiresAt: z.int(),
   /** 32 hexadecimal digits; empty for an empty cart. */

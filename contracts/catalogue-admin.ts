@@ -27,9 +27,9 @@ export const inspectProduct = operation('catalogue.inspect-product', {
 });
 
 /**
- * Changes by an administrator between imports. Absent members stay. Amounts are in minor units; null removes the price.
- * `stock` turns stock counting on; null turns it off. `rolePrices` replace the prices of each role they name; a null
- * regular price removes them.
+ * Changes by an administrator between imports. Absent members stay. Amounts are in minor units; null removes the
+ * price. `stock` turns stock counting on; null turns it off. `rolePrices` replace the prices of the roles they
+ * contain; a null regular price removes them.
  */
 export const ProductChange = z.object({
   regular: z.int().min(0).nullable().optional(),

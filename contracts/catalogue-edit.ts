@@ -46,7 +46,7 @@ export const createProduct = operation('catalogue.create-product', {
 });
 
 /**
- * Deletes a product with its variations, or a variation, by id or SKU. Carts lose it with a notice.
+ * Deletes a product with its variations, or a variation, by id or SKU. Carts remove it with a notice.
  *
  * Refusals: `service_product_invalid_id`, `service_unknown_product_id`.
  */

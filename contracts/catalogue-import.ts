@@ -99,7 +99,7 @@ export const ProductRecord = SellableRecord.extend({
   taxClass: z.string().max(200),
   shippingClass: z.string().max(200),
   shippingClassId: z.int().min(0),
-  /** Readable with a password only, so never public. */
+  /** Readable only with a password, so never public. */
   locked: z.boolean(),
   featured: z.boolean(),
   soldIndividually: z.boolean(),

@@ -16,11 +16,11 @@ import {
 import { Review } from './reviews.ts';
 
 /**
- * A published product or variation by id, SKU or slug, in this order, read as one snapshot, as the audience of the
- * caller's claim sees it. `by` restricts the reference to an id. `reviews` are the approved ones, newest first, on
- * request.
+ * A published product or variation by id, SKU or slug, tried in this order, as the audience of the caller's claim
+ * sees it, read as one snapshot. `by` restricts the reference to an id. `reviews` are approved reviews, newest first,
+ * on request.
  *
- * Refusals: `service_product_invalid_id` when a number matches nothing published, `service_unknown_product_id` when a
+ * Refusals: `service_product_invalid_id` if a number matches nothing published, `service_unknown_product_id` if a
  * text is neither a SKU nor a slug.
  */
 export const readProduct = operation('catalogue.read-product', {
@@ -111,9 +111,9 @@ export const ProductFacts = PlainFacts.extend({
 export type ProductFacts = z.infer<typeof ProductFacts>;
 
 /**
- * Facts of up to 200 products or variations by id or SKU, in the given order, as the given audience sees them. Null for
- * a reference that the audience cannot see, of any status. When one message cannot hold all facts, the reply has the
- * first ones, at least one; request the rest again.
+ * Facts of up to 200 products or variations by id or SKU, in the given order, as the given audience sees them; null
+ * for a reference that the audience cannot see. Products of every status are included. If one message cannot hold all
+ * facts, the reply has the first ones, at least one; request the rest again.
  */
 export const readFacts = operation('catalogue.read-facts', {
   summary: 'Facts about several products for carts',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const eventStream = 'EVENTS';
 export const eventSubject = 'event';
 
-/** Cart data of an event. `cart` is a digest of the key, because the key itself gives access. */
+/** Cart data of an event. `cart` is a digest of the key, because the key itself gives access to the cart. */
 const cart = z.object({
   cart: z.string().length(43),
   /** The account that owns the cart; null for a guest's. */
@@ -21,7 +21,7 @@ const cart = z.object({
 export const eventData = {
   'cart.created': cart,
   'cart.changed': cart,
-  /** A cart with items that nobody has changed for a while. Published once until the cart changes again. */
+  /** A cart with items that nobody has changed for a while. Published once, and again only after another change. */
   'cart.abandoned': cart,
   /** A guest's cart whose items were transferred to the cart of the customer `to`. */
   'cart.transferred': cart.extend({ to: z.int().positive() }),
@@ -51,8 +51,8 @@ const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]];
 export const EventType = z.enum(eventTypes);
 
 /**
- * An event. Consumers detect duplicates by its id: for a cart's change it is made of cart and revision, for others of
- * their storage position. `at` is in Unix milliseconds.
+ * An event. Consumers detect duplicates by its id, which is made of cart and revision for a change of a cart, else of
+ * the storage position. `at` is in Unix milliseconds.
  */
 export const Event = z.discriminatedUnion(
   'type',

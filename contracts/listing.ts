@@ -112,7 +112,7 @@ export const ListQuery = z.object({
   stockStatuses: z.array(StockStatus).max(3).default([]),
   /** Average ratings rounded to whole stars. 6 matches no product. */
   ratings: z.array(z.int().min(1).max(6)).max(6).default([]),
-  /** `visible` is shown in the catalogue and in search; `catalog` and `search` include what is shown at least there. */
+  /** `visible` is shown in the catalogue and in search; `catalog` and `search` also include `visible` products. */
   visibility: z.enum(['any', ...Visibility.options]).default('visible'),
   after: DateBound,
   before: DateBound,

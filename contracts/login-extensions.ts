@@ -15,7 +15,7 @@ export const LoginParameter = z.object({
 });
 export type LoginParameter = z.infer<typeof LoginParameter>;
 
-/** Parameters of the login beside credentials, in this installation. */
+/** Parameters of the login in addition to credentials, in this installation. */
 export const readLoginParameters = operation('auth.read-login-parameters', {
   summary: 'Parameters that extensions add to the login',
   access: 'caller',
@@ -54,7 +54,7 @@ export const listDevices = operation('auth.list-devices', {
   reply: z.object({ devices: z.array(Device) }),
 });
 
-/** The device may be unknown so far. Refusals: `service_account_not_found`, `service_too_many_devices`. */
+/** The device may be unknown. Refusals: `service_account_not_found`, `service_too_many_devices`. */
 export const approveDevice = operation('auth.approve-device', {
   summary: 'Lets an account log in from a device',
   access: 'operator',

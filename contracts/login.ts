@@ -6,7 +6,7 @@ import { Management } from './claim.ts';
 import { operation } from './operation.ts';
 import { TokenAudience, tokenAudience } from './token-audience.ts';
 
-/** Credentials of a request, other than a bearer token. An empty text is a missing half. */
+/** Credentials of a request other than a bearer token. An empty text means a missing half. */
 export const Credentials = z.object({
   /** `password` is for a user name, e-mail or phone; `keys` for a pair that begins with `ck_` and `cs_`. */
   kind: z.enum(['password', 'keys']),
@@ -19,8 +19,9 @@ export type Credentials = z.infer<typeof Credentials>;
 
 /**
  * An identified caller. `account` is null for a key pair without an account. `manages` is the administrator access of
- * the account or key pair. `trusted` marks a key pair, which acts for the guest that a request names; `permissions` and
- * `pair` are its rights and id. For a password, `generation` is the account's token generation at the lookup.
+ * the account or key pair. `trusted` marks a key pair, which acts for the guest whose cart key the request has;
+ * `permissions` and `pair` are its rights and id. For a password, `generation` is the account's token generation at
+ * the lookup.
  */
 export const Identity = z.object({
   account: z.int().positive().nullable(),

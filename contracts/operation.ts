@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /**
  * Who may call an operation.
  *
- * `caller`: any client of the gateway; the identity travels as a signed claim beside the request. `operator`: only the
+ * `caller`: any client of the gateway; a signed claim in the headers identifies the caller. `operator`: only the
  * command line and the holder of the operations token; NATS permissions close the subject to the gateway. `manager`:
  * operators, and callers whose claim grants administrator access.
  */
@@ -26,8 +26,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
   /** The bus never repeats it; one try waits until the deadline. */
   readonly sentOnce?: boolean;
   /**
-   * Not sent to another replica after silence: the request itself may keep the first one busy. Refusals by a failing
-   * replica, and missing replicas, are retried as usual.
+   * Not sent to another replica when an answer is missing: the request itself may keep the first replica busy.
+   * Refusals by a failing replica, and missing replicas, are retried as usual.
    */
   readonly mayBeSlow?: boolean;
   /** Roles that call it on behalf of clients; by default the gateway alone. Operators are not listed here. */

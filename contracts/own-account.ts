@@ -10,8 +10,8 @@ const name = z.string().max(longestName);
 const address = z.string().max(64);
 
 /**
- * Whether a visitor may register with this user name. It must not look like another person's e-mail address, like a
- * phone number, like an account's id or like a consumer key: an operator or a login could take it for one.
+ * Returns whether a visitor may register with this user name. It must not look like another person's e-mail address,
+ * a phone number, an account's id or a consumer key: an operator or a login could confuse them.
  */
 export function isOwnUserName(username: string, email: string): boolean {
   if (/^\+|^[\d\s().-]+$|^c[ks]_/i.test(username)) return false;
@@ -19,14 +19,14 @@ export function isOwnUserName(username: string, email: string): boolean {
 }
 
 /**
- * Makes a customer's account for a visitor. Refusals: `service_registration_disabled`; `service_account_exists`;
+ * Creates a customer's account for a visitor. Refusals: `service_registration_disabled`; `service_account_exists`;
  * `service_password_too_common`; `service_rate_limited` for too many registrations of one network.
  */
 export const registerAccount = operation('auth.register-account', {
   summary: 'Makes an account for a visitor',
   access: 'caller',
   effect: 'write',
-  // A repetition would find the account that the first try made.
+  // A repetition would find the account that the first try created.
   sentOnce: true,
   request: z.object({
     username: UserName,
@@ -102,8 +102,8 @@ export const changeOwnPassword = operation('auth.change-own-password', {
 });
 
 /**
- * Publishes the event `account.password-reset-requested` if an account has this name. The reply and the work are the same
- * if none has it. Refusals: `service_rate_limited`, by name and network and by network.
+ * Publishes the event `account.password-reset-requested` if an account has this name. Otherwise the reply and the
+ * work are the same. Refusals: `service_rate_limited`, by name and network and by network.
  */
 export const requestPasswordReset = operation('auth.request-password-reset', {
   summary: 'Asks for a token that sets a forgotten password',

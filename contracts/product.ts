@@ -44,8 +44,8 @@ export type RolePrice = z.infer<typeof RolePrice>;
 export const mostRoles = 50;
 
 /**
- * Prices and visibility reserved for roles (docs/reference/catalogue.md#who-sees-what). `visibleTo` are the roles that
- * see the product, null for everybody. Managers see every product.
+ * Prices and visibility reserved for roles (docs/reference/catalogue.md#who-sees-what). Only roles in `visibleTo` see
+ * the product; null means everybody. Managers see every product.
  */
 export const Reservation = z.object({
   visibleTo: z.array(Role).max(mostRoles).nullable(),
@@ -221,7 +221,7 @@ export const ShownTax = z.object({
 });
 export type ShownTax = z.infer<typeof ShownTax>;
 
-/** Data that presenters need beside a product; `tax` is null when prices are displayed as entered. */
+/** Data that presenters need in addition to a product; `tax` is null when prices are displayed as entered. */
 export const ShopUnits = z.object({
   currency: Currency,
   weightUnit: z.string(),
@@ -232,8 +232,8 @@ export type ShopUnits = z.infer<typeof ShopUnits>;
 
 /**
  * Numbers of the feeds `catalogue` and `settings` that the reply includes. A cache compares them with the numbers it
- * has received: an older reply serves one request only. `age` is 0 unless the engine behind is away: for so many
- * milliseconds nobody could confirm the reply.
+ * has received: an older reply serves one request only. `age` is 0, or the milliseconds for which the reply could not
+ * be confirmed because the engine is away.
  */
 export const AsOf = z.object({
   catalogue: z.int().min(0),

@@ -79,7 +79,7 @@ export const readCoupons = operation('catalogue.read-coupons', {
   reply: z.object({ coupons: z.array(Coupon.nullable()), asOf: AsOf }),
 });
 
-/** A coupon without who used it. */
+/** A coupon without the list of its users. */
 export const ListedCoupon = Coupon.omit({ usedBy: true });
 export type ListedCoupon = z.infer<typeof ListedCoupon>;
 
@@ -100,7 +100,7 @@ export const listCoupons = operation('catalogue.list-coupons', {
 export const NewCoupon = Coupon.omit({ id: true }).extend({ code: CouponCode });
 export type NewCoupon = z.output<typeof NewCoupon>;
 
-/** Makes a coupon. Refusals: `service_coupon_exists` when the code is taken. */
+/** Creates a coupon. Refusals: `service_coupon_exists` when the code is taken. */
 export const createCoupon = operation('catalogue.create-coupon', {
   summary: 'Makes a coupon',
   access: 'operator',

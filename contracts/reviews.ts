@@ -34,9 +34,9 @@ export const ReviewQuery = z.object({
   direction: z.enum(['asc', 'desc']).default('desc'),
   orderBy: z.enum(['date', 'id', 'include', 'product', 'rating']).default('date'),
   search: z.string().max(200).default(''),
-  /** Of these products. */
+  /** Only reviews of these products. */
   products: ids,
-  /** Of products in these categories. */
+  /** Only reviews of products in these categories. */
   categories: ids,
   include: ids,
   exclude: ids,
@@ -52,7 +52,7 @@ export const ReviewQuery = z.object({
 export type ReviewQuery = z.infer<typeof ReviewQuery>;
 
 /**
- * A page of approved reviews of published products. `reviewerEmail` is for managers. Refusals:
+ * A page of approved reviews of published products. Only managers may filter by `reviewerEmail`. Refusals:
  * `service_rest_cannot_view`.
  */
 export const listReviews = operation('catalogue.list-reviews', {
@@ -85,7 +85,7 @@ export const createReview = operation('catalogue.create-review', {
   summary: 'Writes a review of a product',
   access: 'caller',
   effect: 'write',
-  // The client decides how expensive the HTML cleaning is.
+  // The client's text determines how long the HTML cleaning takes.
   mayBeSlow: true,
   request: z.object({
     once: Once,

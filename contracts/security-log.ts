@@ -28,7 +28,7 @@ export const SecurityEventName = z.enum([
 ]);
 export type SecurityEventName = z.infer<typeof SecurityEventName>;
 
-/** One entry of the log. It holds no secret: no password, token, consumer key or cart key. */
+/** One entry of the log. It contains no secret: no password, token, consumer key or cart key. */
 export const SecurityEvent = z.object({
   id: z.uuid(),
   /** Unix milliseconds. */

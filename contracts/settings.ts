@@ -37,7 +37,7 @@ export type TaxRate = z.infer<typeof TaxRate>;
  */
 export const mostTaxPriorities = 20;
 
-/** The rates without those beyond the maximum number of priorities of their tax class. */
+/** Returns the rates without those beyond the maximum number of priorities of their tax class. */
 export function withinTaxPriorities(rates: readonly TaxRate[]): TaxRate[] {
   const last = new Map<string, number>();
   for (const [taxClass, group] of Map.groupBy(rates, (rate) => rate.taxClass)) {
@@ -123,13 +123,13 @@ export const StoreSettings = z.object({
   /** Whether only buyers of a product may review it. */
   reviewsByBuyersOnly: z.boolean(),
   couponsEnabled: z.boolean(),
-  /** Whether each coupon applies to the price after the one before it, not to the full price. */
+  /** Whether each coupon applies to the price after the previous coupon, not to the full price. */
   sequentialDiscounts: z.boolean(),
   shippingEnabled: z.boolean(),
   shippingZones: z.array(ShippingZone).max(500),
   /** Whether shipping costs need an address first. */
   shippingHiddenUntilAddress: z.boolean(),
-  /** Countries that the shop sells to, and those it ships to; empty for all. */
+  /** Countries that the shop sells to, and countries that it ships to; empty for all. */
   sellingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
   shippingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
   /** Country of a new cart's address; empty for none. */
@@ -149,7 +149,7 @@ export const readSettings = operation('catalogue.read-settings', {
   reply: z.object({ settings: StoreSettings, number: z.int().min(0) }),
 });
 
-/** Replaces the members that are given; the others stay. Refusals: none beyond the schema. */
+/** Replaces the given members; the others stay. Refusals: none beyond the schema. */
 export const writeSettings = operation('catalogue.write-settings', {
   summary: "Changes some of the store's settings",
   access: 'operator',

@@ -30,13 +30,13 @@ export const BacklogState = z.object({
 });
 export type BacklogState = z.infer<typeof BacklogState>;
 
-/** A replica that has announced itself and not its end. */
+/** A replica that has announced itself and has not announced its end. */
 export const SeenReplica = z.object({ service: z.string(), replica: z.string(), agoSeconds: z.number() });
 export type SeenReplica = z.infer<typeof SeenReplica>;
 
 /**
- * Status of a process from its memory, so that the answer needs no other process. The endpoint `status` of
- * the NATS services protocol returns it as data.
+ * Status of a process, from its own memory, so that the answer does not depend on other processes. The endpoint
+ * `status` of the NATS services protocol returns it as data.
  */
 export const Status = z.object({
   uptimeSeconds: z.int(),
@@ -73,8 +73,8 @@ export function presenceSubject(service: string): string {
 }
 
 /**
- * An announcement of a replica; with `ends` the last one. `contract` is the version of the wire format that it
- * understands; replicas before version 3 do not name it.
+ * An announcement of a replica; the last one has `ends`. `contract` is the version of its wire format; replicas
+ * before version 3 do not send it.
  */
 export const Presence = z.object({
   replica: z.string().min(1).max(200),

@@ -90,7 +90,7 @@ export const TermQuery = z.object({
   /** For categories and brands: children of this one; 0 for the top level. */
   parent: z.int().min(0).nullable().default(null),
   hideEmpty: z.boolean().default(false),
-  /** Only those of this product. */
+  /** Only terms of this product. */
   product: z.int().nullable().default(null),
 });
 export type TermQuery = z.infer<typeof TermQuery>;

@@ -59,7 +59,7 @@ export type TokensChange = z.infer<typeof TokensChange>;
 export const tokenStream = 'TOKENS';
 export const tokenLogSubject = 'log.tokens';
 
-/** A change of the feed `tokens` with its number. */
+/** A change on the feed `tokens` with its number. */
 export const NumberedTokensChange = z.object({ number: z.int().positive(), change: TokensChange });
 export type NumberedTokensChange = z.infer<typeof NumberedTokensChange>;
 
@@ -90,7 +90,7 @@ export const readTokenState = operation('auth.read-token-state', {
   effect: 'read',
   request: z.object({ after: z.string().max(100).nullable().default(null) }),
   reply: z.object({
-    /** Number of the last change that the reply includes. Of several pages the first one's applies. */
+    /** Number of the last change that the reply includes. For several pages, the number of the first page applies. */
     number: z.int().min(0),
     keys: z.array(PublicKey),
     revoked: z.array(TokensChange),

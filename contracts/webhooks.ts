@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { EventType } from './events.ts';
 import { operation } from './operation.ts';
 
-/** Whether a URL contains credentials, as `https://name:password@host` does. */
+/** Returns whether a URL contains credentials, as in `https://name:password@host`. */
 export function hasCredentials(url: string): boolean {
   const { username, password } = new URL(url);
   return username !== '' || password !== '';
 }
 
 /**
- * A subscription to events. Empty `types` means all but `secretEvents`. Times are Unix milliseconds. The URL has no credentials, because
- * it is stored and shown as it is; the signature authenticates the sender.
+ * A subscription to events. Empty `types` means all but `secretEvents`. Times are Unix milliseconds. The URL has no
+ * credentials, because it is stored and shown unchanged; the signature authenticates the sender.
  */
 export const Webhook = z.object({
   id: z.string().regex(/^wh_[0-9a-f]{24}$/),
@@ -24,7 +24,7 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** `waiting` is retried at `nextAt`; `dead` has used up its tries and can be replayed. */
+/** `waiting` is retried at `nextAt`; `dead` has no tries left and can be replayed. */
 export const DeliveryState = z.enum(['waiting', 'delivered', 'dead']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
@@ -51,8 +51,8 @@ export type Delivery = z.infer<typeof Delivery>;
 const reference = z.string().trim().min(1).max(60);
 
 /**
- * Only this reply has the secret that signs deliveries. Refusals: `service_webhook_address_refused` for an address of
- * this machine or its network, unless those are allowed.
+ * Only this reply contains the secret that signs deliveries. Refusals: `service_webhook_address_refused` for an
+ * address of this machine or its network, unless the settings allow those.
  */
 export const createWebhook = operation('events.create-webhook', {
   summary: 'Sends events to an address from now on',
@@ -64,7 +64,7 @@ export const createWebhook = operation('events.create-webhook', {
   reply: z.object({ webhook: Webhook, secret: z.string() }),
 });
 
-/** A webhook with how many of its deliveries wait or are dead. */
+/** A webhook with the numbers of its waiting and dead deliveries. */
 export const ListedWebhook = Webhook.extend({ waiting: z.int().min(0), dead: z.int().min(0) });
 export type ListedWebhook = z.infer<typeof ListedWebhook>;
 

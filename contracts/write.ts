@@ -10,7 +10,7 @@ export const Once = z.object({
 });
 export type Once = z.infer<typeof Once>;
 
-/** Members of every write by a caller, beside its content. */
+/** Members of every write by a caller, in addition to its content. */
 export const Marks = z.object({
   once: Once,
   /** The revision that the client expects (`If-Match`); null without one. */
