@@ -22,7 +22,7 @@ import { TransferStore } from './store/transfer-store.ts';
 import { WarmCarts } from './store/warm-carts.ts';
 import { WriteLimit } from './store/write-limit.ts';
 
-/** Factor of the limit of wrong codes for a network, which may have many shoppers, over that for a cart. */
+/** Factor between the limit of wrong codes for a network, which may have many shoppers, and the limit for a cart. */
 const guessesOfClient = 20;
 
 /** One key of each shard: every master of a cluster has some of them. */

@@ -83,7 +83,7 @@ export function cartBody(
   const bounds = { readMs: settings.STALE_READS_FOR * 1_000, addMs: settings.STALE_ADDS_FOR * 1_000 };
   const facts = new FactsCache(caller, bounds);
   const coupons = new CouponsCache(caller, bounds);
-  // Whether stock is counted is a setting, and facts depend on it.
+  // The store's settings determine whether stock is counted, and facts depend on it.
   const memory = new SettingsCache(caller, () => facts.markAllStale());
   const catalogueFeed = new FeedSubscriber(nats, 'catalogue', catalogueListener(facts, coupons), logger);
   const settingsFeed = new FeedSubscriber(nats, 'settings', memory, logger);

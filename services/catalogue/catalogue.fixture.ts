@@ -14,7 +14,7 @@ import { isUp } from '#testing/is-up.ts';
 import { newStatus } from '#testing/new-status.ts';
 import { catalogueBody } from './catalogue.ts';
 
-/** How long a request waits. Milliseconds. */
+/** Time limit of a request. Milliseconds. */
 const askMs = 30_000;
 
 /** A replica of the catalogue in this process, on real engines; its replies are checked against the contracts. */

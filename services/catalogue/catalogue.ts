@@ -32,7 +32,7 @@ import { CategoryStore } from './terms/store/category-store.ts';
 import { TermStore } from './terms/store/term-store.ts';
 import { TermMemory } from './terms/term-memory.ts';
 
-/** The part of a message's size that is filled, since the bytes of products are estimates. */
+/** Only this part of a message is filled, because the bytes of products are estimates. */
 const portionShare = 0.5;
 /** The maximum message size unless NATS reports another. Bytes. */
 const usualPayload = 1_048_576;
@@ -48,14 +48,14 @@ interface Foundation {
   readonly holder: string | null;
   /** The number of NATS nodes that store events. */
   readonly eventReplicas?: number | undefined;
-  /** How long unconfirmed answers are given while MongoDB is away. Milliseconds. */
+  /** How long unconfirmed answers are returned while MongoDB is away. Milliseconds. */
   readonly staleForMs: number;
   /** Whether memories are filled in advance; true by default. */
   readonly fills?: boolean;
   readonly metrics?: Metrics;
 }
 
-/** Creates all stores; each is prepared as soon as MongoDB is there. */
+/** Creates all stores. Each is prepared as soon as MongoDB answers. */
 function storesOf(engine: Engine) {
   const counter = new Counter(engine.connection);
   const stores = {
@@ -72,7 +72,7 @@ function storesOf(engine: Engine) {
   return stores;
 }
 
-/** Returns the operation with one retry after MongoDB went away: from memory, or from a secondary. */
+/** Returns the operation with one retry after MongoDB became unavailable: from memory, or from a secondary. */
 function againWhenAway(served: Served, away: EngineOutage): Served {
   if (served.operation.effect !== 'read') return served;
   return {
@@ -90,8 +90,8 @@ function againWhenAway(served: Served, away: EngineOutage): Served {
 }
 
 /**
- * Runs one replica of the catalogue. It starts without MongoDB: until that answers, operations are refused with 503
- * and the replica is not ready.
+ * Runs one replica of the catalogue. It starts without MongoDB: until MongoDB answers, operations are refused with
+ * 503 and the replica is not ready.
  */
 export function catalogueBody({
   mongodbUrl,

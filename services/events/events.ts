@@ -41,7 +41,7 @@ export function eventsBody(
     logger,
   );
   measureOutboxes([unread], metrics);
-  // Without a webhook, events are not even fetched.
+  // While there is no webhook, events are not fetched.
   void started.then(() => dispatch.run());
   void started.then(() => dispatch.known).then(() => consumer.run());
   return {

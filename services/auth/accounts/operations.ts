@@ -74,7 +74,7 @@ export function accountOperations({ accounts, accountChanges, hasher, now }: Acc
     }),
 
     implement(setPassword, async ({ reference, password }) => {
-      // Use the id: another account could get the name while the password is hashed.
+      // Uses the id: another account could get the name while the password is hashed.
       const { _id: id, names } = await accounts.referred(reference);
       await requireUncommon(password, names);
       const changed = await accountChanges.setPassword(id, await hasher.hash(password));

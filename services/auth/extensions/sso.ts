@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { denied, loginExtension, textOf } from '../login/extension.ts';
 import { ParameterName } from './roles.ts';
 
-/** The time limit for loading the provider's keys. Milliseconds. */
+/** The time limit for fetching the provider's keys. Milliseconds. */
 const keysMs = 700;
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** HTTPS, or this machine. */
+/** HTTPS, or an address of this machine. */
 const KeysUrl = z.url().refine((text) => {
   const { protocol, hostname } = new URL(text);
   const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);

@@ -124,9 +124,7 @@ function faultsIn(error: { readonly message: string }): string {
     : messageOf(error);
 }
 
-/**
- * Returns the settings in the extension's own form. @throws SettingsError for invalid ones, and for an invalid schema
- */
+/** Returns zod's error in one line: the place and the expected value, without given values. */
 function settingsOf({ name, settings: schema }: LoginExtension, given: unknown): unknown {
   if (!schema) return given;
   let read: ReturnType<typeof schema.safeParse>;
@@ -168,7 +166,9 @@ function lostOf(
   return before.find((one) => !after.some((other) => isDeepStrictEqual({ ...other }, one)))?.name;
 }
 
-/** Returns the declared parameters of all: each extension gets the list of those before it and adds to it. */
+/**
+ * Returns the declared parameters of all extensions: each extension gets the list of the earlier ones and adds to it.
+ */
 function declaredBy(loaded: readonly Loaded[]): DeclaredParameter[] {
   let declared: DeclaredParameter[] = [];
   for (const { name, hooks } of loaded) {

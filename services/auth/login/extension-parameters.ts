@@ -13,7 +13,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** A number in the text of a form. */
+/** Returns the number in a form's text. */
 function asNumber(value: unknown): unknown {
   return typeof value === 'string' && /^\s*[+-]?\d{1,15}(\.\d{1,15})?\s*$/.test(value)
     ? Number(value)

@@ -156,7 +156,7 @@ export class LoginExtensions {
     if (request.isLogin) void this.#deps.networks.remember(user.id, 'login', request.address);
   }
 
-  /** Failures from elsewhere do not refuse a login from a network of an earlier login. */
+  /** Failures from other networks do not refuse a login from a network of an earlier login. */
   async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
     const { attempts, networks } = this.#deps;
     try {
@@ -168,7 +168,7 @@ export class LoginExtensions {
     }
   }
 
-  /** Returns the first error; later extensions are not called, so that it is returned unchanged. */
+  /** Returns the first error. Later extensions are not called, so it is returned unchanged. */
   async #denial(user: CurrentUser, request: ExtensionRequest): Promise<ServiceError | null> {
     const end = performance.now() + (this.#deps.permissionMs ?? usualPermissionMs);
     for (const { name, hooks } of this.#loaded) {

@@ -26,7 +26,7 @@ export interface IdentifyDeps {
   readonly logger: Pick<Logger, 'warn'>;
   /** Records refusals. */
   readonly refusals: Pick<RefusalStore, 'note'>;
-  /** A clock in milliseconds and a pause, to control when a failure is answered. */
+  /** A clock in milliseconds and a pause, so that tests control when a failure is answered. */
   readonly now?: () => number;
   readonly pause?: (ms: number) => Promise<unknown>;
 }
@@ -47,8 +47,8 @@ interface Outcome {
 }
 
 /**
- * The minimum time until a failure is answered. Hashes of other shops take another time to verify than ours, which
- * must not reveal which accounts exist. Milliseconds.
+ * The minimum time until a failure is answered. Hashes of other shops take a different time to verify, which must not
+ * reveal which accounts exist. Milliseconds.
  */
 const answeredAfterMs = 250;
 
@@ -61,7 +61,7 @@ function identityOf({ _id: account, role, generation }: AccountDocument): Identi
 export class Identifier {
   readonly #deps: IdentifyDeps;
   readonly #remembered = new VerifiedPasswords();
-  /** Verifications in progress, by the digest under which they are remembered. */
+  /** Verifications in progress, by the digest that would be remembered. */
   readonly #running = new Map<string, Promise<Outcome>>();
 
   constructor(deps: IdentifyDeps) {
@@ -79,7 +79,7 @@ export class Identifier {
     return credentials.kind === 'keys' ? this.#byKeys(credentials) : this.#byPassword(credentials, deadline);
   }
 
-  /** A pair cannot be guessed, so it is checked first; its failures count only for its address. */
+  /** A key pair cannot be guessed, so it is checked first; its failures count only for its address. */
   async #byKeys({ identifier, secret, address }: Credentials): Promise<Identity> {
     const { apiKeys, attempts } = this.#deps;
     try {

@@ -23,8 +23,8 @@ export interface LoginDeps {
 type BelievedBy = z.output<typeof logIn.request>['believedBy'];
 
 /**
- * Returns the access token that identified the caller, without a refresh token; null for other methods, whose login
- * begins now.
+ * Returns the access token that identified the caller, without a refresh token. Returns null for other methods: their
+ * login begins now.
  *
  * @throws ServiceError `service_authentication_error` if it was revoked meanwhile: a new login would outlive it
  */

@@ -8,7 +8,7 @@ import { resetEventRelay } from './reset-events.ts';
 import { ResetTokens } from './reset-tokens.ts';
 import { ResetStore } from './store/reset-store.ts';
 
-/** Registrations and reset requests are counted over so many windows of the login limit. */
+/** Registrations and reset requests are counted over this many windows of the login limit. */
 const windows = 15;
 
 /** Returns the dependencies of registration and of password resets. */
@@ -27,7 +27,7 @@ export function assembleOwnAccounts(
     nameAndAddress: longer(login.nameAndAddress),
     address: longer(login.address),
   };
-  // Another secret gives other counters.
+  // A separate secret gives separate counters.
   const counted = (what: string) => new Attempts(redis, bounds, `${secret} ${what}`);
   const selfService = { registrations: counted('registrations'), resetRequests: counted('resets') };
   return {

@@ -43,7 +43,7 @@ export interface OwnAccountDeps {
   readonly now: () => number;
 }
 
-/** Throws another refusal in place of one. */
+/** Replaces one refusal with another. */
 async function instead<T>(work: Promise<T>, was: ErrorCode, code: SimpleCode): Promise<T> {
   try {
     return await work;
@@ -148,7 +148,7 @@ function resets({
     implement(requestPasswordReset, async ({ identifier, address }) => {
       await selfService.resetRequests.run({ name: normalised(identifier), address }, async () => {
         await tokens.begin(await accounts.named(identifier));
-        // Every request counts towards the limit.
+        // Returns false, so that every request counts towards the limit.
         return false;
       });
       return { accepted: true } as const;

@@ -7,7 +7,7 @@ import type { ResetDocument, ResetStore } from './store/reset-store.ts';
 const resetValidMs = 1_800_000;
 /** The maximum of valid tokens of an account. Further requests get none, and their answer is the same. */
 const mostPending = 3;
-/** No account has this id: it keeps the work for an unknown name the same. */
+/** No account has this id. It keeps the work for an unknown name the same. */
 const noAccount = -1;
 
 function digestOf(token: string): string {

@@ -12,7 +12,9 @@ const niceness = 10;
  */
 const mostQueued = 25;
 
-/** Result of a check: wrong, correct, or correct with a hash to replace, since it is an import's or an older form's. */
+/**
+ * Result of a check: wrong, correct, or correct with a hash to replace, because it is imported or has an older form.
+ */
 export type Verdict = 'no' | 'yes' | 'rehash';
 
 /**
@@ -30,7 +32,7 @@ export class Hasher {
   readonly #dummy: Promise<string>;
   readonly #threads: Piscina;
 
-  /** One core stays free for other work if there are several. */
+  /** One core is left for other work if there are several. */
   constructor(most = Math.max(1, availableParallelism() - 1), queued = mostQueued) {
     this.#most = most;
     this.#mostQueued = queued;
@@ -70,7 +72,7 @@ export class Hasher {
     if (this.#running >= this.#most) {
       const queued = this.#queued.length;
       if (queued >= this.#mostQueued) throw unavailable('too many passwords wait to be verified');
-      // The time for those before it and for its own turn.
+      // The time for the tasks before this one and for its own turn.
       this.#needs((queued / this.#most + 1) * this.#turnMs, deadline);
       await new Promise<void>((resolve) => this.#queued.push(resolve));
     } else this.#running += 1;

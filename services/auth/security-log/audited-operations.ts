@@ -32,7 +32,7 @@ import type { SecurityLog } from './security-log.ts';
 /** A security event without what the log adds. */
 type NewEvent = Omit<SecurityEvent, 'id' | 'at' | 'requestId'>;
 
-/** Returns the security event of an operation, from its reply or the code of its refusal; null for none. */
+/** A rule that returns the security event of an operation, from its reply or the code of its refusal; null for none. */
 interface Rule<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly operation: Operation<Request, Reply>;
   readonly done?: (
@@ -125,7 +125,7 @@ function wrongPassword({ address }: { readonly address: string }, code: string):
   return Promise.resolve(isWrong ? failed : null);
 }
 
-/** Rules of what customers do with their own accounts. */
+/** Rules for the operations on a customer's own account. */
 function ownAccountRules({ accounts }: AuditDeps): Rule[] {
   const byOwner = (event: SecurityEvent['event'], account: number, from: string, detail = ''): NewEvent => {
     const who = `account:${account}`;
@@ -190,10 +190,7 @@ const operatorRules: readonly Rule[] = [
   rule(rotateSigningKeys, { done: () => byOperator('signing-keys.rotated', '') }),
 ];
 
-/**
- * Returns the operations, with those relevant to security recorded in the security log. Answers never wait for the
- * log.
- */
+/** Returns the operations with security-relevant ones recorded in the security log. Answers never wait for the log. */
 export function audited(served: readonly Served[], deps: AuditDeps): readonly Served[] {
   const rules = new Map(
     [...loginRules(deps), ...ownAccountRules(deps), ...operatorRules].map((one) => [one.operation.name, one]),

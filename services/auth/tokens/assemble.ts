@@ -15,7 +15,7 @@ import { RevocationStore } from './store/revocation-store.ts';
 import { SigningKeyStore } from './store/signing-key-store.ts';
 import { Tokens } from './tokens.ts';
 
-/** Dependencies of the tokens. */
+/** Dependencies of `assembleTokens`. */
 interface AssemblyDeps {
   readonly engine: Engine;
   readonly accounts: AccountStore;

@@ -16,7 +16,7 @@ export interface TokenSubject {
   readonly notAfter: number;
 }
 
-/** Lifetimes of access tokens in seconds: of those for every mount, and of those for a CoCart mount. */
+/** Lifetimes of access tokens in seconds: for tokens of every mount, and for tokens of a CoCart mount. */
 export interface AccessLifetimes {
   readonly everywhere: number;
   readonly cocart: number;

@@ -13,7 +13,7 @@ import type { RevocationStore } from './store/revocation-store.ts';
  */
 const storeMs = 200;
 const quietMs = 1_000;
-/** How often a place in the log is marked. Milliseconds. */
+/** How often a position in the log is marked. Milliseconds. */
 const markMs = 5_000;
 /** Changes in one page of the state. */
 const pageSize = 1_000;
@@ -44,9 +44,9 @@ export class KnownTokens {
   #changes = new Map<number, TokensChange>();
   #revoked = new RevokedTokens();
   #sweepAt = 2_000;
-  /** All entries before this place in the log are known here. */
+  /** All entries before this position in the log are known here. */
   #place: Place | null = null;
-  /** A later place; it becomes `#place` after the next read of MongoDB. */
+  /** A later position; it becomes `#place` after the next read of MongoDB. */
   #marked: Place | null = null;
   #markAt = Number.NEGATIVE_INFINITY;
   #storeAwayUntil = Number.NEGATIVE_INFINITY;
@@ -157,7 +157,7 @@ export class KnownTokens {
     }
     for (const one of changes.sort((a, b) => a.number - b.number)) {
       if (one.number <= this.#number) continue;
-      // It was stored but not acknowledged, or its entry is about to arrive.
+      // The change was stored but not acknowledged, or its entry is about to arrive.
       if (one.number > this.#number + 1) throw unavailable('a revocation is not in the log');
       this.#take(one);
       this.#number = one.number;
@@ -165,9 +165,7 @@ export class KnownTokens {
     this.#place = here;
   }
 
-  /**
-   * Marks a place from time to time, so that there is little to read when MongoDB is away. Runs in the background.
-   */
+  /** Marks a position from time to time, so that little has to be read when MongoDB is away. Runs in the background. */
   #mark(): void {
     if (performance.now() - this.#markAt < markMs) return;
     this.#markAt = performance.now();

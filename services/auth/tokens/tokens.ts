@@ -36,7 +36,7 @@ interface TokensDeps {
   readonly logger: Logger;
 }
 
-/** The result of exchanging a refresh token: its login, and the number of the next one. */
+/** The result of exchanging a refresh token: its login, and the number of the next token. */
 interface Next {
   readonly family: FamilyDocument;
   readonly number: number;
@@ -149,7 +149,7 @@ export class Tokens {
     const family = await this.#deps.families.byId(id);
     if (family && family.account !== account) throw refusal('service_not_allowed', {});
     const ended = await this.#deps.revoked.ofFamily(id);
-    // It may be stored without having been acknowledged.
+    // The revocation may be stored but not acknowledged.
     await (ended ? this.#deps.revocations.acknowledge([ended]) : this.endFamily(id));
   }
 

@@ -4,10 +4,7 @@ import { refusal } from '#platform/errors/errors.ts';
 
 export const owners: readonly CartOwner[] = CartOwner.options;
 
-/**
- * Returns the kind of owner of a cart key: only customers' keys are all digits. Called several times per
- * request.
- */
+/** Returns the kind of owner of a cart key: only keys of customers are all digits. Called several times per request. */
 export function ownerOf(key: string): CartOwner {
   return /^\d+$/.test(key) ? 'customer' : 'guest';
 }

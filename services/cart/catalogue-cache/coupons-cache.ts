@@ -8,7 +8,7 @@ import { type Feed, FreshCache, requireRecent, type StaleBounds, WaitLimit } fro
 
 /** Maximum size of all cached coupons in characters of JSON: more than twenty of the largest. */
 const mostCharacters = 96_000_000;
-/** Maximum number of codes in one call. */
+/** Maximum number of codes in one request. */
 const batch = 50;
 
 /** An answer of the catalogue, and whether it could not be confirmed at once. */
@@ -51,7 +51,7 @@ export class CouponsCache {
     this.#byCode.markAllStale();
   }
 
-  /** Applies a change of the feed `catalogue`. */
+  /** Returns a coupon with the members that carts need: `usedBy` only if uses per customer are limited. */
   apply(change: unknown): void {
     for (const code of CatalogueChange.parse(change).coupons ?? []) this.#byCode.markChanged(code);
   }

@@ -65,7 +65,7 @@ export class FactsCache implements FeedListener {
 
   apply(change: unknown): void {
     const { products, terms } = CatalogueChange.parse(change);
-    // Facts contain all ancestors of their categories, and a change of terms names no products.
+    // Facts contain all ancestors of their categories, and a change of terms does not name products.
     if (terms) this.markAllStale();
     for (const audience of this.#audiences) {
       for (const id of products) this.#byId.markChanged(keyOf(id, audience));
@@ -132,8 +132,8 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Returns stale facts in the order of `#ask`; null if one is missing. Without `allowChanged`, also null if one
-   * is known to be outdated: changed, or past the end of a sale.
+   * Returns stale facts in the order of `#ask`; null if one is missing. Without `allowChanged`, also null if one is
+   * known to be outdated: changed, or past the end of a sale.
    */
   #validWithin(
     { ids, references }: WantedProducts,

@@ -59,7 +59,7 @@ export class FreshCache<Key extends number | string, Value> {
     this.#settings = settings;
   }
 
-  /** Read it before the request and pass it to `keep`. */
+  /** Read the epoch before the request and pass it to `keep`. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -126,7 +126,7 @@ export function requireRecent({ age }: { readonly age: number }, mostMs: number)
   if (age > mostMs) throw unavailable('MongoDB has been away for too long');
 }
 
-/** Limits how long requests wait for a silent catalogue. */
+/** Limits how long requests wait for a catalogue that does not answer. */
 export class WaitLimit {
   #silentUntil = 0;
 
@@ -141,7 +141,7 @@ export class WaitLimit {
     try {
       return await ask({ ...context, deadline });
     } catch {
-      // A caller's short deadline does not show that the catalogue is silent.
+      // If the caller's deadline was shorter, the catalogue may still be answering.
       if (deadline < context.deadline) this.#silentUntil = performance.now() + quietMs;
       return null;
     }

@@ -6,13 +6,13 @@ import type { WriteLimit } from '../store/write-limit.ts';
 
 type Limit = Pick<WriteLimit, 'count' | 'takeBack' | 'limit'>;
 
-/** Counters of wrong codes: by cart, and by network or customer. */
+/** Limits of wrong codes: for a cart, and for a network or customer. */
 interface GuessLimits {
   readonly cart: Limit;
   readonly client: Limit;
 }
 
-/** A write; each coupon code that it applies counts as a guess until it is known. */
+/** A write. Each coupon code that it applies counts as a guess until it is known. */
 interface Guessing {
   readonly key: string;
   readonly once: Once;

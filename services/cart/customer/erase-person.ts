@@ -6,7 +6,7 @@ import { shards } from '../store/keys.ts';
 import type { SessionIndex } from '../store/session-index.ts';
 import type { TransferStore } from '../store/transfer-store.ts';
 
-/** Maximum number of guests' carts of one address that are deleted at once. */
+/** Maximum number of guest carts with one e-mail address that are deleted at once. */
 const mostCarts = 1_000;
 
 /** Dependencies of the erasure. */

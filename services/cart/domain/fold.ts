@@ -51,7 +51,7 @@ function attempted(
     const { state: next, lineKeys, notices } = changed(change, state, context);
     return { state: next, part: { ok: true, lineKeys, notices } };
   } catch (error) {
-    // A fault of ours ends the whole write, which logs its cause.
+    // An internal fault ends the whole write, which logs its cause.
     if (!(error instanceof ServiceError)) throw error;
     return { state, part: { ok: false, error } };
   }

@@ -172,7 +172,7 @@ export class CartStore {
     return (await rememberOutcomes(this.#writes, keys, args).catch(engineFault)) === 1;
   }
 
-  /** Resolves when the replicas have everything of a shard. Without required replicas nothing is written. */
+  /** Resolves when the replicas have all earlier writes of a shard. Without required replicas nothing is written. */
   async #confirm(confirmed: string): Promise<void> {
     if (this.#writes !== this.#redis) await confirmShard(this.#writes, [confirmed], []).catch(engineFault);
   }

@@ -26,7 +26,7 @@ export function indexKeys(shard: number, owner: CartOwner) {
   };
 }
 
-/** Returns the names of what all carts of a shard share. */
+/** Returns the names of the keys that all carts of a shard share. */
 export function shardKeys(shard: number) {
   const tag = `{${shard}}`;
   return {

@@ -39,9 +39,8 @@ type CountBefore = (places: readonly number[]) => Promise<readonly number[]>;
 const sections = 16;
 
 /**
- * Returns a score near the entry number `offset`, counted from 0: at most `slack` entries lie between them,
- * unless more have the same score. Scores are whole numbers; `first` is that of the first entry, `last` of
- * the last.
+ * Returns a score near the entry number `offset`, counted from 0. At most `slack` entries lie between them, unless
+ * more have the same score. Scores are whole numbers; `first` is the score of the first entry, `last` of the last.
  */
 export async function placeNear(
   offset: number,

@@ -198,7 +198,7 @@ export class SessionIndex {
   /** Returns the members of an index that begin with a text. */
   #beginning(index: string, prefix: string): Source<string> {
     const from = `[${prefix}`;
-    // No byte of UTF-8 is as high, so everything with the prefix comes before.
+    // No byte of UTF-8 is as high, so all texts with the prefix come before.
     const to = Buffer.concat([Buffer.from(from), Buffer.of(0xff)]);
     return (count) => this.#redis.zrangebylex(index, from, to, 'LIMIT', 0, count);
   }

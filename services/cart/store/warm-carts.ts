@@ -4,18 +4,18 @@ import type { Committed, Held } from './cart-store.ts';
 /** Milliseconds for which a cart is remembered, and the maximum bytes of all. */
 const keptMs = 30_000;
 const mostBytes = 8_000_000;
-/** Weight of one use in the moving share of valid uses, and the share from which remembering saves time. */
+/** Weight of one use in the moving average of successes, and the average from which the cache saves time. */
 const weight = 0.1;
 const leastShare = 0.5;
-/** Below that share, one cart of so many is tried. */
+/** Below that average, one of this many carts is tried. */
 const trial = 16;
 
 /**
- * Carts as this replica committed them last, so that the next write need not read them. They never answer a
- * request: a commit over a stale one fails, and the cart is read then.
+ * Carts as this replica committed them last, so that the next write need not read them. They are never used for an
+ * answer: a commit over an outdated one fails, and then the cart is read.
  *
- * With several replicas, another one often writes a cart. Therefore they are used only while at least half of
- * the commits over them succeed.
+ * With several replicas, another one often writes the cart. So they are used only while at least half of the commits
+ * over them succeed.
  */
 export class WarmCarts {
   readonly #held: LRUCache<string, Held>;

@@ -16,7 +16,7 @@ interface WriteBound {
   readonly windowSeconds: number;
 }
 
-/** What is limited: the prefix of its counters, and the sentence of the refusal. */
+/** A kind of limit: the prefix of its counters, and the sentence of the refusal. */
 interface Bounded {
   readonly name: string;
   readonly sentence?: string;

@@ -15,9 +15,9 @@ interface Named {
   readonly id: string;
 }
 
-/** Whether the guest's cart still waits for the end of this transfer. */
+/** Returns whether the guest's cart still waits for the end of this transfer. */
 async function isOpen({ from, id }: Named, store: Pick<CartStore, 'read'>): Promise<boolean> {
-  // Items are transferred, or a record dropped, because of this read, so a fail-over must not undo it.
+  // Items are transferred, or a record is dropped, because of this read, so a fail-over must not undo it.
   const { state } = await store.read(from, [], true);
   const moving = state === '' ? null : stateIn(state).moving;
   return moving?.id === id && !moving.done;

@@ -124,7 +124,7 @@ export class Transfers {
     await this.#moveItems(departing, await this.#onBehalfOf(state.moving.to));
   }
 
-  /** Returns a context for the customer, as far as it is known. */
+  /** Returns a context for the customer with the last known audience. */
   async #onBehalfOf(to: string): Promise<Context> {
     const own = readable(await this.#deps.store.read(to));
     const audience = own?.audience ?? 'public';

@@ -23,7 +23,7 @@ export interface CouponDeps {
   readonly portionBytes: number;
 }
 
-/** Returns the first coupons that fit into one message: one may name thousands of products and customers. */
+/** Returns the first coupons that fit into one message. A coupon may contain thousands of products and customers. */
 function portion(found: readonly (Coupon | null)[], bytes: number): (Coupon | null)[] {
   const sizes = found.map((coupon) => Buffer.byteLength(JSON.stringify(coupon)));
   return found.slice(0, fitting(sizes, bytes));

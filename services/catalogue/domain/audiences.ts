@@ -101,7 +101,7 @@ export function rolesSeeing({ visibleTo, parent }: Reserved): readonly Role[] | 
   return above ? visibleTo.filter((role) => above.includes(role)) : visibleTo;
 }
 
-/** Returns the roles that may see something else of a document than the public does. */
+/** Returns the roles for which a document differs from its public form. */
 export function rolesConcerned(document: Reserved): ReadonlySet<Role> {
   const { childPrices = [], reservedChildren = [] } = document;
   const layers: readonly Partial<Pick<Reserved, 'visibleTo' | 'rolePrices'>>[] = [

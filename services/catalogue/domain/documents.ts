@@ -244,7 +244,7 @@ function variationDocument(record: VariationRecord, product: ProductRecord): Var
   });
 }
 
-/** Returns the documents of a product's record: its own, then those of its variations. */
+/** Returns the documents of a product's record: the product's, then those of its variations. */
 export function documentsOf(record: ProductRecord): SellableDocument[] {
   const variations = record.type === 'variable' ? record.variations : [];
   return [productDocument(record), ...variations.map((one) => variationDocument(one, record))];

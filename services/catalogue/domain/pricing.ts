@@ -33,7 +33,7 @@ function saleAt(entered: EnteredPrices, now: number): { onSale: boolean; holdsUn
   return { onSale: true, holdsUntil: Number.isFinite(ends) ? ends : null };
 }
 
-/** Returns the prices of something that is bought by itself. */
+/** Returns the prices of a variation or a product without children. */
 function ownPrices(entered: EnteredPrices, now: number): PricesNow {
   const { onSale, holdsUntil } = saleAt(entered, now);
   const { regular, sale, saleFrom, saleTo } = entered;

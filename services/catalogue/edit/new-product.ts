@@ -3,7 +3,7 @@ import type { ProductRecord } from '#contracts/catalogue-import.ts';
 import type { ShopTime, TermReference } from '#contracts/product.ts';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 
-/** What the service adds to a new product. */
+/** Members that the service adds to a new product. */
 interface Place {
   readonly id: number;
   readonly slug: string;

@@ -64,7 +64,7 @@ export function editOperations(deps: EditDeps): Served[] {
         touched,
       } = await writer.remove([document._id], countedIn([document]));
       if (removed + variations > 0) publish(number, { products: [...touched], terms: true });
-      // A variation counts as one itself.
+      // A deleted variation counts as one.
       return { product: plainFactsOf(document, moment), variations: removed === 0 ? 0 : variations };
     }),
     implement(createCategory, async ({ category: { parent, ...given } }) => {
@@ -87,7 +87,7 @@ export function editOperations(deps: EditDeps): Served[] {
   ];
 }
 
-/** Refuses what a type cannot have, as `products set` does. @throws ServiceError */
+/** Refuses members that the type cannot have, like `products set`. @throws ServiceError */
 function requireMembersOfType({ type, prices, groupedIds, externalUrl }: NewProduct): void {
   if (type === 'grouped' && (prices.regular ?? prices.sale) !== null) {
     throw invalid('product.prices', 'A grouped product has no price of its own: its parts have.');

@@ -36,7 +36,7 @@ interface Content {
   remove(ids: readonly number[]): Promise<{ readonly removed: number; readonly variations?: number }>;
 }
 
-/** Returns the operations that import a shop and remove what it no longer has. */
+/** Returns the operations that import a shop and remove records that it no longer has. */
 export function importOperations(deps: ImportDeps): Served[] {
   const { writer, listing, terms, reviews, publish } = deps;
   const contents = contentsOf(deps);

@@ -42,7 +42,7 @@ export interface ListedIds extends Freshness {
   readonly holdsUntil: number | null;
 }
 
-/** The data for a list that this memory does not have. */
+/** Data for a list that this memory does not contain. */
 type ListingSettings = Omit<ListContext, 'now'>;
 
 /** Dependencies of the memory of lists. */
@@ -60,8 +60,8 @@ interface Foundation {
  * The lists of products in this replica's memory.
  *
  * At the start it reads all documents. Then the feed `catalogue` announces changes, and the log of changes in MongoDB
- * says which documents to read again; a lost message only delays its change. It reads everything again only when the
- * log does not reach back, or the store was replaced.
+ * shows which documents to read again; a lost message only delays its change. Everything is read again only when the
+ * log does not reach back far enough, or the store was replaced.
  */
 export class ListingMemory {
   readonly #store: ProductStore;

@@ -63,7 +63,7 @@ export function listRequestOf(context: Context): ListRequest {
   return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
 }
 
-/** Returns the data for a list that the memory of lists does not have. */
+/** Returns the data for a list that the memory of lists does not contain. */
 export function listSettings(
   { categories, records }: Terms,
   { currency }: Pick<StoreSettings, 'currency'>,
@@ -154,7 +154,7 @@ async function shownProduct(
   return found && !isVariation(found) ? found : null;
 }
 
-/** Returns the data that variations inherit from their product; little if it no longer exists. */
+/** Returns the data that variations inherit from their product; only the id if it no longer exists. */
 function familyOf(id: number, product: ProductDocument | null) {
   if (!product) return { id, categories: [], tags: [], attributes: [] };
   const { categories, tags, attributes } = product;

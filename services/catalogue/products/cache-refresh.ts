@@ -63,7 +63,7 @@ export class CacheRefresh {
         break;
       }
     } catch {
-      // The next turn tries again.
+      // After a failure, the next turn tries again.
     } finally {
       this.#runs = false;
     }
@@ -78,7 +78,7 @@ export class CacheRefresh {
     if (this.#above === null) return [];
     const from = this.#above;
     const ids = await this.#store.productIdsAbove(from, batch);
-    // It starts again if everything was dropped meanwhile.
+    // Starts again if everything was dropped meanwhile.
     if (this.#above === from) this.#above = ids.at(-1) ?? null;
     return ids;
   }

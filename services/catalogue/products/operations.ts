@@ -95,6 +95,6 @@ async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: 
   const facts = fit.map(
     (document) => document && factsOf(document, moment, byProduct.get(document._id) ?? []),
   );
-  // The two memories apply a change one after the other, and a product's categories depend on both.
+  // The two memories apply a change at different times, and a product's categories depend on both.
   return { facts, asOf: withPart(asOf, terms) };
 }

@@ -136,7 +136,7 @@ export class ProductMemory {
   /** Returns what a viewer sees under references, in order: by id first, then by SKU; null for none. */
   async named(references: readonly Reference[], viewer: Viewer): Promise<(SellableDocument | null)[]> {
     const ids = references.map(({ id }) => id).filter((id) => id !== null);
-    // A hidden product counts as missing: another may be found by a SKU of the same digits.
+    // A hidden product counts as missing: another product may be found by a SKU of the same digits.
     const byId = await this.byIds(ids, viewer);
     const found = new Set(byId.map(({ _id }) => _id));
     const left = references.filter(({ id, sku }) => sku !== '' && (id === null || !found.has(id)));

@@ -28,7 +28,7 @@ import type { ReviewWriter } from './store/review-writer.ts';
  * (docs/reference/reviews.md#write-a-review).
  */
 const most = { reviewer: 245, email: 100, review: mostReview };
-/** The maximum of tags, entities and lines, which take time to clean. */
+/** The maximum of tags, entities and lines, because each takes time to clean. */
 const mostSigns = 2_000;
 
 /** Dependencies of the operations on reviews. */
@@ -144,7 +144,7 @@ async function created(deps: ReviewDeps, request: NewReview, context: Pick<Conte
     },
     {
       ...from,
-      // Nobody is known as a buyer here, since the service has no orders.
+      // The author never counts as a buyer, because the service has no orders.
       viewer: viewerOf(context),
       open: settings.reviewsEnabled && !settings.reviewsByBuyersOnly,
     },

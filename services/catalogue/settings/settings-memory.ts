@@ -31,7 +31,7 @@ export class SettingsMemory {
 
   /**
    * Returns the settings and the number of their last change: from memory while the feed is current, else from the
-   * store, and stale ones while that is away.
+   * store; stale settings while the store is away.
    */
   async current(): Promise<KnownSettings> {
     const { current, number } = this.#feed;

@@ -4,9 +4,7 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import type { Counter } from '../store/counter.ts';
 
-/**
- * The freshness of data: the last change that it includes, and for how many milliseconds that could not be confirmed.
- */
+/** The freshness of data: the last included change, and the milliseconds for which it could not be confirmed. */
 export interface Freshness {
   readonly number: number;
   readonly age: number;
@@ -30,7 +28,7 @@ export async function settingsWithFreshness(deps: {
   return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
 }
 
-/** Returns the freshness of an answer with another part. */
+/** Returns the freshness of an answer that also contains data of this freshness. */
 export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   return {
     ...asOf,
@@ -39,7 +37,7 @@ export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   };
 }
 
-/** Reads while MongoDB has no primary. */
+/** Decides what may be read while MongoDB has no primary. */
 export class EngineOutage {
   readonly #engine: Pick<Engine, 'breaker' | 'atSecondary'>;
   readonly #lastNumber: () => Promise<number>;

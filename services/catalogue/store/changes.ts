@@ -8,7 +8,7 @@ interface Change {
   readonly ids: readonly number[];
 }
 
-/** The changes of the last days, in MongoDB: a replica that missed some reads only what they touched. */
+/** The changes of the last days, in MongoDB: a replica that missed some reads only the documents of those changes. */
 export class ChangeLog {
   readonly #changes: Model<ChangeDocument>;
 

@@ -29,7 +29,7 @@ export class Counter {
     }
   }
 
-  /** Returns the number of the last visible change, or of that when the transaction began. */
+  /** Returns the number of the last visible change; in a transaction, of the last one at its start. */
   async last(session: ClientSession | null = null): Promise<number> {
     const counter = await answered(
       this.#counters.findOne({ _id: 'catalogue' }, null, { session }).lean().exec(),
@@ -38,8 +38,8 @@ export class Counter {
   }
 
   /**
-   * Locks the counter at the start of a long transaction: a concurrent one of another replica conflicts here and
-   * repeats little, instead of conflicting at its end.
+   * Locks the counter at the start of a long transaction: a concurrent one of another replica fails here and repeats
+   * little, instead of failing at its end.
    */
   async claim(session: ClientSession): Promise<void> {
     await this.#connection

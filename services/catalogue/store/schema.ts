@@ -3,7 +3,7 @@ import type { SellableDocument } from '../domain/documents.ts';
 
 const { Mixed } = Schema.Types;
 
-/** Members that no query names are `Mixed`: the contract has checked them, so mongoose need not. */
+/** Members that no query uses are `Mixed`: the contract has checked them, so mongoose need not. */
 const sellable = {
   _id: { type: Number, required: true },
   type: { type: String, required: true },

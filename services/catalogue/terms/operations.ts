@@ -43,7 +43,7 @@ export function termOperations(deps: TermDeps): Served[] {
 }
 
 async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
-  // The two memories apply a change one after the other, and a product's terms depend on both.
+  // The two memories apply a change at different times, and a product's terms depend on both.
   const [terms, { asOf }] = await Promise.all([deps.termMemory.current(), settingsWithFreshness(deps)]);
   const { records, attributeId } = requestedTerms(terms, query.kind, query.attribute);
   const of: Of =

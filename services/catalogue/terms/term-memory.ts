@@ -74,7 +74,8 @@ export class TermMemory {
   }
 
   /**
-   * Returns the terms: from memory while the feed is current, else from the store, and stale ones while that is away.
+   * Returns the terms: from memory while the feed is current, else from the store; stale terms while the store is
+   * away.
    */
   async current(): Promise<Terms> {
     const { current, number } = this.#feed;
@@ -107,7 +108,7 @@ export class TermMemory {
 
   #read(): Promise<Terms> {
     return this.#away.read(this.#feed.number, async () => {
-      // The number is read first, so that the terms are at least as fresh.
+      // The number is read first, so that the terms are at least as fresh as it says.
       const number = await this.#lastNumber();
       const records = await this.#store.all();
       const age = this.#away.isOngoing ? this.#away.lastKnown(this.#feed).age : 0;

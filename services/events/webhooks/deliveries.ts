@@ -103,7 +103,7 @@ export class Deliveries {
     return this.#send(webhook, event, JSON.stringify(publicEvent(event)));
   }
 
-  /** Makes all queues look for changes of an operator now. */
+  /** Makes all queues check for changes of an operator now. */
   wake(): void {
     this.#alarm.wake();
     for (const queue of this.#queues.values()) queue.wake();

@@ -78,7 +78,7 @@ function addressOperations(deps: WebhookDeps): Served[] {
       const webhook = await found(webhooks, id);
       await webhooks.delete(id);
       dispatch.wake();
-      // There may be very many, and none is sent any more. MongoDB removes remaining ones by their age.
+      // There may be very many, and none is sent any more. MongoDB removes the remaining ones by age.
       void deliveries.deleteOf(id).catch((error: unknown) => log.warn({ err: error }, 'deliveries are left'));
       return { webhook };
     }),

@@ -81,7 +81,7 @@ export class Sender {
       signal: AbortSignal.timeout(this.#answerMs),
     });
     asked.on('error', reject);
-    // A protocol upgrade gives neither an answer nor an error.
+    // After a protocol upgrade there is neither an answer nor an error.
     asked.on('close', () => reject(new Error('no answer')));
     asked.on('response', (response) => {
       resolve(response.statusCode ?? 0);

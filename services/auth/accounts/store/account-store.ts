@@ -113,8 +113,8 @@ export class AccountStore {
   }
 
   /**
-   * Sets the password and starts the next generation of tokens; returns null when the account does not exist or has
-   * another than the named generation.
+   * Sets the password and starts the next generation of tokens. Returns null when the account does not exist, or its
+   * generation differs from the given one.
    */
   async setPassword(
     session: ClientSession,

@@ -29,7 +29,7 @@ const schema = new Schema<DevicesDocument>(
   { collection: 'devices', versionKey: false, autoIndex: false },
 );
 
-/** Returns a query condition that mongoose's sanitising does not treat as a value. */
+/** Returns a query condition that mongoose does not sanitise. */
 const not = (id: string) => mongoose.trusted({ $ne: id }) as unknown as string;
 
 function devicesOf({ _id: account, approved, pending }: DevicesDocument): Device[] {

@@ -13,14 +13,14 @@ const beginAttempt = script<[bound: number, waitMs: number]>(
 );
 const endAttempt = script<null>(new URL('./lua/end-attempt.lua', import.meta.url));
 
-/** An attempt is given up after this time: its client no longer waits. Milliseconds. */
+/** An attempt is given up after this time, because its client no longer waits. Milliseconds. */
 const givenUpMs = 5_000;
-/** Pauses before an attempt is tried again that waits for others. Milliseconds. */
+/** Pauses between tries of an attempt that waits for concurrent ones. Milliseconds. */
 const pausesMs = [25, 50, 100, 200, 300];
 
 /** A login attempt: the name as given and normalised, and the address. */
 export interface Attempted {
-  /** For attempts at an extension, the id of the account, whose password was right. */
+  /** For attempts at an extension: the id of the account, whose password was correct. */
   readonly name: string | number;
   readonly address: string;
 }
@@ -65,7 +65,7 @@ export class Attempts {
       return !failed;
     } finally {
       const ended = this.#end(counters, attempt, failed);
-      // A place that could not be freed expires soon; a failure that could not be counted must not be answered.
+      // A place that could not be freed expires soon. A failure that could not be counted must not be answered.
       await (failed ? ended.catch(engineFault) : ended.catch(() => null));
     }
   }

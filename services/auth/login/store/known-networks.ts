@@ -77,7 +77,7 @@ export class KnownNetworks {
       ...{ upsert: true, updatePipeline: true },
     });
     await answered(kept.exec()).catch((error: unknown) => {
-      // Two first logins of the account at the same moment.
+      // Two concurrent first logins of the account.
       if (!isDuplicate(error)) this.#deps.logger.debug({ err: error }, 'a network was not kept');
     });
   }

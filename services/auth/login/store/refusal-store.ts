@@ -14,7 +14,7 @@ export interface RefusalDocument {
   readonly at: Date;
 }
 
-/** Stored for a day: they are published within moments, unless the event stream is away. */
+/** Stored for a day. Refusals are published within moments, unless the event stream is away. */
 const keptSeconds = 86_400;
 /** The maximum of writes in progress: during a flood some refusals are left out, so that no login waits. */
 const mostUnderWay = 32;

@@ -4,7 +4,8 @@ import type { AttemptBounds } from '../../settings.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
 
 /**
- * The first delay; each further failure doubles it. A request's deadline leaves time to hash after the longest one.
+ * The first delay; each further failure doubles it. After the longest delay, a request's deadline still leaves time
+ * to hash.
  */
 const firstDelayMs = 40;
 const longestDelayMs = 600;
@@ -27,7 +28,8 @@ export class Slowdown {
   }
 
   /**
-   * Counts an attempt as a failure until `giveBack`, so that concurrent attempts are delayed like consecutive ones.
+   * Counts an attempt as a failure until `giveBack` is called, so that concurrent attempts are delayed like
+   * consecutive ones.
    *
    * @returns milliseconds that the attempt has to wait
    * @throws ServiceError `service_unavailable`

@@ -1,11 +1,11 @@
 import { type ClientSession, type Model, Schema, trusted } from 'mongoose';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
-/** A request for a new password. The token is derived from the id with the service's secret and is not stored. */
+/** A request for a new password. The token is derived from the id and the service's secret, and is not stored. */
 export interface ResetDocument {
   /** A random text. */
   readonly _id: string;
-  /** Null for a request that gets no token: no account has the name, or the account has had enough of them. */
+  /** Null for a request that gets no token: no account has the name, or the account has too many tokens. */
   readonly account: number | null;
   /** SHA-256 of the token. */
   readonly digest: string;

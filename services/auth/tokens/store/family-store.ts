@@ -100,7 +100,7 @@ export class FamilyStore {
     return answered(this.#families.findById(id).lean<FamilyDocument>().exec());
   }
 
-  /** Returns the logins of an account beyond the newest `most`. */
+  /** Returns the logins of an account except the newest `most`. */
   async beyond(account: number, most: number): Promise<FamilyDocument[]> {
     const found = this.#families.find({ account }).sort({ createdAt: -1 }).skip(most);
     return answered(found.lean<FamilyDocument[]>().exec());

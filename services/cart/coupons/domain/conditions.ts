@@ -81,7 +81,7 @@ export interface Rejection {
   readonly sentence: string;
 }
 
-/** What a condition is checked against. */
+/** The input of a condition. */
 interface Checked {
   readonly coupon: Coupon;
   readonly cart: CouponCart;
@@ -90,13 +90,13 @@ interface Checked {
   readonly eligibility: Eligibility;
 }
 
-/** One condition of coupons: the members that state it, when a coupon fails it, and the sentence for the shopper. */
+/** One condition of coupons: the members that define it, when a coupon fails it, and the sentence for the shopper. */
 interface Condition {
   /** A code for programs. */
   readonly reason: string;
   readonly members: readonly (keyof Coupon)[];
   fails(checked: Checked): boolean;
-  /** Rest of the sentence whose subject is the coupon. */
+  /** The rest of the sentence; its subject is the coupon. */
   sentence(coupon: Coupon, settings: StoreSettings): string;
 }
 

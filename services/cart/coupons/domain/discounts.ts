@@ -69,8 +69,8 @@ function withRemainder(
 }
 
 /**
- * Returns the discounts of a fixed amount per piece: at most the rest of the line and, if not all of its pieces
- * count, at most the unit price of each counted one.
+ * Returns the discounts of a fixed amount per piece: at most the rest of the line and, if only some of its pieces
+ * count, at most the unit price of each of them.
  */
 function fixedProductDiscounts(lines: readonly CountedLine[], amount: number, grain: Grain): readonly Fine[] {
   return lines.map(({ price, quantity, pieces, left }) => {

@@ -43,7 +43,7 @@ function mayBeIn(country: string, which: Which, settings: StoreSettings): boolea
   return countries.has(country) && (which === 'shipping' ? shipsTo(country, settings) : isSoldTo);
 }
 
-/** The context for reading a text. */
+/** The context for validating a text. */
 interface Reading {
   readonly which: Which;
   /** The country of the address, which determines states and postcodes. */

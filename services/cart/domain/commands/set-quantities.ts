@@ -25,7 +25,7 @@ function attempt(
   }
 }
 
-/** Returns the named lines with their last given quantity; lowered ones first, so that they free stock. */
+/** Returns the named lines with their last given quantity. Lowered lines come first, because they free stock. */
 function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quantities']) {
   const byKey = new Map(quantities.map(({ lineKey, quantity }) => [lineKey, quantity]));
   const rises = ([lineKey, quantity]: readonly [string, string]) =>

@@ -9,12 +9,12 @@ import { cartUpdated } from './cart-updated.ts';
 
 type Command = CommandOf<'update-customer'>;
 
-/** Returns the shipping address that follows a billing address. */
+/** Returns a billing address as the shipping address that follows it. */
 function mirrored({ phone, email, ...address }: Customer['billing']): Customer['shipping'] {
   return address;
 }
 
-/** Returns the addresses with the valid texts, and whether shipping goes elsewhere from now on. */
+/** Returns the addresses with the valid texts, and whether the shipping address differs from now on. */
 function updated(state: CartState, command: Command, settings: StoreSettings) {
   const { customer } = state;
   const billing = withTexts(customer.billing, command.billing, 'billing', settings);

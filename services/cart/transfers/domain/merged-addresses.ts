@@ -3,7 +3,7 @@ import type { CartState } from '../../domain/state.ts';
 
 type Address = Customer['shipping'];
 
-/** Members that mean something only together. The others, names and contact, stand for themselves. */
+/** Members that are meaningful only together. The others, names and contact, are independent. */
 const place = [
   'company',
   'address1',
@@ -23,7 +23,7 @@ function isWithin(own: Address, other: Address): boolean {
   return place.every((name) => own[name] === '' || isSame(own[name], other[name]));
 }
 
-/** Returns an address with its empty members filled from another one. The place is filled if nothing contradicts. */
+/** Returns an address with its empty members filled from another one. The place is filled only if no member differs. */
 function completed<Of extends Address>(own: Of, other: Of): Of {
   const keepsPlace = !isWithin(own, other);
   const isKept = (name: string) => keepsPlace && (place as readonly string[]).includes(name);
@@ -35,8 +35,8 @@ function completed<Of extends Address>(own: Of, other: Of): Of {
 }
 
 /**
- * Returns a customer's addresses with what a guest has typed in their empty members. Nothing of the customer's
- * changes. While the account's addresses are not known, all stay as they are. Pure.
+ * Returns a customer's addresses with empty members filled from a guest's. The customer's own entries do not change.
+ * While the account's addresses are not known, all stay unchanged. Pure.
  */
 export function mergedAddresses(
   own: CartState,

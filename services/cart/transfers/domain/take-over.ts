@@ -16,7 +16,7 @@ export interface TakeOver {
   readonly id: string;
   /** The guest's cart; null when the transfer is already complete. */
   readonly guest: CartState | null;
-  /** Ids of recorded transfers whose guest's carts no longer exist, so that they cannot be repeated. */
+  /** Ids of recorded transfers whose guest carts no longer exist, so that their records can be dropped. */
   readonly over: readonly string[];
 }
 
@@ -102,7 +102,7 @@ export const takeOver: CommandRule<TakeOver> = {
     furtherIds: ({ guest }) => (guest ? idsIn(guest) : []),
     couponCodes: ({ guest }) => guest?.coupons ?? [],
   },
-  // All content was in a cart before.
+  // All content was in a cart before, so stale facts are enough.
   mayBeStale: always,
   apply,
 };

@@ -1,5 +1,5 @@
 /**
- * Returns the number at a place of a typed array that is known to have it. A read beyond the end costs many times as
+ * Returns the number at a place of a typed array that is known to exist. A read beyond the end costs many times as
  * much, so loops stop at the end of the shorter array.
  */
 function at(words: Uint32Array, place: number): number {
@@ -59,7 +59,7 @@ export class Bits {
     return this;
   }
 
-  /** Removes what is in `other`. */
+  /** Removes the slots of `other`. */
   andNot(other: Bits): this {
     const words = this.#words;
     const others = other.#words;
@@ -122,8 +122,8 @@ export class Bits {
   }
 
   /**
-   * Removes each slot whose lowest to highest number is outside a range; NaN is outside. `meets` decides for slots
-   * with a lowest and a higher number.
+   * Removes each slot whose range from lowest to highest number does not meet the given range; NaN is outside.
+   * `meets` decides for slots with different lowest and highest numbers.
    */
   keepWithin(
     lowest: Float64Array,
@@ -140,7 +140,7 @@ export class Bits {
       for (let left = at(words, place); left !== 0; left &= left - 1) {
         const lead = 31 - Math.clz32(left & -left);
         const low = lowest[(place << 5) | lead] ?? 0;
-        // Without a branch: whether a price is within is as good as chance.
+        // Without a branch, because half of the prices are within the range, which a processor cannot predict.
         kept |= (Number(low >= min) & Number(low <= max)) << lead;
         several |= Number(low < (highest[(place << 5) | lead] ?? 0)) << lead;
       }

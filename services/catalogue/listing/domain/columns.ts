@@ -13,7 +13,7 @@ export class NumberColumn {
     return this.#values[slot] ?? Number.NaN;
   }
 
-  /** The numbers by slot, with NaN behind the last one; a multiple of 32. */
+  /** The numbers by slot, with NaN after the last one; the length is a multiple of 32. */
   get values(): Float64Array {
     return this.#values;
   }

@@ -14,13 +14,13 @@ import { RoleOrders } from './role-orders.ts';
 import { mayForgive } from './search-index.ts';
 import { SortedSlots } from './sorted-slots.ts';
 
-/** Data for a query that documents do not contain. */
+/** Data that a query needs in addition to the documents. */
 export interface ListContext extends Lookups {
   /** The viewer of the list. */
   readonly viewer: Viewer;
   /** Unix ms, for the hour of an unseeded random order. */
   readonly now: number;
-  /** Called between the parts of the work; it may end the work. */
+  /** Called between parts of the work; throws after the deadline. */
   readonly inTime?: DeadlineCheck;
 }
 
@@ -55,7 +55,7 @@ interface Places {
  * after a deep page.
  */
 const rememberedQueries = 32;
-/** Pages that start further on are read from the whole sequence, which is built once. */
+/** Pages that start after this place are read from the whole sequence, which is built once. */
 const deepPlace = 1_000;
 /** Slots are renumbered when at least this many, and a third of all, are abandoned. */
 const leastGone = 1_024;
@@ -113,8 +113,8 @@ export class ProductIndex {
   }
 
   /**
-   * Sorts by every order in advance, which the first list of each order would do otherwise. Other work runs between
-   * the orders, since all of them take seconds with some 100,000 products.
+   * Sorts by every order in advance; otherwise the first list of each order would. Other work runs between the
+   * orders, because all of them take seconds with 100,000 products.
    */
   async sort(): Promise<void> {
     for (const order of Object.values(this.#orders)) {

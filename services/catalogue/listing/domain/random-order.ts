@@ -17,7 +17,7 @@ export function orderHoldsUntil(
   return orderBy === 'random' && seed === '' ? (hourOf(now) + 1) * hourMs : null;
 }
 
-/** Returns a 32-bit number that is unrelated to that of the next id. */
+/** Returns a 32-bit number; the numbers of neighbouring ids are unrelated. */
 function mixed(id: number, seed: number): number {
   let value = seed ^ (id | 0) ^ Math.imul(Math.floor(id / 0x1_0000_0000), 0x9e3779b1);
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);

@@ -73,7 +73,7 @@ export class SearchIndex {
     return first;
   }
 
-  /** Sorts in new entries, which the next search would do otherwise. */
+  /** Sorts in new entries; otherwise the next search would. */
   settle(): void {
     this.#titles.settle();
     this.#texts.settle();

@@ -111,7 +111,7 @@ export class Vocabulary {
     if (numbers.size > 0) this.#postings.addTo(bits, [...numbers]);
   }
 
-  /** Sorts in new entries, which a search would do otherwise. */
+  /** Sorts in new entries; otherwise a search would. */
   settle(): void {
     this.#postings.settle();
   }

@@ -57,7 +57,7 @@ export class WordPostings {
     }
   }
 
-  /** Sorts in new entries, which a search would do otherwise once there are many. */
+  /** Sorts in new entries; otherwise a search would, once there are many. */
   settle(): void {
     const { starts, slots } = this.#room();
     const next = starts.slice();

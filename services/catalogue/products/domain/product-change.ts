@@ -109,7 +109,10 @@ function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
   }
 }
 
-/** Refuses a sale price that is not lower; `isHeld` when it was there and the regular price changes. */
+/**
+ * Refuses a sale price that is not lower. `isHeld` is true for a stored sale price when only the regular price
+ * changes.
+ */
 function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
   if (sale === null || (regular !== null && sale < regular)) return;
   if (regular === null) throw invalid('sale', 'A sale price needs a regular price above it.');
@@ -143,8 +146,8 @@ function changedStock(document: SellableDocument, { stock }: ProductChange): Ent
 }
 
 /**
- * Returns the variation with its product's data. Unless it counts its own stock, it follows the stock and status of a
- * product that counts, and otherwise keeps its own status.
+ * Returns the variation with its product's data. If it does not count its own stock, it has the stock and status of a
+ * product that counts stock; otherwise it keeps its own status.
  */
 function ofParent(variation: VariationDocument, product: ProductDocument): VariationDocument {
   const { status, stock, visibleTo = null } = product;
@@ -173,7 +176,7 @@ function withChildren(product: ProductDocument, variations: readonly VariationDo
   return { ...product, ...ofVariations(variations.map(({ _id: id, ...rest }) => ({ id, ...rest }))) };
 }
 
-/** Returns the product with the stock status that follows from its variations, if it does. */
+/** Returns the product with the stock status of its variations, unless it counts its own stock. */
 function ofStock(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
   if (product.type !== 'variable' || product.stock.counted === 'own') return product;
   return { ...product, stock: { ...product.stock, status: bestOf(variations) } };

@@ -224,7 +224,7 @@ export class ProductWriter {
     session: ClientSession,
   ): Promise<void> {
     if (changed.length === 0) return;
-    // Two products may swap their SKUs, which the unique index would refuse in between.
+    // Two products may swap their SKUs; in between, the unique index would refuse that.
     const renamed = changed.filter(({ _id, sku }) => held.has(_id) && held.get(_id)?.sku !== sku);
     if (renamed.length > 0) {
       const ids = renamed.map(({ _id }) => _id);

@@ -16,7 +16,7 @@ function flood(untilMs: number, now: number) {
   return refusal('service_comment_flood', { retry_after: Math.max(1, Math.ceil((untilMs - now) / 1_000)) });
 }
 
-/** Where and when a review is written: a digest of the address, and Unix milliseconds. */
+/** The origin and time of a review: a digest of the address, and Unix milliseconds. */
 interface From {
   readonly addressDigest: string;
   readonly now: number;

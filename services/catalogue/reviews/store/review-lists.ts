@@ -47,7 +47,7 @@ export class ReviewLists {
     };
     if (query.orderBy === 'include' && query.include.length > 0) return this.#asIncluded(filter, query);
     const skip = query.offset ?? (query.page - 1) * query.perPage;
-    // MongoDB walks over all skipped entries: the total tells early that a page is past the end.
+    // MongoDB walks over all skipped entries, so the total shows early that a page is past the end.
     if (skip > 0) {
       const total = await this.#total(filter, number);
       if (skip >= total) return { reviews: [], total };
@@ -65,7 +65,7 @@ export class ReviewLists {
     perPage: number,
   ): Promise<{ reviews: (Review & { email: string })[]; total: number }> {
     const filter: Filter = status === null ? {} : { status };
-    // Counting all by a filter would read all of them.
+    // Counting with a filter would read all matching reviews.
     const count =
       status === null ? this.#reviews.estimatedDocumentCount() : this.#reviews.countDocuments(filter);
     const [found, total] = await Promise.all([

@@ -19,7 +19,7 @@ export type NewReview = Omit<ReviewDocument, '_id' | 'public' | 'categoryIds' | 
 
 type Once = NonNullable<ReviewDocument['once']>;
 
-/** The context of a new review: its origin, whether the store accepts any, and the time in Unix milliseconds. */
+/** The context of a new review: its origin, whether the store accepts reviews, and the time in Unix milliseconds. */
 export interface Writing {
   readonly addressDigest: string;
   readonly open: boolean;
@@ -74,7 +74,7 @@ export class ReviewWriter {
     writing: Writing,
   ): Promise<Shown & { review: ReviewDocument; replayed: boolean }> {
     return this.#engine.transaction(async (session) => {
-      // The first step, which serialises concurrent writes: each sees what the previous one has written.
+      // The first step serialises concurrent writes: each sees the result of the previous one.
       const id = await nextOwnId(this.#engine.connection, 'reviews', this.#reviews, session);
       const before = await this.#writtenBefore(review.once, session);
       if (before) return { review: before, replayed: true, ...none };
@@ -95,7 +95,10 @@ export class ReviewWriter {
     });
   }
 
-  /** Sets the status of reviews and updates their products' ratings. `changed` counts those that had another one. */
+  /**
+   * Sets the status of reviews and updates their products' ratings. `changed` is the number of reviews with another
+   * status before.
+   */
   async setStatus(ids: readonly number[], status: ReviewStatus): Promise<Shown & { changed: number }> {
     return this.#engine.transaction(async (session) => {
       const changed = await this.#reviews

@@ -47,7 +47,7 @@ function among<T>(values: readonly T[], of: (term: ListedTerm) => T): Test | nul
   return (term) => set.has(of(term));
 }
 
-/** The product whose terms are requested, null inside if it does not exist; null when none is named. */
+/** The product whose terms are requested, with a null inside if it does not exist; null if the query has no product. */
 export type Of = { readonly product: ProductTerms | null; readonly attributeId: number } | null;
 
 /** Returns the records of a query, in their given order; none for a product that does not exist. */

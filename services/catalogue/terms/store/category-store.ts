@@ -35,7 +35,7 @@ export async function countProducts(
     );
 }
 
-/** What deleting a category did. `products` are those that lost it, with variations in `touched`. */
+/** The result of deleting a category. `products` are those that lost it; `touched` also has their variations. */
 export interface DeletedCategory {
   readonly products: number;
   readonly moved: number;
@@ -81,7 +81,7 @@ export class CategoryStore {
     });
   }
 
-  /** Deletes a category, takes it from its products and moves its children up. Null when it is gone. */
+  /** Deletes a category, removes it from its products and moves its children up. Null when it does not exist. */
   async delete({ id, parentId }: Category): Promise<DeletedCategory | null> {
     return this.#engine.transaction(async (session) => {
       await this.#counter.claim(session);

@@ -62,7 +62,7 @@ schema.index({ webhook: 1, state: 1, createdAt: -1, _id: -1 });
 schema.index({ webhook: 1, createdAt: -1, _id: -1 });
 schema.index({ removeAt: 1 }, { expireAfterSeconds: 0 });
 
-/** A new delivery. Its id follows from webhook and event. */
+/** A new delivery. Its id is derived from webhook and event. */
 export type NewDelivery = Pick<DeliveryDocument, 'webhook' | 'event' | 'type' | 'body'> & {
   readonly id: string;
   readonly at: number;
