@@ -2,7 +2,7 @@ import type { Currency } from '#contracts/settings.ts';
 import { decimalText, fromDecimalText } from '#platform/money/text.ts';
 import { Problem } from './problem.ts';
 
-/** A percentage has this many decimals as a rate in millionths. */
+/** A rate in millionths has four decimals as a percentage. */
 export const percentDecimals = 4;
 
 const decimal = /^\d+(\.\d+)?$/;
@@ -12,9 +12,9 @@ function fractionOf(text: string): string {
 }
 
 /**
- * Minor units of an amount typed in major units. `otherwise` names the option's values beside amounts.
+ * Returns the minor units of an amount in major units. `otherwise` lists the other values of the option.
  *
- * @throws Problem for a text that is no amount, or has more decimals than the currency
+ * @throws Problem for a text that is not an amount, or has more decimals than the currency
  */
 export function typedAmount(
   option: string,
@@ -45,6 +45,6 @@ export function typedPercentage(option: string, text: string): number {
 
 /** A rate in millionths as text: 125,000 is `12.5 %`. */
 export function percentText(ppm: number): string {
-  // A number drops trailing zeros.
+  // A number has no trailing zeros.
   return `${Number(decimalText(ppm, percentDecimals))} %`;
 }

@@ -9,8 +9,8 @@ export const busGone = () =>
   new Problem("the system's bus is gone: it stopped, or cannot be reached any more", 'unavailable');
 
 /**
- * Makes work fail once the bus has been away for three seconds. The connection itself reconnects for ever, as
- * services need it, but a person does not wait that long.
+ * Makes work fail after three seconds without the bus. The connection itself reconnects for ever, as services need
+ * it, but a person does not wait that long.
  */
 export function whileConnected(nats: NatsConnection): <T>(work: Promise<T>) => Promise<T> {
   const gone = Promise.withResolvers<never>();

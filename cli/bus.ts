@@ -37,7 +37,7 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
   });
-  // Commands act for no client, so nothing is signed. Reads have one try: a long list should not start twice.
+  // Commands send no claim, so nothing is signed. Reads have one try, so that a long list does not start twice.
   const caller = new Caller(nats, 'operator', mostPending, readMs);
   const there = whileConnected(nats);
   return {

@@ -29,7 +29,7 @@ interface ConfirmedAction {
 }
 
 /**
- * Does something irreversible after consent: `--yes`, or an answer in the terminal. With `--dry-run` it only
+ * Asks for confirmation of an irreversible action: `--yes`, or an answer in the terminal. With `--dry-run` it only
  * describes the action.
  *
  * @throws Problem before any connection when there is no terminal to ask in

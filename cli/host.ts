@@ -10,13 +10,13 @@ export interface Host {
   surroundings(): Promise<Surroundings>;
   /** Secret of a WooCommerce key pair from the environment. */
   readonly consumerSecret: string | undefined;
-  /** All of standard input without its final line end. */
+  /** Returns all of standard input without its final line end. */
   input(): Promise<string>;
   /** Asks a question in the terminal; true for yes. Null without a terminal. */
   readonly ask: ((question: string) => Promise<boolean>) | null;
   /** Waits for a number of milliseconds. */
   pause(ms: number): Promise<void>;
-  /** A signal that aborts at the first Ctrl-C, which then does not end the process. A second one does. */
+  /** Returns a signal that aborts at the first Ctrl-C, which then does not end the process. A second one does. */
   interrupted(): AbortSignal;
   /** Writes results to standard output. */
   out(text: string): void;

@@ -25,7 +25,7 @@ export function basic(key: string, secret: string): string {
   return `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 }
 
-/** An answer is larger than the limit. */
+/** The answer is larger than the limit. */
 export class TooLarge extends Error {}
 
 /** The body of an answer as text, without a byte order mark. @throws TooLarge, and connection errors */

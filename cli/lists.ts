@@ -45,7 +45,7 @@ export function listOptions(command: Command, record: z.ZodObject, inJson = ''):
     .option('--json', `print them as JSON${inJson}`);
 }
 
-/** Adds `--page`, `--per-page` and `--all` besides. */
+/** Adds the options of `listOptions`, and `--page`, `--per-page` and `--all`. */
 export function pageOptions(command: Command, record: z.ZodObject, inJson = ''): Command {
   const paged = command
     .addOption(
@@ -77,7 +77,7 @@ export async function readPages<R>(
 
 /** A list to print. */
 interface Shown<R> {
-  /** The member of the JSON that has the records. */
+  /** The member of the JSON that contains the records. */
   readonly member: string;
   /** The noun for one entry, and for several. */
   readonly nouns: readonly [one: string, many: string];
@@ -114,7 +114,7 @@ function placeOf({ page, perPage, all }: Partial<PageOptions>, { total }: Pick<S
   return all ? { total } : { total, page, perPage };
 }
 
-/** Returns the line below a list; for an empty one, that it is empty. */
+/** Returns the line below a list; for an empty list, a sentence that it is empty. */
 function footer(
   { page = 1, perPage = 1, all }: Partial<PageOptions>,
   { nouns: [one, many], records, total }: Shown<unknown>,

@@ -5,7 +5,7 @@ import { Interrupted } from './problem.ts';
 import { run } from './program.ts';
 import { consumerSecret, findGateway, findSurroundings, findSystem } from './settings.ts';
 
-// A reader that has seen enough (`| head`) is no fault.
+// A reader that closes the pipe (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   completion: async (host) => (await import('./commands/completion.ts')).completionCommand(host),
 };
 
-/** Commands that look at all others. */
+/** Commands that read all other commands. */
 const needAll = ['completion', 'help'];
 
 /** Returns the command line with the command that the arguments name, or with all. */
@@ -72,7 +72,7 @@ function usageText(text: string, asJson: boolean): string {
   return failureText({ kind: 'usage', message: short.replace(/^error: /, '').trim() }, true);
 }
 
-/** Returns whether the arguments want JSON. What follows `--` are no options. */
+/** Returns whether the arguments contain the option for JSON. Arguments after `--` are not options. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end < 0 ? undefined : end).includes('--json');

@@ -11,7 +11,7 @@ export interface SystemAddress {
   readonly NATS_PASSWORD?: string | undefined;
 }
 
-/** Secret of a WooCommerce key pair. It is no option, because other users of a machine can see command lines. */
+/** Secret of a WooCommerce key pair. It is not an option, because other users of a machine can see command lines. */
 export const consumerSecret = process.env.WOOCOMMERCE_CONSUMER_SECRET;
 
 const Named = z.object({
@@ -46,7 +46,7 @@ export interface Surroundings {
   readonly doors: { readonly host: string; readonly http: number; readonly https: number };
 }
 
-/** Returns the facts about this machine. Ports that are no numbers count as the default ones. */
+/** Returns the facts about this machine. Invalid ports count as the default ports. */
 export async function findSurroundings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Surroundings> {
@@ -93,7 +93,7 @@ export async function findSystem(
   try {
     const system = await readJson(join(folder, 'run/system.json'), SystemFile);
     const secrets = await readJson(join(folder, 'secrets.json'), SecretsFile);
-    // A URL with its own user, for a NATS elsewhere, needs no other login.
+    // A URL with a user, for a NATS elsewhere, needs no other login.
     const login = system.natsUrl.includes('@') ? {} : { NATS_USER: 'cli', NATS_PASSWORD: secrets.nats.cli };
     return { NATS_URL: system.natsUrl, ...login };
   } catch {

@@ -126,7 +126,7 @@ async function main() {
   await install();
   if (!existsSync(entry)) fail(`npm run ${word} has no program yet: ${ENTRIES[word]} is missing.`);
 
-  // npm runs scripts in the repository, but paths from the user are relative to the user's folder.
+  // npm runs scripts in the repository, but a user's paths are relative to the user's folder.
   const stands =
     process.env.npm_lifecycle_event === word ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
   process.env.DATA_DIR = process.env.DATA_DIR ? resolve(stands, process.env.DATA_DIR) : join(ROOT, '.data');

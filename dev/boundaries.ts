@@ -1,4 +1,4 @@
-/** With fewer modules the boundary check has seen nothing, as happens with an unsupported TypeScript. */
+/** If the check saw fewer modules, it saw almost nothing, as happens with an unsupported TypeScript. */
 const LEAST_MODULES = 250;
 
 /** Returns an error if the boundary check did not see the project; else null. */

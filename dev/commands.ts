@@ -76,6 +76,6 @@ function endGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

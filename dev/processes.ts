@@ -14,7 +14,7 @@ export interface EngineUrls {
   readonly natsLogin: boolean;
 }
 
-/** What a process's environment variables are made from. */
+/** The parts from which a process's environment is made. */
 export interface Surroundings {
   readonly settings: Settings;
   readonly secrets: Secrets;

@@ -8,7 +8,7 @@ import type { checkSync } from 'recheck';
 import { regexpsIn } from './regexps-in.ts';
 import { root } from './settings.ts';
 
-/** Code that handles other people's input: everything but tests and tools. */
+/** Code that handles input of other people: everything but tests and tools. */
 const product = '{contracts,platform,services,gateway,cli,examples}/**/*.{ts,mjs}';
 const tests = /\.(test|fixture)\.ts$|\/testing\//;
 /** Milliseconds per expression. One not proved safe by then counts as unsafe. */

@@ -33,7 +33,7 @@ async function main(topology: Topology): Promise<void> {
   }
 }
 
-/** Returns whether the demo shop is there. A system without it works all the same. */
+/** Returns whether the demo shop exists. A system works without it. */
 async function withDemoShop(dataDir: string): Promise<boolean> {
   try {
     return await ensureDemoShop(dataDir);

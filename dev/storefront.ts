@@ -8,7 +8,7 @@ import { explain, say } from './terminal.ts';
 
 const source = join(root, 'examples/storefront');
 const built = join(source, 'dist');
-/** What the built files are made from. */
+/** The inputs of the built files. */
 const inputs = ['index.html', 'vite.config.ts', 'tsconfig.json', 'src', '../../clients/typescript/src'];
 
 /** Returns when a file, or the newest file in a folder, was changed; 0 where there is none. */
@@ -47,8 +47,8 @@ async function build(): Promise<void> {
 }
 
 /**
- * Returns the gateway's setting SHOP: as it is given, or the example storefront, which is built first. A
- * system without its example works all the same.
+ * Returns the gateway's setting SHOP: the given value, or the folder of the example storefront, which is built first.
+ * A system works without the example.
  */
 export async function shopSetting(given: string | undefined): Promise<string> {
   if (given !== undefined) return given;

@@ -68,7 +68,7 @@ export interface SystemFile {
   readonly operatorUrls: EngineUrls['operator'];
 }
 
-/** Engines and processes of one data folder, supervised until `stop`. */
+/** Settings of a gateway with its inherited descriptors. */
 export class System {
   readonly #settings: Settings;
   readonly #replicas: Replicas;

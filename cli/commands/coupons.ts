@@ -72,13 +72,13 @@ async function couponOf(bus: Bus, code: string): Promise<Coupon> {
   return coupon;
 }
 
-/** Returns what a coupon gives, in words. */
+/** Returns the benefit of a coupon in words. */
 async function giftOf(bus: Bus, coupon: ListedCoupon): Promise<string> {
   const { settings } = await bus.request(readSettings, {});
   return discountText(coupon, settings.currency);
 }
 
-/** `coupons delete CODE`: deletes a coupon. Carts lose it. */
+/** `coupons delete CODE`: deletes a coupon. Carts remove it. */
 function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description('delete a coupon; carts lose it with a notice')

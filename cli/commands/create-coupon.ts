@@ -139,7 +139,7 @@ function couponOf(asked: Options, settings: StoreSettings): NewCoupon {
   };
 }
 
-/** Millionths for `percent`, else minor units. */
+/** Returns millionths for `percent`, else minor units. */
 function discountOf({ type, amount = '0' }: Options, { currency }: StoreSettings): number {
   return type === 'percent' ? typedPercentage('--amount', amount) : typedAmount('--amount', amount, currency);
 }

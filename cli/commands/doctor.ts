@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM', skipped: 'skipped' } as const;
 
-/** `doctor`: checks everything that a shop needs, and says what to do. Fails if there is a problem. */
+/** `doctor`: checks the requirements of a shop, and gives advice. Fails if there is a problem. */
 export function doctorCommand(host: Host): Command {
   return new Command('doctor')
     .description(

@@ -17,7 +17,7 @@ export function importCommand(host: Host): Command {
   return new Command('import').description('import a whole shop').addCommand(woocommerceCommand(host));
 }
 
-/** How a shop marks reserved prices and products, which WooCommerce does not support. */
+/** How a shop marks reserved prices and products, which WooCommerce itself does not have. */
 const reservedHelp = `
 Prices and visibility of roles are in meta_data of products and variations, as a value or as JSON text:
   _cartwright_role_prices   {"wholesale": {"regular_price": "8.00", "sale_price": ""}}
@@ -57,7 +57,7 @@ function woocommerceCommand(host: Host): Command {
     .action(async (options: Options) => {
       const work = async () =>
         host.out(await withFolder(host, options, (folder) => reportOf(host, folder, options)));
-      // A dry run is a check, which needs no consent; nor does an import that deletes nothing.
+      // A dry run is a check and needs no confirmation, nor does an import that deletes nothing.
       if (!options.reset || options.dryRun || options.yes) return work();
       const { contentsText } = await import('../import/contents.ts');
       await withConfirmation(host, options, {
@@ -68,7 +68,7 @@ function woocommerceCommand(host: Host): Command {
     });
 }
 
-/** The printed report of an import or a check. */
+/** Returns the printed report of an import or a check. */
 async function reportOf(host: Host, folder: string, options: Options): Promise<string> {
   const [{ checkWooCommerce, importWooCommerce }, { checkText, reportText }] = await Promise.all([
     import('../import/woocommerce/import.ts'),

@@ -101,7 +101,7 @@ async function keyOf(bus: Bus, reference: string): Promise<ApiKey> {
   return found;
 }
 
-/** Whether a consumer key ends as the pair's does; only the ending is known. */
+/** Returns whether a consumer key has the pair's ending; only the ending is known. */
 function isKey(reference: string, { ending }: ApiKey): boolean {
   return isConsumerKey(reference) && reference.endsWith(ending);
 }

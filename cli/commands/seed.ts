@@ -38,7 +38,7 @@ export function seedCommand(host: Host): Command {
       if (demo === undefined && products === undefined) {
         throw new Problem('give --demo, --products N, or both');
       }
-      // Only --reset destroys something.
+      // Only --reset deletes something.
       await withConfirmation(host, options.reset ? options : { ...options, yes: true }, {
         describe: async (bus) => {
           const what = [demo ? 'the demo shop' : '', products ? `${products} made-up products` : ''];

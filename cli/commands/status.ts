@@ -31,7 +31,7 @@ export function statusCommand(host: Host): Command {
     });
 }
 
-/** Returns the rows, and why no replica could be asked. Without a bus every service is missing. */
+/** Returns the rows, and why no replica could be asked. Without a bus every service counts as missing. */
 async function rowsNow(host: Host): Promise<{ rows: Row[]; trouble: string[] }> {
   try {
     await using bus = await host.connect();
@@ -42,7 +42,7 @@ async function rowsNow(host: Host): Promise<{ rows: Row[]; trouble: string[] }> 
   }
 }
 
-/** A row as `--json` has it, the same members in each. */
+/** Returns a row for `--json`; every row has the same members. */
 function shown(row: Row) {
   const { service, state } = row;
   const status = 'status' in row ? row.status : null;

@@ -39,7 +39,7 @@ function keysCommand(host: Host): Command {
     });
 }
 
-/** `tokens rotate`: makes the next key sign. Nobody is logged out. */
+/** `tokens rotate`: makes the next key sign. Existing logins stay valid. */
 function rotateCommand(host: Host): Command {
   return new Command('rotate')
     .description('make the next key sign; all logins stay valid')

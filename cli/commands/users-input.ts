@@ -8,7 +8,7 @@ import type { Host } from '../host.ts';
 import { Problem } from '../problem.ts';
 import { shortText } from './arguments.ts';
 
-/** Ways to name an account beside the bare name. */
+/** The ways to name an account in addition to the bare name. */
 export interface Named {
   readonly username?: string;
 }
@@ -22,7 +22,7 @@ export function named(command: Command, description: string): Command {
     .option('--username <name>', 'the same', shortText(320));
 }
 
-/** The account that a command names. @throws Problem when it names none, or two */
+/** Returns the account that a command names. @throws Problem when it names none, or two */
 export function nameOf(bare: string | undefined, { username }: Named): string {
   if (bare !== undefined && username !== undefined && bare !== username) {
     throw new Problem('name one account: give its name or --username');
@@ -32,14 +32,14 @@ export function nameOf(bare: string | undefined, { username }: Named): string {
   return name.trim();
 }
 
-/** A value parsed by a schema. @throws Problem with the given sentence */
+/** Returns a value parsed by a schema. @throws Problem with the given sentence */
 export function fitting<S extends z.ZodType>(schema: S, value: unknown, sentence: string): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw new Problem(sentence);
   return result.data;
 }
 
-/** A password from standard input; never shown. @throws Problem when it is too short or too long */
+/** Returns a password from standard input, which is never shown. @throws Problem when it is too short or too long */
 export async function passwordFrom(host: Host): Promise<string> {
   const { least, most } = passwordLength;
   const sentence = `a password has ${least} to ${most} characters; nothing was changed`;

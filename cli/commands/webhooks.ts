@@ -45,7 +45,7 @@ function address(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.length > 2_000) {
     throw new InvalidArgumentError('It must be an address like https://erp.example/events.');
   }
-  // Not commander's error for bad arguments, which prints the argument.
+  // Commander's own error would print the argument, which may contain credentials.
   if (hasCredentials(text)) {
     throw new Problem('The URL must not contain credentials: the signature authenticates the sender.');
   }

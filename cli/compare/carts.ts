@@ -22,7 +22,7 @@ export interface CartPlan {
   readonly keyPair: KeyPair | null;
 }
 
-/** Result of the cart comparison. */
+/** Whether the old shop can apply coupons over its API; CoCart alone cannot. Null when no coupon was tried. */
 export interface CartsDone {
   readonly carts: number;
   /** Whether the old shop can apply coupons over its API; CoCart alone cannot. Null when none was tried. */
@@ -177,7 +177,7 @@ async function compareCart(
     const own = await here.do(step);
     words.push(step.words);
     if (!old || !own) continue;
-    // The whole cart shows the result of a step; here only the verdict is compared.
+    // The whole cart shows the result of a step; here only success or failure is compared.
     const differences = answerDifferences(shops, withoutBody(old), withoutBody(own));
     shops.tally.add(`cart: ${step.kind}`, example(), differences);
   }

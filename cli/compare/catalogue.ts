@@ -31,7 +31,7 @@ function idOf(record: unknown): number | null {
   return typeof id === 'number' ? id : null;
 }
 
-/** Records of both shops that come on different pages, until the other one comes. */
+/** Records that came from one shop, until their counterpart comes on another page. */
 class UnpairedRecords {
   readonly #there = new Map<unknown, unknown>();
   readonly #here = new Map<unknown, unknown>();

@@ -3,7 +3,7 @@ import { reasonOf, serverUrl, TooLarge, textOf } from '../http.ts';
 import { Interrupted, Problem } from '../problem.ts';
 import type { Pace, Pause } from './pace.ts';
 
-/** An answer of a shop. `body` is undefined when it is not JSON. */
+/** An answer of a shop. `body` is undefined if it is not JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -55,7 +55,7 @@ export class CocartClient {
   /** Whether routes are in the query, `?rest_route=/cocart/…`, as in a WordPress with plain permalinks. */
   #plainPermalinks = false;
 
-  /** `address` is the URL of the site or of its CoCart. @throws Problem for an invalid one */
+  /** `address` is the URL of the site or of its CoCart. @throws Problem for an invalid URL */
   constructor(name: string, address: string, manner: ClientOptions) {
     const url = serverUrl(address);
     const path = withoutEndingSlashes(url.pathname);
@@ -69,7 +69,7 @@ export class CocartClient {
     return this.#root;
   }
 
-  /** Whether the next requests go to the site that a redirect names: the same one over TLS or at another host. */
+  /** Follows a redirect of the whole site, over TLS or to another host. Returns whether later requests go there. */
   follow(location: string | null): boolean {
     const target = URL.parse(location ?? '', `${this.#root}/`);
     const at = target?.pathname.indexOf(`${mount}/`) ?? -1;
@@ -90,7 +90,10 @@ export class CocartClient {
     return this.askSite(`cocart/${path}`, question);
   }
 
-  /** The answer of the site's REST API to a path. @throws Problem when there is no answer, or 429 for good */
+  /**
+   * Returns the answer of the site's REST API to a path. @throws Problem when there is no answer, or 429 after all
+   * tries
+   */
   async askSite(path: string, question: RequestOptions = {}): Promise<Answer> {
     const answer = await this.#answer(path, question);
     if (answer.status !== 429) return answer;
@@ -107,7 +110,7 @@ export class CocartClient {
         if (!isRead || error instanceof Problem) throw this.#unreached(error);
         return null;
       });
-      // A limited write had no effect; the effect of another failed write is unknown.
+      // A rate-limited write had no effect; the effect of another failed write is unknown.
       const isPassing = answer === null || answer.status === 429 || (isRead && answer.status >= 500);
       if (answer && !isPassing) return answer;
       await this.#manner.pause(Math.max(waitMs, retryAfterS(answer?.headers) * 1_000));
@@ -143,7 +146,7 @@ export class CocartClient {
         ...(authorization && { authorization }),
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
-      // A redirect could send a key pair elsewhere, and it turns a write into a read.
+      // A redirect could send a key pair to another host, and it turns a write into a read.
       redirect: 'manual',
       signal: AbortSignal.timeout(this.#manner.timeoutMs ?? usualTimeoutMs),
     });
@@ -178,7 +181,7 @@ const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;
 const isList = ({ status, body }: Answer) => status === 200 && recordsOf(body) !== null;
 const mostRedirects = 3;
 
-/** The first page of products, after redirects of the whole site, with the permalinks that the shop has. */
+/** Returns the first page of products, after redirects of the whole site, with the permalinks of the shop. */
 async function firstAnswer(client: CocartClient): Promise<Answer> {
   const probe = () => client.ask('v2/products?per_page=1');
   let answer = await probe();

@@ -34,7 +34,7 @@ export interface CompareReport extends CartsDone {
   readonly differences: readonly Found[];
 }
 
-/** Sends two shops the same requests and reports differences. @throws Problem when one of them is no CoCart */
+/** Sends two shops the same requests and reports differences. @throws Problem when one of them is not a CoCart shop */
 export async function compareShops(
   order: CompareOptions,
   pause: Pause,

@@ -150,14 +150,14 @@ export class Comparison {
     return (
       plain
         .replaceAll(/https?:\/\/[^/\s"'<>?#]+/g, '')
-        // The same route with plain permalinks, which WordPress writes with and without its script.
+        // The same route with plain permalinks. WordPress writes it with and without `index.php`.
         .replaceAll(/(?:\/index\.php|\/)?\?rest_route=(?:%2F|\/)([^&#\s"'<>]*)(&?)/g, plainRoute)
         .replaceAll(/cart_key=[^&#\s"'<>]*/g, 'cart_key=')
     );
   }
 }
 
-/** A route of plain permalinks, as it is in a path. */
+/** Returns a route with plain permalinks as a path. */
 function plainRoute(_link: string, route: string, further: string): string {
   return `/wp-json/${route.replaceAll('%2F', '/')}${further === '' ? '' : '?'}`;
 }

@@ -3,7 +3,7 @@ export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
   readonly found: string;
-  /** Empty when nothing is to be done. */
+  /** Empty when there is nothing to do. */
   readonly advice: string;
 }
 

@@ -83,7 +83,7 @@ export async function ports(system: LocalSystem | null, { host, http, https }: D
   return problem(`${taken.join(' and ')} of ${host} cannot be had`, advice);
 }
 
-/** Returns how long the served certificate is good. */
+/** Returns how long the served certificate is valid. */
 export async function certificate(system: LocalSystem | null): Promise<Finding> {
   const { ok, problem, warning, skipped } = check('certificate');
   if (!system) return skipped('no system runs here that serves one');

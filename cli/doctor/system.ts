@@ -25,7 +25,7 @@ const remedies: readonly (readonly [word: RegExp, advice: string])[] = [
   [/another version/, 'update all processes to one version'],
 ];
 
-/** Returns a finding for each trouble of the replicas. */
+/** Returns a finding for each problem of the replicas. */
 export function replicas(rows: readonly Row[]): Finding[] {
   const { ok, problem } = check('replicas');
   const problems = rows.flatMap(problemsOf);
@@ -36,7 +36,7 @@ export function replicas(rows: readonly Row[]): Finding[] {
   });
 }
 
-/** The versions that engines must have. */
+/** Minimum versions of the engines. */
 const leastVersions = { mongodb: [6, 0], redis: [7, 0], nats: [2, 10] } as const;
 
 function isOld(version: string, [major, minor]: readonly [number, number]): boolean {
@@ -96,7 +96,7 @@ export function clocks(rows: readonly Row[], now: number): Finding {
   return warning(named, 'set the clocks by NTP: chrony or systemd-timesyncd on each machine');
 }
 
-/** Returns whether events wait for long. */
+/** Returns whether events have been waiting for long. */
 export function backlog(rows: readonly Row[]): Finding {
   const { ok, warning } = check('event backlog');
   const all = answering(rows).flatMap(({ replica, status }) =>

@@ -46,7 +46,7 @@ export class Cutter {
   #escaped = false;
   #pieces = 0;
 
-  /** Whether the file is a list, else an object. Known from the first piece on, or the end. */
+  /** Whether the file is a list and not an object. Known after the first piece or the end. */
   get isList(): boolean {
     return this.#closer === closers[91];
   }

@@ -10,12 +10,12 @@ export class Notes {
   readonly #adjusted = new Map<string, Note>();
   readonly #leftOut = new Map<string, Note>();
 
-  /** A record was imported with a change. */
+  /** Records that a record was imported with a change. */
   adjust(what: string, why: string): void {
     note(this.#adjusted, { what, count: 1, why });
   }
 
-  /** Records were skipped. */
+  /** Records that records were skipped. */
   leaveOut(what: string, why: string, count = 1): void {
     if (count > 0) note(this.#leftOut, { what, count, why });
   }

@@ -3,10 +3,7 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
 import { joinedOutcomes } from './report.ts';
 
-/**
- * Number of messages in flight: the service writes one, and the next two wait. More gain nothing, because the service
- * writes one at a time.
- */
+/** Maximum number of messages in flight. The service writes one at a time, so the others only wait for it. */
 const mostUnderWay = 3;
 /**
  * Pauses before each further try while the service is away, longer than a killed transaction blocks it. Milliseconds.
@@ -19,7 +16,7 @@ export interface ImportRequest {
   send(bus: Bus): Promise<Readonly<Record<string, Outcome>>>;
 }
 
-/** Retries while the service is away. Saving and deleting are idempotent. */
+/** Retries while the service is unavailable. Saving and deleting are idempotent. */
 export async function insisting<T>(send: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {

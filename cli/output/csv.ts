@@ -1,9 +1,9 @@
 import type { Cell, Sheet } from './table.ts';
 
-/** A text that a spreadsheet would run as a formula. Numbers and phone numbers are none. */
+/** A text that a spreadsheet would run as a formula, but no number or phone number. */
 const formula = /^([=@\t\r]|[+-](?!\d))/;
 
-/** Returns a cell by RFC 4180. An apostrophe keeps spreadsheets from running what a customer has typed. */
+/** Returns a cell by RFC 4180. An apostrophe prevents a spreadsheet from running text that a customer entered. */
 function cellText(cell: Cell): string {
   const text = typeof cell === 'string' && formula.test(cell) ? `'${cell}` : String(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -36,7 +36,7 @@ export function isComplete(answers: readonly Answer[]): boolean {
   return services.every(isThere) && silent(answers).length === 0;
 }
 
-/** A row for each replica that answers or should, and for each service without any, in order. */
+/** Returns a row for each replica that answers or is expected to, and for each service without any, in order. */
 export function rowsOf(answers: readonly Answer[]): Row[] {
   const absent = silent(answers);
   const known = new Set([...answers, ...absent].map(({ service }) => service));

@@ -1,4 +1,4 @@
-/** Decimal separators beside the dot. */
+/** Decimal separators other than the dot. */
 const separators: ReadonlySet<string> = new Set([',', '٫']);
 
 /** Returns a text with dots instead of the shop's decimal separator. */

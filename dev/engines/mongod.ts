@@ -79,7 +79,7 @@ export function mongodArguments(dataDir: string, port: number): string[] {
   return [
     ...['--dbpath', join(dataDir, 'mongodb'), '--port', String(port), '--bind_ip', '127.0.0.1'],
     ...['--replSet', 'rs0', '--oplogSize', '256', '--wiredTigerCacheSizeGB', '0.25'],
-    // A day of unpublished changes is not lost (platform/mongodb/relay-watch.ts).
+    // Keeps a day of unpublished changes (platform/mongodb/relay-watch.ts).
     ...['--oplogMinRetentionHours', '24'],
     ...['--noscripting', '--nounixsocket', '--quiet'],
     ...['--logpath', join(dataDir, 'log/mongod.log'), '--logappend'],

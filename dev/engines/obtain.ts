@@ -31,7 +31,7 @@ export interface Engine<Program extends string = 'mongod' | 'redis-server' | 'na
   readonly program: Program;
   /** Oldest supported version. */
   readonly minimum: Minimum;
-  /** Environment variable with the URL of an engine elsewhere; null where there is none. */
+  /** Environment variable with the URL of an external engine; null if there is none. */
   readonly variable: string | null;
   readonly sources: readonly Source[];
 }
@@ -45,10 +45,10 @@ interface Found {
 }
 
 /**
- * Returns the path of an engine's program: on the PATH, downloaded before, or downloaded now, after a check
- * of its version. Reports unsuitable programs and the replacement in one sentence.
+ * Returns the path of an engine's program after a check of its version: on the PATH, downloaded before, or downloaded
+ * now. Reports unsuitable programs and the replacement in one sentence.
  *
- * @throws Problem with the reason for each source, and a way out
+ * @throws Problem with the reason for each source, and the remedies
  */
 export async function obtain(
   engine: Engine<string>,
@@ -83,7 +83,7 @@ export async function obtain(
   });
 }
 
-/** Returns the ways out besides installing, as the end of a sentence. */
+/** Returns the remedies other than installing, as the end of a sentence. */
 function elsewhere({ variable }: Engine<string>): string {
   return variable === null ? '' : `, name a running one in ${variable}, or use docker compose up`;
 }

@@ -6,7 +6,7 @@ import { type Minimum, tooOld, versionIn } from './version.ts';
 
 /** Milliseconds for one engine to answer. Loaded drivers respect this. */
 const LIMIT_MS = 3_000;
-/** A bound for everything that a driver does not bound, on a busy machine. */
+/** A bound for work that a driver does not bound, on a busy machine. */
 const LAST_RESORT_MS = 10_000;
 
 /** A role's login to NATS. */
@@ -32,10 +32,11 @@ export async function mongoVersion(url: string): Promise<string> {
 }
 
 /**
- * The version of a Redis; null where this login may not ask for it. Of a cluster any node is asked, behind sentinels the
- * master.
+ * Returns the version of a Redis; null if this login may not read it. In a cluster any node is asked, behind
+ * sentinels the master.
  *
- * @throws Error when there is no answer within 3 s, while it still loads its data, and when the URL is for another kind
+ * @throws Error without an answer within 3 s, while it still loads its data, and if the URL is for another kind of
+ * Redis
  */
 export async function redisVersion(url: string): Promise<string | null> {
   const [{ redisDriver }, { isClusterNode }] = await Promise.all([

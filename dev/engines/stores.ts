@@ -30,8 +30,8 @@ const redisKeys = {
 } as const satisfies Partial<Record<EngineVariable, readonly string[]>>;
 
 /**
- * Reads, writes and scripts; nothing that is about the server or about all keys. The last three are for a service that
- * counts on replicas, and for drivers of a Redis Cluster.
+ * Reads, writes and scripts, but no commands on the server or on all keys. The last three are for a service with
+ * replicas, and for drivers of a Redis Cluster.
  */
 export const redisCommands =
   '-@all +@read +@write +@connection +multi +exec +discard +eval +evalsha +time -@dangerous +info ' +

@@ -19,7 +19,7 @@ function* references(value: Json | undefined, prefix: string): Generator<string>
 /** Returns the named schemas that these values refer to, directly or through others. */
 function reachable(schemas: Members, from: Json): Members {
   const names = new Set(references(from, '#/components/schemas/'));
-  // A Set iterates over the names that are added meanwhile.
+  // Names that are added during the iteration are visited too.
   for (const name of names)
     for (const next of references(schemas[name], '#/components/schemas/')) names.add(next);
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(name)));
@@ -40,7 +40,7 @@ function short(operation: Members): Members {
   };
 }
 
-/** Returns the document without v1, whose routes the client does not have, and without what has no type. */
+/** Returns the document without v1, which the client does not support, and without untyped parts. */
 function essence(document: Members): Members {
   const paths = Object.fromEntries(
     Object.entries(members(document.paths))

@@ -1,4 +1,4 @@
-// Part of `npm run check`: every pointer and link leads to something in the clone, and nothing outside is
+// Part of `npm run check`: every pointer and link leads to an existing place in the clone, and nothing outside is
 // cited.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { problemsOf } from './pointers.ts';
 
 /** Data of others: package addresses, and recorded exchanges with the real CoCart. */
 const data = /^package-lock\.json$|^tests\/conformance\/.*\.(?:json|jsonl|ndjson)$/u;
-/** With fewer texts the check has seen nothing. */
+/** If there are fewer texts, the check saw almost nothing. */
 const leastTexts = 500;
 
 /** Returns the tracked and new text files. A file with a zero byte is binary. */

@@ -26,7 +26,7 @@ const citations: readonly RegExp[] = [
 /** A path into a folder `shared`, which is outside the clone unless the clone has that file. */
 const sharedPath = /(?:\.\.\/)+shared\b[\w./-]*/gu;
 
-/** Returns all pointers to things that the clone lacks, by file and line. */
+/** Returns all pointers to missing places, by file and line. */
 export function problemsOf(files: Texts): Problem[] {
   const pages = new Map<string, Page>();
   for (const [path, text] of files) if (path.endsWith('.md')) pages.set(path, pageOf(text));

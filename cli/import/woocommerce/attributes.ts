@@ -16,7 +16,7 @@ export class TermsOfAttributes {
     for (const [attributeId, list] of terms) {
       const options = list.map(({ name, slug }) => ({ slug, label: plainText(name) })).reverse();
       this.#options.set(attributeId, {
-        // The first of two terms with one name wins.
+        // The first of several terms with one name wins.
         byLabel: new Map(options.map((one) => [one.label, one])),
         bySlug: new Map(options.map((one) => [one.slug, one])),
       });
@@ -24,8 +24,8 @@ export class TermsOfAttributes {
   }
 
   /**
-   * An option as slug and label. WooCommerce uses the term's name on products and its slug in defaults, so both are
-   * looked up. A custom attribute has no terms: its options are their own slugs.
+   * Returns an option as slug and label. WooCommerce uses the term's name on products and its slug in defaults, so
+   * both are looked up. A custom attribute has no terms: its options are their own slugs.
    */
   option(attributeId: number, given: string): Option {
     const label = plainText(given);

@@ -30,9 +30,9 @@ function noteShortAmount(amount: string, discountType: string, decimals: number,
 }
 
 /**
- * A coupon as stored; null for an unknown discount type.
+ * Returns a coupon as stored; null for an unknown discount type.
  *
- * @throws Unfit with the invalid member
+ * @throws UnsupportedValue naming the invalid member
  */
 export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): Coupon | null {
   const discountType = discountTypes.find((one) => one === given.discount_type);

@@ -113,7 +113,7 @@ export function isKnownType(type: string): type is (typeof types)[number] {
   return types.some((known) => known === type);
 }
 
-/** Returns a product with its variations as stored. @throws Unfit naming the invalid member */
+/** Returns a product with its variations as stored. @throws UnsupportedValue naming the invalid member */
 export function productRecord(
   given: WooProduct,
   variations: readonly WooVariation[],
@@ -161,8 +161,8 @@ export function productRecord(
 }
 
 /**
- * Returns a variation as stored. Its name and slug are the product's with the options appended. WooCommerce
- * shows the product's SKU on a variation without one; that is not a second owner.
+ * Returns a variation as stored. Its name and slug are the product's with the options appended. A variation without
+ * an own SKU shows the product's in WooCommerce; it is stored without one.
  */
 function variationRecord(
   given: WooVariation,

@@ -14,14 +14,14 @@ const allowed: sanitizeHtml.IOptions = {
 };
 
 /**
- * Returns HTML without scripts, handlers and anything else that a page would run or load. Text without tags
- * stays unchanged.
+ * Returns HTML without scripts, handlers and anything else that a page would run or load. Text without tags is
+ * unchanged.
  */
 export function cleanHtml(html: string): string {
   return html.includes('<') ? sanitizeHtml(html, allowed) : html;
 }
 
-/** Returns a review as stored, with its author's e-mail. @throws Unfit for a rating above five stars */
+/** Returns a review as stored, with its author's e-mail. @throws UnsupportedValue for a rating above five stars */
 export function reviewRecord(given: WooReview, notes: Notes): ReviewRecord {
   if (given.rating < 0 || given.rating > 5) throw new UnsupportedValue('rating must be 0 to 5');
   const review = cleanHtml(given.review);

@@ -48,8 +48,8 @@ function methodRecord(given: Method, notes: Notes): ShippingZone['methods'][numb
 }
 
 /**
- * Returns a shipping zone with its methods; null if all its places are unknown here, since a zone without
- * places applies everywhere.
+ * Returns a shipping zone with its methods; null if all its places are unknown here, because a zone without places
+ * applies everywhere.
  */
 export function zoneRecord(given: WooShippingZone, notes: Notes): ShippingZone | null {
   const locations = given.locations.flatMap(({ code, type }) => {

@@ -35,7 +35,7 @@ export function knownTime(local: string | null, utc: string | null): ShopTime {
   return shopTime(local, utc) ?? { local: unknownTime, utc: unknownTime };
 }
 
-/** Returns minor units of decimal text; null if empty. @throws Unfit naming the member */
+/** Returns minor units of decimal text; null if empty. @throws UnsupportedValue naming the member */
 export function amountOf(member: string, text: string, decimals: number): number | null {
   if (text === '') return null;
   const value = fromDecimalText(text, decimals);

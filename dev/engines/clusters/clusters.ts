@@ -11,7 +11,7 @@ import { startMongodbSet } from './mongodb-set.ts';
 import { startNatsCluster } from './nats-cluster.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 
-/** How long the members of the set wait for their primary before they elect another. Milliseconds. */
+/** How long the members of the set miss their primary before they elect another. Milliseconds. */
 const electionTimeoutMs = 2_000;
 
 /** All engines of a system, each on several nodes. */

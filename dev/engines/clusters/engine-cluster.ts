@@ -1,6 +1,6 @@
-/** One process of an engine that runs on several. */
+/** One process of an engine with several processes. */
 export interface EngineNode {
-  /** Unique in its cluster, such as `redis-1`. Names its folder and its log. */
+  /** Unique in its cluster, such as `redis-1`; the name of its folder and its log. */
   readonly name: string;
   readonly port: number;
   /** Null while it does not run. */

@@ -6,7 +6,7 @@ import type { EngineNode } from './engine-cluster.ts';
 const lookEveryMs = 100;
 const longestDelayMs = 5_000;
 
-/** Supervised nodes: a node that ends is started again, and its pid is always in the run folder. */
+/** Supervised nodes: a node that ends is started again, and its current pid is in the run folder. */
 export class KeptNodes {
   readonly #nodes: readonly EngineNode[];
   readonly #run: RunFolder;

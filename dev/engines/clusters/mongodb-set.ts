@@ -29,7 +29,7 @@ export interface MongodbSet extends EngineCluster {
   dataUrl(variable: MongodbVariable): string;
   /** Returns the member that accepts writes. @throws Error when there is none within a minute */
   primary(): Promise<EngineNode>;
-  /** Has the primary hand over, as an operator would before he stops it. */
+  /** Makes the primary hand over, as an operator would before stopping it. */
   stepDown(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ class RunningSet implements MongodbSet {
     return this.nodes.map(({ port }) => `127.0.0.1:${port}`);
   }
 
-  /** Makes the set of new members; nothing for members that have one. */
+  /** Initiates the set with its members; does nothing for members of a set. */
   async initiate(electionTimeoutMillis = 10_000): Promise<void> {
     const config = {
       _id: 'rs0',

@@ -11,7 +11,7 @@ import { type NodePlan, startNode } from './node-process.ts';
 
 /** A cluster of nats-servers whose nodes can be shut down one by one. */
 export interface NatsCluster extends EngineCluster {
-  /** Ends a node as a rolling upgrade does: its clients leave first. Resolves when its process has ended. */
+  /** Shuts a node down as in a rolling upgrade: its clients leave first. Resolves when its process has ended. */
   retire(node: EngineNode): Promise<void>;
 }
 

@@ -60,7 +60,7 @@ export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCl
       ...(partition ? await behind(partition, index, { port, busPort }) : []),
       ...['cluster-enabled yes', 'cluster-config-file nodes.conf', `cluster-port ${busPort}`],
       `cluster-node-timeout ${nodeTimeoutMs}`,
-      // The carts of other masters go on while one master is away.
+      // Carts of other masters stay available while one master is missing.
       'cluster-require-full-coverage no',
     ];
     nodes[index] = await startRedisNode({

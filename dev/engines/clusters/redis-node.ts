@@ -86,7 +86,7 @@ export async function keptPorts(folder: string, count: number): Promise<number[]
   return ports;
 }
 
-/** Waits until something holds. @throws Error after a minute in which it did not hold, or could not be asked */
+/** Waits until a condition holds. @throws Error after a minute without it, or without an answer */
 export async function untilTrue(holds: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + FORMED_WITHIN_MS;
   while (!(await holds().catch(() => false))) {

@@ -5,7 +5,7 @@ import { converted } from '../reference/json-schema.ts';
 /** Any object of the document. */
 export type Node = { readonly [name: string]: unknown };
 
-/** Bounds of safe integers, which say nothing. */
+/** Bounds of safe integers, which need no mention. */
 const safe = Number.MAX_SAFE_INTEGER;
 
 /** Returns a map with known names as an object with these members. */

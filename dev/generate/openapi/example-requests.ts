@@ -1,4 +1,4 @@
-/** The product and the item of the demo shop that the examples are about. */
+/** The product and the item of the demo shop in the examples. */
 const item = '38b3eff8baf56627478ec76a704e9b52';
 const address = { country: 'NL', postcode: '3511 AB', city: 'Utrecht' };
 const review = {
@@ -9,7 +9,7 @@ const review = {
   rating: 5,
 };
 
-/** A body for each route that takes one. A test holds them against the schemas. */
+/** A body for each route with a body. A test checks them against the schemas. */
 export const exampleRequests: Readonly<Record<string, object>> = {
   'POST /v2/products/reviews': review,
   'POST /v2/login': { username: 'ann', password: 'a long password' },

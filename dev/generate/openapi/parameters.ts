@@ -28,7 +28,7 @@ function styleOf(place: Place, { type, items }: { type?: unknown; items?: { type
     : { style: 'form', explode: false };
 }
 
-/** Returns a list of objects as an object by index, which is how an address has it: `name[0][member]=a`. */
+/** Returns a list of objects as an object by index, which is its form in an address: `name[0][member]=a`. */
 function indexed(schema: Node): Node {
   const {
     items,
@@ -59,12 +59,15 @@ function parameter(name: string, place: Place, schema: z.ZodType, components: Co
   });
 }
 
-/** Whether the route's body goes into the address: GET and DELETE have none. */
+/** Returns whether the members of a route's body are sent in the query: GET and DELETE have no body. */
 function bodyInQuery({ method }: Route): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
-/** Returns the query of a route on mounts of a dialect. What a lenient mount reads alike is described once. */
+/**
+ * Returns the query of a route on mounts of a dialect. Parameters that a lenient mount reads in the same way are
+ * described once.
+ */
 function queryIn({ unknownFilters }: Dialect, route: Route): Readonly<Record<string, z.ZodType>> {
   const usual = queryOf(route).shape as Record<string, z.ZodType>;
   if (unknownFilters === 'refused') return usual;

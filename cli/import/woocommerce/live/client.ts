@@ -117,7 +117,7 @@ export class ShopClient {
   async #try(path: string): Promise<Response> {
     const response = await fetch(`${this.#base}/${path}`, {
       headers: { ...(!isPublic(path) && { authorization: this.#authorization }), accept: 'application/json' },
-      // A redirect could carry the key pair elsewhere.
+      // A redirect could send the key pair to another host.
       redirect: 'manual',
       signal: AbortSignal.timeout(this.#patience.timeoutMs),
     });
