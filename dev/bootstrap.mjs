@@ -25,6 +25,7 @@ const ENTRIES = {
   faults: 'tests/faults/main.ts',
   conformance: 'tests/conformance/main.ts',
   contract: 'tests/openapi/main.ts',
+  record: 'tests/openapi/record/main.ts',
   money: 'tests/money/main.ts',
   simulation: 'tests/simulation/main.ts',
   secrets: 'dev/secrets-env.ts',

@@ -25,6 +25,12 @@ function reachable(schemas: Members, from: Json): Members {
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(name)));
 }
 
+/** Returns the media types of an answer with their schemas alone. */
+function withoutExamples(content: Json | undefined): Members {
+  const types = Object.entries(members(content));
+  return Object.fromEntries(types.map(([type, media]) => [type, { schema: members(media).schema ?? {} }]));
+}
+
 /** Returns the operation with its answers of success alone, and its summary as the only prose. */
 function short(operation: Members): Members {
   const { description: _, tags: __, security: ___, ...others } = operation;
@@ -33,8 +39,8 @@ function short(operation: Members): Members {
     ...others,
     responses: Object.fromEntries(
       answers.map(([status, answer]) => {
-        const { description = '', content = {} } = members(answer);
-        return [status, { description, content }];
+        const { description = '', content } = members(answer);
+        return [status, { description, content: withoutExamples(content) }];
       }),
     ),
   };

@@ -49,6 +49,7 @@ function shared(components: Map<string, Node>, name: string, component: Node): s
 export class Components {
   readonly #schemas = new Map<string, Node>();
   readonly #parameters = new Map<string, Node>();
+  readonly #examples = new Map<string, Node>();
   readonly #responses = new Map<string, Node>();
 
   /** Returns a schema; the named ones in it become components. */
@@ -74,6 +75,12 @@ export class Components {
     return { $ref: `#/components/parameters/${shared(this.#parameters, String(parameter.name), parameter)}` };
   }
 
+  /** Adds an example and returns a reference to it. */
+  example(name: string, value: unknown): Node {
+    this.#examples.set(name, { value });
+    return { $ref: `#/components/examples/${name}` };
+  }
+
   /** Returns all of them by kind and name. */
   all(): Node {
     const sorted = (map: ReadonlyMap<string, Node>) =>
@@ -82,6 +89,7 @@ export class Components {
       schemas: sorted(this.#schemas),
       responses: sorted(this.#responses),
       parameters: sorted(this.#parameters),
+      examples: sorted(this.#examples),
     };
   }
 }

@@ -4,6 +4,7 @@ import type { Route } from '../../../gateway/routing/route.ts';
 import { nameOfRoute } from '../reference/route-block.ts';
 import type { Components, Node } from './components.ts';
 import type { Errors } from './errors.ts';
+import { exampleAnswers } from './example-answers.ts';
 import { headersOfAnswer } from './headers.ts';
 import { bodyOf, parametersOf } from './parameters.ts';
 import type { Prose } from './prose.ts';
@@ -43,6 +44,14 @@ function sentence(text: string): string {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
+/** Returns the recorded examples of these views; null for none. */
+function examplesOf(views: readonly string[], { dialect, components }: OperationContext): Node | null {
+  const recorded = exampleAnswers[dialect.name] ?? {};
+  const found = views.filter((view) => view in recorded);
+  if (found.length === 0) return null;
+  return Object.fromEntries(found.map((view) => [view, components.example(view, recorded[view])]));
+}
+
 function answerOf(
   route: Route,
   status: string,
@@ -59,11 +68,12 @@ function answerOf(
     forms.length === 1 && only
       ? only.schema
       : { anyOf: forms.map(({ schema: one, when }) => (when === '' ? one : { ...one, description: when })) };
+  const examples = examplesOf(Object.keys(views), context);
   const type = route.kind === 'live' ? 'text/event-stream' : 'application/json';
   return {
     description: sentence(route.summary),
     headers: headersOfAnswer(route, status),
-    content: { [type]: { schema } },
+    content: { [type]: { schema, ...(examples && { examples }) } },
   };
 }
 

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { dialects } from '../../../gateway/dialects/dialects.ts';
+import type { ViewName } from '../../../gateway/dialects/shared/views.ts';
+import { routes } from '../../../gateway/routes/all-routes.ts';
+import { Components } from './components.ts';
+import { exampleAnswers } from './example-answers.ts';
+
+/** An open stream has no example. */
+const withoutExample = ['cartEvents'];
+
+const names = ['service', 'cocart'] as const;
+
+/** Returns the views of all routes, but those without an example. */
+function views(): ViewName[] {
+  const all = new Set(
+    routes.flatMap(({ answers }) => Object.values(answers).flatMap((shown) => Object.keys(shown))),
+  );
+  return [...all].filter((name) => !withoutExample.includes(name)) as ViewName[];
+}
+
+test.each(names)('%s has an example of each view, and each fits the schema of its view', (name) => {
+  const components = new Components();
+  const { schemas } = dialects[name];
+  const properties = Object.fromEntries(views().map((view) => [view, components.schema(schemas[view])]));
+  const schema = { properties, required: views(), additionalProperties: false, components: components.all() };
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false });
+  const check = ajv.compile(schema);
+  expect([check(exampleAnswers[name]), ajv.errorsText(check.errors)]).toEqual([true, 'No errors']);
+});
+
+test.each(names)('every operation of the document of %s has an example of its answer', async (name) => {
+  const file = new URL(`../../../gateway/openapi/${name}.json`, import.meta.url);
+  const { paths, components } = JSON.parse(await readFile(file, 'utf8'));
+  type Operation = { operationId: string; responses: Record<string, { content?: Record<string, object> }> };
+  const operations = Object.values(paths).flatMap((one) => Object.values(one as Record<string, Operation>));
+  const without = operations.filter(({ responses }) => {
+    const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+    return !answers.every(([, { content = {} }]) => 'examples' in (content['application/json'] ?? {}));
+  });
+  expect(without.map(({ operationId }) => operationId)).toEqual(['getV2CartEvents']);
+  expect(Object.keys(components.examples).sort()).toEqual(Object.keys(exampleAnswers[name] ?? {}).sort());
+});
+
+test('no example has a secret, an address or a time of the system that it was recorded from', () => {
+  const all = JSON.stringify(exampleAnswers);
+  expect(all.match(/127\.0\.0\.1|localhost|\b[cs][ks]_[0-9a-f]/g)).toBeNull();
+  expect(new Set(all.match(/20(2[6-9]|[3-9]\d)-\d\d/g))).toEqual(new Set(['2026-05']));
+});

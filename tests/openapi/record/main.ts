@@ -1,0 +1,109 @@
+// `npm run record`: records an example of each answer of the OpenAPI documents from a demo shop of its own.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiKey } from '#contracts/api-keys.ts';
+import { operatorOf } from '#testing/operator.ts';
+import { startSystem } from '#testing/system.ts';
+import { root } from '../../../dev/settings.ts';
+import { type Answer, basic, Client } from '../../security/client.ts';
+import { normal } from './normal.ts';
+import { type Step, steps } from './steps.ts';
+
+// Child processes notice the end of this process, and end themselves.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+/** The refresh token and the key of the cart in recordings. */
+const shownToken = 'ZoYtu49L4YpseUnjvmY1_qdOZSPTg7W9YBgciSqp2cU';
+const shownCart = 'mB4hqXWUBGWYQ1Zr0gD1cQmFRG2JdF5wC1o3aGx7Wko';
+
+/** Values of earlier answers, by the names that steps have for them. */
+type Known = Record<string, string>;
+
+/** Returns the values of an answer that later requests need. */
+function learned({ view }: Step, body: Answer['body']): Known {
+  const { extras = {}, token = extras.jwt_token, refresh_token: refresh = extras.jwt_refresh } = body;
+  return {
+    ...(view === 'cartCreated' && { cart: body.cart_key }),
+    ...(view === 'variationsV2' && { variation: String(body[0].id) }),
+    ...(view === 'attributeTerms' && { term: String(body[0].id) }),
+    ...(view === 'reviews' && { review: String(body[0].id) }),
+    ...(token && { access: token }),
+    ...(refresh && { refresh }),
+  };
+}
+
+const filled = (text: string, known: Known) =>
+  text.replaceAll(/\{(\w+)\}/g, (_all, name) => known[name] ?? '');
+
+/** Repeats a request while the shop is too busy for it. */
+async function patient(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503) return answer;
+    await sleep(500);
+  }
+}
+
+/** A mount, and who asks it. */
+interface Place {
+  readonly client: Client;
+  readonly mount: string;
+  /** The address of the gateway. */
+  readonly origin: string;
+  /** Credentials of a manager for a header. */
+  readonly keys: string;
+  readonly email: string;
+}
+
+/** Returns the examples of a mount by view. @throws Error for a refused request */
+async function recorded({ client, mount, origin, keys, email }: Place): Promise<object> {
+  const known: Known = { email };
+  const [name = ''] = email.split('@');
+  const replaced: Record<string, string> = { [origin]: 'https://shop.example', [name]: 'ann' };
+  const examples: Record<string, unknown> = {};
+  for (const step of steps) {
+    const { view, method, path, body, who = 'guest' } = step;
+    const credentials = { guest: null, customer: `Bearer ${known.access}`, manager: keys }[who];
+    const answer = await patient(() =>
+      client.send(method, mount + filled(path, known), {
+        headers: credentials ? { authorization: credentials } : {},
+        ...(body && { body: filled(JSON.stringify(body), known) }),
+      }),
+    );
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    Object.assign(known, learned(step, answer.body));
+    if (known.refresh) replaced[known.refresh] = shownToken;
+    if (view) examples[view] = answer.body;
+  }
+  replaced[known.cart ?? ''] = shownCart;
+  return Object.fromEntries(
+    Object.entries(examples).map(([view, answer]) => [view, normal(answer, replaced)]),
+  );
+}
+
+async function main(): Promise<void> {
+  await using system = await startSystem({ demo: true, env: { SHOP: 'off', CART_RATE_LIMIT: 'off' } });
+  await using operator = await operatorOf(system);
+  const asked = { permissions: 'read_write' as const, description: 'examples', user: null };
+  const { consumerKey, consumerSecret } = await operator.ask(createApiKey, asked);
+  await using client = await Client.of(system);
+  const mounts = { service: '', cocart: '/wp-json/cocart' };
+  for (const [dialect, mount] of Object.entries(mounts)) {
+    const examples = await recorded({
+      client,
+      mount,
+      origin: system.httpUrl,
+      keys: basic(consumerKey, consumerSecret),
+      email: `ann-${dialect}@example.com`,
+    });
+    const lines = Object.entries(examples).map(
+      ([view, one]) => `${JSON.stringify(view)}: ${JSON.stringify(one)}`,
+    );
+    const file = `dev/generate/openapi/answers/${dialect}.json`;
+    await writeFile(join(root, file), `{\n${lines.join(',\n')}\n}\n`);
+    process.stdout.write(`${file} written\n`);
+  }
+}
+
+await main();

@@ -1,0 +1,45 @@
+/** The day that recordings show as today, and their time of day. */
+const [today, clock] = ['2026-05-20', '09:00:00'];
+const dayMs = 86_400_000;
+/** The same as sessions write it. */
+const americanTime = '05/20/2026 09:00:00';
+/** Days before the recording from which on a date is shown relative to `today`. */
+const recentDays = 60;
+
+/** Texts in place of those that every recording has its own of. */
+type Replaced = Readonly<Record<string, string>>;
+
+const accessToken = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+/** The number of a stored cart. */
+const cartId = 4823;
+
+/** Returns a time of the present as one around `today`; older times, as of the demo shop's products, stay. */
+function shownTime(text: string, now: number): string {
+  const [day = '', between = ''] = [text.slice(0, 10), text.slice(10, 11)];
+  const days = Math.round((Date.parse(day) - Date.parse(new Date(now).toISOString().slice(0, 10))) / dayMs);
+  if (days < -recentDays) return text;
+  const shown = new Date(Date.parse(today) + days * dayMs).toISOString().slice(0, 10);
+  return `${shown}${between}${clock}`;
+}
+
+/** Returns a text as it would be in any recording. */
+function shownText(text: string, replaced: Replaced, now: number): string {
+  let shown = text;
+  for (const [own, usual] of Object.entries(replaced)) shown = shown.replaceAll(own, usual);
+  shown = shown.replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, accessToken);
+  shown = shown.replaceAll(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/g, americanTime);
+  return shown.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/g, (time) => shownTime(time, now));
+}
+
+/** Returns an answer as it would be in any recording, with at most two entries of each list. */
+export function normal(answer: unknown, replaced: Replaced, now = Date.now()): unknown {
+  if (typeof answer === 'string') return shownText(answer, replaced, now);
+  if (Array.isArray(answer)) return answer.slice(0, 2).map((one) => normal(one, replaced, now));
+  if (typeof answer !== 'object' || answer === null) return answer;
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, one]) => [
+      shownText(name, replaced, now),
+      name === 'cart_id' ? String(cartId) : normal(one, replaced, now),
+    ]),
+  );
+}
