@@ -139,14 +139,17 @@ export const StoreSettings = z.object({
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;
 
-/** The store's settings and the number of their last change on the feed `settings`. */
+/**
+ * The store's settings and the number of their last change on the feed `settings`. `age` is the number of milliseconds
+ * for which MongoDB could not confirm them.
+ */
 export const readSettings = operation('catalogue.read-settings', {
   summary: "The store's settings",
   access: 'caller',
   effect: 'read',
   askedBy: ['gateway', 'cart', 'cli'],
   request: z.object({}),
-  reply: z.object({ settings: StoreSettings, number: z.int().min(0) }),
+  reply: z.object({ settings: StoreSettings, number: z.int().min(0), age: z.number().min(0).default(0) }),
 });
 
 /** Replaces the given members; the others stay. Refusals: none beyond the schema. */

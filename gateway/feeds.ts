@@ -3,6 +3,7 @@ import { readCatalogueNumber } from '#contracts/catalogue.ts';
 import { CatalogueChange } from '#contracts/feed.ts';
 import { readSettings } from '#contracts/settings.ts';
 import type { Caller } from '#platform/bus/caller.ts';
+import { unavailable } from '#platform/errors/errors.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
@@ -52,7 +53,8 @@ export function followChanges(
     'settings',
     {
       async snapshot() {
-        const { number } = await caller.request(readSettings, {}, context());
+        const { number, age } = await caller.request(readSettings, {}, context());
+        if (age > 0) throw unavailable('the settings are not confirmed');
         cache.clear();
         return number;
       },

@@ -33,7 +33,7 @@ describe('the settings', () => {
     const before = await ask(readSettings, {});
     const written = await ask(writeSettings, { settings: { title: 'Mugs' } });
     expect(written).toEqual({ settings: { ...before.settings, title: 'Mugs' }, number: before.number + 1 });
-    expect(await ask(readSettings, {})).toEqual(written);
+    expect(await ask(readSettings, {})).toEqual({ ...written, age: 0 });
   });
 
   test('that are written unchanged make no change', async () => {

@@ -143,7 +143,11 @@ export function catalogueBody({
         now,
         publish: (number, change) => catalogueFeed.publish(number, change),
       }),
-      ...settingsOperations({ store, publish: (number, change) => settingsFeed.publish(number, change) }),
+      ...settingsOperations({
+        ...{ store, away },
+        current: () => settings.current(),
+        publish: (number, change) => settingsFeed.publish(number, change),
+      }),
     ].map((one) => againWhenAway(one, away)),
     dependencies: [
       mongodbDependency(engine),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFacts, readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
 import { listProducts } from '#contracts/listing.ts';
+import { readSettings } from '#contracts/settings.ts';
 import { natsFixture, ownMongodFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord } from './records.fixture.ts';
@@ -53,6 +54,7 @@ async function untilStale<Answer extends { asOf: { age: number } }>(
 
 describe('an engine that fails', () => {
   const list = () => one.caller.request(listProducts, { query: {} }, context());
+  const settings = () => one.caller.request(readSettings, {}, context());
   const facts = () => one.caller.request(readFacts, { references: ['1', 'sku-of-nothing'] }, context());
   const write = () => one.caller.request(importProducts, { records: [productRecord({ id: 3 })] }, context());
 
@@ -63,6 +65,7 @@ describe('an engine that fails', () => {
     await new Promise((done) => setTimeout(done, 2_500));
     process.kill(mongod.pid, 'SIGSTOP');
     const stale = await untilStale(() => read('1'));
+    expect((await settings()).age).toBeGreaterThan(0);
     expect(stale.product).toEqual(fresh.product);
     expect((await read('2')).asOf.age).toBeGreaterThan(0);
     await expect(read('never-asked-for')).rejects.toMatchObject({ code: 'service_unknown_product_id' });
@@ -76,6 +79,7 @@ describe('an engine that fails', () => {
     expect(await one.mongodb.check()).toBe(false);
     process.kill(mongod.pid, 'SIGCONT');
     await until(async () => (await read('1')).asOf.age === 0);
+    expect((await settings()).age).toBe(0);
     await until(async () => (await write().catch(() => null)) !== null);
     expect((await read('3')).product.id).toBe(3);
   }, 60_000);

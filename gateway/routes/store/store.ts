@@ -11,11 +11,11 @@ export const storeRoute = route({
   kind: 'catalogue',
   errors: [],
   async handle(_input, call) {
-    const { settings, number } = await call.ask(readSettings, {});
+    const { settings, number, age } = await call.ask(readSettings, {});
     return {
       view: { name: 'store', data: { settings, version: manifest.version } },
       // Changes of products do not affect the store.
-      asOf: { catalogue: Number.MAX_SAFE_INTEGER, settings: number, age: 0 },
+      asOf: { catalogue: Number.MAX_SAFE_INTEGER, settings: number, age },
       products: [],
     };
   },

@@ -28,7 +28,8 @@ export class SettingsCache implements FeedListener {
 
   async snapshot(): Promise<number> {
     const context = { requestId: 'feed', deadline: Date.now() + 2_000, claim: null };
-    const { settings, number } = await this.#caller.request(readSettings, {}, context);
+    const { settings, number, age } = await this.#caller.request(readSettings, {}, context);
+    if (age > 0) throw unavailable('the settings are not confirmed');
     this.#settings = settings;
     this.#changed();
     return number;

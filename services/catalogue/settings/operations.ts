@@ -1,11 +1,15 @@
 import type { SettingsChange } from '#contracts/feed.ts';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
+import type { EngineOutage, KnownSettings } from '../shared/freshness.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 /** Dependencies of the operations on settings. */
 interface SettingsDeps {
   readonly store: SettingsStore;
+  /** The settings in memory. */
+  current(): Promise<KnownSettings>;
+  readonly away: Pick<EngineOutage, 'isOngoing'>;
   /** Publishes a change on the feed `settings`. */
   publish(number: number, change: SettingsChange): void;
 }
@@ -20,9 +24,9 @@ function given(settings: { [Name in keyof StoreSettings]?: StoreSettings[Name] |
  * Returns the operations on the store's settings. They have their own collection, so that they can become a service
  * of their own.
  */
-export function settingsOperations({ store, publish }: SettingsDeps): Served[] {
+export function settingsOperations({ store, current, away, publish }: SettingsDeps): Served[] {
   return [
-    implement(readSettings, () => store.read()),
+    implement(readSettings, async () => (away.isOngoing ? current() : { ...(await store.read()), age: 0 })),
     implement(writeSettings, async ({ settings: members }) => {
       const { settings, number, changed } = await store.write(given(members));
       if (changed) publish(number, { settings });

@@ -50,7 +50,7 @@ test('members of later versions are stored and read as written', async () => {
   };
   const written = await ask(writeSettings, { settings: members });
   expect(written).toEqual({ settings: { ...before.settings, ...members }, number: before.number + 1 });
-  expect(await ask(readSettings, {})).toEqual(written);
+  expect(await ask(readSettings, {})).toEqual({ ...written, age: 0 });
   expect((await ask(writeSettings, { settings: members })).number).toBe(written.number);
 });
 
@@ -96,7 +96,7 @@ test.each([
 });
 
 test('members that are not settings are not stored', async () => {
-  const before = await ask(readSettings, {});
+  const { age: _age, ...before } = await ask(readSettings, {});
   const settings = { secret: 'x', $set: { title: 'x' }, 'currency.code': 'EUR' };
   expect(await ask(writeSettings, { settings } as object as z.input<typeof writeSettings.request>)).toEqual(
     before,
