@@ -41,6 +41,11 @@ describe('the exit code shows the kind of failure', () => {
   });
 });
 
+test('a long value is shortened in the message', async () => {
+  const { err } = await failing(new Problem(`the system's price is no amount: "${'9'.repeat(5_000)}"`));
+  expect(err).toBe(`cartwright: the system's price is no amount: "${'9'.repeat(100)}…"\n`);
+});
+
 test('wrong usage exits with 2, and prints one object with --json', async () => {
   expect(await runWith({}, ['products', 'lits'])).toMatchObject({ code: 2, out: '' });
   const { code, err } = await runWith({}, ['products', 'list', '--page', 'x', '--json']);

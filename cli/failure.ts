@@ -1,6 +1,7 @@
 import { ServiceError, statusOf } from '#platform/errors/errors.ts';
 import { json } from './output/json.ts';
 import { printable } from './output/printable.ts';
+import { shortQuotes } from './output/quoted.ts';
 import { exitCodes, type FailureKind, Problem } from './problem.ts';
 
 /** The output of a failed command. */
@@ -21,7 +22,7 @@ function kindOf(status: number): FailureKind {
 
 /** Returns the output for an error. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Problem) return { kind: error.kind, message: error.message };
+  if (error instanceof Problem) return { kind: error.kind, message: shortQuotes(error.message, '"') };
   if (error instanceof ServiceError) {
     const { code, data, message } = error;
     return { kind: kindOf(statusOf(error)), message, code, data };

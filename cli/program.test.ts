@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { writeShop } from '#testing/shop.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { connectBus } from './bus.ts';
 import { runWith } from './program.fixture.ts';
-import { findSystem } from './settings.ts';
+import { findGateway, findSystem } from './settings.ts';
 
 const catalogue = catalogueProcess();
 const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);
@@ -45,6 +48,19 @@ test('without a running system there is one sentence', async () => {
     5,
     `cartwright: no system runs in ${catalogue.folder}: begin with npm start, or name its bus in NATS_URL\n`,
   ]);
+});
+
+// A file that only the kernel may read, also for root.
+const unreadable = '/proc/sys/net/ipv4/route/flush';
+
+test.runIf(existsSync(unreadable))('the system of another account is reported as such', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-foreign-'));
+  await mkdir(join(folder, 'run'));
+  await symlink(unreadable, join(folder, 'run/system.json'));
+  const sentence = `this account may not read ${folder}: use the account that ran npm start`;
+  await expect(findSystem({ DATA_DIR: folder })).rejects.toThrow(sentence);
+  await expect(findGateway({ DATA_DIR: folder })).rejects.toThrow(sentence);
+  await rm(folder, { recursive: true });
 });
 
 test('a missing bus is reported in one sentence', async () => {

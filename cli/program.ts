@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { failureOf, failureText } from './failure.ts';
 import type { Host } from './host.ts';
+import { shortQuotes } from './output/quoted.ts';
 import { exitCodes } from './problem.ts';
 
 /** Every command. Only the named one is loaded: loading all takes half of a call's time. */
@@ -60,14 +61,9 @@ function handIn(command: Command, host: Host, asJson: boolean): void {
   for (const child of command.commands) handIn(child, host, asJson);
 }
 
-/** Characters of a quoted argument in a message, with its first quote. */
-const longestQuoted = 101;
-
 /** Returns commander's message with long arguments shortened. */
 function usageText(text: string, asJson: boolean): string {
-  const short = text.replaceAll(/'[^']*'/gu, (quoted) =>
-    quoted.length > longestQuoted ? `${quoted.slice(0, longestQuoted)}…'` : quoted,
-  );
+  const short = shortQuotes(text, "'");
   if (!asJson) return short;
   return failureText({ kind: 'usage', message: short.replace(/^error: /, '').trim() }, true);
 }

@@ -62,6 +62,15 @@ export async function findSurroundings(
   return { folder, system, doors };
 }
 
+/** Returns the failure of reading a system's files. With another account's files, the hint to start one would mislead. */
+function unreachable(folder: string, instead: string, error: unknown): Problem {
+  const isForbidden = (error as NodeJS.ErrnoException).code === 'EACCES';
+  const reason = isForbidden
+    ? `this account may not read ${folder}: use the account that ran npm start`
+    : `no system runs in ${folder}: begin with npm start`;
+  return new Problem(`${reason}, or name its ${instead}`, 'unavailable');
+}
+
 /** HTTP URL of a running `npm start`. @throws Problem when none runs in the data folder */
 export async function findGateway(
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -69,11 +78,8 @@ export async function findGateway(
   const folder = dataFolder(environment.DATA_DIR);
   try {
     return (await readJson(join(folder, 'run/system.json'), SystemFile)).httpUrl;
-  } catch {
-    throw new Problem(
-      `no system runs in ${folder}: begin with npm start, or name its address in --here`,
-      'unavailable',
-    );
+  } catch (error) {
+    throw unreachable(folder, 'address in --here', error);
   }
 }
 
@@ -96,10 +102,7 @@ export async function findSystem(
     // A URL with a user, for a NATS elsewhere, needs no other login.
     const login = system.natsUrl.includes('@') ? {} : { NATS_USER: 'cli', NATS_PASSWORD: secrets.nats.cli };
     return { NATS_URL: system.natsUrl, ...login };
-  } catch {
-    throw new Problem(
-      `no system runs in ${folder}: begin with npm start, or name its bus in NATS_URL`,
-      'unavailable',
-    );
+  } catch (error) {
+    throw unreachable(folder, 'bus in NATS_URL', error);
   }
 }

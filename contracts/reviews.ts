@@ -124,11 +124,11 @@ export const findReviews = operation('catalogue.find-reviews', {
   }),
 });
 
-/** Changes the status of reviews and updates the ratings of their products. Unknown ids are ignored. */
+/** Changes the status of reviews and updates the ratings of their products. `missing` are the ids without a review. */
 export const setReviewStatus = operation('catalogue.set-review-status', {
   summary: 'Approves, holds or removes reviews',
   access: 'operator',
   effect: 'write',
   request: z.object({ ids: z.array(z.int().positive()).min(1).max(100), status: ReviewStatus }),
-  reply: z.object({ changed: z.int().min(0) }),
+  reply: z.object({ changed: z.int().min(0), missing: z.array(z.int().positive()) }),
 });

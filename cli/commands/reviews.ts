@@ -77,9 +77,11 @@ function setCommand(host: Host, verb: string, status: ReviewStatus): Command {
     .action(async (ids: number[], options: { json?: true }) => {
       if (ids.length > most) throw new Problem(`at most ${most} reviews can be named at once`);
       await using bus = await host.connect();
-      const { changed } = await bus.request(setReviewStatus, { ids, status });
-      const others = changed < ids.length ? `; the rest had the status "${status}", or are not there` : '';
-      host.out(options.json ? json({ changed }) : `${changed} of ${ids.length} reviews changed${others}\n`);
+      const { changed, missing } = await bus.request(setReviewStatus, { ids, status });
+      const others = changed + missing.length < ids.length ? `; the rest had the status "${status}"` : '';
+      const result = `${changed} of ${ids.length} reviews changed${others}\n`;
+      host.out(options.json ? json({ changed, missing }) : result);
+      if (missing.length > 0) throw new Problem(`there is no review ${missing.join(', ')}`, 'not_found');
     });
 }
 

@@ -63,9 +63,9 @@ export function reviewOperations(deps: ReviewDeps): Served[] {
     implement(createReview, (request, context) => created(deps, request, context)),
     implement(findReviews, ({ status, page, perPage }) => reviewLists.find(status, page, perPage)),
     implement(setReviewStatus, async ({ ids, status }) => {
-      const { changed, number, touched } = await reviewWriter.setStatus(ids, status);
+      const { changed, missing, number, touched } = await reviewWriter.setStatus(ids, status);
       if (touched.length > 0) publish(number, { products: [...touched] });
-      return { changed };
+      return { changed, missing };
     }),
   ];
 }

@@ -97,19 +97,21 @@ export class ReviewWriter {
 
   /**
    * Sets the status of reviews and updates their products' ratings. `changed` is the number of reviews with another
-   * status before.
+   * status before, `missing` are the ids without a review.
    */
-  async setStatus(ids: readonly number[], status: ReviewStatus): Promise<Shown & { changed: number }> {
+  async setStatus(
+    ids: readonly number[],
+    status: ReviewStatus,
+  ): Promise<Shown & { changed: number; missing: number[] }> {
     return this.#engine.transaction(async (session) => {
-      const changed = await this.#reviews
-        .find(
-          { _id: trusted({ $in: ids }), status: trusted({ $ne: status }) },
-          { status: 1, productId: 1 },
-          { session },
-        )
+      const found = await this.#reviews
+        .find({ _id: trusted({ $in: ids }) }, { status: 1, productId: 1 }, { session })
         .lean<Pick<ReviewDocument, '_id' | 'status' | 'productId'>[]>()
         .exec();
-      if (changed.length === 0) return { changed: 0, ...none };
+      const there = new Set(found.map(({ _id }) => _id));
+      const missing = ids.filter((id) => !there.has(id));
+      const changed = found.filter((one) => one.status !== status);
+      if (changed.length === 0) return { changed: 0, missing, ...none };
       const productIds = changed.map(({ productId }) => productId);
       const products = await reviewedProducts(this.#engine.connection, productIds, session);
       const writes = changed.map(({ _id, productId }) => {
@@ -122,7 +124,7 @@ export class ReviewWriter {
       await this.#reviews.bulkWrite(writes, { session });
       const counted = changed.filter((one) => one.status === 'approved' || status === 'approved');
       const touched = [...new Set(counted.map(({ productId }) => productId))];
-      return { changed: changed.length, ...(await this.#show(touched, session)) };
+      return { changed: changed.length, missing, ...(await this.#show(touched, session)) };
     });
   }
 
