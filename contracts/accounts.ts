@@ -65,7 +65,7 @@ const AccountReference = z.string().trim().min(1).max(320);
  * common password.
  */
 export const createAccount = operation('auth.create-account', {
-  summary: 'Makes an account',
+  summary: 'Creates an account',
   access: 'operator',
   effect: 'write',
   request: z.object({
@@ -131,7 +131,7 @@ export const setAccount = operation('auth.set-account', {
 
 /** Revokes every token of the account. Refusals: `service_account_not_found`, `service_password_too_common`. */
 export const setPassword = operation('auth.set-password', {
-  summary: 'Gives an account another password',
+  summary: 'Sets the password of an account',
   access: 'operator',
   effect: 'write',
   request: z.object({ reference: AccountReference, password: Password }),
@@ -176,7 +176,7 @@ export type LeftOutAccount = z.infer<typeof LeftOutAccount>;
  * of the account. Records that conflict are skipped; the others are saved.
  */
 export const importAccounts = operation('auth.import-accounts', {
-  summary: 'Keeps accounts of another shop',
+  summary: 'Stores accounts of another shop',
   access: 'operator',
   effect: 'write',
   request: z.object({ records: z.array(ImportedAccount).max(100) }),

@@ -26,7 +26,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 /** Only this reply contains key and secret. Refusals: `service_account_not_found`. */
 export const createApiKey = operation('auth.create-api-key', {
-  summary: 'Makes a key pair',
+  summary: 'Creates a key pair',
   access: 'operator',
   effect: 'write',
   request: z.object({
@@ -39,7 +39,7 @@ export const createApiKey = operation('auth.create-api-key', {
 });
 
 export const listApiKeys = operation('auth.list-api-keys', {
-  summary: 'Key pairs, the newest first',
+  summary: 'Key pairs, newest first',
   access: 'operator',
   effect: 'read',
   request: z.object({
@@ -51,7 +51,7 @@ export const listApiKeys = operation('auth.list-api-keys', {
 
 /** Revokes a key pair at once. Refusals: `service_api_key_not_found`. */
 export const revokeApiKey = operation('auth.revoke-api-key', {
-  summary: 'Ends a key pair',
+  summary: 'Revokes a key pair',
   access: 'operator',
   effect: 'write',
   request: z.object({

@@ -9,7 +9,7 @@ import { Currency } from './settings.ts';
  * Refusals: `service_not_allowed` without a claim to a cart.
  */
 export const validateCoupons = operation('cart.validate-coupons', {
-  summary: 'Whether the coupons of a cart are good',
+  summary: 'Whether the coupons of a cart are valid',
   access: 'caller',
   effect: 'read',
   request: z.object({ email: z.string().max(320).nullable() }),
@@ -32,7 +32,7 @@ export const validateCoupons = operation('cart.validate-coupons', {
  * store does not ship; for a destination those of the command `set-destination`.
  */
 export const readShippingRates = operation('cart.read-shipping-rates', {
-  summary: 'Ways to ship a product',
+  summary: 'The shipping rates of a product',
   access: 'caller',
   effect: 'read',
   request: z.object({

@@ -191,7 +191,7 @@ export type CommandResult = z.infer<typeof CommandResult>;
  * Refusals: those of `changeCart` without those of the command; a command's refusal is its result.
  */
 export const changeCartTogether = operation('cart.change-together', {
-  summary: 'Changes a cart in several ways at once',
+  summary: 'Applies several commands to a cart',
   access: 'caller',
   effect: 'write',
   request: Marks.extend({ commands: z.array(CartCommand).min(1).max(25), allOrNone: z.boolean() }),

@@ -217,7 +217,7 @@ export type Cart = z.infer<typeof Cart>;
  * Refusals: `service_not_allowed` without a claim to a cart, `service_cart_error` for a cart that cannot be read.
  */
 export const readCart = operation('cart.read', {
-  summary: 'A cart, re-priced',
+  summary: 'A cart at current prices',
   access: 'caller',
   effect: 'read',
   request: z.object({}),

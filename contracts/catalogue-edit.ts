@@ -84,7 +84,7 @@ export const mostUncategorised = 10_000;
  * `service_term_invalid`; `service_invalid_request` when more than 10,000 products are in it.
  */
 export const deleteCategory = operation('catalogue.delete-category', {
-  summary: 'Deletes a category, and takes it from its products',
+  summary: 'Deletes a category, and removes it from its products',
   access: 'operator',
   effect: 'write',
   request: z.object({ reference }),

@@ -140,7 +140,7 @@ export type Outcome = z.infer<typeof Outcome>;
  * Refusals: `service_invalid_request` when another product has the SKU.
  */
 export const importProducts = operation('catalogue.import-products', {
-  summary: 'Keeps up to 100 products with their variations',
+  summary: 'Stores up to 100 products with their variations',
   access: 'operator',
   effect: 'write',
   request: z.object({ records: z.array(ProductRecord).min(1).max(importBatch) }),
@@ -155,7 +155,7 @@ const TermBatch = TermList.refine(
 
 /** Saves categories, tags, brands, attributes, terms or shipping classes, all or none. */
 export const importTerms = operation('catalogue.import-terms', {
-  summary: 'Keeps up to 100 categories, tags or other terms',
+  summary: 'Stores up to 100 categories, tags or other terms',
   access: 'operator',
   effect: 'write',
   request: TermBatch,
@@ -168,7 +168,7 @@ export type ReviewRecord = z.infer<typeof ReviewRecord>;
 
 /** Saves reviews, all or none. The imported ratings of their products stay. */
 export const importReviews = operation('catalogue.import-reviews', {
-  summary: 'Keeps up to 100 reviews',
+  summary: 'Stores up to 100 reviews',
   access: 'operator',
   effect: 'write',
   request: z.object({ records: z.array(ReviewRecord).min(1).max(importBatch) }),
@@ -177,7 +177,7 @@ export const importReviews = operation('catalogue.import-reviews', {
 
 /** Saves coupons, all or none. Refusals: `service_invalid_request` when a code is taken. */
 export const importCoupons = operation('catalogue.import-coupons', {
-  summary: 'Keeps up to 100 coupons',
+  summary: 'Stores up to 100 coupons',
   access: 'operator',
   effect: 'write',
   request: z.object({ records: z.array(Coupon).min(1).max(importBatch) }),
@@ -190,7 +190,7 @@ export type Collection = z.infer<typeof Collection>;
 
 /** Ids of a collection above `after`, ascending, at most 10,000. The last id is the next page's `after`. */
 export const listIds = operation('catalogue.list-ids', {
-  summary: 'Ids of everything in a collection, page by page',
+  summary: 'Ids of a collection, page by page',
   access: 'operator',
   effect: 'read',
   request: z.object({ collection: Collection, after: z.int().min(0) }),

@@ -22,7 +22,7 @@ export const eraseFromCarts = operation('cart.erase-person', {
  * until it finds nothing. A repeated import of the same records does not restore the data.
  */
 export const eraseFromCatalogue = operation('catalogue.erase-person', {
-  summary: 'Takes a person off reviews and coupons',
+  summary: 'Erases a person from reviews and coupons',
   access: 'operator',
   effect: 'write',
   request: z.object({ person: Person }),

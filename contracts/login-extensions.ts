@@ -43,7 +43,7 @@ const OfDevice = z.object({ reference: AccountReference, device: DeviceId });
 
 /** Devices of one account or of all, most recently seen first. Refusals: `service_account_not_found`. */
 export const listDevices = operation('auth.list-devices', {
-  summary: 'Devices that accounts log in from',
+  summary: 'The devices of accounts',
   access: 'operator',
   effect: 'read',
   request: z.object({
@@ -56,7 +56,7 @@ export const listDevices = operation('auth.list-devices', {
 
 /** The device may be unknown. Refusals: `service_account_not_found`, `service_too_many_devices`. */
 export const approveDevice = operation('auth.approve-device', {
-  summary: 'Lets an account log in from a device',
+  summary: 'Approves a device of an account',
   access: 'operator',
   effect: 'write',
   request: OfDevice,
@@ -65,7 +65,7 @@ export const approveDevice = operation('auth.approve-device', {
 
 /** Refusals: `service_account_not_found`, `service_device_not_found`. */
 export const removeDevice = operation('auth.remove-device', {
-  summary: 'Takes a device from an account',
+  summary: 'Removes a device of an account',
   access: 'operator',
   effect: 'write',
   request: OfDevice,
@@ -77,7 +77,7 @@ export const removeDevice = operation('auth.remove-device', {
  * `secret` are returned only here. Refusals: `service_account_not_found`; `service_verification_exists`.
  */
 export const enrolVerification = operation('auth.enrol-verification', {
-  summary: 'Makes a secret for the authenticator of an account',
+  summary: 'Creates an authenticator secret for an account',
   access: 'operator',
   effect: 'write',
   request: z.object({ reference: AccountReference }),
@@ -88,7 +88,7 @@ const Code = z.string().regex(/^\d{6}$/);
 
 /** Refusals: `service_verification_not_found`; `service_admin_verification_invalid`. */
 export const confirmVerification = operation('auth.confirm-verification', {
-  summary: 'Confirms an enrolment by a code of the authenticator',
+  summary: 'Confirms an enrolment with a code of the authenticator',
   access: 'operator',
   effect: 'write',
   request: z.object({ reference: AccountReference, code: Code }),
@@ -97,7 +97,7 @@ export const confirmVerification = operation('auth.confirm-verification', {
 
 /** Refusals: `service_account_not_found`, `service_verification_not_found`. */
 export const removeVerification = operation('auth.remove-verification', {
-  summary: 'Ends the verification of an account by codes',
+  summary: 'Removes the authenticator of an account',
   access: 'operator',
   effect: 'write',
   request: z.object({ reference: AccountReference }),

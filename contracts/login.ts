@@ -54,7 +54,7 @@ export type LoginRequest = z.infer<typeof LoginRequest>;
  * that an extension requires.
  */
 export const identify = operation('auth.identify', {
-  summary: 'Who brings these credentials',
+  summary: 'Identifies the owner of credentials',
   access: 'caller',
   effect: 'read',
   // It counts failures and is expensive, so the bus must not repeat it.
@@ -99,7 +99,7 @@ const BelievedBy = z.object({
  * and `rest_invalid_param` for parameters that extensions declare; the refusals of extensions.
  */
 export const logIn = operation('auth.log-in', {
-  summary: 'Logs in: permission, then a pair of tokens',
+  summary: 'Logs in: checks permission and issues a pair of tokens',
   access: 'caller',
   effect: 'write',
   // An extension may take a second, and a one-time code must not be checked twice.

@@ -23,7 +23,7 @@ export function isOwnUserName(username: string, email: string): boolean {
  * `service_password_too_common`; `service_rate_limited` for too many registrations of one network.
  */
 export const registerAccount = operation('auth.register-account', {
-  summary: 'Makes an account for a visitor',
+  summary: 'Creates an account for a visitor',
   access: 'caller',
   effect: 'write',
   // A repetition would find the account that the first try created.
@@ -106,7 +106,7 @@ export const changeOwnPassword = operation('auth.change-own-password', {
  * work are the same. Refusals: `service_rate_limited`, by name and network and by network.
  */
 export const requestPasswordReset = operation('auth.request-password-reset', {
-  summary: 'Asks for a token that sets a forgotten password',
+  summary: 'Requests a password reset',
   access: 'caller',
   effect: 'write',
   sentOnce: true,
@@ -119,7 +119,7 @@ export const requestPasswordReset = operation('auth.request-password-reset', {
  * `service_invalid_or_expired_key`, `service_password_too_common`, `service_rate_limited`.
  */
 export const resetPassword = operation('auth.reset-password', {
-  summary: 'Sets a forgotten password by a token',
+  summary: 'Resets a password with a token',
   access: 'caller',
   effect: 'write',
   sentOnce: true,

@@ -102,7 +102,7 @@ export type NewCoupon = z.output<typeof NewCoupon>;
 
 /** Creates a coupon. Refusals: `service_coupon_exists` when the code is taken. */
 export const createCoupon = operation('catalogue.create-coupon', {
-  summary: 'Makes a coupon',
+  summary: 'Creates a coupon',
   access: 'operator',
   effect: 'write',
   request: z.object({ coupon: NewCoupon }),

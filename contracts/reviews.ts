@@ -82,7 +82,7 @@ export const readReview = operation('catalogue.read-review', {
  * address from one network; `service_comment_flood`.
  */
 export const createReview = operation('catalogue.create-review', {
-  summary: 'Writes a review of a product',
+  summary: 'Creates a review of a product',
   access: 'caller',
   effect: 'write',
   // The client's text determines how long the HTML cleaning takes.

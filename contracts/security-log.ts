@@ -51,7 +51,7 @@ export const mostNoted = 100;
 
 /** Stores events from a gateway. An event with a known id is stored once. */
 export const noteSecurityEvents = operation('auth.note-security-events', {
-  summary: 'Writes events into the log of security',
+  summary: 'Stores events in the security log',
   access: 'caller',
   effect: 'write',
   request: z.object({ events: z.array(SecurityEvent).max(mostNoted) }),
@@ -60,7 +60,7 @@ export const noteSecurityEvents = operation('auth.note-security-events', {
 
 /** Events, the newest first. */
 export const readSecurityLog = operation('auth.read-security-log', {
-  summary: 'The log of security, the newest first',
+  summary: 'The security log, newest first',
   access: 'operator',
   effect: 'read',
   request: z.object({

@@ -23,7 +23,7 @@ const AnyKey = z.string().max(200);
 
 /** A page of stored carts of all shards. Empty past the last page. */
 export const listSessions = operation('cart.list-sessions', {
-  summary: 'Carts that are kept, page by page',
+  summary: 'The stored carts, page by page',
   access: 'manager',
   effect: 'read',
   mayBeSlow: true,
@@ -49,7 +49,7 @@ export const listSessions = operation('cart.list-sessions', {
 
 /** One cart by its key. Refusals: `service_cart_in_session_not_valid`. */
 export const readSession = operation('cart.read-session', {
-  summary: 'One cart that is kept',
+  summary: 'One stored cart',
   access: 'manager',
   effect: 'read',
   request: z.object({ key: AnyKey }),

@@ -85,7 +85,7 @@ export const readTokenNumber = operation('auth.read-token-number', {
  * only.
  */
 export const readTokenState = operation('auth.read-token-state', {
-  summary: 'Public keys, and what was revoked of tokens that have not expired',
+  summary: 'Public keys, and revocations of unexpired tokens',
   access: 'caller',
   effect: 'read',
   request: z.object({ after: z.string().max(100).nullable().default(null) }),
@@ -116,7 +116,7 @@ export const checkToken = operation('auth.check-token', {
  * after its absolute end; `service_rate_limited`.
  */
 export const refreshTokens = operation('auth.refresh-tokens', {
-  summary: 'The next pair of tokens',
+  summary: 'Exchange a refresh token for the next pair of tokens',
   access: 'caller',
   effect: 'write',
   request: z.object({
@@ -130,7 +130,7 @@ export const refreshTokens = operation('auth.refresh-tokens', {
 
 /** Ends the login of a token; without a family, all logins of the claim's account. */
 export const logOut = operation('auth.log-out', {
-  summary: 'Revokes tokens of the acting account',
+  summary: "Ends logins of the caller's account",
   access: 'caller',
   effect: 'write',
   request: z.object({ family: z.string().max(64).nullable() }),
@@ -155,7 +155,7 @@ export const SigningKey = z.object({
 export type SigningKey = z.infer<typeof SigningKey>;
 
 export const listSigningKeys = operation('auth.list-signing-keys', {
-  summary: 'Keys that tokens are signed with',
+  summary: 'The signing keys of tokens',
   access: 'operator',
   effect: 'read',
   request: z.object({}),
@@ -164,7 +164,7 @@ export const listSigningKeys = operation('auth.list-signing-keys', {
 
 /** Makes the next key sign; tokens of the current key stay valid. */
 export const rotateSigningKeys = operation('auth.rotate-signing-keys', {
-  summary: 'Signs with another key from now on',
+  summary: 'Switches to the next signing key',
   access: 'operator',
   effect: 'write',
   request: z.object({}),

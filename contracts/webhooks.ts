@@ -55,7 +55,7 @@ const reference = z.string().trim().min(1).max(60);
  * address of this machine or its network, unless the settings allow those.
  */
 export const createWebhook = operation('events.create-webhook', {
-  summary: 'Sends events to an address from now on',
+  summary: 'Creates a webhook',
   access: 'operator',
   effect: 'write',
   request: Webhook.pick({ url: true, types: true }).extend({
@@ -69,7 +69,7 @@ export const ListedWebhook = Webhook.extend({ waiting: z.int().min(0), dead: z.i
 export type ListedWebhook = z.infer<typeof ListedWebhook>;
 
 export const listWebhooks = operation('events.list-webhooks', {
-  summary: 'Webhooks with how many of their deliveries wait or are dead',
+  summary: 'Webhooks with the numbers of waiting and dead deliveries',
   access: 'operator',
   effect: 'read',
   request: z.object({}),
@@ -106,7 +106,7 @@ export const listDeliveries = operation('events.list-deliveries', {
  * zero. Refusals: `service_webhook_not_found`.
  */
 export const replayDeliveries = operation('events.replay-deliveries', {
-  summary: 'Tries deliveries again',
+  summary: 'Repeats deliveries',
   access: 'operator',
   effect: 'write',
   request: z.object({ webhook: reference, delivery: z.string().max(60).nullable().default(null) }),
@@ -115,7 +115,7 @@ export const replayDeliveries = operation('events.replay-deliveries', {
 
 /** Deletes a webhook with its deliveries. Refusals: `service_webhook_not_found`. */
 export const deleteWebhook = operation('events.delete-webhook', {
-  summary: 'Sends nothing more to an address',
+  summary: 'Deletes a webhook',
   access: 'operator',
   effect: 'write',
   request: z.object({ webhook: reference }),

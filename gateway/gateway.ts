@@ -56,7 +56,7 @@ export function gateway(
     isGood: (token) => verifier.isGood(token),
     follow: (isWanted) => listener.follow(isWanted),
   });
-  metrics.gauge('event_streams', 'Open streams about carts', () => live.size);
+  metrics.gauge('event_streams', 'Open event streams of carts', () => live.size);
   const listener: CartEventListener = new CartEventListener(nats, live, logger);
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
   const security = new SecurityNotes(caller, metrics);

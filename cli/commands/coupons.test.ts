@@ -94,7 +94,7 @@ describe('coupons create', () => {
   });
 
   test.each([
-    [['--code', 'WELCOME10'], 'There is a coupon with this code already.'],
+    [['--code', 'WELCOME10'], 'A coupon with this code already exists.'],
     [['--amount', '101'], '--amount takes per cent from 0 to 100 with four decimals at most'],
     [['--amount', '1.00001'], '--amount takes per cent'],
     [['--amount', '-1'], '--amount takes per cent'],

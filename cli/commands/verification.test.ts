@@ -33,7 +33,7 @@ describe('verification', () => {
   test('enrol does not replace an active authenticator', async () => {
     const { code, out, err } = await cartwright('verification', 'enrol', 'bob');
     expect([code, out]).toEqual([3, '']);
-    expect(err).toBe('cartwright: This account is verified by codes already; remove that first.\n');
+    expect(err).toBe('cartwright: This account already has an authenticator; remove it first.\n');
   });
 
   test('confirm accepts the code as an authenticator shows it', async () => {

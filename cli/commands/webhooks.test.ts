@@ -57,7 +57,7 @@ describe('webhooks', () => {
     const { code, err, out } = await cartwright(['create', '--url', 'http://10.0.0.1/']);
     expect([code, out]).toEqual([3, '']);
     expect(err).toBe(
-      'cartwright: Webhooks go to public addresses only, unless WEBHOOK_PRIVATE_ADDRESSES=allow says otherwise.\n',
+      'cartwright: Webhooks may only use public addresses, unless WEBHOOK_PRIVATE_ADDRESSES=allow is set.\n',
     );
   });
 

@@ -47,7 +47,7 @@ const securitySchemes: Node = {
   keyPair: {
     type: 'http',
     scheme: 'basic',
-    description: 'The consumer key and the consumer secret of a key pair. Over HTTPS only.',
+    description: 'The consumer key and consumer secret of a key pair. Over HTTPS only.',
   },
   keyPairInQuery: inQuery('consumer_key', 'The consumer key, where a server removes `Authorization`.'),
   keySecretInQuery: inQuery(

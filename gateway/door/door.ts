@@ -230,7 +230,7 @@ export class Door {
     this.#sinceLogged += 1;
     const now = performance.now();
     if (now - this.#loggedAt < logEveryMs) return;
-    this.#deps.logger.warn({ reason, requests: this.#sinceLogged }, 'requests are refused at the door');
+    this.#deps.logger.warn({ reason, requests: this.#sinceLogged }, 'requests are refused under overload');
     this.#loggedAt = now;
     this.#sinceLogged = 0;
   }

@@ -32,14 +32,14 @@ export class GatewayMetrics {
     this.#totals = metrics.totals;
     this.#duration = metrics.histogram(
       'http_request_duration_seconds',
-      'Time of a request from its headers to its answer',
+      'Duration of a request from its headers to its answer',
       ['route', 'method', 'status_class', 'mount'],
       buckets,
     );
-    metrics.gauge('http_requests_in_flight', 'Requests that are being answered', () => this.#inFlight);
-    const shed = 'Requests that were refused at the door by reason';
+    metrics.gauge('http_requests_in_flight', 'Requests in progress', () => this.#inFlight);
+    const shed = 'Requests refused under overload, by reason';
     this.#shed = metrics.counter('http_requests_shed_total', shed, ['reason']);
-    this.#cache = metrics.counter('http_cache_total', 'Answers of cached routes by what the cache did', [
+    this.#cache = metrics.counter('http_cache_total', 'Answers of cached routes by cache outcome', [
       'outcome',
     ]);
   }

@@ -56,7 +56,7 @@ export class TokenState implements FeedListener {
     if (known) return known;
     const due = performance.now() - this.#fetchedAt >= refetchMs;
     if (due || this.#keys.size === 0) await this.#fetchKeys();
-    if (this.#keys.size === 0) throw unavailable('the keys of tokens are not known yet');
+    if (this.#keys.size === 0) throw unavailable('the token keys are not known yet');
     return this.#keys.get(kid);
   }
 

@@ -8,29 +8,33 @@ import type { Route } from './route.ts';
 
 const cartKey = z.string().max(42).optional();
 const inCart = {
-  'Cart-Key': cartKey.describe('The key of the cart of a guest; `CoCart-API-Cart-Key` is the same.'),
+  'Cart-Key': cartKey.describe(
+    "The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning.",
+  ),
 };
 const once = {
   'Idempotency-Key': z
     .string()
     .max(255)
     .optional()
-    .describe('A key of the client: a request that is repeated with it is done once.'),
+    .describe('A key of the client. A request that is repeated with the same key is done once.'),
 };
 const ifMatch = {
   'If-Match': z
     .string()
     .optional()
-    .describe('The revision of the cart that the client knows, as in `ETag`: another one is refused.'),
+    .describe(
+      'The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one.',
+    ),
 };
 const ifNoneMatch = {
   'If-None-Match': z
     .string()
     .optional()
-    .describe('The `ETag` of an earlier answer: if it still holds, the answer is 304.'),
+    .describe('The `ETag` of an earlier answer. If the answer is unchanged, the status is 304.'),
 };
 const lastEventId = {
-  'Last-Event-ID': z.string().optional().describe('The last event that the client has seen.'),
+  'Last-Event-ID': z.string().optional().describe('The ID of the last event that the client received.'),
 };
 const prefer = {
   Prefer: z
@@ -42,7 +46,9 @@ const credentials = {
   Authorization: z
     .string()
     .optional()
-    .describe('Who asks: `Bearer` with a token, or `Basic` with credentials.'),
+    .describe(
+      'The credentials: `Bearer` with a token, or `Basic` with user name and password or a key pair.',
+    ),
 };
 
 /** Returns the headers of a route. */

@@ -30,7 +30,7 @@ export interface Answer<Name extends ViewName = ViewName> {
 /** Parameters of every route (docs/reference/README.md#choosing-members). */
 export const commonQuery = {
   fields: memberNames(1_000).describe(
-    'The members of the answer to keep, as a comma list; `totals.total` for a member of a member.',
+    'The members to return, as a comma list; `totals.total` is a nested member.',
   ),
   _fields: memberNames(1_000).describe('The same as `fields`.'),
 };

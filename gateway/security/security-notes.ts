@@ -55,7 +55,10 @@ export class SecurityNotes {
   readonly #outbox: Outbox<SecurityEvent>;
 
   constructor(caller: Pick<Caller, 'request'>, metrics: Pick<Metrics, 'counter'>) {
-    const dropped = metrics.counter('security_events_dropped_total', 'Events that the log of security lost');
+    const dropped = metrics.counter(
+      'security_events_dropped_total',
+      'Events that were lost from the security log',
+    );
     this.#outbox = new Outbox({
       async send(some: readonly SecurityEvent[]) {
         const context = { requestId: 'security-log', deadline: Date.now() + deadlineMs, claim: null };

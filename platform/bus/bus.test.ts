@@ -214,7 +214,7 @@ test("an operator's write that was refused with 503 is not sent again, since it 
   let ran = 0;
   const served = implement(keep, async () => {
     ran += 1;
-    throw unavailable('the engine is gone');
+    throw unavailable('the engine is closed');
   });
   const made = await connection();
   const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'));

@@ -72,7 +72,7 @@ export class Dispatcher {
 
   /** Logs a request that was dropped because its reply subject is not an inbox of an asker. */
   dropped(subject: string, reply: string): void {
-    this.#log.warn({ subject, reply }, 'a request with the reply subject of a stranger was dropped');
+    this.#log.warn({ subject, reply }, 'a request with a foreign reply subject was dropped');
   }
 
   /** Resolves when no operation runs, or after `milliseconds`. */

@@ -43,7 +43,7 @@ export class CartEventListener {
     }
     this.#subscription ??= this.#connection.subscribe(`${eventSubject}.cart.>`, {
       callback: (error, { subject, data }) => {
-        if (error) this.#logger.error({ err: error }, 'events of carts cannot be received');
+        if (error) this.#logger.error({ err: error }, 'cart events cannot be received');
         else this.#hear(subject, data);
       },
     });
@@ -54,7 +54,7 @@ export class CartEventListener {
     if (!this.#hearer.wants(digest)) return;
     const event = read(bytes);
     if (event) this.#hearer.hear(event);
-    else this.#logger.warn({ subject }, 'an event that is none');
+    else this.#logger.warn({ subject }, 'a message is not a valid event');
   }
 
   async #watch(connection: NatsConnection): Promise<void> {

@@ -205,7 +205,7 @@ export class EventConsumer {
     try {
       const event = read(message.data);
       if (event) await this.#take(event);
-      else this.#logger.warn({ subject, sequence }, 'an event that is none');
+      else this.#logger.warn({ subject, sequence }, 'a message is not a valid event');
       if (event) this.#takenAt = event.at;
       if (event) message.ack();
       else message.term();

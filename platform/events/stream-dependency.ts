@@ -24,10 +24,7 @@ export function streamDependency(
 
 /** Adds metrics of the fill levels of outboxes. */
 export function measureOutboxes(alarms: readonly OutboxAlarm[], metrics: Metrics): void {
-  metrics.gauges(
-    'event_outbox_used',
-    'Part of the bound of an outbox that waiting events fill',
-    'outbox',
-    () => alarms.map(({ outbox, used }) => [outbox, used] as const),
+  metrics.gauges('event_outbox_used', 'Used share of the limit of an outbox', 'outbox', () =>
+    alarms.map(({ outbox, used }) => [outbox, used] as const),
   );
 }

@@ -38,7 +38,7 @@ export class FeedPublisher {
       if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, encode({ number }));
     } catch (error) {
       // Without heartbeats, subscribers treat their data as stale.
-      this.#logger.debug({ err: error }, 'no heartbeat: the last number cannot be read');
+      this.#logger.debug({ err: error }, 'no heartbeat was sent: the last number cannot be read');
     }
   }
 

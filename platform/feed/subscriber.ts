@@ -116,7 +116,7 @@ export class FeedSubscriber {
       if (number > this.#number || number < held) void this.#takeSnapshot();
       else this.#confirmedAt = askedAt;
     } catch (error) {
-      this.#logger.debug({ err: error }, 'whether a feed is current cannot be asked');
+      this.#logger.debug({ err: error }, 'the state of a feed cannot be confirmed');
     } finally {
       this.#confirms = false;
     }
@@ -132,7 +132,7 @@ export class FeedSubscriber {
         this.#confirmedAt = askedAt;
         break;
       } catch (error) {
-        this.#logger.debug({ err: error }, 'a snapshot failed and is tried again');
+        this.#logger.debug({ err: error }, 'a snapshot failed and will be retried');
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
     }

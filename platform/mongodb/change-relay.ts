@@ -78,7 +78,7 @@ export class ChangeRelay {
         if (mine) await this.#follow(mine.resumeToken);
       } catch (error) {
         if (!this.#closed)
-          this.#logger.debug({ err: error, relay: this.#plan.name }, 'changes are not followed');
+          this.#logger.debug({ err: error, relay: this.#plan.name }, 'the changes cannot be followed');
       }
       if (!this.#closed) await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
@@ -155,7 +155,7 @@ export class ChangeRelay {
       }
     } catch (error) {
       if (!isTooOld(error)) throw error;
-      this.#logger.warn({ relay: _id }, 'changes are older than the log of MongoDB: some were not published');
+      this.#logger.warn({ relay: _id }, "changes are older than MongoDB's log: some were not published");
       await answered(this.#relays.updateOne({ _id, holder: this.#holder }, { $set: { resumeToken: null } }));
     } finally {
       clearInterval(renew);

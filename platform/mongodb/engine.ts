@@ -111,7 +111,7 @@ export class Engine {
         this.#prepared = true;
         return;
       } catch (error) {
-        if (round % 25 === 0) this.#logger.warn({ err: error }, 'MongoDB cannot be used yet');
+        if (round % 25 === 0) this.#logger.warn({ err: error }, 'MongoDB is not available yet');
         await new Promise((resolve) => setTimeout(resolve, connectPauseMs));
       }
     }

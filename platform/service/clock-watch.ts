@@ -27,7 +27,7 @@ export class ClockWatch {
     this.#now = now;
     metrics.gauges(
       'clock_ahead_seconds',
-      'How far the clock of a dependency is ahead of this process',
+      'Seconds by which the clock of a dependency is ahead of this process',
       'dependency',
       () => Object.entries(this.ahead),
     );

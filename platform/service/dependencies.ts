@@ -62,10 +62,10 @@ export class Dependencies {
   #measure(metrics: Metrics): void {
     const flags = (is: DependencyState['state']) => () =>
       Object.entries(this.states).map(([name, { state }]) => [name, Number(state === is)] as const);
-    metrics.gauges('dependency_up', 'Whether a dependency answers as it must', 'dependency', flags('up'));
+    metrics.gauges('dependency_up', 'Whether a dependency works', 'dependency', flags('up'));
     metrics.gauges(
       'dependency_sick',
-      'Whether a dependency answers, but not as it must: read-only, full, its clock off',
+      'Whether a dependency answers with a fault: read-only, full or with a wrong clock',
       'dependency',
       flags('sick'),
     );
@@ -75,7 +75,7 @@ export class Dependencies {
     if (breakers.length === 0) return;
     metrics.gauges(
       'engine_breaker_state',
-      'Breaker of an engine: 0 closed, 0.5 half-open, 1 open',
+      'Circuit breaker of an engine: 0 closed, 0.5 half-open, 1 open',
       'engine',
       () => breakers.map(([name, state]) => [name, breakerFigures[state()]] as const),
     );
@@ -129,8 +129,8 @@ export class Dependencies {
     known.state = { state, reason, since, ...(version && { version }) };
     if (state === before || (isFirst && !known.wasUp)) return;
     const members = { dependency: known.dependency.name, state, ...(reason && { reason }) };
-    if (state === 'up') this.#logger.info(members, 'a dependency is well');
-    else this.#logger.warn(members, 'a dependency is not well');
+    if (state === 'up') this.#logger.info(members, 'a dependency is healthy');
+    else this.#logger.warn(members, 'a dependency is unhealthy');
   }
 
   close(): void {

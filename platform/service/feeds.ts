@@ -32,7 +32,7 @@ export function measureFeeds(feeds: FollowedFeeds, metrics: Metrics): void {
   );
   metrics.gauges(
     'feed_lag_seconds',
-    'Time since nothing of a feed was missing',
+    'Time since a feed was last known to be complete',
     'feed',
     figures(({ behindSeconds }) => behindSeconds),
   );

@@ -38,7 +38,7 @@ export class Metrics {
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
       registers: [this.registry],
     });
-    this.#repeated = this.counter('dependency_retries_total', 'Questions to a service that were sent again', [
+    this.#repeated = this.counter('dependency_retries_total', 'Repeated requests to a service', [
       'dependency',
     ]);
   }

@@ -60,7 +60,7 @@ test('memory, event loop, clock and shutdown each make a process not ready', () 
   expect(readiness.reasons).toEqual([
     'it is ending',
     'listing: products are still being read',
-    'the event loop stood still',
+    'the event loop was blocked',
     'the clock is 2.0 s behind redis',
   ]);
 });

@@ -43,7 +43,7 @@ export class Readiness {
       !this.opened && `it is starting${waitsFor(dependencies.awaited)}`,
       ...dependencies.missing.map(({ name, reason }) => this.opened && `${name}: ${reason}`),
       this.#busIsLost() && 'it is cut off from the bus',
-      !watchdog.isResponsive && 'the event loop stood still',
+      !watchdog.isResponsive && 'the event loop was blocked',
       clocks.fault,
     ];
     return found.filter((one) => typeof one === 'string');

@@ -64,7 +64,7 @@ export class Running {
     this.#backlogs = new Backlogs(body.backlogs ?? [], metrics, logger);
     this.#presence = new PresenceBoard(nats, role, replica);
     caller.contractOfAll = () => this.#presence.contract;
-    metrics.gauge('ready', 'Whether the process can do its part', () => Number(this.#readiness.ready));
+    metrics.gauge('ready', 'Whether the process is ready', () => Number(this.#readiness.ready));
     measureFeeds(body.feeds ?? {}, metrics);
     this.#dependencies.start();
     this.#backlogs.start();

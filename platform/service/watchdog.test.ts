@@ -134,7 +134,7 @@ test('a service whose operation blocks says so in its log, its metrics and its r
   const logged = () => service.lines.map((line) => JSON.parse(line)).find(({ work }) => work.length > 0);
   await expect
     .poll(logged)
-    .toMatchObject({ msg: 'the event loop stood still', work: [{ name: 'test.block' }] });
+    .toMatchObject({ msg: 'the event loop was blocked', work: [{ name: 'test.block' }] });
   expect(logged().milliseconds).toBeGreaterThan(1_000);
   expect(logged().cpuMilliseconds).toBeGreaterThan(0);
   const text = await (await service.get('/metrics')).text();

@@ -68,9 +68,9 @@ export class Watchdog {
     this.#lookedAt = now();
     this.#blocks = metrics.counter(
       'event_loop_blocks_total',
-      'How often the event loop stood for over a second',
+      'Number of times the event loop was blocked for over a second',
     );
-    this.#seconds = metrics.counter('event_loop_blocked_seconds_total', 'How long it stood then, in sum');
+    this.#seconds = metrics.counter('event_loop_blocked_seconds_total', 'Total duration of these blocks');
   }
 
   start(): void {
@@ -125,6 +125,6 @@ export class Watchdog {
       work,
       more: Math.max(0, during.length - mostNamed),
     };
-    this.#logger.error(members, 'the event loop stood still');
+    this.#logger.error(members, 'the event loop was blocked');
   }
 }

@@ -105,11 +105,7 @@ export function cartBody(
   const sweeper = new Sweeper(store, { transfers, abandoned });
   relay.start();
   watch.start();
-  metrics.gauge(
-    'cart_memory_used',
-    'Part of the memory that Redis may have which is in use',
-    () => watch.used,
-  );
+  metrics.gauge('cart_memory_used', 'Used share of the memory limit of Redis', () => watch.used);
   sweeper.start(settings.CART_SWEEP_INTERVAL * 1_000, logger);
   const sessions = new Sessions({ store, index, sweeper, contexts, expiry });
   return {

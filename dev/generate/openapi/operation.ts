@@ -87,7 +87,7 @@ function responsesOf(route: Route, context: OperationContext): Node {
     route.kind === 'catalogue'
       ? {
           304: context.components.response('NotModified', {
-            description: 'The answer that `If-None-Match` names still holds.',
+            description: 'The answer with the `ETag` in `If-None-Match` is unchanged.',
           }),
         }
       : {};

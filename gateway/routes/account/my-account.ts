@@ -17,7 +17,7 @@ function present<Given extends object>(given: Given) {
 const readRoute = route({
   method: 'GET',
   path: '/v2/my-account',
-  summary: 'The own account',
+  summary: "The caller's account",
   answers: { 200: { myAccount: '' } },
   kind: 'account',
   errors,
@@ -34,13 +34,13 @@ const name = () => text(200).optional();
 const changeRoute = route({
   method: 'POST',
   path: '/v2/my-account',
-  summary: 'Change the names and the e-mail address of the own account',
+  summary: "Change names and e-mail address of the caller's account",
   answers: { 200: { myAccount: '' } },
   kind: 'account',
   body: z.object({
     account_first_name: name().describe('The first name.'),
     account_last_name: name().describe('The last name.'),
-    account_display_name: name().describe('The name that is shown; empty for the first and last name.'),
+    account_display_name: name().describe('The display name; empty for first and last name.'),
     account_email: email().optional().describe('The e-mail address. It needs `password_current`.'),
     password_current: password().default('').describe('The current password.'),
   }),
@@ -65,12 +65,12 @@ const both = {
   first_name: line().describe('The first name.'),
   last_name: line().describe('The last name.'),
   company: line().describe('The company.'),
-  country: line().describe('The country, by its code of two letters.'),
+  country: line().describe('The two-letter code of the country.'),
   address_1: line().describe('The first line of the address.'),
   address_2: line().describe('The second line of the address.'),
   postcode: line().describe('The postcode.'),
   city: line().describe('The city.'),
-  state: line().describe('The state, by its code.'),
+  state: line().describe('The code of the state.'),
 };
 const Address = z.object(both);
 const Billing = z.object({
@@ -99,12 +99,12 @@ function addressOf(given: z.output<typeof Billing>) {
 const addressesRoute = route({
   method: 'PATCH',
   path: '/v2/my-account/addresses',
-  summary: 'Change the addresses of the own account',
+  summary: "Change the addresses of the caller's account",
   answers: { 200: { myAccount: '' } },
   kind: 'account',
   body: z.object({
-    billing_address: members(Billing).default({}).describe('Members of the billing address to change.'),
-    shipping_address: members(Address).default({}).describe('Members of the shipping address to change.'),
+    billing_address: members(Billing).default({}).describe('The members of the billing address to change.'),
+    shipping_address: members(Address).default({}).describe('The members of the shipping address to change.'),
   }),
   errors: [...errors, 'service_account_email_already_registered', 'service_current_password_wrong'],
   async handle({ body }, call) {

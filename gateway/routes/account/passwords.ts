@@ -9,7 +9,7 @@ import { newPassword, password } from './password-parameters.ts';
 export const changePasswordRoute = route({
   method: 'POST',
   path: '/v2/my-account/change-password',
-  summary: 'Change the own password; other logins end',
+  summary: "Change the caller's password; other logins end",
   answers: { 200: { myAccount: '' } },
   kind: 'account',
   body: z.object({
@@ -32,17 +32,12 @@ export const changePasswordRoute = route({
 export const forgotPasswordRoute = route({
   method: 'POST',
   path: '/v2/password/forgot',
-  summary: 'Ask for a token that sets a forgotten password',
+  summary: 'Request a password reset',
   answers: { 200: { passwordAnswer: '' } },
   kind: 'account',
   credentials: 'ignored',
   body: z.object({
-    username: z
-      .string()
-      .trim()
-      .min(1)
-      .max(320)
-      .describe('The user name, the e-mail address or the phone number.'),
+    username: z.string().trim().min(1).max(320).describe('The user name, e-mail address or phone number.'),
   }),
   errors: ['service_rate_limited', 'service_https_required'],
   async handle({ body: { username: identifier } }, call) {
@@ -57,7 +52,7 @@ export const forgotPasswordRoute = route({
 export const resetPasswordRoute = route({
   method: 'POST',
   path: '/v2/password/reset',
-  summary: 'Set a forgotten password by a token; all logins end',
+  summary: 'Reset a password with a token; all logins end',
   answers: { 200: { passwordAnswer: '' } },
   kind: 'account',
   credentials: 'ignored',

@@ -52,7 +52,7 @@ async function begin(call: Call, account: number, others: Readonly<Record<string
 export const registerRoute = route({
   method: 'POST',
   path: '/v2/register',
-  summary: 'Make an account and log in',
+  summary: 'Create an account and log in',
   answers: { 201: { login: '' } },
   kind: 'account',
   credentials: 'ignored',

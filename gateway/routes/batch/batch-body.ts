@@ -10,10 +10,12 @@ const longestPath = 2_000;
 
 /** One request of a batch. Only the headers that name a cart are used. */
 const BatchRequest = z.object({
-  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE', 'GET']).default('POST').describe('The method.'),
-  path: z.string().min(1).max(longestPath).describe('The path, with its query.'),
-  body: jsonMap(1_000).default({}).describe('The body.'),
-  headers: jsonMap(100).default({}).describe('The headers; only those that name a cart count.'),
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE', 'GET']).default('POST').describe('The HTTP method.'),
+  path: z.string().min(1).max(longestPath).describe('The path with its query.'),
+  body: jsonMap(1_000).default({}).describe('The body of the request.'),
+  headers: jsonMap(100)
+    .default({})
+    .describe('The headers of the request; only those with a cart key have an effect.'),
 });
 export type BatchRequest = z.output<typeof BatchRequest>;
 
@@ -22,6 +24,6 @@ export const BatchBody = z.object({
   validation: z
     .enum(['normal', 'require-all-validate'])
     .default('normal')
-    .describe('`require-all-validate` does nothing if one of the requests cannot be done.'),
+    .describe('With `require-all-validate` nothing is done if one request is invalid.'),
   requests: list(BatchRequest, mostRequests, 1).describe('The requests, at most 25.'),
 });

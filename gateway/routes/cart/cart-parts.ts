@@ -7,7 +7,7 @@ const looking = { method: 'GET', errors: [], command: () => null } as const;
 export const readMiniCartRoute = cartRoute({
   ...looking,
   path: '/v2/cart/mini',
-  summary: 'The cart in short',
+  summary: 'The cart in short form',
   answers: { cartMini: '' },
   view: (outcome, input) => ({ name: 'cartMini', data: cartView(outcome, input) }),
 });
@@ -16,7 +16,7 @@ export const readMiniCartRoute = cartRoute({
 export const readRemovedItemsRoute = cartRoute({
   ...looking,
   path: '/v2/cart/removed-items',
-  summary: 'Items that were removed from the cart',
+  summary: 'The removed items of the cart',
   answers: { removedItems: '' },
   view: (outcome, input) => ({ name: 'removedItems', data: cartView(outcome, input) }),
 });
@@ -25,7 +25,7 @@ export const readRemovedItemsRoute = cartRoute({
 export const readCrossSellsRoute = cartRoute({
   ...looking,
   path: '/v2/cart/cross-sells',
-  summary: 'Products that go with those in the cart',
+  summary: 'The cross-sells of the cart',
   answers: { crossSells: '' },
   view: (outcome, input) => ({ name: 'crossSells', data: cartView(outcome, input) }),
 });

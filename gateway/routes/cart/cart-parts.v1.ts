@@ -10,12 +10,12 @@ const looking = { method: 'GET', pictures: false, command: () => null } as const
 export const countItemsRouteV1 = cartRoute({
   ...looking,
   path: '/v1/count-items',
-  summary: 'How many items are in the cart',
+  summary: 'The number of items in the cart',
   answers: { cartCount: '' },
   query: z.object({
     return: text(32)
       .default('numeric')
-      .describe('`numeric` answers 0 for an empty cart; with anything else that is an error.'),
+      .describe('With `numeric` an empty cart returns 0; with any other value it is an error.'),
   }),
   errors: ['service_no_items_in_cart'],
   view({ cart }, { query }) {
@@ -28,7 +28,7 @@ export const countItemsRouteV1 = cartRoute({
 export const readRemovedItemsRouteV1 = cartRoute({
   ...looking,
   path: '/v1/removed-items',
-  summary: 'Items that were removed from the cart',
+  summary: 'The removed items of the cart',
   answers: { removedItemsV1: '' },
   errors: [],
   view: (outcome, input) => ({ name: 'removedItemsV1', data: cartView(outcome, input) }),
@@ -38,7 +38,7 @@ export const readRemovedItemsRouteV1 = cartRoute({
 export const readCrossSellsRouteV1 = cartRoute({
   ...looking,
   path: '/v1/cross-sells',
-  summary: 'Products that go with those in the cart',
+  summary: 'The cross-sells of the cart',
   answers: { crossSells: '' },
   errors: [],
   view: (outcome, input) => ({ name: 'crossSells', data: cartView(outcome, input) }),
@@ -48,7 +48,7 @@ export const readCrossSellsRouteV1 = cartRoute({
 export const readQuantitiesRouteV1 = cartRoute({
   ...looking,
   path: '/v1/quantities',
-  summary: 'How many there are of each item',
+  summary: 'The quantity of each item',
   answers: { quantitiesV1: '' },
   errors: [],
   view: ({ cart }) => ({ name: 'quantitiesV1', data: { cart } }),

@@ -32,13 +32,11 @@ export interface CartShare {
 /** Returns the query parameters of every cart route (docs/reference/cart.md#parameters-of-every-request). */
 function cartQuery(pictures: boolean) {
   return z.object({
-    thumb: flag().default(pictures).describe('Whether items show their pictures.'),
-    default: flag()
-      .default(false)
-      .describe('Whether the answer is the items as v1 shows them, in place of the cart.'),
+    thumb: flag().default(pictures).describe('Whether items include their pictures.'),
+    default: flag().default(false).describe('Returns the raw items of v1 instead of the cart.'),
     /** Totals as text in minor units, or formatted (docs/reference/README.md#currency-and-amounts). */
-    money: word(['minor']).optional().describe('`minor` writes totals as text in minor units.'),
-    formatted: flag().default(false).describe('Whether totals are written as a shopper reads them.'),
+    money: word(['minor']).optional().describe('With `minor` totals are text in minor units.'),
+    formatted: flag().default(false).describe('Formats totals with currency symbol and separators.'),
   });
 }
 export type CartQuery = z.output<ReturnType<typeof cartQuery>>;

@@ -5,9 +5,7 @@ import { wholeCart, wholeCartAnswers } from './cart-views.ts';
 
 const clearing = {
   body: z.object({
-    keep_removed_items: flag()
-      .default(false)
-      .describe('Whether items that were removed before can still be restored.'),
+    keep_removed_items: flag().default(false).describe('Keeps removed items restorable.'),
   }),
   answers: wholeCartAnswers,
   errors: [],

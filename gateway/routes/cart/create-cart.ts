@@ -5,7 +5,7 @@ import { cartRoute } from './cart-route.ts';
 export const createCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart',
-  summary: 'A key for a new cart',
+  summary: 'Create an empty guest cart',
   answers: { cartCreated: '' },
   errors: ['service_cart_already_exists'],
   command(_input, { identity: { account, trusted } }) {

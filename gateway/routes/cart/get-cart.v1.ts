@@ -57,7 +57,7 @@ export const readCustomersCartRouteV1 = route({
   answers: { 200: { cartV1: '', emptyCartV1: 'for an empty cart' } },
   kind: 'account',
   params: z.object({ id: z.string().max(100).describe('The ID of the customer.') }),
-  query: z.object({ thumb: flag().default(false).describe('Whether items show their pictures.') }),
+  query: z.object({ thumb: flag().default(false).describe('Whether items include their pictures.') }),
   errors: ['service_cannot_read_cart', 'service_cart_in_session_not_valid'],
   async handle({ params, query }, call) {
     const { manages } = call.identity;

@@ -13,7 +13,7 @@ export function keySet(publicKeys: () => readonly PublicKey[]): GatewayMiddlewar
     if (ctx.path !== path || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.state.route = path;
     const keys = publicKeys();
-    if (keys.length === 0) throw unavailable('the keys of tokens are not known yet');
+    if (keys.length === 0) throw unavailable('the token keys are not known yet');
     ctx.set('Cache-Control', 'public, max-age=60');
     ctx.body = { keys };
     return Promise.resolve();

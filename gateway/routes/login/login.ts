@@ -51,9 +51,9 @@ export const loginRoute = route({
   // All other members are for login extensions.
   body: z
     .object({
-      username: word.describe('The user name, the e-mail address or the phone number.'),
+      username: word.describe('The user name, e-mail address or phone number.'),
       password: word.describe('The password.'),
-      avatars: flag().default(false).describe('Whether the answer has pictures of the customer.'),
+      avatars: flag().default(false).describe('Whether to return avatars of the customer.'),
     })
     .catchall(parsedJson),
   errors: [

@@ -17,7 +17,7 @@ function logoutRoute(version: 'v1' | 'v2') {
     answers: { 200: { loggedOut: '' } },
     kind: 'account',
     query: z.object({
-      everywhere: flag().default(false).describe('Whether all logins of the account end.'),
+      everywhere: flag().default(false).describe('Whether to end all logins of the account.'),
     }),
     errors: [
       'service_rest_not_authorized',

@@ -8,7 +8,7 @@ import { route } from '../../routing/route.ts';
 export const validateRoute = route({
   method: 'POST',
   path: '/jwt/validate-token',
-  summary: 'Say whether a token is valid',
+  summary: 'Check whether a token is valid',
   answers: { 200: { validToken: '' } },
   kind: 'account',
   errors: ['service_authentication_error', 'service_rate_limited', 'service_https_required'],

@@ -23,7 +23,7 @@ import { type OrderWord, orders, orderV1, wordsV1 } from './list-orders.ts';
 /** Page, page size and offset of a list (docs/reference/catalogue.md#filters). */
 export const pageParameters = {
   page: wholeNumber(1).default(1).describe('The page, from 1.'),
-  per_page: wholeNumber(1, 100).default(usualPerPage).describe('How many entries a page has.'),
+  per_page: wholeNumber(1, 100).default(usualPerPage).describe('The number of entries per page.'),
 };
 
 /** Chooses the members of an answer. */
@@ -31,7 +31,7 @@ export const contextParameter = {
   context: z
     .enum(['view', 'embed'])
     .default('view')
-    .describe('`embed` answers the members for embedding alone.'),
+    .describe('With `embed` only the members for embedding are returned.'),
 };
 
 const mostIds = 1_000;
@@ -41,53 +41,57 @@ const terms = () => textList(100, 200).default([]);
 const shared = {
   ...pageParameters,
   ...contextParameter,
-  offset: wholeNumber(0)
-    .optional()
-    .describe('How many entries are left out from the beginning, in place of `page`.'),
-  order: direction().default('desc').describe('The order.'),
-  search: text(200).default('').describe('Words to look for.'),
-  slug: textList(100, 200).default([]).describe('Slugs.'),
-  sku: textList(100, 100).default([]).describe('SKUs.'),
-  global_unique_id: text(100).default('').describe('A GTIN, UPC, EAN or ISBN.'),
-  include: integerList(mostIds).default([]).describe('IDs: only these.'),
-  exclude: integerList(mostIds).default([]).describe('IDs: not these.'),
-  parent: integerList(mostIds).default([]).describe('IDs of products: only what is below them.'),
-  parent_exclude: integerList(mostIds).default([]).describe('IDs of products: not what is below them.'),
-  type: z.enum(SellableType.options).optional().describe('One type.'),
-  include_types: wordList(SellableType.options).default([]).describe('Types: only these.'),
-  exclude_types: wordList(SellableType.options).default([]).describe('Types: not these.'),
-  category: terms().describe('Categories by ID or slug.'),
+  offset: wholeNumber(0).optional().describe('The number of entries to skip, instead of `page`.'),
+  order: direction().default('desc').describe('The sort direction.'),
+  search: text(200).default('').describe('The words to search for.'),
+  slug: textList(100, 200).default([]).describe('Only these slugs.'),
+  sku: textList(100, 100).default([]).describe('Only these SKUs.'),
+  global_unique_id: text(100).default('').describe('Only products with this GTIN, UPC, EAN or ISBN.'),
+  include: integerList(mostIds).default([]).describe('Only these IDs.'),
+  exclude: integerList(mostIds).default([]).describe('The IDs to exclude.'),
+  parent: integerList(mostIds).default([]).describe('Only variations and group members of these products.'),
+  parent_exclude: integerList(mostIds)
+    .default([])
+    .describe('No variations and group members of these products.'),
+  type: z.enum(SellableType.options).optional().describe('Only this type.'),
+  include_types: wordList(SellableType.options).default([]).describe('Only these types.'),
+  exclude_types: wordList(SellableType.options).default([]).describe('The types to exclude.'),
+  category: terms().describe('Only products in these categories, by ID or slug.'),
   category_operator: termOperator()
     .default('in')
-    .describe('Whether a product is in one of the categories, in all, or in none.'),
-  tag: terms().describe('Tags by ID or slug.'),
-  tag_operator: termOperator().default('in').describe('Whether a product has one of the tags, all, or none.'),
-  brand: terms().describe('Brands by ID or slug.'),
+    .describe('Whether a product must be in one of the categories, in all of them, or in none.'),
+  tag: terms().describe('Only products with these tags, by ID or slug.'),
+  tag_operator: termOperator()
+    .default('in')
+    .describe('Whether a product must have one of the tags, all of them, or none.'),
+  brand: terms().describe('Only products of these brands, by ID or slug.'),
   brand_operator: termOperator()
     .default('in')
-    .describe('Whether a product is of one of the brands, of all, or of none.'),
+    .describe('Whether a product must have one of the brands, all of them, or none.'),
   attributes: attributeFilters()
     .default([])
     .describe('Filters by attributes, each with `attribute`, `term_id` or `slug`, and `operator`.'),
   attribute_relation: word(['and', 'in'])
     .default('and')
-    .describe('Whether all of these filters hold, or one.'),
-  featured: flag().optional().describe('Only products that the shop features, or only others.'),
+    .describe('Whether all attribute filters must match, or any of them.'),
+  featured: flag().optional().describe('Only featured products, or only others.'),
   on_sale: flag().optional().describe('Only products on sale, or only others.'),
-  hide_free: flag().default(false).describe('Whether products that cost nothing are left out.'),
+  hide_free: flag().default(false).describe('Whether to leave out products that cost nothing.'),
   virtual: flag().optional().describe('Only products that are not shipped, or only others.'),
-  min_price: amount().describe('The least price, in major units.'),
-  max_price: amount().describe('The greatest price, in major units.'),
-  stock_status: z.enum(StockStatus.options).optional().describe('What the stock amounts to.'),
-  rating: integerList(5, 1, 5).default([]).describe('Mean ratings, rounded.'),
+  min_price: amount().describe('The minimum price, in major units.'),
+  max_price: amount().describe('The maximum price, in major units.'),
+  stock_status: z.enum(StockStatus.options).optional().describe('The stock status.'),
+  rating: integerList(5, 1, 5).default([]).describe('Only products with these average ratings, rounded.'),
   catalog_visibility: z
     .enum(['any', ...Visibility.options])
     .default('visible')
-    .describe('Where products are shown.'),
-  after: dateTime().optional().describe('Only what was made after this time.'),
-  before: dateTime().optional().describe('Only what was made before this time.'),
+    .describe('Only products with this visibility.'),
+  after: dateTime().optional().describe('Only products created after this time.'),
+  before: dateTime().optional().describe('Only products created before this time.'),
   /** For `rand`: the same text gives the same order on every page. */
-  seed: text(64).default('').describe('Of `orderby=rand`: the same text gives the same order on every page.'),
+  seed: text(64)
+    .default('')
+    .describe('For `orderby=rand`: the same seed gives the same order on every page.'),
 };
 const Shared = z.object(shared);
 type Shared = z.output<typeof Shared>;
@@ -98,25 +102,27 @@ export const ListParametersV2 = z.object({
   orderby: z
     .enum(Object.keys(orders) as [OrderWord, ...OrderWord[]])
     .default('date')
-    .describe('The field by which the list is sorted.'),
+    .describe('The sort field.'),
 });
 
 /** Parameters of the lists of v1 (docs/reference/catalogue.md#lists-of-v1). */
 export const ListParametersV1 = z.object({
   ...shared,
-  orderby: z.enum(wordsV1).default('date').describe('The field by which the list is sorted.'),
-  modified_after: dateTime().optional().describe('Only what was changed after this time.'),
-  modified_before: dateTime().optional().describe('Only what was changed before this time.'),
+  orderby: z.enum(wordsV1).default('date').describe('The sort field.'),
+  modified_after: dateTime().optional().describe('Only products changed after this time.'),
+  modified_before: dateTime().optional().describe('Only products changed before this time.'),
   /** Whether date filters without an offset are in UTC. */
   dates_are_gmt: flag().default(false).describe('Whether times without an offset are in UTC.'),
   status: z
     .enum(['draft', 'pending', 'private', 'publish'])
     .default('publish')
-    .describe('Whether it is published; the public sees what is.'),
-  shipping_class: textList(100, 200).default([]).describe('Shipping classes by ID or slug.'),
-  attribute: text(200).default('').describe('One attribute, by its slug, `pa_colour`.'),
-  attribute_term: textList(100, 200).default([]).describe('Terms of it, by ID or slug.'),
-  tax_class: text(200).optional().describe('The tax class; `standard` for the one without a name.'),
+    .describe('Only this status; the public sees published products only.'),
+  shipping_class: textList(100, 200)
+    .default([])
+    .describe('Only products with these shipping classes, by ID or slug.'),
+  attribute: text(200).default('').describe('The slug of one attribute, `pa_colour`.'),
+  attribute_term: textList(100, 200).default([]).describe('Terms of this attribute, by ID or slug.'),
+  tax_class: text(200).optional().describe('Only this tax class; `standard` is the default class.'),
 });
 
 /** Ratings; 6 stands for ratings that no product can have. */
@@ -144,8 +150,8 @@ export const lenientV1 = {
   orderby: ListParametersV2.shape.orderby,
   return_variations: flag()
     .optional()
-    .describe('Whether products show their variations; `false` if not given.'),
-  show_reviews: flag().optional().describe('Whether products show their reviews.'),
+    .describe('Whether to return the variations of products; `false` by default.'),
+  show_reviews: flag().optional().describe('Whether to return the reviews of products.'),
 };
 
 /** The query for the catalogue. Members that are left out do not filter. */

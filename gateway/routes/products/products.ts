@@ -19,10 +19,10 @@ export const listProductsRoute = route({
   answers: { 200: { productsV2: '' } },
   kind: 'catalogue',
   query: ListParametersV2.extend({
-    show_reviews: flag().default(false).describe('Whether products show their reviews.'),
+    show_reviews: flag().default(false).describe('Whether to return the reviews of products.'),
     return_variations: flag()
       .optional()
-      .describe('Whether products show their variations; `false` if not given.'),
+      .describe('Whether to return the variations of products; `false` by default.'),
   }),
   lenient: lenientV2,
   errors: ['service_products_invalid_page_number'],
@@ -42,10 +42,10 @@ export const readProductRoute = route({
   summary: 'A product by its ID, SKU or slug',
   answers: { 200: { productV2: '' } },
   kind: 'catalogue',
-  params: z.object({ id: text(200).min(1).describe('The ID, the SKU or the slug.') }),
+  params: z.object({ id: text(200).min(1).describe('The ID, SKU or slug.') }),
   query: z.object({
     ...contextParameter,
-    show_reviews: flag().default(false).describe('Whether the product shows its reviews.'),
+    show_reviews: flag().default(false).describe('Whether to return the reviews of the product.'),
   }),
   errors: ['service_product_invalid_id', 'service_unknown_product_id'],
   async handle({ params, query }, call) {

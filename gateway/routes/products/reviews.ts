@@ -32,23 +32,21 @@ type OrderWord = keyof typeof orders;
 /** Parameters of the list of reviews. */
 const ListParameters = z.object({
   ...pageParameters,
-  offset: wholeNumber(0)
-    .optional()
-    .describe('How many reviews are left out from the beginning, in place of `page`.'),
-  order: direction().default('desc').describe('The order.'),
+  offset: wholeNumber(0).optional().describe('The number of reviews to skip, instead of `page`.'),
+  order: direction().default('desc').describe('The sort direction.'),
   orderby: z
     .enum(Object.keys(orders) as [OrderWord, ...OrderWord[]])
     .default('date_gmt')
-    .describe('The field by which the list is sorted.'),
-  search: text(200).default('').describe('Words to look for.'),
-  product: ids().describe('IDs of products.'),
-  category_id: ids().describe('IDs of categories of products.'),
-  include: ids().describe('IDs: only these.'),
-  exclude: ids().describe('IDs: not these.'),
-  reviewer: ids().describe('IDs of authors.'),
-  reviewer_exclude: ids().describe('IDs of authors: not theirs.'),
+    .describe('The sort field.'),
+  search: text(200).default('').describe('The words to search for.'),
+  product: ids().describe('Only reviews of these products, by ID.'),
+  category_id: ids().describe('Only reviews of products in these categories, by ID.'),
+  include: ids().describe('Only these IDs.'),
+  exclude: ids().describe('The IDs to exclude.'),
+  reviewer: ids().describe('Only reviews of these authors, by ID.'),
+  reviewer_exclude: ids().describe('No reviews of these authors, by ID.'),
   reviewer_email: text(320).default('').describe('The e-mail address of the author.'),
-  rating: integerList(6, 0, 5).default([]).describe('Ratings.'),
+  rating: integerList(6, 0, 5).default([]).describe('Only these ratings.'),
   after: dateTime().optional().describe('Only reviews written after this time.'),
   before: dateTime().optional().describe('Only reviews written before this time.'),
 });
@@ -84,8 +82,8 @@ const CreateBody = z.object({
   product_id: wholeNumber(0).describe('The ID of the product.'),
   review: text(100_000).describe('The text.'),
   reviewer: text(245).min(1).describe('The name of the author.'),
-  reviewer_email: email().describe('The e-mail address of the author; it is never shown.'),
-  rating: wholeNumber(0, 5).default(0).describe('From 1 to 5; 0 for none.'),
+  reviewer_email: email().describe('The e-mail address of the author, which is never shown.'),
+  rating: wholeNumber(0, 5).default(0).describe('The rating from 1 to 5; 0 if there is none.'),
 });
 
 function listRoute(version: Version): Route {

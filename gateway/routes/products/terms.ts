@@ -20,29 +20,29 @@ import { contextParameter, pageParameters } from './list-query.ts';
 const shared = {
   ...pageParameters,
   ...contextParameter,
-  search: text(200).default('').describe('A part of the name or the slug.'),
-  include: integerList(1_000).default([]).describe('IDs: only these.'),
-  exclude: integerList(1_000).default([]).describe('IDs: not these.'),
-  slug: textList(100, 200).default([]).describe('Slugs.'),
-  order: direction().default('asc').describe('The order.'),
+  search: text(200).default('').describe('A part of the name or slug.'),
+  include: integerList(1_000).default([]).describe('Only these IDs.'),
+  exclude: integerList(1_000).default([]).describe('The IDs to exclude.'),
+  slug: textList(100, 200).default([]).describe('Only these slugs.'),
+  order: direction().default('asc').describe('The sort direction.'),
   orderby: z
     .enum(['id', 'include', 'name', 'slug', 'term_group', 'description', 'count'])
     .default('name')
-    .describe('The field by which the list is sorted.'),
-  hide_empty: flag().default(false).describe('Whether those without a product are left out.'),
-  product: wholeNumber(0).optional().describe('The ID of a product: only those that it has.'),
+    .describe('The sort field.'),
+  hide_empty: flag().default(false).describe('Whether to leave out terms without products.'),
+  product: wholeNumber(0).optional().describe('Only terms of this product, by ID.'),
 };
 const parent = {
-  parent: wholeNumber(0).optional().describe('The ID of what they are below; 0 for the top.'),
+  parent: wholeNumber(0).optional().describe('Only children of this ID; 0 for the top level.'),
 };
 const offset = {
-  offset: wholeNumber(0).optional().describe('How many are left out from the beginning, in place of `page`.'),
+  offset: wholeNumber(0).optional().describe('The number of entries to skip, instead of `page`.'),
 };
 const ofAttribute = {
   orderby: z
     .enum([...shared.orderby.unwrap().options, 'menu_order'])
     .default('name')
-    .describe('The field by which the list is sorted.'),
+    .describe('The sort field.'),
 };
 
 const CategoryParameters = z.object({ ...shared, ...parent });
@@ -194,7 +194,7 @@ function attributeRoutes(version: Version): readonly Route[] {
     route({
       method: 'GET',
       path,
-      summary: 'The attributes of products, all of them',
+      summary: 'All attributes of products',
       answers: answersOf<ListView>('attributes'),
       kind: 'catalogue',
       query: z.object(contextParameter),
@@ -218,7 +218,7 @@ function attributeRoutes(version: Version): readonly Route[] {
 /** GET …/products/attributes/{id}/terms and …/terms/{term_id}. */
 function attributeTermRoutes(version: Version): readonly Route[] {
   const path = `/${version}/products/attributes/:id/terms`;
-  const attribute = { id: reference(version).describe('The attribute, by its ID; in v2 also by its slug.') };
+  const attribute = { id: reference(version).describe('The ID of the attribute; in v2 also its slug.') };
   return [
     route({
       method: 'GET',
@@ -244,7 +244,7 @@ function attributeTermRoutes(version: Version): readonly Route[] {
       kind: 'catalogue',
       params: z.object({
         ...attribute,
-        term_id: reference(version).describe('The term, by its ID; in v2 also by its slug.'),
+        term_id: reference(version).describe('The ID of the term; in v2 also its slug.'),
       }),
       query: z.object(contextParameter),
       errors: ['service_taxonomy_invalid', 'service_term_invalid'],

@@ -30,13 +30,13 @@ async function further(keys: readonly string[], call: Call): Promise<SessionReco
 
 const ListQuery = z.object({
   page: wholeNumber(1, 1_000_000).default(1).describe('The page, from 1.'),
-  per_page: wholeNumber(1, 100).default(usualPerPage).describe('How many carts a page has.'),
-  order: direction().default('desc').describe('The order.'),
+  per_page: wholeNumber(1, 100).default(usualPerPage).describe('The number of carts per page.'),
+  order: direction().default('desc').describe('The sort direction.'),
   /** `date` is the time of creation. */
   orderby: word(['date', 'created', 'updated', 'expiry'])
     .default('date')
-    .describe('The field by which the list is sorted; `date` is the creation of the cart.'),
-  search: text(200).default('').describe('The beginning of a key or of an e-mail address.'),
+    .describe('The sort field; `date` is the creation of the cart.'),
+  search: text(200).default('').describe('The beginning of a cart key or an e-mail address.'),
 });
 
 /** GET /v2/sessions: carts page by page, the newest first. */
@@ -62,7 +62,7 @@ const listSessionsRoute = route({
 const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
 /** Stored keys are lower-case. */
 const OfCart = z.object({
-  key: text(200).toLowerCase().describe('The key of a guest, or the ID of a customer.'),
+  key: text(200).toLowerCase().describe('The cart key of a guest, or the ID of a customer.'),
 });
 
 /** Returns the routes that show one cart, by a guest's key or a customer's id. */
@@ -78,7 +78,7 @@ function readRoute<Name extends 'session' | 'sessionItems'>(
     answers: { 200: { [name]: '' } as { readonly [One in Name]?: string } },
     kind: 'manager',
     params: OfCart,
-    query: z.object({ thumb: flag().default(true).describe('Whether items show their pictures.') }),
+    query: z.object({ thumb: flag().default(true).describe('Whether items include their pictures.') }),
     errors: ['service_cart_in_session_not_valid'],
     async handle({ params: { key }, query: { thumb: pictures } }, call) {
       const { session } = await call.ask(readSession, { key });

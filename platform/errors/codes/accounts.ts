@@ -17,7 +17,7 @@ export const accountsErrors = {
   },
   service_already_authenticating_user: {
     status: 403,
-    message: 'You are authenticated already; the cart key is not needed.',
+    message: 'You are already authenticated; the cart key is not needed.',
     data: none,
   },
   service_jwt_auth_missing_refresh_token: {
@@ -32,17 +32,17 @@ export const accountsErrors = {
   },
   service_account_exists: {
     status: 409,
-    message: 'There is an account with this user name, e-mail address or phone number already.',
+    message: 'An account with this user name, e-mail address or phone number already exists.',
     data: none,
   },
   service_password_too_common: {
     status: 400,
-    message: 'This password is among the first that an attacker tries. Please choose another one.',
+    message: 'This password is too common. Please choose another one.',
     data: none,
   },
   service_registration_disabled: {
     status: 403,
-    message: 'This shop does not take registrations.',
+    message: 'This shop does not accept registrations.',
     data: none,
   },
   service_access_my_account_denied: {
@@ -62,7 +62,7 @@ export const accountsErrors = {
   },
   service_invalid_or_expired_key: {
     status: 400,
-    message: 'This token to set a password is not valid, or no longer valid. Please ask for another one.',
+    message: 'The password reset token is invalid or has expired. Please request another one.',
     data: none,
   },
   service_account_not_found: { status: 404, message: 'There is no such account.', data: none },

@@ -48,12 +48,12 @@ export const cartErrors = {
   },
   service_missing_variation_data: {
     status: 400,
-    message: 'Options of this product have to be chosen.',
+    message: 'Choose the options of this product.',
     data: z.object({ missing: z.array(z.string()) }),
   },
   service_invalid_variation_data: {
     status: 400,
-    message: 'An option of this product cannot be chosen.',
+    message: 'An option of this product is not valid.',
     data: z.object({ attribute: z.string(), allowed: z.array(z.string()) }),
   },
   service_no_variation_found: {
@@ -68,7 +68,7 @@ export const cartErrors = {
   },
   service_grouped_product_failed: {
     status: 404,
-    message: 'Choose how many of the products of this group you want.',
+    message: 'Choose a quantity for at least one product of this group.',
     data: none,
   },
   service_grouped_product_empty: {
@@ -85,7 +85,7 @@ export const cartErrors = {
   service_no_items_in_cart: { status: 404, message: 'There are no items in your cart.', data: none },
   service_no_items: {
     status: 404,
-    message: 'There is nothing in your cart that could be removed.',
+    message: 'Your cart has no items to remove.',
     data: none,
   },
   service_can_not_restore_item: { status: 403, message: 'This item cannot be restored.', data: none },
@@ -104,7 +104,7 @@ export const cartErrors = {
   // The whole cart.
   service_cart_already_exists: {
     status: 403,
-    message: 'You are logged in, so you have a cart already.',
+    message: 'You are logged in, so you already have a cart.',
     data: none,
   },
   service_cart_error: { status: 500, message: 'The cart could not be read.', data: none },

@@ -24,12 +24,12 @@ export const catalogueErrors = {
   service_cannot_view_review: { status: 404, message: 'There is no review with this ID.', data: none },
   service_review_content_invalid: {
     status: 400,
-    message: 'A review needs words, and not too many of them.',
+    message: 'The review is empty or too long.',
     data: z.object({ maximum: z.int() }),
   },
   service_review_exists: { status: 400, message: 'You have reviewed this product already.', data: none },
   service_cannot_create: { status: 403, message: 'You are not allowed to review this product.', data: none },
-  service_comment_duplicate: { status: 409, message: 'You have said that already.', data: none },
+  service_comment_duplicate: { status: 409, message: 'You have already written this review.', data: none },
   service_comment_flood: {
     status: 400,
     message: 'You are writing reviews too quickly.',

@@ -5,12 +5,12 @@ import { type Entries, none } from './entries.ts';
 export const chargesErrors = {
   // Coupons. Only callers who manage coupons learn that a code exists.
   service_coupon_not_exist: { status: 404, message: 'There is no such coupon.', data: none },
-  service_coupon_exists: { status: 409, message: 'There is a coupon with this code already.', data: none },
+  service_coupon_exists: { status: 409, message: 'A coupon with this code already exists.', data: none },
   service_coupons_not_enabled: { status: 404, message: 'This store has no coupons.', data: none },
   service_coupon_code_required: { status: 404, message: 'The code of a coupon is required.', data: none },
   service_coupon_cannot_add: {
     status: 404,
-    message: 'This coupon cannot be added to those of your cart.',
+    message: 'This coupon cannot be combined with the coupons in your cart.',
     data: none,
   },
   service_coupon_failed_to_apply: {
@@ -26,13 +26,13 @@ export const chargesErrors = {
   },
   service_cart_no_coupons_applied: {
     status: 404,
-    message: 'There are no coupons in your cart to look at.',
+    message: 'There are no coupons in your cart to check.',
     data: none,
   },
   /** Not a server fault, but CoCart documents 500 for v1. */
   service_coupons_expired: {
     status: 500,
-    message: 'Coupons of your cart cannot be used any more.',
+    message: 'Some coupons in your cart are no longer valid.',
     data: z.object({ coupons: z.array(z.string()) }),
   },
 
@@ -44,7 +44,7 @@ export const chargesErrors = {
     message: 'The amount of the fee must be a number other than 0.',
     data: none,
   },
-  service_fee_already_exists: { status: 403, message: 'There is a fee with this name already.', data: none },
+  service_fee_already_exists: { status: 403, message: 'A fee with this name already exists.', data: none },
   service_removing_fees_failed: { status: 404, message: 'There are no fees in your cart.', data: none },
 
   // Shipping.
@@ -56,14 +56,22 @@ export const chargesErrors = {
   },
   service_shipping_not_calculated: {
     status: 404,
-    message: 'Shipping costs are known once there is an address.',
+    message: 'Enter an address to calculate shipping costs.',
     data: none,
   },
-  service_no_shipping_methods: { status: 404, message: 'There is no way to ship your cart.', data: none },
+  service_no_shipping_methods: {
+    status: 404,
+    message: 'No shipping method is available for your cart.',
+    data: none,
+  },
   service_shipping_method_incorrect: {
     status: 404,
-    message: 'Your cart cannot be shipped in this way.',
+    message: 'This shipping method is not available for your cart.',
     data: none,
   },
-  service_invalid_postcode: { status: 404, message: 'This is no postcode of the country.', data: none },
+  service_invalid_postcode: {
+    status: 404,
+    message: 'The postcode is not valid in this country.',
+    data: none,
+  },
 } as const satisfies Entries;

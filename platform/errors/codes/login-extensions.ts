@@ -20,7 +20,7 @@ export const loginExtensionsErrors = {
   },
   service_login_extension_refusal: {
     status: 403,
-    message: 'An extension of the login has refused it; the answer has the code of that extension.',
+    message: 'A login extension refused the request; the answer has its code.',
     data: z.object({ status: z.int(), refusal: ExtensionRefusal }),
   },
   service_device_id_required: {
@@ -57,7 +57,7 @@ export const loginExtensionsErrors = {
   },
   service_geo_restricted: {
     status: 403,
-    message: 'Logins from this country are not among those approved.',
+    message: 'Logins from this country are not allowed.',
     data: country,
   },
   service_time_restricted: {
@@ -74,7 +74,7 @@ export const loginExtensionsErrors = {
   service_device_not_found: { status: 404, message: 'There is no such device of this account.', data: none },
   service_too_many_devices: {
     status: 409,
-    message: 'This account has as many devices as one may have.',
+    message: 'This account has the maximum number of devices.',
     data: none,
   },
   service_verification_not_found: {
@@ -84,7 +84,7 @@ export const loginExtensionsErrors = {
   },
   service_verification_exists: {
     status: 409,
-    message: 'This account is verified by codes already; remove that first.',
+    message: 'This account already has an authenticator; remove it first.',
     data: none,
   },
 } as const satisfies Entries;

@@ -83,7 +83,7 @@ export const protocolErrors = {
   // Between processes and at the operations edge.
   service_invalid_request: {
     status: 400,
-    message: 'The request does not fit the schema of the operation.',
+    message: 'The request does not match the schema of the operation.',
     data: z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }),
   },
   service_unknown_operation: { status: 404, message: 'There is no such operation here.', data: none },
@@ -97,7 +97,7 @@ export const protocolErrors = {
   },
   service_stream_limit_exceeded: {
     status: 429,
-    message: 'Too many streams of events are open.',
+    message: 'Too many event streams are open.',
     data: z.object({ retry_after: z.int(), limit: z.int() }),
   },
   rest_invalid_path: { status: 400, message: 'The path of a request is not valid.', data: none },

@@ -119,7 +119,7 @@ export class ApiKeys {
     this.#noted.set(id, at);
     store
       .noteUse(id, at)
-      .catch((err: unknown) => logger.warn({ err }, 'the last use of a key pair was not noted'));
+      .catch((err: unknown) => logger.warn({ err }, 'the last use of a key pair could not be stored'));
   }
 
   async #shown(document: ApiKeyDocument): Promise<ApiKey> {

@@ -106,7 +106,7 @@ export default loginExtension({
         return (await isTaken(user, token, settings)) || denied('service_ldap_invalid', {});
       } catch (error) {
         const reason = error instanceof ResultCodeError ? error.code : (error as Error).message;
-        logger.warn({ reason }, 'the directory cannot be asked');
+        logger.warn({ reason }, 'the directory does not answer');
         return denied('service_unavailable', { retry_after: 5 });
       }
     },

@@ -80,7 +80,7 @@ export default loginExtension({
           return isTheirs && isFresh && isIssuedTo(audience, payload) ? true : invalid;
         } catch (error) {
           if (isInvalidToken(error)) return invalid;
-          logger.warn({ err: error }, 'the keys of the single sign-on cannot be had');
+          logger.warn({ err: error }, 'the keys of the single sign-on provider cannot be fetched');
           return denied('service_unavailable', { retry_after: 5 });
         }
       },

@@ -202,7 +202,7 @@ export class LoginExtensions {
   }
 
   #failed(extension: string, error: unknown): ServiceError {
-    this.#deps.logger.error({ err: error, extension }, 'an extension of the login failed');
+    this.#deps.logger.error({ err: error, extension }, 'a login extension failed');
     return refusal('service_login_denied', {}, { cause: error });
   }
 }

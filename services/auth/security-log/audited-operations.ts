@@ -211,7 +211,7 @@ function withAudit(
       const entry = await eventOf();
       if (entry) securityLog.note({ ...entry, requestId: requestId.slice(0, longestId) });
     } catch (err) {
-      logger.warn({ err, requestId }, 'an event is missing in the log of security');
+      logger.warn({ err, requestId }, 'an event was lost from the security log');
     }
   };
   return {

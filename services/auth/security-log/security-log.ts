@@ -21,7 +21,10 @@ export class SecurityLog {
   readonly #logger: SecurityLogDeps['logger'];
 
   constructor({ store, logger, metrics }: SecurityLogDeps) {
-    const dropped = metrics.counter('security_events_dropped_total', 'Events that the log of security lost');
+    const dropped = metrics.counter(
+      'security_events_dropped_total',
+      'Events that were lost from the security log',
+    );
     const send = (some: readonly SecurityEvent[]) => store.write(some);
     this.#outbox = new Outbox({
       ...{ send, dropped: () => dropped.inc() },

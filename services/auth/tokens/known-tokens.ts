@@ -118,7 +118,10 @@ export class KnownTokens {
         this.#mark();
         return 'store';
       } catch (error) {
-        this.#deps.logger.debug({ err: error }, 'MongoDB does not say the number of the last revocation');
+        this.#deps.logger.debug(
+          { err: error },
+          'the number of the last revocation cannot be read from MongoDB',
+        );
         this.#storeAwayUntil = performance.now() + quietMs;
       }
     }
@@ -148,12 +151,12 @@ export class KnownTokens {
 
   async #fromLog(): Promise<void> {
     const { log } = this.#deps;
-    if (!this.#place || this.#keys.length === 0) throw unavailable('what was revoked is not known yet');
+    if (!this.#place || this.#keys.length === 0) throw unavailable('the revocations are not known yet');
     const here = await log.append([]);
     const changes = await log.between(this.#place, here);
     if (!changes) {
       this.#place = null;
-      throw unavailable('the log of revocations has lost its beginning');
+      throw unavailable('the log of revocations no longer has the needed entries');
     }
     for (const one of changes.sort((a, b) => a.number - b.number)) {
       if (one.number <= this.#number) continue;
@@ -173,7 +176,7 @@ export class KnownTokens {
       (place) => {
         this.#marked = place;
       },
-      (error: unknown) => this.#deps.logger.debug({ err: error }, 'no place of the log could be marked'),
+      (error: unknown) => this.#deps.logger.debug({ err: error }, 'no position in the log could be marked'),
     );
   }
 

@@ -36,7 +36,7 @@ export class SigningKeys {
     const begun = performance.now();
     if (this.#signer && begun - this.#readAt < rereadMs) return this.#signer;
     const found = (await this.#store.all()).find(({ state }) => state === 'signing');
-    if (!found) throw unavailable('there is no key to sign with');
+    if (!found) throw unavailable('there is no signing key');
     this.#readAt = begun;
     if (this.#signer?.kid === found._id) return this.#signer;
     const key = await importJWK(JSON.parse(this.#seal.opened(found.sealedPrivateKey)) as JWK, tokenAlgorithm);
@@ -47,7 +47,7 @@ export class SigningKeys {
   /** Returns the public half of every key whose tokens may be valid. */
   async publicKeys(): Promise<PublicKey[]> {
     const keys = (await this.#store.all()).map(({ publicKey }) => PublicKey.parse(publicKey));
-    if (keys.length === 0) throw unavailable('there is no key to sign with');
+    if (keys.length === 0) throw unavailable('there is no signing key');
     return keys;
   }
 

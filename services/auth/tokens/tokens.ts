@@ -137,7 +137,7 @@ export class Tokens {
     const family = spent && (await families.byId(spent.family));
     if (!family || this.#hasExpired(family) || !audiences.includes(audienceOf(family))) return null;
     if (now() - spent.spentAt.getTime() <= graceMs) return { family, number: spent.number + 1 };
-    logger.warn({ account: family.account }, 'a spent refresh token came again: its login ends');
+    logger.warn({ account: family.account }, 'an exchanged refresh token was used again: its login ends');
     await this.endFamily(family._id);
     return null;
   }

@@ -18,9 +18,9 @@ const limits = {
   itemDataDepth: { maximum: 5, sentence: 'The data of an item can be nested at most 5 deep.' },
   extensionBytes: {
     maximum: 8_192,
-    sentence: 'What an extension keeps can have at most 8192 bytes as JSON.',
+    sentence: 'The data of an extension can have at most 8192 bytes as JSON.',
   },
-  extensionDepth: { maximum: 5, sentence: 'What an extension keeps can be nested at most 5 deep.' },
+  extensionDepth: { maximum: 5, sentence: 'The data of an extension can be nested at most 5 deep.' },
   cartBytes: {
     maximum: 262_144,
     sentence: 'Your cart with the data of its items can have at most 262144 bytes as JSON.',
@@ -29,7 +29,7 @@ const limits = {
    * Minor units of all lines and fees before tax, with negative fees counted as positive. Shipping may cost as much
    * again: with taxes of 1000 % the sum is 22 times as much and still a safe integer, so every step is exact.
    */
-  amount: { maximum: mostAmount, sentence: 'Your cart cannot come to that much.' },
+  amount: { maximum: mostAmount, sentence: 'The amount of your cart cannot be that high.' },
 } as const;
 
 function exceeded(limit: keyof typeof limits) {

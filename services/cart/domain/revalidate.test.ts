@@ -198,6 +198,6 @@ test('a line whose price has become too large to calculate is removed, and those
   const { state: left, notices } = revalidated(state, context);
   expect(left.lines.map(({ key }) => key)).toEqual(['b', 'c']);
   expect(notices).toEqual([
-    { kind: 'error', text: '"a" has been removed from your cart, since your cart cannot come to that much.' },
+    { kind: 'error', text: '"a" has been removed from your cart, because its amount would be too high.' },
   ]);
 });

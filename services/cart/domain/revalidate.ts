@@ -30,7 +30,7 @@ interface Revalidated {
 /** Returns the state without its fees if their taxes have become so high that no cart with them can be calculated. */
 function withoutHugeFees(state: CartState, context: CommandContext): Revalidated {
   if (isSafeAmount(sizesIn(state, context).ofFees())) return { state, notices: [] };
-  const text = 'The fees have been removed from your cart, since it cannot come to that much.';
+  const text = 'The fees have been removed from your cart, because its amount would be too high.';
   return { state: { ...state, fees: [] }, notices: [{ kind: 'error', text }] };
 }
 
@@ -49,7 +49,7 @@ export function withoutGoneLines(given: CartState, context: CommandContext): Rev
     const more = sizes.ofLine(line);
     const reason =
       removalReason(line, facts.get(factsIdOf(line))) ??
-      (isSafeAmount(size + more) ? null : 'since your cart cannot come to that much.');
+      (isSafeAmount(size + more) ? null : 'because its amount would be too high.');
     if (reason !== null) {
       notices.push({ kind: 'error', text: `"${line.name}" has been removed from your cart, ${reason}` });
       return false;

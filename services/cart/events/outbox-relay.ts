@@ -121,7 +121,7 @@ export class OutboxRelay {
     try {
       return [publicCartEvent(entry)];
     } catch (error) {
-      this.#deps.log.error({ err: error, place: entry.place }, 'an event in the outbox is none');
+      this.#deps.log.error({ err: error, place: entry.place }, 'an entry of the outbox is not a valid event');
       return [];
     }
   }
@@ -129,7 +129,7 @@ export class OutboxRelay {
   #warn(error: unknown): void {
     if (this.#closed || performance.now() - this.#saidAt < sayAgainMs) return;
     this.#saidAt = performance.now();
-    this.#deps.log.warn({ err: error }, 'events of carts could not be published and wait');
+    this.#deps.log.warn({ err: error }, 'cart events could not be published and wait');
   }
 
   /** Another replica, or the next start, publishes the rest. */

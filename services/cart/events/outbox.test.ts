@@ -147,7 +147,7 @@ test('an invalid entry blocks no other, and one of an older release is published
     ['cart.created', { cart: cartDigest(key), customer: null, revision: 1, items: [], lines: 2 }],
     ['cart.changed', { cart: cartDigest(key), customer: null, revision: 3, items: [], lines: 0, write }],
   ]);
-  expect(receiver.errors).toEqual(['an event in the outbox is none']);
+  expect(receiver.errors).toEqual(['an entry of the outbox is not a valid event']);
 });
 
 test('a shard with more events than one batch is published completely', async () => {

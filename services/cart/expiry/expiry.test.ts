@@ -217,7 +217,7 @@ test('a sweeper goes on after a failure, and ends with its replica', async () =>
   sweeper.start(1, { warn });
   await again;
   sweeper.close();
-  expect(warnings).toEqual(['carts were not swept', 'carts were not swept']);
+  expect(warnings).toEqual(['expired carts could not be removed', 'expired carts could not be removed']);
   const after = calls;
   await sleep(20);
   expect(calls).toBe(after);

@@ -61,7 +61,9 @@ export class Sweeper {
   start(intervalMs: number, log: Log): void {
     const delay = intervalMs * (0.5 + Math.random());
     this.#timer = setTimeout(async () => {
-      await this.all().catch((error: unknown) => log.warn({ err: error }, 'carts were not swept'));
+      await this.all().catch((error: unknown) =>
+        log.warn({ err: error }, 'expired carts could not be removed'),
+      );
       if (!this.#closed) this.start(intervalMs, log);
     }, delay).unref();
   }

@@ -72,9 +72,7 @@ test('a namespace in use, a missing file and a missing package also end the star
 test('faults of an extension are logged with its namespace', async () => {
   const [failing] = await load('failing.mjs');
   expect(() => failing?.update({}, null)).toThrow('The extension "failing" must answer with');
-  expect(logged).toEqual([
-    [{ err: expect.any(Error), namespace: 'failing' }, 'an extension of the cart failed'],
-  ]);
+  expect(logged).toEqual([[{ err: expect.any(Error), namespace: 'failing' }, 'a cart extension failed']]);
 });
 
 test('a rejected promise that an extension returns does no harm', async () => {

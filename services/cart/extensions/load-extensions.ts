@@ -42,7 +42,7 @@ function reporting(extension: CartExtension, logger: Pick<Logger, 'error'>): Car
       try {
         return answerOf(extension, data, kept);
       } catch (error) {
-        logger.error({ err: error, namespace }, 'an extension of the cart failed');
+        logger.error({ err: error, namespace }, 'a cart extension failed');
         throw error;
       }
     },

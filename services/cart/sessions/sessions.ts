@@ -166,7 +166,7 @@ function opened(kept: KeptCart): Opened {
     return { kept, state: stateIn(kept.state), notices: [] };
   } catch (error) {
     if (asServiceError(error).code !== 'service_cart_error') throw error;
-    const notice: Notice = { kind: 'error', text: 'What is kept of this cart cannot be read.' };
+    const notice: Notice = { kind: 'error', text: 'The stored data of this cart cannot be read.' };
     return { kept, state: emptyState(kept.createdAt), notices: [notice] };
   }
 }

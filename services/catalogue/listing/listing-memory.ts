@@ -185,7 +185,7 @@ export class ListingMemory {
       while (!this.#closed && this.#held && this.#held.number < this.#feed.number) await this.#step();
     } catch (error) {
       // The next request for a list tries again.
-      this.#logger.debug({ err: error }, 'a change is not in the lists yet');
+      this.#logger.debug({ err: error }, 'a change could not be applied to the lists yet');
     }
     this.#follows = false;
   }
@@ -253,7 +253,7 @@ export class ListingMemory {
     const index = new ProductIndex();
     try {
       await this.#store.scan((documents) => {
-        if (this.#closed) throw unavailable('the replica ends');
+        if (this.#closed) throw unavailable('the replica is stopping');
         const now = this.#now();
         for (const document of documents) index.put(document, now);
       });

@@ -79,7 +79,9 @@ function addressOperations(deps: WebhookDeps): Served[] {
       await webhooks.delete(id);
       dispatch.wake();
       // There may be very many, and none is sent any more. MongoDB removes the remaining ones by age.
-      void deliveries.deleteOf(id).catch((error: unknown) => log.warn({ err: error }, 'deliveries are left'));
+      void deliveries
+        .deleteOf(id)
+        .catch((error: unknown) => log.warn({ err: error }, 'deliveries of a deleted webhook remain'));
       return { webhook };
     }),
   ];

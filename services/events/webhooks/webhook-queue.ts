@@ -44,7 +44,7 @@ export class WebhookQueue {
       try {
         if (!(await this.#beginOne())) await this.#alarm.sleep(lookMs);
       } catch (error) {
-        this.#deps.log.warn({ err: error, webhook: this.#webhook }, 'deliveries are held up');
+        this.#deps.log.warn({ err: error, webhook: this.#webhook }, 'deliveries are delayed');
         await this.#alarm.sleep(lookMs);
       }
     }

@@ -109,7 +109,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The attributes of products, all of them */
+        /** All attributes of products */
         get: operations["getV2ProductsAttributes"];
         put?: never;
         post?: never;
@@ -297,7 +297,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ways to ship a product */
+        /** The shipping rates of a product */
         get: operations["getV2ProductsByIdShippingRates"];
         put?: never;
         post?: never;
@@ -384,7 +384,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say whether a token is valid */
+        /** Check whether a token is valid */
         post: operations["postJwtValidateToken"];
         delete?: never;
         options?: never;
@@ -401,7 +401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an account and log in */
+        /** Create an account and log in */
         post: operations["postV2Register"];
         delete?: never;
         options?: never;
@@ -416,10 +416,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own account */
+        /** The caller's account */
         get: operations["getV2MyAccount"];
         put?: never;
-        /** Change the names and the e-mail address of the own account */
+        /** Change names and e-mail address of the caller's account */
         post: operations["postV2MyAccount"];
         delete?: never;
         options?: never;
@@ -440,7 +440,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the addresses of the own account */
+        /** Change the addresses of the caller's account */
         patch: operations["patchV2MyAccountAddresses"];
         trace?: never;
     };
@@ -453,7 +453,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the own password; other logins end */
+        /** Change the caller's password; other logins end */
         post: operations["postV2MyAccountChangePassword"];
         delete?: never;
         options?: never;
@@ -470,7 +470,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a token that sets a forgotten password */
+        /** Request a password reset */
         post: operations["postV2PasswordForgot"];
         delete?: never;
         options?: never;
@@ -487,7 +487,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a forgotten password by a token; all logins end */
+        /** Reset a password with a token; all logins end */
         post: operations["postV2PasswordReset"];
         delete?: never;
         options?: never;
@@ -505,7 +505,7 @@ export interface paths {
         /** The cart */
         get: operations["getV2Cart"];
         put?: never;
-        /** A key for a new cart */
+        /** Create an empty guest cart */
         post: operations["postV2Cart"];
         delete?: never;
         options?: never;
@@ -572,7 +572,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many items are in the cart */
+        /** The number of items in the cart */
         get: operations["getV2CartItemsCount"];
         put?: never;
         post?: never;
@@ -591,7 +591,7 @@ export interface paths {
         };
         /** One item of the cart */
         get: operations["getV2CartItemByItemKey"];
-        /** Bring a removed item back */
+        /** Restore a removed item */
         put: operations["putV2CartItemByItemKey"];
         /** Change the quantity of an item */
         post: operations["postV2CartItemByItemKey"];
@@ -599,7 +599,7 @@ export interface paths {
         delete: operations["deleteV2CartItemByItemKey"];
         options?: never;
         head?: never;
-        /** Bring a removed item back */
+        /** Restore a removed item */
         patch: operations["patchV2CartItemByItemKey"];
         trace?: never;
     };
@@ -663,7 +663,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Calculate the cart, perhaps for an address */
+        /** Calculate the cart, optionally for an address */
         post: operations["postV2CartCalculate"];
         delete?: never;
         options?: never;
@@ -678,7 +678,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cart in short */
+        /** The cart in short form */
         get: operations["getV2CartMini"];
         put?: never;
         post?: never;
@@ -695,7 +695,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Items that were removed from the cart */
+        /** The removed items of the cart */
         get: operations["getV2CartRemovedItems"];
         put?: never;
         post?: never;
@@ -712,7 +712,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Products that go with those in the cart */
+        /** The cross-sells of the cart */
         get: operations["getV2CartCrossSells"];
         put?: never;
         post?: never;
@@ -817,7 +817,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose how the cart is shipped */
+        /** Choose a shipping rate */
         post: operations["postV2CartSetShippingMethod"];
         delete?: never;
         options?: never;
@@ -834,7 +834,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set where the cart is shipped */
+        /** Set the shipping destination */
         post: operations["postV2CartCalculateShipping"];
         delete?: never;
         options?: never;
@@ -849,7 +849,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The changes of the cart, as they happen */
+        /** An event stream of changes of the cart */
         get: operations["getV2CartEvents"];
         put?: never;
         post?: never;
@@ -953,7 +953,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the coupons of the cart are good */
+        /** Whether the coupons of the cart are valid */
         get: operations["getV2CartCouponsValidate"];
         put?: never;
         post?: never;
@@ -991,43 +991,43 @@ export interface components {
             name: string;
             /** @description The slug with its prefix, `pa_colour`. */
             slug: string;
-            /** @description How the shop shows its terms, `select`. */
+            /** @description The input type of its terms, `select`. */
             type: string;
             /**
-             * @description How its terms are sorted in the shop.
+             * @description The sort order of its terms.
              * @enum {string}
              */
             order_by: "menu_order" | "name" | "name_num" | "id";
-            /** @description Whether the shop has pages of its terms. */
+            /** @description Whether the shop has archive pages for its terms. */
             has_archives: boolean;
             /**
              * Format: uri
-             * @description Where it is.
+             * @description The URL of the resource.
              */
             rest_url: string;
-            /** @description Addresses. */
+            /** @description The URLs of related resources. */
             _links: {
                 /** @description The resource itself. */
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
@@ -1038,23 +1038,23 @@ export interface components {
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
@@ -1069,38 +1069,38 @@ export interface components {
             slug: string;
             /** @description The description. */
             description: string;
-            /** @description How many published products there are. */
+            /** @description The number of published products. */
             count: number;
-            /** @description The place that the shop gives it. */
+            /** @description The position in the shop's order. */
             menu_order: number;
             /**
              * Format: uri
-             * @description Where it is.
+             * @description The URL of the resource.
              */
             rest_url: string;
-            /** @description Addresses. */
+            /** @description The URLs of related resources. */
             _links: {
                 /** @description The resource itself. */
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
@@ -1111,36 +1111,36 @@ export interface components {
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
             };
         };
         BatchResponse: {
-            /** @description The status that the request would have by itself. */
+            /** @description The status of the answer. */
             status: number;
-            /** @description Its headers; a request about the cart has none of its own. */
+            /** @description The headers of the answer; empty for a request about the cart. */
             headers: {
                 [key: string]: string;
             };
-            /** @description Its body. */
+            /** @description The body of the answer. */
             body: string | number | boolean | null | unknown[] | {
                 [key: string]: unknown;
             };
@@ -1154,9 +1154,9 @@ export interface components {
             slug: string;
             /** @description The description. */
             description: string;
-            /** @description How many published products there are. */
+            /** @description The number of published products. */
             count: number;
-            /** @description The ID of its parent; 0 at the top. */
+            /** @description The ID of the parent; 0 at the top level. */
             parent: number;
             /** @description The picture. */
             image: {
@@ -1164,44 +1164,44 @@ export interface components {
                 id: number;
                 /**
                  * Format: uri
-                 * @description The address.
+                 * @description The URL.
                  */
                 src: string;
                 /** @description The name. */
                 name: string;
-                /** @description The text for those who do not see it. */
+                /** @description The alternative text. */
                 alt: string;
             } | null;
-            /** @description The place that the shop gives it. */
+            /** @description The position in the shop's order. */
             menu_order: number;
             /**
              * Format: uri
-             * @description Where it is.
+             * @description The URL of the resource.
              */
             rest_url: string;
-            /** @description Addresses. */
+            /** @description The URLs of related resources. */
             _links: {
                 /** @description The resource itself. */
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
@@ -1212,52 +1212,52 @@ export interface components {
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
             };
         };
         Cart: {
-            /** @description A hash of the items and the total; a sentence for an empty cart. */
+            /** @description A hash of the items and the total; a message for an empty cart. */
             cart_hash: string;
             /** @description The key of the cart. */
             cart_key: string;
-            /** @description How many pieces there are. */
+            /** @description The number of items. */
             item_count: number;
-            /** @description Whether there is something to pay. */
+            /** @description Whether the cart has to be paid. */
             needs_payment: boolean;
-            /** @description Whether there is something to ship. */
+            /** @description Whether the cart has to be shipped. */
             needs_shipping: boolean;
-            /** @description How amounts are written. */
+            /** @description The format of amounts. */
             currency: components["schemas"]["CartCurrency"];
             /** @description The addresses of the customer. */
             customer: components["schemas"]["CartCustomer"];
-            /** @description What coupons take off. */
+            /** @description The coupons with their discounts. */
             coupons: components["schemas"]["CartCoupon"][];
-            /** @description How the cart is shipped. */
+            /** @description The shipping of the cart. */
             shipping: components["schemas"]["CartShipping"];
-            /** @description Removed items that can be restored. */
+            /** @description The removed items that can be restored. */
             removed_items: components["schemas"]["RemovedItem"][];
-            /** @description Products that go with the cart. */
+            /** @description The cross-sells of the cart. */
             cross_sells: components["schemas"]["CrossSell"][];
-            /** @description The items by their keys. */
+            /** @description The items by key. */
             items: {
                 [key: string]: components["schemas"]["CartItem"];
             };
@@ -1267,20 +1267,20 @@ export interface components {
             fees: components["schemas"]["CartFee"][];
             /** @description The taxes by rate. */
             taxes: components["schemas"]["CartTax"][];
-            /** @description Totals of the cart. */
+            /** @description The totals of the cart. */
             totals: components["schemas"]["CartTotals"];
-            /** @description Sentences for the shopper, by their kind. */
+            /** @description Notices for the shopper, by kind. */
             notices: {
-                /** @description What was done. */
+                /** @description Messages about successful changes. */
                 success?: string[];
-                /** @description What could not be done. */
+                /** @description Messages about failed changes. */
                 error?: string[];
-                /** @description What changed without being asked for. */
+                /** @description Messages about changes that the shopper did not request. */
                 notice?: string[];
-                /** @description What else is good to know. */
+                /** @description Further messages. */
                 info?: string[];
             };
-            /** @description What extensions of the shop say of the cart. */
+            /** @description The data of cart extensions. */
             extensions: {
                 [key: string]: string | number | boolean | null | unknown[] | {
                     [key: string]: unknown;
@@ -1290,16 +1290,16 @@ export interface components {
         CartCoupon: {
             /** @description The code. */
             coupon: string;
-            /** @description The code with a word before it. */
+            /** @description The label, such as the code with the word coupon. */
             label: string;
             /**
-             * @description How the discount is calculated.
+             * @description The type of the discount.
              * @enum {string}
              */
             discount_type: "percent" | "fixed_cart" | "fixed_product";
-            /** @description What it takes off, with its minus sign. */
+            /** @description The discount, with a minus sign. */
             saving: string;
-            /** @description The same as a shopper reads it. */
+            /** @description The formatted discount. */
             saving_html: string;
         };
         CartCurrency: {
@@ -1307,21 +1307,21 @@ export interface components {
             currency_code: string;
             /** @description The symbol of the currency. */
             currency_symbol: string;
-            /** @description How many decimals amounts have. */
+            /** @description The number of decimals of amounts. */
             currency_minor_unit: number;
-            /** @description What stands before the decimals. */
+            /** @description The decimal separator. */
             currency_decimal_separator: string;
-            /** @description What stands between groups of three digits. */
+            /** @description The thousands separator. */
             currency_thousand_separator: string;
-            /** @description What stands before an amount. */
+            /** @description The text before an amount. */
             currency_prefix: string;
-            /** @description What stands after an amount. */
+            /** @description The text after an amount. */
             currency_suffix: string;
-            /** @description Where the symbol stands: `left`, `right`, `left_space` or `right_space`. */
+            /** @description The position of the symbol: `left`, `right`, `left_space` or `right_space`. */
             currency_symbol_pos: string;
         };
         CartCustomer: {
-            /** @description Whom the bill is for. */
+            /** @description The billing address. */
             billing_address: {
                 /** @description The first name. */
                 billing_first_name: string;
@@ -1329,7 +1329,7 @@ export interface components {
                 billing_last_name: string;
                 /** @description The company. */
                 billing_company: string;
-                /** @description The country, by its code of two letters. */
+                /** @description The two-letter code of the country. */
                 billing_country: string;
                 /** @description The first line of the address. */
                 billing_address_1: string;
@@ -1339,14 +1339,14 @@ export interface components {
                 billing_postcode: string;
                 /** @description The city. */
                 billing_city: string;
-                /** @description The state, by its code. */
+                /** @description The code of the state. */
                 billing_state: string;
                 /** @description The phone number. */
                 billing_phone: string;
                 /** @description The e-mail address. */
                 billing_email: string;
             };
-            /** @description Where the goods go. */
+            /** @description The shipping address. */
             shipping_address: {
                 /** @description The first name. */
                 shipping_first_name: string;
@@ -1354,7 +1354,7 @@ export interface components {
                 shipping_last_name: string;
                 /** @description The company. */
                 shipping_company: string;
-                /** @description The country, by its code of two letters. */
+                /** @description The two-letter code of the country. */
                 shipping_country: string;
                 /** @description The first line of the address. */
                 shipping_address_1: string;
@@ -1364,20 +1364,20 @@ export interface components {
                 shipping_postcode: string;
                 /** @description The city. */
                 shipping_city: string;
-                /** @description The state, by its code. */
+                /** @description The code of the state. */
                 shipping_state: string;
             };
         };
         CartFee: {
             /** @description The name. */
             name: string;
-            /** @description The amount as it was asked for, in major units. */
+            /** @description The requested amount, in major units. */
             amount: number;
             /** @description Whether it is taxed. */
             taxable: boolean;
             /** @description The tax class; empty for the standard one. */
             tax_class: string;
-            /** @description Total without tax. */
+            /** @description The amount without tax. */
             total: number;
             /** @description The tax on it. */
             tax: number;
@@ -1385,47 +1385,47 @@ export interface components {
         CartItem: {
             /** @description The key of the item. */
             item_key: string;
-            /** @description The ID of the product, or of the variation that was chosen. */
+            /** @description The ID of the product or chosen variation. */
             id: number;
             /** @description The name of the product. */
             name: string;
             /** @description The name with the chosen options. */
             title: string;
-            /** @description How many there are, and may be. */
+            /** @description The quantity and its limits. */
             quantity: {
-                /** @description How many there are. */
+                /** @description The quantity. */
                 value: number;
-                /** @description The least quantity. */
+                /** @description The minimum quantity. */
                 min_purchase: number;
-                /** @description The greatest quantity; -1 for no limit. */
+                /** @description The maximum quantity; -1 for no limit. */
                 max_purchase: number;
             };
             /** @description The slug of the product. */
             slug: string;
-            /** @description A sentence if the item is on backorder, else empty. */
+            /** @description A message if the item is on backorder, else empty. */
             backorders: string;
-            /** @description The address of the picture; empty with `thumb=false`. */
+            /** @description The URL of the picture; empty with `thumb=false`. */
             featured_image: string | "";
-            /** @description The price of one, as a shopper reads it. */
+            /** @description The formatted unit price. */
             price: string;
-            /** @description Total of the item, in major units. */
+            /** @description The totals of the item, in major units. */
             totals: {
-                /** @description Before discounts, without tax. */
+                /** @description The amount before discounts, without tax. */
                 subtotal: number;
-                /** @description The tax on that. */
+                /** @description The tax on this amount. */
                 subtotal_tax: number;
-                /** @description After discounts, without tax. */
+                /** @description The amount after discounts, without tax. */
                 total: number;
-                /** @description The tax on that. */
+                /** @description The tax on this amount. */
                 tax: number;
             };
-            /** @description What is bought. */
+            /** @description The product data of the item. */
             meta: {
                 /** @description The type of the product, `simple` or `variation`. */
                 product_type: string;
                 /** @description The SKU. */
                 sku: string;
-                /** @description Length, width and height with their unit. */
+                /** @description The length, width and height with their unit. */
                 dimensions: {
                     /** @description The length. */
                     length: string;
@@ -1433,17 +1433,17 @@ export interface components {
                     width: string;
                     /** @description The height. */
                     height: string;
-                    /** @description The unit of all three. */
+                    /** @description The unit of the dimensions. */
                     unit: string;
                 };
-                /** @description The weight of the whole item; `0.0` without one. */
+                /** @description The weight of the whole quantity; `0.0` if there is none. */
                 weight: string;
-                /** @description The chosen options, from the name of the attribute to that of the option. */
+                /** @description The chosen options: name of the attribute to name of the option. */
                 variation: {
                     [key: string]: string;
                 };
             };
-            /** @description The data that came with the item. */
+            /** @description The data that was sent with the item. */
             cart_item_data: {
                 [key: string]: string | number | boolean | null | unknown[] | {
                     [key: string]: unknown;
@@ -1457,36 +1457,36 @@ export interface components {
             product_id: number;
             /** @description The ID of the variation; 0 for none. */
             variation_id: number;
-            /** @description The chosen options by the names that adding takes, `attribute_pa_colour`. */
+            /** @description The chosen options by the names that add-item uses, `attribute_pa_colour`. */
             variation: {
                 [key: string]: string;
             } | unknown[];
-            /** @description How many there are. */
+            /** @description The quantity. */
             quantity: number;
-            /** @description A hash of the type of the product and its options. */
+            /** @description A hash of the product's type and options. */
             data_hash: string;
             /** @description The taxes on the item. */
             line_tax_data: {
-                /** @description Before discounts, by the ID of the rate. */
+                /** @description The tax before discounts by rate ID. */
                 subtotal: {
                     [key: string]: number;
                 } | unknown[];
-                /** @description After discounts, by the ID of the rate. */
+                /** @description The tax after discounts by rate ID. */
                 total: {
                     [key: string]: number;
                 } | unknown[];
             };
-            /** @description The item before discounts, without tax, in major units. */
+            /** @description The amount before discounts, without tax, in major units. */
             line_subtotal: number;
-            /** @description The tax on it before discounts. */
+            /** @description The tax before discounts. */
             line_subtotal_tax: number;
-            /** @description The item after discounts, without tax. */
+            /** @description The amount after discounts, without tax. */
             line_total: number;
-            /** @description The tax on it after discounts. */
+            /** @description The tax after discounts. */
             line_tax: number;
             /** @description Always empty. */
             data: Record<string, unknown>;
-            /** @description The data that came with the item. */
+            /** @description The data that was sent with the item. */
             cart_item_data: {
                 [key: string]: string | number | boolean | null | unknown[] | {
                     [key: string]: unknown;
@@ -1496,37 +1496,37 @@ export interface components {
             product_name: string;
             /** @description The name with the chosen options. */
             product_title: string;
-            /** @description The price of one, as a shopper reads it. */
+            /** @description The formatted unit price. */
             product_price: string;
             /**
              * Format: uri
-             * @description The address of the picture; there with `thumb=true`.
+             * @description The URL of the picture; present with `thumb=true`.
              */
             product_image?: string;
         };
         CartShipping: {
-            /** @description How many packages there are. */
+            /** @description The number of packages. */
             total_packages: number;
             /** @description Whether there is more than one package. */
             show_package_details: boolean;
-            /** @description Whether the destination is known, so that shipping is calculated. */
+            /** @description Whether shipping is calculated, because the destination is known. */
             has_calculated_shipping: boolean;
-            /** @description The packages: `default`, then `1`, `2` and so on. */
+            /** @description The packages `default`, `1`, `2` and so on. */
             packages: {
                 [key: string]: {
                     /** @description The name of the package. */
                     package_name: string;
-                    /** @description The ways to ship it, by their keys. */
+                    /** @description The shipping rates by key. */
                     rates: {
                         [key: string]: components["schemas"]["ShippingRate"];
                     };
-                    /** @description What is in it, in words. */
+                    /** @description The contents as text. */
                     package_details: string;
-                    /** @description The place of the package, from 0. */
+                    /** @description The index of the package, from 0. */
                     index: number;
-                    /** @description The key of the chosen way to ship; empty for none. */
+                    /** @description The key of the chosen rate; empty if none is chosen. */
                     chosen_method: string;
-                    /** @description Where it goes, in words. */
+                    /** @description The formatted destination. */
                     formatted_destination: string;
                 };
             };
@@ -1536,14 +1536,14 @@ export interface components {
             rate_id: number;
             /** @description The name of the tax. */
             label: string;
-            /** @description Whether it is calculated on the other taxes as well. */
+            /** @description Whether it is a compound tax, calculated on other taxes too. */
             compound: boolean;
             /** @description The tax on items and fees. */
             tax_total: string;
-            /** @description The tax on the shipping. */
+            /** @description The tax on shipping. */
             shipping_tax_total: string;
         };
-        /** @description Amounts are decimal text, minor units with `money=minor`, and as a shopper reads them with `formatted=true`; taxes by rate are whole minor units. */
+        /** @description Amounts are decimal text, minor units with `money=minor`, or formatted with `formatted=true`; taxes by rate are whole minor units. */
         CartTotals: {
             /** @description The items before discounts, without tax. */
             subtotal: string;
@@ -1553,27 +1553,27 @@ export interface components {
             fee_total: string;
             /** @description The tax on the fees. */
             fee_tax: string;
-            /** @description What coupons take off, without tax. */
+            /** @description The discounts without tax. */
             discount_total: string;
-            /** @description The tax that coupons take off. */
+            /** @description The tax on the discounts. */
             discount_tax: string;
-            /** @description The shipping, without tax. */
+            /** @description The cost of shipping without tax. */
             shipping_total: string;
-            /** @description The tax on the shipping. */
+            /** @description The tax on shipping. */
             shipping_tax: string;
-            /** @description Total of the cart, with all taxes. */
+            /** @description The total of the cart with all taxes. */
             total: string;
-            /** @description All taxes. */
+            /** @description The sum of all taxes. */
             total_tax: string;
             /** @description The items after discounts, without tax. */
             cart_contents_total: string;
             /** @description The tax on the items after discounts. */
             cart_contents_tax: string;
-            /** @description The tax on the shipping, for each rate. */
+            /** @description The tax on shipping by rate. */
             shipping_taxes: number[];
-            /** @description The tax on the items, for each rate. */
+            /** @description The tax on the items by rate. */
             cart_contents_taxes: number[];
-            /** @description The tax on the fees, for each rate. */
+            /** @description The tax on the fees by rate. */
             fee_taxes: number[];
         };
         Category: {
@@ -1585,9 +1585,9 @@ export interface components {
             slug: string;
             /** @description The description. */
             description: string;
-            /** @description How many published products there are. */
+            /** @description The number of published products. */
             count: number;
-            /** @description The ID of its parent; 0 at the top. */
+            /** @description The ID of the parent; 0 at the top level. */
             parent: number;
             /** @description The picture. */
             image: {
@@ -1595,49 +1595,49 @@ export interface components {
                 id: number;
                 /**
                  * Format: uri
-                 * @description The address.
+                 * @description The URL.
                  */
                 src: string;
                 /** @description The name. */
                 name: string;
-                /** @description The text for those who do not see it. */
+                /** @description The alternative text. */
                 alt: string;
             } | null;
-            /** @description The place that the shop gives it. */
+            /** @description The position in the shop's order. */
             menu_order: number;
             /**
-             * @description What a page of the category shows.
+             * @description The display type of the category page.
              * @enum {string}
              */
             display: "default" | "products" | "subcategories" | "both";
             /**
              * Format: uri
-             * @description Where it is.
+             * @description The URL of the resource.
              */
             rest_url: string;
-            /** @description Addresses. */
+            /** @description The URLs of related resources. */
             _links: {
                 /** @description The resource itself. */
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
@@ -1648,23 +1648,23 @@ export interface components {
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
@@ -1677,9 +1677,9 @@ export interface components {
             name: string;
             /** @description The slug. */
             slug: string;
-            /** @description The ID of its parent; 0 at the top. */
+            /** @description The ID of the parent; 0 at the top level. */
             parent: number;
-            /** @description How many products of the list have it. */
+            /** @description The number of products in the list with this value. */
             count: number;
         };
         CountedTerm: {
@@ -1689,17 +1689,17 @@ export interface components {
             name: string;
             /** @description The slug. */
             slug: string;
-            /** @description How many products of the list have it. */
+            /** @description The number of products in the list with this value. */
             count: number;
         };
         CouponVerdict: {
             /** @description The code. */
             coupon: string;
-            /** @description Whether it is good. */
+            /** @description Whether the coupon is valid. */
             valid: boolean;
-            /** @description Why it is not good, in one word; empty if it is. */
+            /** @description Why the coupon is not valid, as a code; empty if it is valid. */
             reason: string;
-            /** @description Why it is not good, as a sentence; empty if it is. */
+            /** @description Why the coupon is not valid, as a sentence; empty if it is valid. */
             message: string;
         };
         CrossSell: {
@@ -1713,17 +1713,17 @@ export interface components {
             slug: string;
             /** @description The type of the product. */
             type: string;
-            /** @description The price that holds now. */
+            /** @description The current price. */
             price: string | "";
-            /** @description The price without a sale. */
+            /** @description The regular price. */
             regular_price: string | "";
-            /** @description The price of the sale; empty without one. */
+            /** @description The sale price; empty if there is none. */
             sale_price: string | "";
-            /** @description Whether the sale holds now. */
+            /** @description Whether the product is on sale now. */
             on_sale: boolean;
             /**
              * Format: uri
-             * @description The address of the picture.
+             * @description The URL of the picture.
              */
             product_image: string;
         };
@@ -1749,11 +1749,11 @@ export interface components {
                 status: 403;
             };
         };
-        /** @description There is an account with this user name, e-mail address or phone number already. */
+        /** @description An account with this user name, e-mail address or phone number already exists. */
         ErrorAccountExists: {
             /** @constant */
             code: "service_account_exists";
-            /** @example There is an account with this user name, e-mail address or phone number already. */
+            /** @example An account with this user name, e-mail address or phone number already exists. */
             message: string;
             data: {
                 /** @constant */
@@ -1784,11 +1784,11 @@ export interface components {
                 admin_verification_required: true;
             };
         };
-        /** @description You are authenticated already; the cart key is not needed. */
+        /** @description You are already authenticated; the cart key is not needed. */
         ErrorAlreadyAuthenticatingUser: {
             /** @constant */
             code: "service_already_authenticating_user";
-            /** @example You are authenticated already; the cart key is not needed. */
+            /** @example You are already authenticated; the cart key is not needed. */
             message: string;
             data: {
                 /** @constant */
@@ -1895,11 +1895,11 @@ export interface components {
                 status: 404;
             };
         };
-        /** @description You are logged in, so you have a cart already. */
+        /** @description You are logged in, so you already have a cart. */
         ErrorCartAlreadyExists: {
             /** @constant */
             code: "service_cart_already_exists";
-            /** @example You are logged in, so you have a cart already. */
+            /** @example You are logged in, so you already have a cart. */
             message: string;
             data: {
                 /** @constant */
@@ -1986,11 +1986,11 @@ export interface components {
                 maximum: number;
             };
         };
-        /** @description There are no coupons in your cart to look at. */
+        /** @description There are no coupons in your cart to check. */
         ErrorCartNoCouponsApplied: {
             /** @constant */
             code: "service_cart_no_coupons_applied";
-            /** @example There are no coupons in your cart to look at. */
+            /** @example There are no coupons in your cart to check. */
             message: string;
             data: {
                 /** @constant */
@@ -2008,11 +2008,11 @@ export interface components {
                 status: 404;
             };
         };
-        /** @description You have said that already. */
+        /** @description You have already written this review. */
         ErrorCommentDuplicate: {
             /** @constant */
             code: "service_comment_duplicate";
-            /** @example You have said that already. */
+            /** @example You have already written this review. */
             message: string;
             data: {
                 /** @constant */
@@ -2031,11 +2031,11 @@ export interface components {
                 retry_after: number;
             };
         };
-        /** @description This coupon cannot be added to those of your cart. */
+        /** @description This coupon cannot be combined with the coupons in your cart. */
         ErrorCouponCannotAdd: {
             /** @constant */
             code: "service_coupon_cannot_add";
-            /** @example This coupon cannot be added to those of your cart. */
+            /** @example This coupon cannot be combined with the coupons in your cart. */
             message: string;
             data: {
                 /** @constant */
@@ -2076,11 +2076,11 @@ export interface components {
                 status: 404;
             };
         };
-        /** @description Coupons of your cart cannot be used any more. */
+        /** @description Some coupons in your cart are no longer valid. */
         ErrorCouponsExpired: {
             /** @constant */
             code: "service_coupons_expired";
-            /** @example Coupons of your cart cannot be used any more. */
+            /** @example Some coupons in your cart are no longer valid. */
             message: string;
             data: {
                 /** @constant */
@@ -2134,11 +2134,11 @@ export interface components {
                 device_registration_required: boolean;
             };
         };
-        /** @description There is a fee with this name already. */
+        /** @description A fee with this name already exists. */
         ErrorFeeAlreadyExists: {
             /** @constant */
             code: "service_fee_already_exists";
-            /** @example There is a fee with this name already. */
+            /** @example A fee with this name already exists. */
             message: string;
             data: {
                 /** @constant */
@@ -2190,11 +2190,11 @@ export interface components {
                 country_code: string;
             };
         };
-        /** @description Logins from this country are not among those approved. */
+        /** @description Logins from this country are not allowed. */
         ErrorGeoRestricted: {
             /** @constant */
             code: "service_geo_restricted";
-            /** @example Logins from this country are not among those approved. */
+            /** @example Logins from this country are not allowed. */
             message: string;
             data: {
                 /** @constant */
@@ -2213,11 +2213,11 @@ export interface components {
                 status: 404;
             };
         };
-        /** @description Choose how many of the products of this group you want. */
+        /** @description Choose a quantity for at least one product of this group. */
         ErrorGroupedProductFailed: {
             /** @constant */
             code: "service_grouped_product_failed";
-            /** @example Choose how many of the products of this group you want. */
+            /** @example Choose a quantity for at least one product of this group. */
             message: string;
             data: {
                 /** @constant */
@@ -2269,22 +2269,22 @@ export interface components {
                 status: 400;
             };
         };
-        /** @description This token to set a password is not valid, or no longer valid. Please ask for another one. */
+        /** @description The password reset token is invalid or has expired. Please request another one. */
         ErrorInvalidOrExpiredKey: {
             /** @constant */
             code: "service_invalid_or_expired_key";
-            /** @example This token to set a password is not valid, or no longer valid. Please ask for another one. */
+            /** @example The password reset token is invalid or has expired. Please request another one. */
             message: string;
             data: {
                 /** @constant */
                 status: 400;
             };
         };
-        /** @description This is no postcode of the country. */
+        /** @description The postcode is not valid in this country. */
         ErrorInvalidPostcode: {
             /** @constant */
             code: "service_invalid_postcode";
-            /** @example This is no postcode of the country. */
+            /** @example The postcode is not valid in this country. */
             message: string;
             data: {
                 /** @constant */
@@ -2302,11 +2302,11 @@ export interface components {
                 status: 400;
             };
         };
-        /** @description The request does not fit the schema of the operation. */
+        /** @description The request does not match the schema of the operation. */
         ErrorInvalidRequest: {
             /** @constant */
             code: "service_invalid_request";
-            /** @example The request does not fit the schema of the operation. */
+            /** @example The request does not match the schema of the operation. */
             message: string;
             data: {
                 /** @constant */
@@ -2317,11 +2317,11 @@ export interface components {
                 }[];
             };
         };
-        /** @description An option of this product cannot be chosen. */
+        /** @description An option of this product is not valid. */
         ErrorInvalidVariationData: {
             /** @constant */
             code: "service_invalid_variation_data";
-            /** @example An option of this product cannot be chosen. */
+            /** @example An option of this product is not valid. */
             message: string;
             data: {
                 /** @constant */
@@ -2398,11 +2398,11 @@ export interface components {
                 status: 403;
             };
         };
-        /** @description Options of this product have to be chosen. */
+        /** @description Choose the options of this product. */
         ErrorMissingVariationData: {
             /** @constant */
             code: "service_missing_variation_data";
-            /** @example Options of this product have to be chosen. */
+            /** @example Choose the options of this product. */
             message: string;
             data: {
                 /** @constant */
@@ -2432,11 +2432,11 @@ export interface components {
                 status: 404;
             };
         };
-        /** @description There is nothing in your cart that could be removed. */
+        /** @description Your cart has no items to remove. */
         ErrorNoItems: {
             /** @constant */
             code: "service_no_items";
-            /** @example There is nothing in your cart that could be removed. */
+            /** @example Your cart has no items to remove. */
             message: string;
             data: {
                 /** @constant */
@@ -2454,11 +2454,11 @@ export interface components {
                 status: 404;
             };
         };
-        /** @description There is no way to ship your cart. */
+        /** @description No shipping method is available for your cart. */
         ErrorNoShippingMethods: {
             /** @constant */
             code: "service_no_shipping_methods";
-            /** @example There is no way to ship your cart. */
+            /** @example No shipping method is available for your cart. */
             message: string;
             data: {
                 /** @constant */
@@ -2536,11 +2536,11 @@ export interface components {
                 minimum_version: string;
             };
         };
-        /** @description This password is among the first that an attacker tries. Please choose another one. */
+        /** @description This password is too common. Please choose another one. */
         ErrorPasswordTooCommon: {
             /** @constant */
             code: "service_password_too_common";
-            /** @example This password is among the first that an attacker tries. Please choose another one. */
+            /** @example This password is too common. Please choose another one. */
             message: string;
             data: {
                 /** @constant */
@@ -2702,11 +2702,11 @@ export interface components {
                 window: number;
             };
         };
-        /** @description This shop does not take registrations. */
+        /** @description This shop does not accept registrations. */
         ErrorRegistrationDisabled: {
             /** @constant */
             code: "service_registration_disabled";
-            /** @example This shop does not take registrations. */
+            /** @example This shop does not accept registrations. */
             message: string;
             data: {
                 /** @constant */
@@ -2815,11 +2815,11 @@ export interface components {
                 status: 401;
             };
         };
-        /** @description A review needs words, and not too many of them. */
+        /** @description The review is empty or too long. */
         ErrorReviewContentInvalid: {
             /** @constant */
             code: "service_review_content_invalid";
-            /** @example A review needs words, and not too many of them. */
+            /** @example The review is empty or too long. */
             message: string;
             data: {
                 /** @constant */
@@ -2872,11 +2872,11 @@ export interface components {
                 status: 404;
             };
         };
-        /** @description Your cart cannot be shipped in this way. */
+        /** @description This shipping method is not available for your cart. */
         ErrorShippingMethodIncorrect: {
             /** @constant */
             code: "service_shipping_method_incorrect";
-            /** @example Your cart cannot be shipped in this way. */
+            /** @example This shipping method is not available for your cart. */
             message: string;
             data: {
                 /** @constant */
@@ -2894,11 +2894,11 @@ export interface components {
                 status: 404;
             };
         };
-        /** @description Shipping costs are known once there is an address. */
+        /** @description Enter an address to calculate shipping costs. */
         ErrorShippingNotCalculated: {
             /** @constant */
             code: "service_shipping_not_calculated";
-            /** @example Shipping costs are known once there is an address. */
+            /** @example Enter an address to calculate shipping costs. */
             message: string;
             data: {
                 /** @constant */
@@ -2916,11 +2916,11 @@ export interface components {
                 status: 401;
             };
         };
-        /** @description Too many streams of events are open. */
+        /** @description Too many event streams are open. */
         ErrorStreamLimitExceeded: {
             /** @constant */
             code: "service_stream_limit_exceeded";
-            /** @example Too many streams of events are open. */
+            /** @example Too many event streams are open. */
             message: string;
             data: {
                 /** @constant */
@@ -3058,15 +3058,15 @@ export interface components {
             };
         };
         Facets: {
-            /** @description How many products the list has on all pages. */
+            /** @description The number of products on all pages of the list. */
             total_products: number;
-            /** @description Categories; each counts those below it too. */
+            /** @description The categories; each includes its descendants. */
             categories: components["schemas"]["CountedInTree"][];
-            /** @description Tags. */
+            /** @description The tags. */
             tags: components["schemas"]["CountedTerm"][];
-            /** @description Brands. */
+            /** @description The brands. */
             brands: components["schemas"]["CountedInTree"][];
-            /** @description Attributes of the shop. */
+            /** @description The attributes of the shop. */
             attributes: {
                 /** @description The ID. */
                 id: number;
@@ -3074,39 +3074,39 @@ export interface components {
                 name: string;
                 /** @description The slug. */
                 slug: string;
-                /** @description Its terms. */
+                /** @description The terms of the attribute. */
                 terms: components["schemas"]["CountedTerm"][];
             }[];
-            /** @description Ratings, the best first. */
+            /** @description The ratings, best first. */
             ratings: {
-                /** @description The mean rating, rounded: 1 to 5. */
+                /** @description The average rating, rounded: 1 to 5. */
                 rating: number;
-                /** @description How many products of the list have it. */
+                /** @description The number of products in the list with this value. */
                 count: number;
             }[];
-            /** @description What the stock amounts to. */
+            /** @description The stock status. */
             stock_statuses: {
                 /**
-                 * @description The status.
+                 * @description The stock status.
                  * @enum {string}
                  */
                 stock_status: "instock" | "outofstock" | "onbackorder";
-                /** @description How many products of the list have it. */
+                /** @description The number of products in the list with this value. */
                 count: number;
             }[];
-            /** @description Prices; `null` where no product has one. */
+            /** @description The prices; `null` if no product has one. */
             prices: {
                 /** @description The lowest price, in major units; a value of `min_price`. */
                 min_price: string;
                 /** @description The highest price, in major units; a value of `max_price`. */
                 max_price: string;
-                /** @description Bands of equal width, the cheapest first. */
+                /** @description Price bands of equal width, cheapest first. */
                 bands: {
                     /** @description The lowest price, in major units; a value of `min_price`. */
                     min_price: string;
                     /** @description The highest price, in major units; a value of `max_price`. */
                     max_price: string;
-                    /** @description How many products of the list have it. */
+                    /** @description The number of products in the list with this value. */
                     count: number;
                 }[];
             } | null;
@@ -3127,7 +3127,7 @@ export interface components {
                 user_id: number;
                 /** @description The e-mail address. */
                 user_email: string;
-                /** @description The name that is shown. */
+                /** @description The display name. */
                 user_display_name: string;
             };
             /** @description The ID of the account, as text. */
@@ -3136,11 +3136,11 @@ export interface components {
             first_name: string;
             /** @description The last name. */
             last_name: string;
-            /** @description The name that is shown. */
+            /** @description The display name. */
             display_name: string;
-            /** @description The role as people read it, `Shop manager`. */
+            /** @description The display name of the role, `Shop manager`. */
             role: string;
-            /** @description Pictures by their size in pixels; empty without `avatars=true`. */
+            /** @description The avatars by size in pixels; empty without `avatars=true`. */
             avatar_urls: {
                 /** Format: uri */
                 24: string;
@@ -3151,7 +3151,7 @@ export interface components {
             } | Record<string, unknown>;
             /** @description The e-mail address. */
             email: string;
-            /** @description The tokens once more. */
+            /** @description The tokens again. */
             extras: {
                 /** @description The access token. */
                 jwt_token: string;
@@ -3160,44 +3160,44 @@ export interface components {
             };
         };
         MiniCart: {
-            /** @description A hash of the items and the total; a sentence for an empty cart. */
+            /** @description A hash of the items and the total; a message for an empty cart. */
             cart_hash: string;
             /** @description The key of the cart. */
             cart_key: string;
-            /** @description How many pieces there are. */
+            /** @description The number of items. */
             item_count: number;
-            /** @description Whether there is something to pay. */
+            /** @description Whether the cart has to be paid. */
             needs_payment: boolean;
-            /** @description Whether there is something to ship. */
+            /** @description Whether the cart has to be shipped. */
             needs_shipping: boolean;
-            /** @description How amounts are written. */
+            /** @description The format of amounts. */
             currency: components["schemas"]["CartCurrency"];
-            /** @description The items by their keys, in short. */
+            /** @description The items by key, in short form. */
             items: {
                 [key: string]: {
                     /** @description The key of the item. */
                     item_key: string;
-                    /** @description The ID of the product, or of the variation that was chosen. */
+                    /** @description The ID of the product or chosen variation. */
                     id: number;
                     /** @description The name of the product. */
                     name: string;
-                    /** @description The price of one, as in the whole cart. */
+                    /** @description The unit price, in the format of the whole cart. */
                     price: string;
-                    /** @description How many there are. */
+                    /** @description The quantity. */
                     quantity: number;
-                    /** @description The address of the picture; empty with `thumb=false`. */
+                    /** @description The URL of the picture; empty with `thumb=false`. */
                     featured_image: string | "";
                 };
             };
-            /** @description Four of the totals, as in the whole cart. */
+            /** @description Four totals of the cart. */
             totals: {
                 /** @description The items before discounts, without tax. */
                 subtotal: string;
-                /** @description The tax on them. */
+                /** @description The tax on this amount. */
                 subtotal_tax: string;
-                /** @description Total of the cart, with all taxes. */
+                /** @description The total of the cart with all taxes. */
                 total: string;
-                /** @description All taxes. */
+                /** @description The sum of all taxes. */
                 total_tax: string;
             };
         };
@@ -3216,14 +3216,14 @@ export interface components {
                 first_name: string;
                 /** @description The last name. */
                 last_name: string;
-                /** @description The name that is shown. */
+                /** @description The display name. */
                 display_name: string;
-                /** @description The role as people read it. */
+                /** @description The display name of the role. */
                 role: string;
-                /** @description When the account was made, in UTC. */
+                /** @description The time of creation, in UTC. */
                 date_created: string;
             };
-            /** @description Whom the bill is for. */
+            /** @description The billing address. */
             billing_address: {
                 /** @description The first name. */
                 billing_first_name: string;
@@ -3231,7 +3231,7 @@ export interface components {
                 billing_last_name: string;
                 /** @description The company. */
                 billing_company: string;
-                /** @description The country, by its code of two letters. */
+                /** @description The two-letter code of the country. */
                 billing_country: string;
                 /** @description The first line of the address. */
                 billing_address_1: string;
@@ -3241,14 +3241,14 @@ export interface components {
                 billing_postcode: string;
                 /** @description The city. */
                 billing_city: string;
-                /** @description The state, by its code. */
+                /** @description The code of the state. */
                 billing_state: string;
                 /** @description The phone number. */
                 billing_phone: string;
                 /** @description The e-mail address. */
                 billing_email: string;
             };
-            /** @description Where the goods go. */
+            /** @description The shipping address. */
             shipping_address: {
                 /** @description The first name. */
                 shipping_first_name: string;
@@ -3256,7 +3256,7 @@ export interface components {
                 shipping_last_name: string;
                 /** @description The company. */
                 shipping_company: string;
-                /** @description The country, by its code of two letters. */
+                /** @description The two-letter code of the country. */
                 shipping_country: string;
                 /** @description The first line of the address. */
                 shipping_address_1: string;
@@ -3266,10 +3266,10 @@ export interface components {
                 shipping_postcode: string;
                 /** @description The city. */
                 shipping_city: string;
-                /** @description The state, by its code. */
+                /** @description The code of the state. */
                 shipping_state: string;
             };
-            /** @description Tokens of a new login, after a change that ended the earlier ones; else empty. */
+            /** @description The tokens of a new login after a change that ended all logins; else empty. */
             extras: {
                 /** @description The access token. */
                 jwt_token: string;
@@ -3280,7 +3280,7 @@ export interface components {
         Product: {
             /** @description The ID. */
             id: number;
-            /** @description The ID of the product of a variation; else 0. */
+            /** @description The ID of a variation's product; else 0. */
             parent_id: number;
             /** @description The name. */
             name: string;
@@ -3288,31 +3288,31 @@ export interface components {
             slug: string;
             /**
              * Format: uri
-             * @description The page of the shop.
+             * @description The URL of the product page in the shop.
              */
             permalink: string;
             /** @description The SKU. */
             sku: string;
             /** @description The description, as HTML. */
             description: string;
-            /** @description When it was made and last changed. */
+            /** @description The times of creation and of the last change. */
             dates: {
-                /** @description By the clock of the shop. */
+                /** @description The time in the shop's time zone. */
                 created: string;
-                /** @description In UTC. */
+                /** @description The time in UTC. */
                 created_gmt: string;
-                /** @description By the clock of the shop. */
+                /** @description The time in the shop's time zone. */
                 modified: string;
-                /** @description In UTC. */
+                /** @description The time in UTC. */
                 modified_gmt: string;
             };
-            /** @description Whether the shop features it. */
+            /** @description Whether the product is featured. */
             featured: boolean;
             /** @description The weight. */
             weight: {
                 /** @description The weight. */
                 value: string;
-                /** @description Its unit. */
+                /** @description The unit of the weight. */
                 unit: string;
             };
             /** @description The dimensions. */
@@ -3323,10 +3323,10 @@ export interface components {
                 width: string;
                 /** @description The height. */
                 height: string;
-                /** @description The unit of all three. */
+                /** @description The unit of the dimensions. */
                 unit: string;
             };
-            /** @description Data of the shop; without keys that begin with `_`. */
+            /** @description Meta data of the shop, without keys that begin with `_`. */
             meta_data: {
                 /** @description The key. */
                 key: string;
@@ -3337,28 +3337,28 @@ export interface components {
             }[];
             /** @description The short description, as HTML. */
             short_description: string;
-            /** @description How it is sold. */
+            /** @description The conditions of sale. */
             hidden_conditions: {
-                /** @description Whether nothing is shipped. */
+                /** @description Whether the product is virtual, so that nothing is shipped. */
                 virtual: boolean;
-                /** @description Whether it is a download. */
+                /** @description Whether the product can be downloaded. */
                 downloadable: boolean;
                 /** @description Whether the stock is counted. */
                 manage_stock: boolean;
-                /** @description Whether a cart may contain only one. */
+                /** @description Whether a cart may contain only one piece. */
                 sold_individually: boolean;
-                /** @description Whether it is shipped. */
+                /** @description Whether the product is shipped. */
                 shipping_required: boolean;
-                /** @description Whether it may be reviewed. */
+                /** @description Whether reviews are allowed. */
                 reviews_allowed: boolean;
             };
-            /** @description The mean of the ratings. */
+            /** @description The average rating. */
             average_rating: string;
-            /** @description How many reviews there are. */
+            /** @description The number of reviews. */
             review_count: number;
-            /** @description How many ratings there are. */
+            /** @description The number of ratings. */
             rating_count: number;
-            /** @description The highest rating. */
+            /** @description The highest possible rating. */
             rated_out_of: string;
             /** @description The pictures; the first is the featured one. */
             images: components["schemas"]["ProductImage"][];
@@ -3372,7 +3372,7 @@ export interface components {
                 slug: string;
                 /**
                  * Format: uri
-                 * @description Where it is.
+                 * @description The URL of the resource.
                  */
                 rest_url: string;
             }[];
@@ -3386,66 +3386,66 @@ export interface components {
                 slug: string;
                 /**
                  * Format: uri
-                 * @description Where it is.
+                 * @description The URL of the resource.
                  */
                 rest_url: string;
             }[];
             /** @description The IDs of the products of a group. */
             grouped_products: number[];
-            /** @description How many were sold. */
+            /** @description The number of sold pieces. */
             total_sales: number;
-            /** @description Where an external product is sold. */
+            /** @description The URL where an external product is sold. */
             external_url: string;
-            /** @description The words of the shop for the button of an external product. */
+            /** @description The shop's button text for an external product. */
             button_text: string;
             /**
-             * @description The type; `variation` where an ID of one was asked for.
+             * @description The type; `variation` if a variation was requested by its ID.
              * @enum {string}
              */
             type: "simple" | "grouped" | "external" | "variable" | "variation";
-            /** @description What it costs, as decimal text. */
+            /** @description The prices, as decimal text. */
             prices: {
-                /** @description The price that holds now; of several the lowest. */
+                /** @description The current price; of several prices the lowest. */
                 price: string | "";
-                /** @description The price without a sale. */
+                /** @description The regular price. */
                 regular_price: string | "";
-                /** @description The price of the sale. */
+                /** @description The sale price. */
                 sale_price: string | "";
-                /** @description Whether the sale holds now. */
+                /** @description Whether the product is on sale now. */
                 on_sale: boolean;
-                /** @description When the sale holds; `null` for no bound. */
+                /** @description The period of the sale; `null` for an open end. */
                 date_on_sale: {
-                    /** @description Its begin, by the clock of the shop. */
+                    /** @description The begin in the shop's time zone. */
                     from: string | null;
-                    /** @description Its begin in UTC. */
+                    /** @description The begin in UTC. */
                     from_gmt: string | null;
-                    /** @description Its end, by the clock of the shop. */
+                    /** @description The end in the shop's time zone. */
                     to: string | null;
-                    /** @description Its end in UTC. */
+                    /** @description The end in UTC. */
                     to_gmt: string | null;
                 };
-                /** @description How amounts are written. */
+                /** @description The format of amounts. */
                 currency: components["schemas"]["ProductCurrency"];
-                /** @description The lowest and the highest price of the variations; `null` where there is one price. */
+                /** @description The lowest and the highest price of the variations; `null` if all have the same price. */
                 price_range: {
-                    /** @description The lowest. */
+                    /** @description The lowest price. */
                     min: string;
-                    /** @description The highest. */
+                    /** @description The highest price. */
                     max: string;
                 } | null;
             };
-            /** @description The attributes, by the names that adding takes. */
+            /** @description The attributes, by the names that add-item uses. */
             attributes: {
                 [key: string]: {
-                    /** @description The ID of the attribute; 0 for one that only this product has. */
+                    /** @description The ID of the attribute; 0 for a custom attribute of the product. */
                     id: number;
                     /** @description The name of the attribute. */
                     name: string;
-                    /** @description Its place. */
+                    /** @description The position. */
                     position: number;
                     /** @description Whether it is shown. */
                     is_attribute_visible: boolean;
-                    /** @description Whether variations differ by it. */
+                    /** @description Whether variations differ in this attribute. */
                     used_for_variation: boolean;
                     /** @description The options. */
                     options: {
@@ -3453,10 +3453,10 @@ export interface components {
                     };
                 };
             };
-            /** @description The options that it starts with. */
+            /** @description The preselected options. */
             default_attributes: {
                 [key: string]: {
-                    /** @description The ID of the attribute; 0 for one that only this product has. */
+                    /** @description The ID of the attribute; 0 for a custom attribute of the product. */
                     id: number;
                     /** @description The name of the attribute. */
                     name: string;
@@ -3470,50 +3470,50 @@ export interface components {
             variations: components["schemas"]["VariationInProduct"][];
             /** @description The stock. */
             stock: {
-                /** @description Whether it can be bought as far as the stock goes. */
+                /** @description Whether the product is in stock or can be ordered on backorder. */
                 is_in_stock: boolean;
-                /** @description How many there are; `null` where the stock is not counted. */
+                /** @description The stock; `null` if stock is not counted. */
                 stock_quantity: number | null;
                 /**
-                 * @description What the stock amounts to.
+                 * @description The stock status.
                  * @enum {string}
                  */
                 stock_status: "instock" | "outofstock" | "onbackorder";
-                /** @description Whether more may be ordered than there are: `no`, `notify` or `yes`. */
+                /** @description Whether backorders are allowed: `no`, `notify` or `yes`. */
                 backorders: string;
-                /** @description Whether more may be ordered than there are. */
+                /** @description Whether backorders are allowed. */
                 backorders_allowed: boolean;
                 /** @description Whether it is on backorder now. */
                 backordered: boolean;
-                /** @description The quantity from which the stock is low. */
+                /** @description The quantity at which stock counts as low. */
                 low_stock_amount: number | null;
             };
-            /** @description The reviews; with `show_reviews=true`. */
+            /** @description The reviews, with `show_reviews=true`. */
             reviews: components["schemas"]["ReviewInProduct"][];
-            /** @description Related products. */
+            /** @description The related products. */
             related: components["schemas"]["ProductCard"][];
-            /** @description Products that are better. */
+            /** @description The upsells. */
             upsells: components["schemas"]["ProductCard"][];
-            /** @description Products that go with it. */
+            /** @description The cross-sells. */
             cross_sells: components["schemas"]["ProductCard"][];
-            /** @description How it is bought. */
+            /** @description The button to buy it. */
             add_to_cart: {
-                /** @description The words on the button. */
+                /** @description The text of the button. */
                 text: string;
-                /** @description The same as a sentence, for screen readers. */
+                /** @description A sentence for screen readers. */
                 description: string;
-                /** @description Whether a variation must be chosen. */
+                /** @description Whether a variation has to be chosen. */
                 has_options: boolean;
-                /** @description Whether it can be bought. */
+                /** @description Whether the product can be bought. */
                 is_purchasable: boolean;
-                /** @description How many may be bought at once; empty where a quantity means nothing. */
+                /** @description The minimum and maximum quantity of a purchase; empty for products without a quantity. */
                 purchase_quantity: {
-                    /** @description The least quantity. */
+                    /** @description The minimum quantity. */
                     min_purchase: number;
-                    /** @description The greatest quantity; -1 for no limit. */
+                    /** @description The maximum quantity; -1 for no limit. */
                     max_purchase: number;
                 } | Record<string, unknown>;
-                /** @description Where it is added to the cart; empty for what cannot be added by itself. */
+                /** @description The URL that adds it to the cart; empty if it cannot be added alone. */
                 rest_url: string | "";
             };
         };
@@ -3524,23 +3524,23 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @description The page of the shop.
+             * @description The URL of the product page in the shop.
              */
             permalink: string;
-            /** @description The price that holds now. */
+            /** @description The current price. */
             price: string | "";
-            /** @description How it is bought. */
+            /** @description The button to buy it. */
             add_to_cart: {
-                /** @description The words on the button. */
+                /** @description The text of the button. */
                 text: string;
-                /** @description The same as a sentence, for screen readers. */
+                /** @description A sentence for screen readers. */
                 description: string;
-                /** @description Where it is added to the cart; empty for what cannot be added by itself. */
+                /** @description The URL that adds it to the cart; empty if it cannot be added alone. */
                 rest_url: string | "";
             };
             /**
              * Format: uri
-             * @description Where it is.
+             * @description The URL of the resource.
              */
             rest_url: string;
         };
@@ -3549,50 +3549,50 @@ export interface components {
             currency_code: string;
             /** @description The symbol of the currency. */
             currency_symbol: string;
-            /** @description How many decimals amounts have. */
+            /** @description The number of decimals of amounts. */
             currency_minor_unit: number;
-            /** @description What stands before the decimals. */
+            /** @description The decimal separator. */
             currency_decimal_separator: string;
-            /** @description What stands between groups of three digits. */
+            /** @description The thousands separator. */
             currency_thousand_separator: string;
-            /** @description What stands before an amount. */
+            /** @description The text before an amount. */
             currency_prefix: string;
-            /** @description What stands after an amount. */
+            /** @description The text after an amount. */
             currency_suffix: string;
         };
         ProductImage: {
             /** @description The ID; 0 for a placeholder. */
             id: number;
-            /** @description The address of each size. */
+            /** @description The URL of each size. */
             src: {
                 /**
                  * Format: uri
-                 * @description The smallest.
+                 * @description The smallest size.
                  */
                 thumbnail: string;
                 /**
                  * Format: uri
-                 * @description Of medium size.
+                 * @description The medium size.
                  */
                 medium: string;
                 /**
                  * Format: uri
-                 * @description The large one.
+                 * @description The large size.
                  */
                 large: string;
                 /**
                  * Format: uri
-                 * @description As it was uploaded.
+                 * @description The original picture.
                  */
                 full: string;
             };
             /** @description The name. */
             name: string;
-            /** @description The text for those who do not see it. */
+            /** @description The alternative text. */
             alt: string;
-            /** @description The place, from 0. */
+            /** @description The position, from 0. */
             position: number;
-            /** @description Whether it is the first one. */
+            /** @description Whether it is the featured picture. */
             featured: boolean;
         };
         ProductPage: {
@@ -3600,12 +3600,12 @@ export interface components {
             products: (components["schemas"]["Product"] | {
                 /** @description The ID. */
                 id: number;
-                /** @description The ID of the product of a variation; else 0. */
+                /** @description The ID of a variation's product; else 0. */
                 parent_id: number;
                 /** @description The name. */
                 name: string;
                 /**
-                 * @description The type; `variation` where an ID of one was asked for.
+                 * @description The type; `variation` if a variation was requested by its ID.
                  * @enum {string}
                  */
                 type: "simple" | "grouped" | "external" | "variable" | "variation";
@@ -3613,133 +3613,133 @@ export interface components {
                 slug: string;
                 /**
                  * Format: uri
-                 * @description The page of the shop.
+                 * @description The URL of the product page in the shop.
                  */
                 permalink: string;
                 /** @description The SKU. */
                 sku: string;
-                /** @description What it costs, as decimal text. */
+                /** @description The prices, as decimal text. */
                 prices: {
-                    /** @description The price that holds now; of several the lowest. */
+                    /** @description The current price; of several prices the lowest. */
                     price: string | "";
-                    /** @description The price without a sale. */
+                    /** @description The regular price. */
                     regular_price: string | "";
-                    /** @description The price of the sale. */
+                    /** @description The sale price. */
                     sale_price: string | "";
-                    /** @description Whether the sale holds now. */
+                    /** @description Whether the product is on sale now. */
                     on_sale: boolean;
-                    /** @description When the sale holds; `null` for no bound. */
+                    /** @description The period of the sale; `null` for an open end. */
                     date_on_sale: {
-                        /** @description Its begin, by the clock of the shop. */
+                        /** @description The begin in the shop's time zone. */
                         from: string | null;
-                        /** @description Its begin in UTC. */
+                        /** @description The begin in UTC. */
                         from_gmt: string | null;
-                        /** @description Its end, by the clock of the shop. */
+                        /** @description The end in the shop's time zone. */
                         to: string | null;
-                        /** @description Its end in UTC. */
+                        /** @description The end in UTC. */
                         to_gmt: string | null;
                     };
-                    /** @description How amounts are written. */
+                    /** @description The format of amounts. */
                     currency: components["schemas"]["ProductCurrency"];
-                    /** @description The lowest and the highest price of the variations; `null` where there is one price. */
+                    /** @description The lowest and the highest price of the variations; `null` if all have the same price. */
                     price_range: {
-                        /** @description The lowest. */
+                        /** @description The lowest price. */
                         min: string;
-                        /** @description The highest. */
+                        /** @description The highest price. */
                         max: string;
                     } | null;
                 };
-                /** @description The mean of the ratings. */
+                /** @description The average rating. */
                 average_rating: string;
-                /** @description How many reviews there are. */
+                /** @description The number of reviews. */
                 review_count: number;
                 /** @description The pictures; the first is the featured one. */
                 images: components["schemas"]["ProductImage"][];
                 /** @description The stock. */
                 stock: {
-                    /** @description Whether it can be bought as far as the stock goes. */
+                    /** @description Whether the product is in stock or can be ordered on backorder. */
                     is_in_stock: boolean;
-                    /** @description How many there are; `null` where the stock is not counted. */
+                    /** @description The stock; `null` if stock is not counted. */
                     stock_quantity: number | null;
                     /**
-                     * @description What the stock amounts to.
+                     * @description The stock status.
                      * @enum {string}
                      */
                     stock_status: "instock" | "outofstock" | "onbackorder";
-                    /** @description Whether more may be ordered than there are: `no`, `notify` or `yes`. */
+                    /** @description Whether backorders are allowed: `no`, `notify` or `yes`. */
                     backorders: string;
-                    /** @description Whether more may be ordered than there are. */
+                    /** @description Whether backorders are allowed. */
                     backorders_allowed: boolean;
                     /** @description Whether it is on backorder now. */
                     backordered: boolean;
-                    /** @description The quantity from which the stock is low. */
+                    /** @description The quantity at which stock counts as low. */
                     low_stock_amount: number | null;
                 };
-                /** @description How it is bought. */
+                /** @description The button to buy it. */
                 add_to_cart: {
-                    /** @description The words on the button. */
+                    /** @description The text of the button. */
                     text: string;
-                    /** @description The same as a sentence, for screen readers. */
+                    /** @description A sentence for screen readers. */
                     description: string;
-                    /** @description Whether a variation must be chosen. */
+                    /** @description Whether a variation has to be chosen. */
                     has_options: boolean;
-                    /** @description Whether it can be bought. */
+                    /** @description Whether the product can be bought. */
                     is_purchasable: boolean;
-                    /** @description How many may be bought at once; empty where a quantity means nothing. */
+                    /** @description The minimum and maximum quantity of a purchase; empty for products without a quantity. */
                     purchase_quantity: {
-                        /** @description The least quantity. */
+                        /** @description The minimum quantity. */
                         min_purchase: number;
-                        /** @description The greatest quantity; -1 for no limit. */
+                        /** @description The maximum quantity; -1 for no limit. */
                         max_purchase: number;
                     } | Record<string, unknown>;
-                    /** @description Where it is added to the cart; empty for what cannot be added by itself. */
+                    /** @description The URL that adds it to the cart; empty if it cannot be added alone. */
                     rest_url: string | "";
                 };
             })[];
-            /** @description The page. */
+            /** @description The page number. */
             page: number;
-            /** @description How many pages there are. */
+            /** @description The number of pages. */
             total_pages: number;
-            /** @description How many products there are on all pages. */
+            /** @description The number of products on all pages. */
             total_products: number;
         };
         RemovedItem: {
             /** @description The key of the item. */
             item_key: string;
-            /** @description The ID of the product, or of the variation that was chosen. */
+            /** @description The ID of the product or chosen variation. */
             id: number;
             /** @description The name of the product. */
             name: string;
             /** @description The name with the chosen options. */
             title: string;
-            /** @description How many there were. */
+            /** @description The quantity. */
             quantity: number;
             /** @description The slug of the product. */
             slug: string;
-            /** @description A sentence if the item is on backorder, else empty. */
+            /** @description A message if the item is on backorder, else empty. */
             backorders: string;
-            /** @description The address of the picture; empty with `thumb=false`. */
+            /** @description The URL of the picture; empty with `thumb=false`. */
             featured_image: string | "";
-            /** @description The price of one, as a shopper reads it. */
+            /** @description The formatted unit price. */
             price: string;
-            /** @description Total of the item, in major units. */
+            /** @description The totals of the item, in major units. */
             totals: {
-                /** @description Before discounts, without tax. */
+                /** @description The amount before discounts, without tax. */
                 subtotal: number;
-                /** @description The tax on that. */
+                /** @description The tax on this amount. */
                 subtotal_tax: number;
-                /** @description After discounts, without tax. */
+                /** @description The amount after discounts, without tax. */
                 total: number;
-                /** @description The tax on that. */
+                /** @description The tax on this amount. */
                 tax: number;
             };
-            /** @description What is bought. */
+            /** @description The product data of the item. */
             meta: {
                 /** @description The type of the product, `simple` or `variation`. */
                 product_type: string;
                 /** @description The SKU. */
                 sku: string;
-                /** @description Length, width and height with their unit. */
+                /** @description The length, width and height with their unit. */
                 dimensions: {
                     /** @description The length. */
                     length: string;
@@ -3747,17 +3747,17 @@ export interface components {
                     width: string;
                     /** @description The height. */
                     height: string;
-                    /** @description The unit of all three. */
+                    /** @description The unit of the dimensions. */
                     unit: string;
                 };
-                /** @description The weight of the whole item; `0.0` without one. */
+                /** @description The weight of the whole quantity; `0.0` if there is none. */
                 weight: string;
-                /** @description The chosen options, from the name of the attribute to that of the option. */
+                /** @description The chosen options: name of the attribute to name of the option. */
                 variation: {
                     [key: string]: string;
                 };
             };
-            /** @description The data that came with the item. */
+            /** @description The data that was sent with the item. */
             cart_item_data: {
                 [key: string]: string | number | boolean | null | unknown[] | {
                     [key: string]: unknown;
@@ -3771,7 +3771,7 @@ export interface components {
         Review: {
             /** @description The ID. */
             id: number;
-            /** @description When it was written, by the clock of the shop. */
+            /** @description The time of writing in the shop's time zone. */
             date_created: string;
             /** @description The same in UTC. */
             date_created_gmt: string;
@@ -3786,11 +3786,11 @@ export interface components {
             reviewer: string;
             /** @description The text, as HTML. */
             review: string;
-            /** @description From 1 to 5; 0 for none. */
+            /** @description The rating from 1 to 5; 0 if there is none. */
             rating: number;
-            /** @description Whether the author has bought the product. */
+            /** @description Whether the author bought the product. */
             verified: boolean;
-            /** @description Pictures by their size in pixels. */
+            /** @description The avatars by size in pixels. */
             reviewer_avatar_urls: {
                 /** Format: uri */
                 24: string;
@@ -3799,29 +3799,29 @@ export interface components {
                 /** Format: uri */
                 96: string;
             };
-            /** @description Addresses. */
+            /** @description The URLs of related resources. */
             _links: {
                 /** @description The resource itself. */
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
@@ -3832,23 +3832,23 @@ export interface components {
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
@@ -3857,7 +3857,7 @@ export interface components {
         ReviewInProduct: {
             /** @description The ID. */
             id: number;
-            /** @description When it was written, by the clock of the shop. */
+            /** @description The time of writing in the shop's time zone. */
             date_created: string;
             /** @description The same in UTC. */
             date_created_gmt: string;
@@ -3872,11 +3872,11 @@ export interface components {
             reviewer: string;
             /** @description The text, as HTML. */
             review: string;
-            /** @description From 1 to 5; 0 for none. */
+            /** @description The rating from 1 to 5; 0 if there is none. */
             rating: number;
-            /** @description Whether the author has bought the product. */
+            /** @description Whether the author bought the product. */
             verified: boolean;
-            /** @description Pictures by their size in pixels. */
+            /** @description The avatars by size in pixels. */
             reviewer_avatar_urls: {
                 /** Format: uri */
                 24: string;
@@ -3893,15 +3893,15 @@ export interface components {
             author_url: string;
             /** @description The text, as HTML. */
             review_comment: string;
-            /** @description When it was written, by the clock of the shop. */
+            /** @description The time of writing in the shop's time zone. */
             review_date: string;
             /** @description The same in UTC. */
             review_date_gmt: string;
         };
         Session: {
-            /** @description The key of the cart: of a guest, or the ID of a customer. */
+            /** @description The cart key of a guest, or the ID of a customer. */
             session_key: string;
-            /** @description The items in short, by their keys. */
+            /** @description The items by key, in short form. */
             cart: {
                 [key: string]: {
                     /** @description The key of the item. */
@@ -3910,23 +3910,23 @@ export interface components {
                     product_id: number;
                     /** @description The ID of the variation; 0 for none. */
                     variation_id: number;
-                    /** @description How many there are. */
+                    /** @description The quantity. */
                     quantity: number;
-                    /** @description The item after discounts, without tax, in major units. */
+                    /** @description The amount after discounts, without tax, in major units. */
                     line_total: number;
                     /** @description The tax on it. */
                     line_tax: number;
                 };
             };
-            /** @description Whose cart it is, with both addresses. */
+            /** @description The customer with both addresses. */
             customer: {
-                /** @description The e-mail address of the bill. */
+                /** @description The billing e-mail address. */
                 billing_email: string;
-                /** @description The first name of the bill. */
+                /** @description The billing first name. */
                 billing_first_name: string;
-                /** @description The last name of the bill. */
+                /** @description The billing last name. */
                 billing_last_name: string;
-                /** @description Whom the bill is for. */
+                /** @description The billing address. */
                 billing_address: {
                     /** @description The first name. */
                     billing_first_name: string;
@@ -3934,7 +3934,7 @@ export interface components {
                     billing_last_name: string;
                     /** @description The company. */
                     billing_company: string;
-                    /** @description The country, by its code of two letters. */
+                    /** @description The two-letter code of the country. */
                     billing_country: string;
                     /** @description The first line of the address. */
                     billing_address_1: string;
@@ -3944,14 +3944,14 @@ export interface components {
                     billing_postcode: string;
                     /** @description The city. */
                     billing_city: string;
-                    /** @description The state, by its code. */
+                    /** @description The code of the state. */
                     billing_state: string;
                     /** @description The phone number. */
                     billing_phone: string;
                     /** @description The e-mail address. */
                     billing_email: string;
                 };
-                /** @description Where the goods go. */
+                /** @description The shipping address. */
                 shipping_address: {
                     /** @description The first name. */
                     shipping_first_name: string;
@@ -3959,7 +3959,7 @@ export interface components {
                     shipping_last_name: string;
                     /** @description The company. */
                     shipping_company: string;
-                    /** @description The country, by its code of two letters. */
+                    /** @description The two-letter code of the country. */
                     shipping_country: string;
                     /** @description The first line of the address. */
                     shipping_address_1: string;
@@ -3969,23 +3969,23 @@ export interface components {
                     shipping_postcode: string;
                     /** @description The city. */
                     shipping_city: string;
-                    /** @description The state, by its code. */
+                    /** @description The code of the state. */
                     shipping_state: string;
                 };
             };
-            /** @description When the cart ends, in UTC. */
+            /** @description The expiry of the cart in UTC. */
             session_expiry: string;
-            /** @description A number of the cart. */
+            /** @description A number derived from the cart key. */
             cart_id: string;
             /** @description The same as `session_key`. */
             cart_key: string;
-            /** @description The name of the bill. */
+            /** @description The billing name. */
             customers_name: string;
-            /** @description The e-mail address of the bill. */
+            /** @description The billing e-mail address. */
             customers_email: string;
-            /** @description When the cart was begun, in UTC, `04/05/2031 10:00:00`. */
+            /** @description The time of creation in UTC, `04/05/2031 10:00:00`. */
             cart_created: string;
-            /** @description When the cart ends, in the same form. */
+            /** @description The expiry, in the same form. */
             cart_expiry: string;
             /**
              * @description Always `cocart`.
@@ -3994,32 +3994,32 @@ export interface components {
             cart_source: "cocart";
             /**
              * Format: uri
-             * @description Where a customer's cart is. For a guest's, the list: no address has its key in it.
+             * @description The URL of a customer's cart; for a guest's cart the URL of the list, since no URL contains its key.
              */
             link: string;
-            /** @description How many pieces there are. */
+            /** @description The number of items. */
             item_count: number;
             /** @description The weight in the unit of the store. */
             items_weight: number;
-            /** @description What coupons take off. */
+            /** @description The coupons with their discounts. */
             coupons: components["schemas"]["CartCoupon"][];
             /** @description The fees. */
             fees: components["schemas"]["CartFee"][];
-            /** @description Totals of the cart. */
+            /** @description The totals of the cart. */
             totals: components["schemas"]["CartTotals"];
-            /** @description Whether there is something to pay. */
+            /** @description Whether the cart has to be paid. */
             needs_payment: boolean;
-            /** @description Removed items that can be restored. */
+            /** @description The removed items that can be restored. */
             removed_items: components["schemas"]["RemovedItem"][];
-            /** @description The items by their keys. */
+            /** @description The items by key. */
             items: {
                 [key: string]: components["schemas"]["CartItem"];
             };
         };
         SessionInList: {
-            /** @description The key of the cart: of a guest, or the ID of a customer. */
+            /** @description The cart key of a guest, or the ID of a customer. */
             session_key: string;
-            /** @description The items in short, by their keys. */
+            /** @description The items by key, in short form. */
             cart: {
                 [key: string]: {
                     /** @description The key of the item. */
@@ -4028,36 +4028,36 @@ export interface components {
                     product_id: number;
                     /** @description The ID of the variation; 0 for none. */
                     variation_id: number;
-                    /** @description How many there are. */
+                    /** @description The quantity. */
                     quantity: number;
-                    /** @description The item after discounts, without tax, in major units. */
+                    /** @description The amount after discounts, without tax, in major units. */
                     line_total: number;
                     /** @description The tax on it. */
                     line_tax: number;
                 };
             };
-            /** @description Whose cart it is. */
+            /** @description The customer. */
             customer: {
-                /** @description The e-mail address of the bill. */
+                /** @description The billing e-mail address. */
                 billing_email: string;
-                /** @description The first name of the bill. */
+                /** @description The billing first name. */
                 billing_first_name: string;
-                /** @description The last name of the bill. */
+                /** @description The billing last name. */
                 billing_last_name: string;
             };
-            /** @description When the cart ends, in UTC. */
+            /** @description The expiry of the cart in UTC. */
             session_expiry: string;
-            /** @description A number of the cart. */
+            /** @description A number derived from the cart key. */
             cart_id: string;
             /** @description The same as `session_key`. */
             cart_key: string;
-            /** @description The name of the bill. */
+            /** @description The billing name. */
             customers_name: string;
-            /** @description The e-mail address of the bill. */
+            /** @description The billing e-mail address. */
             customers_email: string;
-            /** @description When the cart was begun, in UTC, `04/05/2031 10:00:00`. */
+            /** @description The time of creation in UTC, `04/05/2031 10:00:00`. */
             cart_created: string;
-            /** @description When the cart ends, in the same form. */
+            /** @description The expiry, in the same form. */
             cart_expiry: string;
             /**
              * @description Always `cocart`.
@@ -4066,30 +4066,30 @@ export interface components {
             cart_source: "cocart";
             /**
              * Format: uri
-             * @description Where a customer's cart is. For a guest's, the list: no address has its key in it.
+             * @description The URL of a customer's cart; for a guest's cart the URL of the list, since no URL contains its key.
              */
             link: string;
         };
         ShippingRate: {
-            /** @description The key by which it is chosen. */
+            /** @description The key to choose the rate. */
             key: string;
-            /** @description The method, `flat_rate`. */
+            /** @description The shipping method, `flat_rate`. */
             method_id: string;
             /** @description The ID of the method in its zone. */
             instance_id: number;
             /** @description The name. */
             label: string;
-            /** @description What it costs, without tax. */
+            /** @description The cost without tax. */
             cost: string;
-            /** @description The name with the cost, as shown to a shopper. */
+            /** @description The name with the formatted cost. */
             html: string;
-            /** @description The tax on it; empty without any. */
+            /** @description The tax; empty if there is none. */
             taxes: string | "";
-            /** @description Whether it is chosen. */
+            /** @description Whether the rate is chosen. */
             chosen_method: boolean;
-            /** @description What is in the package. */
+            /** @description The contents of the package. */
             meta_data: {
-                /** @description The items of the package, in words. */
+                /** @description The items of the package as text. */
                 items: string;
             };
         };
@@ -4098,13 +4098,13 @@ export interface components {
             code: string;
             /** @description The symbol of the currency. */
             symbol: string;
-            /** @description Where the symbol stands: `left`, `right`, `left_space` or `right_space`. */
+            /** @description The position of the symbol: `left`, `right`, `left_space` or `right_space`. */
             position: string;
-            /** @description What stands before the decimals. */
+            /** @description The decimal separator. */
             decimal_separator: string;
-            /** @description What stands between groups of three digits. */
+            /** @description The thousands separator. */
             thousand_separator: string;
-            /** @description How many decimals amounts have. */
+            /** @description The number of decimals of amounts. */
             decimals: number;
         };
         Store: {
@@ -4112,17 +4112,17 @@ export interface components {
             version: string;
             /** @description The name of the shop. */
             title: string;
-            /** @description What the shop says of itself. */
+            /** @description The description of the shop. */
             description: string;
-            /** @description The address of the shop. */
+            /** @description The URL of the shop. */
             home_url: string;
             /** @description The language, `en-GB`. */
             language: string;
-            /** @description Hours that its clock is ahead of UTC. */
+            /** @description The UTC offset in hours. */
             gmt_offset: string;
             /** @description The time zone, `Europe/Berlin`. */
             timezone_string: string;
-            /** @description Where the shop is. */
+            /** @description The address of the shop. */
             store_address: {
                 /** @description The first line of the address. */
                 address: string;
@@ -4130,9 +4130,9 @@ export interface components {
                 address_2: string;
                 /** @description The city. */
                 city: string;
-                /** @description The state, where there is one. */
+                /** @description The code of the state, if there is one. */
                 state?: string;
-                /** @description The country, by its code of two letters. */
+                /** @description The two-letter code of the country. */
                 country: string;
                 /** @description The postcode. */
                 postcode: string;
@@ -4149,36 +4149,36 @@ export interface components {
             slug: string;
             /** @description The description. */
             description: string;
-            /** @description How many published products there are. */
+            /** @description The number of published products. */
             count: number;
             /**
              * Format: uri
-             * @description Where it is.
+             * @description The URL of the resource.
              */
             rest_url: string;
-            /** @description Addresses. */
+            /** @description The URLs of related resources. */
             _links: {
                 /** @description The resource itself. */
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
@@ -4189,23 +4189,23 @@ export interface components {
                 self: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description The list that it is in. */
+                /** @description The list that contains it. */
                 collection: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
-                /** @description What it is below. */
+                /** @description The parent resource. */
                 up: {
                     /**
                      * Format: uri
-                     * @description The address.
+                     * @description The URL.
                      */
                     href: string;
                 }[];
@@ -4214,7 +4214,7 @@ export interface components {
         Variation: {
             /** @description The ID. */
             id: number;
-            /** @description The ID of the product of a variation; else 0. */
+            /** @description The ID of a variation's product; else 0. */
             parent_id: number;
             /** @description The name. */
             name: string;
@@ -4222,31 +4222,31 @@ export interface components {
             slug: string;
             /**
              * Format: uri
-             * @description The page of the shop.
+             * @description The URL of the product page in the shop.
              */
             permalink: string;
             /** @description The SKU. */
             sku: string;
             /** @description The description, as HTML. */
             description: string;
-            /** @description When it was made and last changed. */
+            /** @description The times of creation and of the last change. */
             dates: {
-                /** @description By the clock of the shop. */
+                /** @description The time in the shop's time zone. */
                 created: string;
-                /** @description In UTC. */
+                /** @description The time in UTC. */
                 created_gmt: string;
-                /** @description By the clock of the shop. */
+                /** @description The time in the shop's time zone. */
                 modified: string;
-                /** @description In UTC. */
+                /** @description The time in UTC. */
                 modified_gmt: string;
             };
-            /** @description Whether the shop features it. */
+            /** @description Whether the product is featured. */
             featured: boolean;
             /** @description The weight. */
             weight: {
                 /** @description The weight. */
                 value: string;
-                /** @description Its unit. */
+                /** @description The unit of the weight. */
                 unit: string;
             };
             /** @description The dimensions. */
@@ -4257,10 +4257,10 @@ export interface components {
                 width: string;
                 /** @description The height. */
                 height: string;
-                /** @description The unit of all three. */
+                /** @description The unit of the dimensions. */
                 unit: string;
             };
-            /** @description Data of the shop; without keys that begin with `_`. */
+            /** @description Meta data of the shop, without keys that begin with `_`. */
             meta_data: {
                 /** @description The key. */
                 key: string;
@@ -4269,61 +4269,61 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
-            /** @description How it is sold. */
+            /** @description The conditions of sale. */
             hidden_conditions: {
-                /** @description Whether nothing is shipped. */
+                /** @description Whether the product is virtual, so that nothing is shipped. */
                 virtual: boolean;
-                /** @description Whether it is a download. */
+                /** @description Whether the product can be downloaded. */
                 downloadable: boolean;
                 /** @description Whether the stock is counted. */
                 manage_stock: boolean;
-                /** @description Whether a cart may contain only one. */
+                /** @description Whether a cart may contain only one piece. */
                 sold_individually: boolean;
-                /** @description Whether it is shipped. */
+                /** @description Whether the product is shipped. */
                 shipping_required: boolean;
             };
             /** @description The picture. */
             images: components["schemas"]["ProductImage"][];
-            /** @description How it is bought. */
+            /** @description The button to buy it. */
             add_to_cart: {
-                /** @description The words on the button. */
+                /** @description The text of the button. */
                 text: string;
-                /** @description The same as a sentence, for screen readers. */
+                /** @description A sentence for screen readers. */
                 description: string;
-                /** @description Whether it can be bought. */
+                /** @description Whether the product can be bought. */
                 is_purchasable: boolean;
-                /** @description How many may be bought at once. */
+                /** @description The minimum and maximum quantity of a purchase. */
                 purchase_quantity: {
-                    /** @description The least quantity. */
+                    /** @description The minimum quantity. */
                     min_purchase: number;
-                    /** @description The greatest quantity; -1 for no limit. */
+                    /** @description The maximum quantity; -1 for no limit. */
                     max_purchase: number;
                 };
-                /** @description Where it is added to the cart. */
+                /** @description The URL that adds it to the cart. */
                 rest_url: string;
             };
-            /** @description What it costs, as decimal text. */
+            /** @description The prices, as decimal text. */
             prices: {
-                /** @description The price that holds now; of several the lowest. */
+                /** @description The current price; of several prices the lowest. */
                 price: string | "";
-                /** @description The price without a sale. */
+                /** @description The regular price. */
                 regular_price: string | "";
-                /** @description The price of the sale. */
+                /** @description The sale price. */
                 sale_price: string | "";
-                /** @description Whether the sale holds now. */
+                /** @description Whether the product is on sale now. */
                 on_sale: boolean;
-                /** @description When the sale holds; `null` for no bound. */
+                /** @description The period of the sale; `null` for an open end. */
                 date_on_sale: {
-                    /** @description Its begin, by the clock of the shop. */
+                    /** @description The begin in the shop's time zone. */
                     from: string | null;
-                    /** @description Its begin in UTC. */
+                    /** @description The begin in UTC. */
                     from_gmt: string | null;
-                    /** @description Its end, by the clock of the shop. */
+                    /** @description The end in the shop's time zone. */
                     to: string | null;
-                    /** @description Its end in UTC. */
+                    /** @description The end in UTC. */
                     to_gmt: string | null;
                 };
-                /** @description How amounts are written. */
+                /** @description The format of amounts. */
                 currency: components["schemas"]["ShortCurrency"];
                 /** @description Always `null`. */
                 price_range: null;
@@ -4338,7 +4338,7 @@ export interface components {
                 slug: string;
                 /**
                  * Format: uri
-                 * @description Where it is.
+                 * @description The URL of the resource.
                  */
                 rest_url: string;
             }[];
@@ -4352,46 +4352,46 @@ export interface components {
                 slug: string;
                 /**
                  * Format: uri
-                 * @description Where it is.
+                 * @description The URL of the resource.
                  */
                 rest_url: string;
             }[];
-            /** @description The options that it stands for. */
+            /** @description The options of the variation. */
             attributes: {
-                /** @description The ID of the attribute; 0 for one that only this product has. */
+                /** @description The ID of the attribute; 0 for a custom attribute of the product. */
                 id: number;
                 /** @description The name of the attribute. */
                 name: string;
-                /** @description Its place. */
+                /** @description The position. */
                 position: number;
                 /** @description Whether it is shown. */
                 visible: boolean;
                 /** @description Always `true`. */
                 variation: boolean;
-                /** @description The name of the option; empty where any option fits. */
+                /** @description The name of the option; empty if any option is accepted. */
                 options: string[];
             }[];
             /** @description The stock. */
             stock: {
-                /** @description Whether it can be bought as far as the stock goes. */
+                /** @description Whether the product is in stock or can be ordered on backorder. */
                 is_in_stock: boolean;
-                /** @description How many there are; `null` where the stock is not counted. */
+                /** @description The stock; `null` if stock is not counted. */
                 stock_quantity: number | null;
                 /**
-                 * @description What the stock amounts to.
+                 * @description The stock status.
                  * @enum {string}
                  */
                 stock_status: "instock" | "outofstock" | "onbackorder";
-                /** @description Whether more may be ordered than there are: `no`, `notify` or `yes`. */
+                /** @description Whether backorders are allowed: `no`, `notify` or `yes`. */
                 backorders: string;
-                /** @description Whether more may be ordered than there are. */
+                /** @description Whether backorders are allowed. */
                 backorders_allowed: boolean;
                 /** @description Whether it is on backorder now. */
                 backordered: boolean;
-                /** @description The quantity from which the stock is low. */
+                /** @description The quantity at which stock counts as low. */
                 low_stock_amount: number | null;
             };
-            /** @description How many were sold. */
+            /** @description The number of sold pieces. */
             total_sales: number;
         };
         VariationInProduct: {
@@ -4401,104 +4401,104 @@ export interface components {
             sku: string;
             /** @description The description, as HTML. */
             description: string;
-            /** @description The slug of the option by attribute; empty where any option fits. */
+            /** @description The slug of the option by attribute; empty if any option is accepted. */
             attributes: {
                 [key: string]: string;
             };
-            /** @description The addresses of its picture. */
+            /** @description The URLs of its picture. */
             featured_image: {
                 /**
                  * Format: uri
-                 * @description The smallest.
+                 * @description The smallest size.
                  */
                 thumbnail: string;
                 /**
                  * Format: uri
-                 * @description Of medium size.
+                 * @description The medium size.
                  */
                 medium: string;
                 /**
                  * Format: uri
-                 * @description The large one.
+                 * @description The large size.
                  */
                 large: string;
                 /**
                  * Format: uri
-                 * @description As it was uploaded.
+                 * @description The original picture.
                  */
                 full: string;
             };
-            /** @description What it costs. */
+            /** @description The prices. */
             prices: {
-                /** @description The price that holds now; of several the lowest. */
+                /** @description The current price; of several prices the lowest. */
                 price: string | "";
-                /** @description The price without a sale. */
+                /** @description The regular price. */
                 regular_price: string | "";
-                /** @description The price of the sale. */
+                /** @description The sale price. */
                 sale_price: string | "";
-                /** @description Whether the sale holds now. */
+                /** @description Whether the product is on sale now. */
                 on_sale: boolean;
-                /** @description When the sale holds; `null` for no bound. */
+                /** @description The period of the sale; `null` for an open end. */
                 date_on_sale: {
-                    /** @description Its begin, by the clock of the shop. */
+                    /** @description The begin in the shop's time zone. */
                     from: string | null;
-                    /** @description Its begin in UTC. */
+                    /** @description The begin in UTC. */
                     from_gmt: string | null;
-                    /** @description Its end, by the clock of the shop. */
+                    /** @description The end in the shop's time zone. */
                     to: string | null;
-                    /** @description Its end in UTC. */
+                    /** @description The end in UTC. */
                     to_gmt: string | null;
                 };
-                /** @description How amounts are written. */
+                /** @description The format of amounts. */
                 currency: components["schemas"]["ProductCurrency"];
             };
             /** @description The stock. */
             stock: {
-                /** @description Whether it can be bought as far as the stock goes. */
+                /** @description Whether the product is in stock or can be ordered on backorder. */
                 is_in_stock: boolean;
-                /** @description How many there are; `null` where the stock is not counted. */
+                /** @description The stock; `null` if stock is not counted. */
                 stock_quantity: number | null;
                 /**
-                 * @description What the stock amounts to.
+                 * @description The stock status.
                  * @enum {string}
                  */
                 stock_status: "instock" | "outofstock" | "onbackorder";
-                /** @description Whether more may be ordered than there are: `no`, `notify` or `yes`. */
+                /** @description Whether backorders are allowed: `no`, `notify` or `yes`. */
                 backorders: string;
-                /** @description Whether more may be ordered than there are. */
+                /** @description Whether backorders are allowed. */
                 backorders_allowed: boolean;
                 /** @description Whether it is on backorder now. */
                 backordered: boolean;
-                /** @description The quantity from which the stock is low. */
+                /** @description The quantity at which stock counts as low. */
                 low_stock_amount: number | null;
             };
-            /** @description How it is bought. */
+            /** @description The button to buy it. */
             add_to_cart: {
-                /** @description Whether it can be bought. */
+                /** @description Whether the product can be bought. */
                 is_purchasable: boolean;
-                /** @description How many may be bought at once. */
+                /** @description The minimum and maximum quantity of a purchase. */
                 purchase_quantity: {
-                    /** @description The least quantity. */
+                    /** @description The minimum quantity. */
                     min_purchase: number;
-                    /** @description The greatest quantity; -1 for no limit. */
+                    /** @description The maximum quantity; -1 for no limit. */
                     max_purchase: number;
                 };
-                /** @description Where it is added to the cart. */
+                /** @description The URL that adds it to the cart. */
                 rest_url: string;
             };
         };
     };
     responses: never;
     parameters: {
-        /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+        /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
         "Cart-Key": string;
-        /** @description A key of the client: a request that is repeated with it is done once. */
+        /** @description A key of the client. A request that is repeated with the same key is done once. */
         "Idempotency-Key": string;
-        /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+        /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
         "If-Match": string;
-        /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+        /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
         "If-None-Match": string;
-        /** @description The last event that the client has seen. */
+        /** @description The ID of the last event that the client received. */
         "Last-Event-ID": string;
         /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
         Prefer: string;
@@ -4508,13 +4508,13 @@ export interface components {
         _skip_cache: boolean;
         /** @description Only reviews written after this time. */
         after: string;
-        /** @description Only what was made after this time. */
+        /** @description Only products created after this time. */
         after2: string;
-        /** @description One attribute, by its slug, `pa_colour`. */
+        /** @description The slug of one attribute, `pa_colour`. */
         attribute: string;
-        /** @description Whether all of these filters hold, or one. */
+        /** @description Whether all attribute filters must match, or any of them. */
         attribute_relation: "and" | "in";
-        /** @description Terms of it, by ID or slug. */
+        /** @description Terms of this attribute, by ID or slug. */
         attribute_term: string[];
         /** @description Filters by attributes, each with `attribute`, `term_id` or `slug`, and `operator`. */
         attributes: {
@@ -4528,61 +4528,61 @@ export interface components {
         };
         /** @description Only reviews written before this time. */
         before: string;
-        /** @description Only what was made before this time. */
+        /** @description Only products created before this time. */
         before2: string;
-        /** @description Brands by ID or slug. */
+        /** @description Only products of these brands, by ID or slug. */
         brand: string[];
-        /** @description Whether a product is of one of the brands, of all, or of none. */
+        /** @description Whether a product must have one of the brands, all of them, or none. */
         brand_operator: "in" | "not_in" | "and";
         /** @description The key of the item. */
         cart_item_key: string;
         /** @description The same as the header `Cart-Key`. */
         cart_key: string;
-        /** @description Where products are shown. */
+        /** @description Only products with this visibility. */
         catalog_visibility: "any" | "visible" | "catalog" | "search" | "hidden";
-        /** @description Categories by ID or slug. */
+        /** @description Only products in these categories, by ID or slug. */
         category: string[];
-        /** @description IDs of categories of products. */
+        /** @description Only reviews of products in these categories, by ID. */
         category_id: number[];
-        /** @description Whether a product is in one of the categories, in all, or in none. */
+        /** @description Whether a product must be in one of the categories, in all of them, or in none. */
         category_operator: "in" | "not_in" | "and";
         /** @description The city. */
         city: string;
         /** @description The code of the coupon. */
         code: string;
-        /** @description `embed` answers the members for embedding alone. */
+        /** @description With `embed` only the members for embedding are returned. */
         context: "view" | "embed";
-        /** @description The country, by its code of two letters; empty for where the cart goes. */
+        /** @description The two-letter code of the country; empty for the destination of the cart. */
         country: string;
         /** @description The code of the coupon. */
         coupon: string;
         /** @description Whether times without an offset are in UTC. */
         dates_are_gmt: boolean;
-        /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+        /** @description Returns the raw items of v1 instead of the cart. */
         default: boolean;
-        /** @description Another e-mail address than that of the bill. */
+        /** @description An e-mail address to check instead of the billing e-mail address. */
         email: string;
-        /** @description Whether all logins of the account end. */
+        /** @description Whether to end all logins of the account. */
         everywhere: boolean;
-        /** @description IDs: not these. */
+        /** @description The IDs to exclude. */
         exclude: number[];
-        /** @description Types: not these. */
+        /** @description The types to exclude. */
         exclude_types: ("simple" | "grouped" | "external" | "variable" | "variation")[];
-        /** @description Only products that the shop features, or only others. */
+        /** @description Only featured products, or only others. */
         featured: boolean;
-        /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+        /** @description The members to return, as a comma list; `totals.total` is a nested member. */
         fields: string;
-        /** @description Whether totals are written as a shopper reads them. */
+        /** @description Formats totals with currency symbol and separators. */
         formatted: boolean;
-        /** @description A GTIN, UPC, EAN or ISBN. */
+        /** @description Only products with this GTIN, UPC, EAN or ISBN. */
         global_unique_id: string;
-        /** @description Whether those without a product are left out. */
+        /** @description Whether to leave out terms without products. */
         hide_empty: boolean;
-        /** @description Whether products that cost nothing are left out. */
+        /** @description Whether to leave out products that cost nothing. */
         hide_free: boolean;
-        /** @description Whether totals are written as a shopper reads them. */
+        /** @description Formats totals with currency symbol and separators. */
         html: boolean;
-        /** @description Whether amounts are written as a shopper reads them. */
+        /** @description Formats amounts with currency symbol and separators. */
         html2: boolean;
         /** @description The ID; in v2 also the slug. */
         id: string;
@@ -4590,149 +4590,147 @@ export interface components {
         id10: string;
         /** @description The ID of the customer. */
         id11: string;
-        /** @description The attribute, by its ID; in v2 also by its slug. */
+        /** @description The ID of the attribute; in v2 also its slug. */
         id2: string;
         /** @description The ID. */
         id3: string;
-        /** @description The ID, the SKU or the slug. */
+        /** @description The ID, SKU or slug. */
         id4: string;
         /** @description The ID of the product. */
         id5: string;
-        /** @description The ID, the SKU or the slug. */
+        /** @description The ID, SKU or slug. */
         id6: string;
         /** @description The ID; in v2 also the slug. */
         id7: string;
-        /** @description The attribute, by its ID; in v2 also by its slug. */
+        /** @description The ID of the attribute; in v2 also its slug. */
         id8: string;
         /** @description The ID of the variation. */
         id9: string;
-        /** @description IDs: only these. */
+        /** @description Only these IDs. */
         include: number[];
-        /** @description Types: only these. */
+        /** @description Only these types. */
         include_types: ("simple" | "grouped" | "external" | "variable" | "variation")[];
         /** @description The key of the item. */
         item_key: string;
-        /** @description Whether items that were removed before can still be restored. */
+        /** @description Keeps removed items restorable. */
         keep_removed_items: boolean;
-        /** @description The key of a guest, or the ID of a customer. */
+        /** @description The cart key of a guest, or the ID of a customer. */
         key: string;
-        /** @description The greatest price, in major units. */
+        /** @description The maximum price, in major units. */
         max_price: string;
-        /** @description The least price, in major units. */
+        /** @description The minimum price, in major units. */
         min_price: string;
-        /** @description Only what was changed after this time. */
+        /** @description Only products changed after this time. */
         modified_after: string;
-        /** @description Only what was changed before this time. */
+        /** @description Only products changed before this time. */
         modified_before: string;
-        /** @description `minor` writes totals as text in minor units. */
+        /** @description With `minor` totals are text in minor units. */
         money: "minor";
-        /** @description How many are left out from the beginning, in place of `page`. */
+        /** @description The number of entries to skip, instead of `page`. */
         offset: number;
-        /** @description How many reviews are left out from the beginning, in place of `page`. */
+        /** @description The number of reviews to skip, instead of `page`. */
         offset2: number;
-        /** @description How many entries are left out from the beginning, in place of `page`. */
-        offset3: number;
         /** @description Only products on sale, or only others. */
         on_sale: boolean;
-        /** @description The order. */
+        /** @description The sort direction. */
         order: "asc" | "desc";
-        /** @description The order. */
+        /** @description The sort direction. */
         order2: "asc" | "desc";
-        /** @description The field by which the list is sorted. */
+        /** @description The sort field. */
         orderby: "id" | "include" | "name" | "slug" | "term_group" | "description" | "count";
-        /** @description The field by which the list is sorted. */
+        /** @description The sort field. */
         orderby2: "id" | "include" | "name" | "slug" | "term_group" | "description" | "count" | "menu_order";
-        /** @description The field by which the list is sorted. */
+        /** @description The sort field. */
         orderby3: "date" | "date_gmt" | "id" | "include" | "product" | "rating" | "slug";
-        /** @description The field by which the list is sorted. */
+        /** @description The sort field. */
         orderby4: "date" | "id" | "include" | "title" | "slug" | "name" | "price" | "popularity" | "rating" | "menu_order" | "alphabetical" | "reverse_alpha" | "relevance" | "rand" | "by_stock" | "review_count" | "on_sale_first" | "featured_first" | "price_asc" | "price_desc" | "sales";
-        /** @description The field by which the list is sorted; `date` is the creation of the cart. */
+        /** @description The sort field; `date` is the creation of the cart. */
         orderby5: "date" | "created" | "updated" | "expiry";
-        /** @description The field by which the list is sorted. */
+        /** @description The sort field. */
         orderby6: "date" | "id" | "include" | "title" | "slug" | "price" | "popularity" | "rating" | "menu_order";
         /** @description The page, from 1. */
         page: number;
         /** @description The page, from 1. */
         page2: number;
-        /** @description The ID of what they are below; 0 for the top. */
+        /** @description Only children of this ID; 0 for the top level. */
         parent: number;
-        /** @description IDs of products: only what is below them. */
+        /** @description Only variations and group members of these products. */
         parent2: number[];
-        /** @description IDs of products: not what is below them. */
+        /** @description No variations and group members of these products. */
         parent_exclude: number[];
-        /** @description How many entries a page has. */
+        /** @description The number of entries per page. */
         per_page: number;
-        /** @description How many carts a page has. */
+        /** @description The number of carts per page. */
         per_page2: number;
         /** @description The postcode. */
         postcode: string;
-        /** @description The ID of a product: only those that it has. */
+        /** @description Only terms of this product, by ID. */
         product: number;
-        /** @description IDs of products. */
+        /** @description Only reviews of these products, by ID. */
         product2: number[];
         /** @description The ID of the product. */
         product_id: string;
-        /** @description How many. */
+        /** @description The quantity. */
         quantity: number;
-        /** @description Ratings. */
+        /** @description Only these ratings. */
         rating: number[];
-        /** @description Mean ratings, rounded. */
+        /** @description Only products with these average ratings, rounded. */
         rating2: number[];
-        /** @description Counts the removed items instead of those in the cart. */
+        /** @description Counts the removed items instead of the items in the cart. */
         removed_items: boolean;
-        /** @description `numeric` answers 0 for an empty cart; with anything else that is an error. */
+        /** @description With `numeric` an empty cart returns 0; with any other value it is an error. */
         return: string;
-        /** @description Whether the answer is all items. */
+        /** @description Returns all items. */
         return_cart: boolean;
-        /** @description Whether the answer is a sentence. */
+        /** @description Returns a sentence. */
         return_status: boolean;
-        /** @description Whether products show their variations; `false` if not given. */
+        /** @description Whether to return the variations of products; `false` by default. */
         return_variations: boolean;
-        /** @description IDs of authors. */
+        /** @description Only reviews of these authors, by ID. */
         reviewer: number[];
         /** @description The e-mail address of the author. */
         reviewer_email: string;
-        /** @description IDs of authors: not theirs. */
+        /** @description No reviews of these authors, by ID. */
         reviewer_exclude: number[];
-        /** @description A part of the name or the slug. */
+        /** @description A part of the name or slug. */
         search: string;
-        /** @description Words to look for. */
+        /** @description The words to search for. */
         search2: string;
-        /** @description The beginning of a key or of an e-mail address. */
+        /** @description The beginning of a cart key or an e-mail address. */
         search3: string;
-        /** @description Of `orderby=rand`: the same text gives the same order on every page. */
+        /** @description For `orderby=rand`: the same seed gives the same order on every page. */
         seed: string;
-        /** @description Shipping classes by ID or slug. */
+        /** @description Only products with these shipping classes, by ID or slug. */
         shipping_class: string[];
-        /** @description Whether products show their reviews. */
+        /** @description Whether to return the reviews of products. */
         show_reviews: boolean;
-        /** @description Whether the product shows its reviews. */
+        /** @description Whether to return the reviews of the product. */
         show_reviews2: boolean;
-        /** @description SKUs. */
+        /** @description Only these SKUs. */
         sku: string[];
-        /** @description Slugs. */
+        /** @description Only these slugs. */
         slug: string[];
-        /** @description The state, by its code. */
+        /** @description The code of the state. */
         state: string;
-        /** @description Whether it is published; the public sees what is. */
+        /** @description Only this status; the public sees published products only. */
         status: "draft" | "pending" | "private" | "publish";
-        /** @description What the stock amounts to. */
+        /** @description The stock status. */
         stock_status: "instock" | "outofstock" | "onbackorder";
-        /** @description Tags by ID or slug. */
+        /** @description Only products with these tags, by ID or slug. */
         tag: string[];
-        /** @description Whether a product has one of the tags, all, or none. */
+        /** @description Whether a product must have one of the tags, all of them, or none. */
         tag_operator: "in" | "not_in" | "and";
-        /** @description The tax class; `standard` for the one without a name. */
+        /** @description Only this tax class; `standard` is the default class. */
         tax_class: string;
-        /** @description The term, by its ID; in v2 also by its slug. */
+        /** @description The ID of the term; in v2 also its slug. */
         term_id: string;
-        /** @description The term, by its ID; in v2 also by its slug. */
+        /** @description The ID of the term; in v2 also its slug. */
         term_id2: string;
-        /** @description Whether items show their pictures. */
+        /** @description Whether items include their pictures. */
         thumb: boolean;
-        /** @description Whether items show their pictures. */
+        /** @description Whether items include their pictures. */
         thumb2: boolean;
-        /** @description One type. */
+        /** @description Only this type. */
         type: "simple" | "grouped" | "external" | "variable" | "variation";
         /** @description The ID of the variation. */
         variation_id: string;
@@ -4750,29 +4748,29 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. */
                 page?: components["parameters"]["page"];
-                /** @description How many entries a page has. */
+                /** @description The number of entries per page. */
                 per_page?: components["parameters"]["per_page"];
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description A part of the name or the slug. */
+                /** @description A part of the name or slug. */
                 search?: components["parameters"]["search"];
-                /** @description IDs: only these. */
+                /** @description Only these IDs. */
                 include?: components["parameters"]["include"];
-                /** @description IDs: not these. */
+                /** @description The IDs to exclude. */
                 exclude?: components["parameters"]["exclude"];
-                /** @description Slugs. */
+                /** @description Only these slugs. */
                 slug?: components["parameters"]["slug"];
-                /** @description The order. */
+                /** @description The sort direction. */
                 order?: components["parameters"]["order"];
-                /** @description The field by which the list is sorted. */
+                /** @description The sort field. */
                 orderby?: components["parameters"]["orderby"];
-                /** @description Whether those without a product are left out. */
+                /** @description Whether to leave out terms without products. */
                 hide_empty?: components["parameters"]["hide_empty"];
-                /** @description The ID of a product: only those that it has. */
+                /** @description Only terms of this product, by ID. */
                 product?: components["parameters"]["product"];
-                /** @description The ID of what they are below; 0 for the top. */
+                /** @description Only children of this ID; 0 for the top level. */
                 parent?: components["parameters"]["parent"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -4782,7 +4780,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path?: never;
@@ -4803,7 +4801,7 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description The ID of its parent; 0 at the top. */
+                        /** @description The ID of the parent; 0 at the top level. */
                         parent: number;
                         /** @description The picture. */
                         image: {
@@ -4811,19 +4809,19 @@ export interface operations {
                             id: number;
                             /**
                              * Format: uri
-                             * @description The address.
+                             * @description The URL.
                              */
                             src: string;
                             /** @description The name. */
                             name: string;
-                            /** @description The text for those who do not see it. */
+                            /** @description The alternative text. */
                             alt: string;
                         } | null;
-                        /** @description How many published products there are. */
+                        /** @description The number of published products. */
                         count: number;
                         /**
                          * Format: uri
-                         * @description Where it is.
+                         * @description The URL of the resource.
                          */
                         rest_url: string;
                         /** @description The same as `_links`; in v1 only. */
@@ -4832,50 +4830,50 @@ export interface operations {
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
                         };
-                        /** @description Addresses. */
+                        /** @description The URLs of related resources. */
                         _links: {
                             /** @description The resource itself. */
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
@@ -4888,9 +4886,9 @@ export interface operations {
     getV2ProductsCategoriesById: {
         parameters: {
             query?: {
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -4900,7 +4898,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -4924,7 +4922,7 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description The ID of its parent; 0 at the top. */
+                        /** @description The ID of the parent; 0 at the top level. */
                         parent: number;
                         /** @description The picture. */
                         image: {
@@ -4932,19 +4930,19 @@ export interface operations {
                             id: number;
                             /**
                              * Format: uri
-                             * @description The address.
+                             * @description The URL.
                              */
                             src: string;
                             /** @description The name. */
                             name: string;
-                            /** @description The text for those who do not see it. */
+                            /** @description The alternative text. */
                             alt: string;
                         } | null;
-                        /** @description How many published products there are. */
+                        /** @description The number of published products. */
                         count: number;
                         /**
                          * Format: uri
-                         * @description Where it is.
+                         * @description The URL of the resource.
                          */
                         rest_url: string;
                         /** @description The same as `_links`; in v1 only. */
@@ -4953,50 +4951,50 @@ export interface operations {
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
                         };
-                        /** @description Addresses. */
+                        /** @description The URLs of related resources. */
                         _links: {
                             /** @description The resource itself. */
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
@@ -5011,29 +5009,29 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. */
                 page?: components["parameters"]["page"];
-                /** @description How many entries a page has. */
+                /** @description The number of entries per page. */
                 per_page?: components["parameters"]["per_page"];
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description A part of the name or the slug. */
+                /** @description A part of the name or slug. */
                 search?: components["parameters"]["search"];
-                /** @description IDs: only these. */
+                /** @description Only these IDs. */
                 include?: components["parameters"]["include"];
-                /** @description IDs: not these. */
+                /** @description The IDs to exclude. */
                 exclude?: components["parameters"]["exclude"];
-                /** @description Slugs. */
+                /** @description Only these slugs. */
                 slug?: components["parameters"]["slug"];
-                /** @description The order. */
+                /** @description The sort direction. */
                 order?: components["parameters"]["order"];
-                /** @description The field by which the list is sorted. */
+                /** @description The sort field. */
                 orderby?: components["parameters"]["orderby"];
-                /** @description Whether those without a product are left out. */
+                /** @description Whether to leave out terms without products. */
                 hide_empty?: components["parameters"]["hide_empty"];
-                /** @description The ID of a product: only those that it has. */
+                /** @description Only terms of this product, by ID. */
                 product?: components["parameters"]["product"];
-                /** @description How many are left out from the beginning, in place of `page`. */
+                /** @description The number of entries to skip, instead of `page`. */
                 offset?: components["parameters"]["offset"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -5043,7 +5041,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path?: never;
@@ -5064,11 +5062,11 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description How many published products there are. */
+                        /** @description The number of published products. */
                         count: number;
                         /**
                          * Format: uri
-                         * @description Where it is.
+                         * @description The URL of the resource.
                          */
                         rest_url: string;
                         /** @description The same as `_links`; in v1 only. */
@@ -5077,50 +5075,50 @@ export interface operations {
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
                         };
-                        /** @description Addresses. */
+                        /** @description The URLs of related resources. */
                         _links: {
                             /** @description The resource itself. */
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
@@ -5133,9 +5131,9 @@ export interface operations {
     getV2ProductsTagsById: {
         parameters: {
             query?: {
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -5145,7 +5143,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -5169,11 +5167,11 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description How many published products there are. */
+                        /** @description The number of published products. */
                         count: number;
                         /**
                          * Format: uri
-                         * @description Where it is.
+                         * @description The URL of the resource.
                          */
                         rest_url: string;
                         /** @description The same as `_links`; in v1 only. */
@@ -5182,50 +5180,50 @@ export interface operations {
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
                         };
-                        /** @description Addresses. */
+                        /** @description The URLs of related resources. */
                         _links: {
                             /** @description The resource itself. */
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
@@ -5240,31 +5238,31 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. */
                 page?: components["parameters"]["page"];
-                /** @description How many entries a page has. */
+                /** @description The number of entries per page. */
                 per_page?: components["parameters"]["per_page"];
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description A part of the name or the slug. */
+                /** @description A part of the name or slug. */
                 search?: components["parameters"]["search"];
-                /** @description IDs: only these. */
+                /** @description Only these IDs. */
                 include?: components["parameters"]["include"];
-                /** @description IDs: not these. */
+                /** @description The IDs to exclude. */
                 exclude?: components["parameters"]["exclude"];
-                /** @description Slugs. */
+                /** @description Only these slugs. */
                 slug?: components["parameters"]["slug"];
-                /** @description The order. */
+                /** @description The sort direction. */
                 order?: components["parameters"]["order"];
-                /** @description The field by which the list is sorted. */
+                /** @description The sort field. */
                 orderby?: components["parameters"]["orderby"];
-                /** @description Whether those without a product are left out. */
+                /** @description Whether to leave out terms without products. */
                 hide_empty?: components["parameters"]["hide_empty"];
-                /** @description The ID of a product: only those that it has. */
+                /** @description Only terms of this product, by ID. */
                 product?: components["parameters"]["product"];
-                /** @description The ID of what they are below; 0 for the top. */
+                /** @description Only children of this ID; 0 for the top level. */
                 parent?: components["parameters"]["parent"];
-                /** @description How many are left out from the beginning, in place of `page`. */
+                /** @description The number of entries to skip, instead of `page`. */
                 offset?: components["parameters"]["offset"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -5274,7 +5272,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path?: never;
@@ -5295,7 +5293,7 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description The ID of its parent; 0 at the top. */
+                        /** @description The ID of the parent; 0 at the top level. */
                         parent: number;
                         /** @description The picture. */
                         image: {
@@ -5303,19 +5301,19 @@ export interface operations {
                             id: number;
                             /**
                              * Format: uri
-                             * @description The address.
+                             * @description The URL.
                              */
                             src: string;
                             /** @description The name. */
                             name: string;
-                            /** @description The text for those who do not see it. */
+                            /** @description The alternative text. */
                             alt: string;
                         } | null;
-                        /** @description How many published products there are. */
+                        /** @description The number of published products. */
                         count: number;
                         /**
                          * Format: uri
-                         * @description Where it is.
+                         * @description The URL of the resource.
                          */
                         rest_url: string;
                         /** @description The same as `_links`; in v1 only. */
@@ -5324,50 +5322,50 @@ export interface operations {
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
                         };
-                        /** @description Addresses. */
+                        /** @description The URLs of related resources. */
                         _links: {
                             /** @description The resource itself. */
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
@@ -5380,9 +5378,9 @@ export interface operations {
     getV2ProductsBrandsById: {
         parameters: {
             query?: {
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -5392,7 +5390,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -5416,7 +5414,7 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description The ID of its parent; 0 at the top. */
+                        /** @description The ID of the parent; 0 at the top level. */
                         parent: number;
                         /** @description The picture. */
                         image: {
@@ -5424,19 +5422,19 @@ export interface operations {
                             id: number;
                             /**
                              * Format: uri
-                             * @description The address.
+                             * @description The URL.
                              */
                             src: string;
                             /** @description The name. */
                             name: string;
-                            /** @description The text for those who do not see it. */
+                            /** @description The alternative text. */
                             alt: string;
                         } | null;
-                        /** @description How many published products there are. */
+                        /** @description The number of published products. */
                         count: number;
                         /**
                          * Format: uri
-                         * @description Where it is.
+                         * @description The URL of the resource.
                          */
                         rest_url: string;
                         /** @description The same as `_links`; in v1 only. */
@@ -5445,50 +5443,50 @@ export interface operations {
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
                         };
-                        /** @description Addresses. */
+                        /** @description The URLs of related resources. */
                         _links: {
                             /** @description The resource itself. */
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
@@ -5501,9 +5499,9 @@ export interface operations {
     getV2ProductsAttributes: {
         parameters: {
             query?: {
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -5513,7 +5511,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path?: never;
@@ -5521,7 +5519,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The attributes of products, all of them. */
+            /** @description All attributes of products. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5536,7 +5534,7 @@ export interface operations {
                         slug: string;
                         /**
                          * Format: uri
-                         * @description Where it is.
+                         * @description The URL of the resource.
                          */
                         rest_url: string;
                         /** @description The same as `_links`; in v1 only. */
@@ -5545,50 +5543,50 @@ export interface operations {
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
                         };
-                        /** @description Addresses. */
+                        /** @description The URLs of related resources. */
                         _links: {
                             /** @description The resource itself. */
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
@@ -5601,9 +5599,9 @@ export interface operations {
     getV2ProductsAttributesById: {
         parameters: {
             query?: {
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -5613,7 +5611,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -5639,7 +5637,7 @@ export interface operations {
                         slug: string;
                         /**
                          * Format: uri
-                         * @description Where it is.
+                         * @description The URL of the resource.
                          */
                         rest_url: string;
                         /** @description The same as `_links`; in v1 only. */
@@ -5648,50 +5646,50 @@ export interface operations {
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
                         };
-                        /** @description Addresses. */
+                        /** @description The URLs of related resources. */
                         _links: {
                             /** @description The resource itself. */
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
@@ -5706,29 +5704,29 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. */
                 page?: components["parameters"]["page"];
-                /** @description How many entries a page has. */
+                /** @description The number of entries per page. */
                 per_page?: components["parameters"]["per_page"];
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description A part of the name or the slug. */
+                /** @description A part of the name or slug. */
                 search?: components["parameters"]["search"];
-                /** @description IDs: only these. */
+                /** @description Only these IDs. */
                 include?: components["parameters"]["include"];
-                /** @description IDs: not these. */
+                /** @description The IDs to exclude. */
                 exclude?: components["parameters"]["exclude"];
-                /** @description Slugs. */
+                /** @description Only these slugs. */
                 slug?: components["parameters"]["slug"];
-                /** @description The order. */
+                /** @description The sort direction. */
                 order?: components["parameters"]["order"];
-                /** @description The field by which the list is sorted. */
+                /** @description The sort field. */
                 orderby?: components["parameters"]["orderby2"];
-                /** @description Whether those without a product are left out. */
+                /** @description Whether to leave out terms without products. */
                 hide_empty?: components["parameters"]["hide_empty"];
-                /** @description The ID of a product: only those that it has. */
+                /** @description Only terms of this product, by ID. */
                 product?: components["parameters"]["product"];
-                /** @description How many are left out from the beginning, in place of `page`. */
+                /** @description The number of entries to skip, instead of `page`. */
                 offset?: components["parameters"]["offset"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -5738,11 +5736,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                /** @description The attribute, by its ID; in v2 also by its slug. */
+                /** @description The ID of the attribute; in v2 also its slug. */
                 id: components["parameters"]["id2"];
             };
             cookie?: never;
@@ -5762,11 +5760,11 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description How many published products there are. */
+                        /** @description The number of published products. */
                         count: number;
                         /**
                          * Format: uri
-                         * @description Where it is.
+                         * @description The URL of the resource.
                          */
                         rest_url: string;
                         /** @description The same as `_links`; in v1 only. */
@@ -5775,50 +5773,50 @@ export interface operations {
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
                         };
-                        /** @description Addresses. */
+                        /** @description The URLs of related resources. */
                         _links: {
                             /** @description The resource itself. */
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
@@ -5831,9 +5829,9 @@ export interface operations {
     getV2ProductsAttributesByIdTermsByTermId: {
         parameters: {
             query?: {
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -5843,13 +5841,13 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                /** @description The attribute, by its ID; in v2 also by its slug. */
+                /** @description The ID of the attribute; in v2 also its slug. */
                 id: components["parameters"]["id2"];
-                /** @description The term, by its ID; in v2 also by its slug. */
+                /** @description The ID of the term; in v2 also its slug. */
                 term_id: components["parameters"]["term_id"];
             };
             cookie?: never;
@@ -5869,11 +5867,11 @@ export interface operations {
                         name: string;
                         /** @description The slug. */
                         slug: string;
-                        /** @description How many published products there are. */
+                        /** @description The number of published products. */
                         count: number;
                         /**
                          * Format: uri
-                         * @description Where it is.
+                         * @description The URL of the resource.
                          */
                         rest_url: string;
                         /** @description The same as `_links`; in v1 only. */
@@ -5882,50 +5880,50 @@ export interface operations {
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
                         };
-                        /** @description Addresses. */
+                        /** @description The URLs of related resources. */
                         _links: {
                             /** @description The resource itself. */
                             self: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description The list that it is in. */
+                            /** @description The list that contains it. */
                             collection: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
-                            /** @description What it is below. */
+                            /** @description The parent resource. */
                             up: {
                                 /**
                                  * Format: uri
-                                 * @description The address.
+                                 * @description The URL.
                                  */
                                 href: string;
                             }[];
@@ -5940,37 +5938,37 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. */
                 page?: components["parameters"]["page"];
-                /** @description How many entries a page has. */
+                /** @description The number of entries per page. */
                 per_page?: components["parameters"]["per_page"];
-                /** @description How many reviews are left out from the beginning, in place of `page`. */
+                /** @description The number of reviews to skip, instead of `page`. */
                 offset?: components["parameters"]["offset2"];
-                /** @description The order. */
+                /** @description The sort direction. */
                 order?: components["parameters"]["order2"];
-                /** @description The field by which the list is sorted. */
+                /** @description The sort field. */
                 orderby?: components["parameters"]["orderby3"];
-                /** @description Words to look for. */
+                /** @description The words to search for. */
                 search?: components["parameters"]["search2"];
-                /** @description IDs of products. */
+                /** @description Only reviews of these products, by ID. */
                 product?: components["parameters"]["product2"];
-                /** @description IDs of categories of products. */
+                /** @description Only reviews of products in these categories, by ID. */
                 category_id?: components["parameters"]["category_id"];
-                /** @description IDs: only these. */
+                /** @description Only these IDs. */
                 include?: components["parameters"]["include"];
-                /** @description IDs: not these. */
+                /** @description The IDs to exclude. */
                 exclude?: components["parameters"]["exclude"];
-                /** @description IDs of authors. */
+                /** @description Only reviews of these authors, by ID. */
                 reviewer?: components["parameters"]["reviewer"];
-                /** @description IDs of authors: not theirs. */
+                /** @description No reviews of these authors, by ID. */
                 reviewer_exclude?: components["parameters"]["reviewer_exclude"];
                 /** @description The e-mail address of the author. */
                 reviewer_email?: components["parameters"]["reviewer_email"];
-                /** @description Ratings. */
+                /** @description Only these ratings. */
                 rating?: components["parameters"]["rating"];
                 /** @description Only reviews written after this time. */
                 after?: components["parameters"]["after"];
                 /** @description Only reviews written before this time. */
                 before?: components["parameters"]["before"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -5980,7 +5978,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path?: never;
@@ -6002,7 +6000,7 @@ export interface operations {
     postV2ProductsReviews: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6010,7 +6008,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6036,10 +6034,10 @@ export interface operations {
                     reviewer: string;
                     /**
                      * Format: email
-                     * @description The e-mail address of the author; it is never shown.
+                     * @description The e-mail address of the author, which is never shown.
                      */
                     reviewer_email: string;
-                    /** @description From 1 to 5; 0 for none. */
+                    /** @description The rating from 1 to 5; 0 if there is none. */
                     rating?: number;
                 };
             };
@@ -6059,7 +6057,7 @@ export interface operations {
     getV2ProductsReviewsById: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6069,7 +6067,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -6096,79 +6094,79 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. */
                 page?: components["parameters"]["page"];
-                /** @description How many entries a page has. */
+                /** @description The number of entries per page. */
                 per_page?: components["parameters"]["per_page"];
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description How many entries are left out from the beginning, in place of `page`. */
-                offset?: components["parameters"]["offset3"];
-                /** @description The order. */
+                /** @description The number of entries to skip, instead of `page`. */
+                offset?: components["parameters"]["offset"];
+                /** @description The sort direction. */
                 order?: components["parameters"]["order2"];
-                /** @description Words to look for. */
+                /** @description The words to search for. */
                 search?: components["parameters"]["search2"];
-                /** @description Slugs. */
+                /** @description Only these slugs. */
                 slug?: components["parameters"]["slug"];
-                /** @description SKUs. */
+                /** @description Only these SKUs. */
                 sku?: components["parameters"]["sku"];
-                /** @description A GTIN, UPC, EAN or ISBN. */
+                /** @description Only products with this GTIN, UPC, EAN or ISBN. */
                 global_unique_id?: components["parameters"]["global_unique_id"];
-                /** @description IDs: only these. */
+                /** @description Only these IDs. */
                 include?: components["parameters"]["include"];
-                /** @description IDs: not these. */
+                /** @description The IDs to exclude. */
                 exclude?: components["parameters"]["exclude"];
-                /** @description IDs of products: only what is below them. */
+                /** @description Only variations and group members of these products. */
                 parent?: components["parameters"]["parent2"];
-                /** @description IDs of products: not what is below them. */
+                /** @description No variations and group members of these products. */
                 parent_exclude?: components["parameters"]["parent_exclude"];
-                /** @description One type. */
+                /** @description Only this type. */
                 type?: components["parameters"]["type"];
-                /** @description Types: only these. */
+                /** @description Only these types. */
                 include_types?: components["parameters"]["include_types"];
-                /** @description Types: not these. */
+                /** @description The types to exclude. */
                 exclude_types?: components["parameters"]["exclude_types"];
-                /** @description Categories by ID or slug. */
+                /** @description Only products in these categories, by ID or slug. */
                 category?: components["parameters"]["category"];
-                /** @description Whether a product is in one of the categories, in all, or in none. */
+                /** @description Whether a product must be in one of the categories, in all of them, or in none. */
                 category_operator?: components["parameters"]["category_operator"];
-                /** @description Tags by ID or slug. */
+                /** @description Only products with these tags, by ID or slug. */
                 tag?: components["parameters"]["tag"];
-                /** @description Whether a product has one of the tags, all, or none. */
+                /** @description Whether a product must have one of the tags, all of them, or none. */
                 tag_operator?: components["parameters"]["tag_operator"];
-                /** @description Brands by ID or slug. */
+                /** @description Only products of these brands, by ID or slug. */
                 brand?: components["parameters"]["brand"];
-                /** @description Whether a product is of one of the brands, of all, or of none. */
+                /** @description Whether a product must have one of the brands, all of them, or none. */
                 brand_operator?: components["parameters"]["brand_operator"];
                 /** @description Filters by attributes, each with `attribute`, `term_id` or `slug`, and `operator`. */
                 attributes?: components["parameters"]["attributes"];
-                /** @description Whether all of these filters hold, or one. */
+                /** @description Whether all attribute filters must match, or any of them. */
                 attribute_relation?: components["parameters"]["attribute_relation"];
-                /** @description Only products that the shop features, or only others. */
+                /** @description Only featured products, or only others. */
                 featured?: components["parameters"]["featured"];
                 /** @description Only products on sale, or only others. */
                 on_sale?: components["parameters"]["on_sale"];
-                /** @description Whether products that cost nothing are left out. */
+                /** @description Whether to leave out products that cost nothing. */
                 hide_free?: components["parameters"]["hide_free"];
                 /** @description Only products that are not shipped, or only others. */
                 virtual?: components["parameters"]["virtual"];
-                /** @description The least price, in major units. */
+                /** @description The minimum price, in major units. */
                 min_price?: components["parameters"]["min_price"];
-                /** @description The greatest price, in major units. */
+                /** @description The maximum price, in major units. */
                 max_price?: components["parameters"]["max_price"];
-                /** @description What the stock amounts to. */
+                /** @description The stock status. */
                 stock_status?: components["parameters"]["stock_status"];
-                /** @description Mean ratings, rounded. */
+                /** @description Only products with these average ratings, rounded. */
                 rating?: components["parameters"]["rating2"];
-                /** @description Where products are shown. */
+                /** @description Only products with this visibility. */
                 catalog_visibility?: components["parameters"]["catalog_visibility"];
-                /** @description Only what was made after this time. */
+                /** @description Only products created after this time. */
                 after?: components["parameters"]["after2"];
-                /** @description Only what was made before this time. */
+                /** @description Only products created before this time. */
                 before?: components["parameters"]["before2"];
-                /** @description Of `orderby=rand`: the same text gives the same order on every page. */
+                /** @description For `orderby=rand`: the same seed gives the same order on every page. */
                 seed?: components["parameters"]["seed"];
-                /** @description The field by which the list is sorted. */
+                /** @description The sort field. */
                 orderby?: components["parameters"]["orderby4"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6178,7 +6176,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path?: never;
@@ -6202,83 +6200,83 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. */
                 page?: components["parameters"]["page"];
-                /** @description How many entries a page has. */
+                /** @description The number of entries per page. */
                 per_page?: components["parameters"]["per_page"];
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description How many entries are left out from the beginning, in place of `page`. */
-                offset?: components["parameters"]["offset3"];
-                /** @description The order. */
+                /** @description The number of entries to skip, instead of `page`. */
+                offset?: components["parameters"]["offset"];
+                /** @description The sort direction. */
                 order?: components["parameters"]["order2"];
-                /** @description Words to look for. */
+                /** @description The words to search for. */
                 search?: components["parameters"]["search2"];
-                /** @description Slugs. */
+                /** @description Only these slugs. */
                 slug?: components["parameters"]["slug"];
-                /** @description SKUs. */
+                /** @description Only these SKUs. */
                 sku?: components["parameters"]["sku"];
-                /** @description A GTIN, UPC, EAN or ISBN. */
+                /** @description Only products with this GTIN, UPC, EAN or ISBN. */
                 global_unique_id?: components["parameters"]["global_unique_id"];
-                /** @description IDs: only these. */
+                /** @description Only these IDs. */
                 include?: components["parameters"]["include"];
-                /** @description IDs: not these. */
+                /** @description The IDs to exclude. */
                 exclude?: components["parameters"]["exclude"];
-                /** @description IDs of products: only what is below them. */
+                /** @description Only variations and group members of these products. */
                 parent?: components["parameters"]["parent2"];
-                /** @description IDs of products: not what is below them. */
+                /** @description No variations and group members of these products. */
                 parent_exclude?: components["parameters"]["parent_exclude"];
-                /** @description One type. */
+                /** @description Only this type. */
                 type?: components["parameters"]["type"];
-                /** @description Types: only these. */
+                /** @description Only these types. */
                 include_types?: components["parameters"]["include_types"];
-                /** @description Types: not these. */
+                /** @description The types to exclude. */
                 exclude_types?: components["parameters"]["exclude_types"];
-                /** @description Categories by ID or slug. */
+                /** @description Only products in these categories, by ID or slug. */
                 category?: components["parameters"]["category"];
-                /** @description Whether a product is in one of the categories, in all, or in none. */
+                /** @description Whether a product must be in one of the categories, in all of them, or in none. */
                 category_operator?: components["parameters"]["category_operator"];
-                /** @description Tags by ID or slug. */
+                /** @description Only products with these tags, by ID or slug. */
                 tag?: components["parameters"]["tag"];
-                /** @description Whether a product has one of the tags, all, or none. */
+                /** @description Whether a product must have one of the tags, all of them, or none. */
                 tag_operator?: components["parameters"]["tag_operator"];
-                /** @description Brands by ID or slug. */
+                /** @description Only products of these brands, by ID or slug. */
                 brand?: components["parameters"]["brand"];
-                /** @description Whether a product is of one of the brands, of all, or of none. */
+                /** @description Whether a product must have one of the brands, all of them, or none. */
                 brand_operator?: components["parameters"]["brand_operator"];
                 /** @description Filters by attributes, each with `attribute`, `term_id` or `slug`, and `operator`. */
                 attributes?: components["parameters"]["attributes"];
-                /** @description Whether all of these filters hold, or one. */
+                /** @description Whether all attribute filters must match, or any of them. */
                 attribute_relation?: components["parameters"]["attribute_relation"];
-                /** @description Only products that the shop features, or only others. */
+                /** @description Only featured products, or only others. */
                 featured?: components["parameters"]["featured"];
                 /** @description Only products on sale, or only others. */
                 on_sale?: components["parameters"]["on_sale"];
-                /** @description Whether products that cost nothing are left out. */
+                /** @description Whether to leave out products that cost nothing. */
                 hide_free?: components["parameters"]["hide_free"];
                 /** @description Only products that are not shipped, or only others. */
                 virtual?: components["parameters"]["virtual"];
-                /** @description The least price, in major units. */
+                /** @description The minimum price, in major units. */
                 min_price?: components["parameters"]["min_price"];
-                /** @description The greatest price, in major units. */
+                /** @description The maximum price, in major units. */
                 max_price?: components["parameters"]["max_price"];
-                /** @description What the stock amounts to. */
+                /** @description The stock status. */
                 stock_status?: components["parameters"]["stock_status"];
-                /** @description Mean ratings, rounded. */
+                /** @description Only products with these average ratings, rounded. */
                 rating?: components["parameters"]["rating2"];
-                /** @description Where products are shown. */
+                /** @description Only products with this visibility. */
                 catalog_visibility?: components["parameters"]["catalog_visibility"];
-                /** @description Only what was made after this time. */
+                /** @description Only products created after this time. */
                 after?: components["parameters"]["after2"];
-                /** @description Only what was made before this time. */
+                /** @description Only products created before this time. */
                 before?: components["parameters"]["before2"];
-                /** @description Of `orderby=rand`: the same text gives the same order on every page. */
+                /** @description For `orderby=rand`: the same seed gives the same order on every page. */
                 seed?: components["parameters"]["seed"];
-                /** @description The field by which the list is sorted. */
+                /** @description The sort field. */
                 orderby?: components["parameters"]["orderby4"];
-                /** @description Whether products show their reviews. */
+                /** @description Whether to return the reviews of products. */
                 show_reviews?: components["parameters"]["show_reviews"];
-                /** @description Whether products show their variations; `false` if not given. */
+                /** @description Whether to return the variations of products; `false` by default. */
                 return_variations?: components["parameters"]["return_variations"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6288,7 +6286,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path?: never;
@@ -6310,11 +6308,11 @@ export interface operations {
     getV2ProductsById: {
         parameters: {
             query?: {
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description Whether the product shows its reviews. */
+                /** @description Whether to return the reviews of the product. */
                 show_reviews?: components["parameters"]["show_reviews2"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6324,11 +6322,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                /** @description The ID, the SKU or the slug. */
+                /** @description The ID, SKU or slug. */
                 id: components["parameters"]["id4"];
             };
             cookie?: never;
@@ -6344,12 +6342,12 @@ export interface operations {
                     "application/json": components["schemas"]["Product"] | {
                         /** @description The ID. */
                         id: number;
-                        /** @description The ID of the product of a variation; else 0. */
+                        /** @description The ID of a variation's product; else 0. */
                         parent_id: number;
                         /** @description The name. */
                         name: string;
                         /**
-                         * @description The type; `variation` where an ID of one was asked for.
+                         * @description The type; `variation` if a variation was requested by its ID.
                          * @enum {string}
                          */
                         type: "simple" | "grouped" | "external" | "variable" | "variation";
@@ -6357,86 +6355,86 @@ export interface operations {
                         slug: string;
                         /**
                          * Format: uri
-                         * @description The page of the shop.
+                         * @description The URL of the product page in the shop.
                          */
                         permalink: string;
                         /** @description The SKU. */
                         sku: string;
-                        /** @description What it costs, as decimal text. */
+                        /** @description The prices, as decimal text. */
                         prices: {
-                            /** @description The price that holds now; of several the lowest. */
+                            /** @description The current price; of several prices the lowest. */
                             price: string | "";
-                            /** @description The price without a sale. */
+                            /** @description The regular price. */
                             regular_price: string | "";
-                            /** @description The price of the sale. */
+                            /** @description The sale price. */
                             sale_price: string | "";
-                            /** @description Whether the sale holds now. */
+                            /** @description Whether the product is on sale now. */
                             on_sale: boolean;
-                            /** @description When the sale holds; `null` for no bound. */
+                            /** @description The period of the sale; `null` for an open end. */
                             date_on_sale: {
-                                /** @description Its begin, by the clock of the shop. */
+                                /** @description The begin in the shop's time zone. */
                                 from: string | null;
-                                /** @description Its begin in UTC. */
+                                /** @description The begin in UTC. */
                                 from_gmt: string | null;
-                                /** @description Its end, by the clock of the shop. */
+                                /** @description The end in the shop's time zone. */
                                 to: string | null;
-                                /** @description Its end in UTC. */
+                                /** @description The end in UTC. */
                                 to_gmt: string | null;
                             };
-                            /** @description How amounts are written. */
+                            /** @description The format of amounts. */
                             currency: components["schemas"]["ProductCurrency"];
-                            /** @description The lowest and the highest price of the variations; `null` where there is one price. */
+                            /** @description The lowest and the highest price of the variations; `null` if all have the same price. */
                             price_range: {
-                                /** @description The lowest. */
+                                /** @description The lowest price. */
                                 min: string;
-                                /** @description The highest. */
+                                /** @description The highest price. */
                                 max: string;
                             } | null;
                         };
-                        /** @description The mean of the ratings. */
+                        /** @description The average rating. */
                         average_rating: string;
-                        /** @description How many reviews there are. */
+                        /** @description The number of reviews. */
                         review_count: number;
                         /** @description The pictures; the first is the featured one. */
                         images: components["schemas"]["ProductImage"][];
                         /** @description The stock. */
                         stock: {
-                            /** @description Whether it can be bought as far as the stock goes. */
+                            /** @description Whether the product is in stock or can be ordered on backorder. */
                             is_in_stock: boolean;
-                            /** @description How many there are; `null` where the stock is not counted. */
+                            /** @description The stock; `null` if stock is not counted. */
                             stock_quantity: number | null;
                             /**
-                             * @description What the stock amounts to.
+                             * @description The stock status.
                              * @enum {string}
                              */
                             stock_status: "instock" | "outofstock" | "onbackorder";
-                            /** @description Whether more may be ordered than there are: `no`, `notify` or `yes`. */
+                            /** @description Whether backorders are allowed: `no`, `notify` or `yes`. */
                             backorders: string;
-                            /** @description Whether more may be ordered than there are. */
+                            /** @description Whether backorders are allowed. */
                             backorders_allowed: boolean;
                             /** @description Whether it is on backorder now. */
                             backordered: boolean;
-                            /** @description The quantity from which the stock is low. */
+                            /** @description The quantity at which stock counts as low. */
                             low_stock_amount: number | null;
                         };
-                        /** @description How it is bought. */
+                        /** @description The button to buy it. */
                         add_to_cart: {
-                            /** @description The words on the button. */
+                            /** @description The text of the button. */
                             text: string;
-                            /** @description The same as a sentence, for screen readers. */
+                            /** @description A sentence for screen readers. */
                             description: string;
-                            /** @description Whether a variation must be chosen. */
+                            /** @description Whether a variation has to be chosen. */
                             has_options: boolean;
-                            /** @description Whether it can be bought. */
+                            /** @description Whether the product can be bought. */
                             is_purchasable: boolean;
-                            /** @description How many may be bought at once; empty where a quantity means nothing. */
+                            /** @description The minimum and maximum quantity of a purchase; empty for products without a quantity. */
                             purchase_quantity: {
-                                /** @description The least quantity. */
+                                /** @description The minimum quantity. */
                                 min_purchase: number;
-                                /** @description The greatest quantity; -1 for no limit. */
+                                /** @description The maximum quantity; -1 for no limit. */
                                 max_purchase: number;
                             } | Record<string, unknown>;
-                            /** @description Where it is added to the cart; empty for what cannot be added by itself. */
+                            /** @description The URL that adds it to the cart; empty if it cannot be added alone. */
                             rest_url: string | "";
                         };
                     };
@@ -6449,79 +6447,79 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. */
                 page?: components["parameters"]["page"];
-                /** @description How many entries a page has. */
+                /** @description The number of entries per page. */
                 per_page?: components["parameters"]["per_page"];
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description How many entries are left out from the beginning, in place of `page`. */
-                offset?: components["parameters"]["offset3"];
-                /** @description The order. */
+                /** @description The number of entries to skip, instead of `page`. */
+                offset?: components["parameters"]["offset"];
+                /** @description The sort direction. */
                 order?: components["parameters"]["order2"];
-                /** @description Words to look for. */
+                /** @description The words to search for. */
                 search?: components["parameters"]["search2"];
-                /** @description Slugs. */
+                /** @description Only these slugs. */
                 slug?: components["parameters"]["slug"];
-                /** @description SKUs. */
+                /** @description Only these SKUs. */
                 sku?: components["parameters"]["sku"];
-                /** @description A GTIN, UPC, EAN or ISBN. */
+                /** @description Only products with this GTIN, UPC, EAN or ISBN. */
                 global_unique_id?: components["parameters"]["global_unique_id"];
-                /** @description IDs: only these. */
+                /** @description Only these IDs. */
                 include?: components["parameters"]["include"];
-                /** @description IDs: not these. */
+                /** @description The IDs to exclude. */
                 exclude?: components["parameters"]["exclude"];
-                /** @description IDs of products: only what is below them. */
+                /** @description Only variations and group members of these products. */
                 parent?: components["parameters"]["parent2"];
-                /** @description IDs of products: not what is below them. */
+                /** @description No variations and group members of these products. */
                 parent_exclude?: components["parameters"]["parent_exclude"];
-                /** @description One type. */
+                /** @description Only this type. */
                 type?: components["parameters"]["type"];
-                /** @description Types: only these. */
+                /** @description Only these types. */
                 include_types?: components["parameters"]["include_types"];
-                /** @description Types: not these. */
+                /** @description The types to exclude. */
                 exclude_types?: components["parameters"]["exclude_types"];
-                /** @description Categories by ID or slug. */
+                /** @description Only products in these categories, by ID or slug. */
                 category?: components["parameters"]["category"];
-                /** @description Whether a product is in one of the categories, in all, or in none. */
+                /** @description Whether a product must be in one of the categories, in all of them, or in none. */
                 category_operator?: components["parameters"]["category_operator"];
-                /** @description Tags by ID or slug. */
+                /** @description Only products with these tags, by ID or slug. */
                 tag?: components["parameters"]["tag"];
-                /** @description Whether a product has one of the tags, all, or none. */
+                /** @description Whether a product must have one of the tags, all of them, or none. */
                 tag_operator?: components["parameters"]["tag_operator"];
-                /** @description Brands by ID or slug. */
+                /** @description Only products of these brands, by ID or slug. */
                 brand?: components["parameters"]["brand"];
-                /** @description Whether a product is of one of the brands, of all, or of none. */
+                /** @description Whether a product must have one of the brands, all of them, or none. */
                 brand_operator?: components["parameters"]["brand_operator"];
                 /** @description Filters by attributes, each with `attribute`, `term_id` or `slug`, and `operator`. */
                 attributes?: components["parameters"]["attributes"];
-                /** @description Whether all of these filters hold, or one. */
+                /** @description Whether all attribute filters must match, or any of them. */
                 attribute_relation?: components["parameters"]["attribute_relation"];
-                /** @description Only products that the shop features, or only others. */
+                /** @description Only featured products, or only others. */
                 featured?: components["parameters"]["featured"];
                 /** @description Only products on sale, or only others. */
                 on_sale?: components["parameters"]["on_sale"];
-                /** @description Whether products that cost nothing are left out. */
+                /** @description Whether to leave out products that cost nothing. */
                 hide_free?: components["parameters"]["hide_free"];
                 /** @description Only products that are not shipped, or only others. */
                 virtual?: components["parameters"]["virtual"];
-                /** @description The least price, in major units. */
+                /** @description The minimum price, in major units. */
                 min_price?: components["parameters"]["min_price"];
-                /** @description The greatest price, in major units. */
+                /** @description The maximum price, in major units. */
                 max_price?: components["parameters"]["max_price"];
-                /** @description What the stock amounts to. */
+                /** @description The stock status. */
                 stock_status?: components["parameters"]["stock_status"];
-                /** @description Mean ratings, rounded. */
+                /** @description Only products with these average ratings, rounded. */
                 rating?: components["parameters"]["rating2"];
-                /** @description Where products are shown. */
+                /** @description Only products with this visibility. */
                 catalog_visibility?: components["parameters"]["catalog_visibility"];
-                /** @description Only what was made after this time. */
+                /** @description Only products created after this time. */
                 after?: components["parameters"]["after2"];
-                /** @description Only what was made before this time. */
+                /** @description Only products created before this time. */
                 before?: components["parameters"]["before2"];
-                /** @description Of `orderby=rand`: the same text gives the same order on every page. */
+                /** @description For `orderby=rand`: the same seed gives the same order on every page. */
                 seed?: components["parameters"]["seed"];
-                /** @description The field by which the list is sorted. */
+                /** @description The sort field. */
                 orderby?: components["parameters"]["orderby4"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6531,7 +6529,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -6551,7 +6549,7 @@ export interface operations {
                     "application/json": (components["schemas"]["Variation"] | {
                         /** @description The ID. */
                         id: number;
-                        /** @description The ID of the product of a variation; else 0. */
+                        /** @description The ID of a variation's product; else 0. */
                         parent_id: number;
                         /** @description The name. */
                         name: string;
@@ -6559,90 +6557,90 @@ export interface operations {
                         slug: string;
                         /**
                          * Format: uri
-                         * @description The page of the shop.
+                         * @description The URL of the product page in the shop.
                          */
                         permalink: string;
                         /** @description The SKU. */
                         sku: string;
-                        /** @description What it costs, as decimal text. */
+                        /** @description The prices, as decimal text. */
                         prices: {
-                            /** @description The price that holds now; of several the lowest. */
+                            /** @description The current price; of several prices the lowest. */
                             price: string | "";
-                            /** @description The price without a sale. */
+                            /** @description The regular price. */
                             regular_price: string | "";
-                            /** @description The price of the sale. */
+                            /** @description The sale price. */
                             sale_price: string | "";
-                            /** @description Whether the sale holds now. */
+                            /** @description Whether the product is on sale now. */
                             on_sale: boolean;
-                            /** @description When the sale holds; `null` for no bound. */
+                            /** @description The period of the sale; `null` for an open end. */
                             date_on_sale: {
-                                /** @description Its begin, by the clock of the shop. */
+                                /** @description The begin in the shop's time zone. */
                                 from: string | null;
-                                /** @description Its begin in UTC. */
+                                /** @description The begin in UTC. */
                                 from_gmt: string | null;
-                                /** @description Its end, by the clock of the shop. */
+                                /** @description The end in the shop's time zone. */
                                 to: string | null;
-                                /** @description Its end in UTC. */
+                                /** @description The end in UTC. */
                                 to_gmt: string | null;
                             };
-                            /** @description How amounts are written. */
+                            /** @description The format of amounts. */
                             currency: components["schemas"]["ShortCurrency"];
                             /** @description Always `null`. */
                             price_range: null;
                         };
                         /** @description The picture. */
                         images: components["schemas"]["ProductImage"][];
-                        /** @description The options that it stands for. */
+                        /** @description The options of the variation. */
                         attributes: {
-                            /** @description The ID of the attribute; 0 for one that only this product has. */
+                            /** @description The ID of the attribute; 0 for a custom attribute of the product. */
                             id: number;
                             /** @description The name of the attribute. */
                             name: string;
-                            /** @description Its place. */
+                            /** @description The position. */
                             position: number;
                             /** @description Whether it is shown. */
                             visible: boolean;
                             /** @description Always `true`. */
                             variation: boolean;
-                            /** @description The name of the option; empty where any option fits. */
+                            /** @description The name of the option; empty if any option is accepted. */
                             options: string[];
                         }[];
                         /** @description The stock. */
                         stock: {
-                            /** @description Whether it can be bought as far as the stock goes. */
+                            /** @description Whether the product is in stock or can be ordered on backorder. */
                             is_in_stock: boolean;
-                            /** @description How many there are; `null` where the stock is not counted. */
+                            /** @description The stock; `null` if stock is not counted. */
                             stock_quantity: number | null;
                             /**
-                             * @description What the stock amounts to.
+                             * @description The stock status.
                              * @enum {string}
                              */
                             stock_status: "instock" | "outofstock" | "onbackorder";
-                            /** @description Whether more may be ordered than there are: `no`, `notify` or `yes`. */
+                            /** @description Whether backorders are allowed: `no`, `notify` or `yes`. */
                             backorders: string;
-                            /** @description Whether more may be ordered than there are. */
+                            /** @description Whether backorders are allowed. */
                             backorders_allowed: boolean;
                             /** @description Whether it is on backorder now. */
                             backordered: boolean;
-                            /** @description The quantity from which the stock is low. */
+                            /** @description The quantity at which stock counts as low. */
                             low_stock_amount: number | null;
                         };
-                        /** @description How it is bought. */
+                        /** @description The button to buy it. */
                         add_to_cart: {
-                            /** @description The words on the button. */
+                            /** @description The text of the button. */
                             text: string;
-                            /** @description The same as a sentence, for screen readers. */
+                            /** @description A sentence for screen readers. */
                             description: string;
-                            /** @description Whether it can be bought. */
+                            /** @description Whether the product can be bought. */
                             is_purchasable: boolean;
-                            /** @description How many may be bought at once. */
+                            /** @description The minimum and maximum quantity of a purchase. */
                             purchase_quantity: {
-                                /** @description The least quantity. */
+                                /** @description The minimum quantity. */
                                 min_purchase: number;
-                                /** @description The greatest quantity; -1 for no limit. */
+                                /** @description The maximum quantity; -1 for no limit. */
                                 max_purchase: number;
                             };
-                            /** @description Where it is added to the cart. */
+                            /** @description The URL that adds it to the cart. */
                             rest_url: string;
                         };
                     })[];
@@ -6653,9 +6651,9 @@ export interface operations {
     getV2ProductsByIdVariationsByVariationId: {
         parameters: {
             query?: {
-                /** @description `embed` answers the members for embedding alone. */
+                /** @description With `embed` only the members for embedding are returned. */
                 context?: components["parameters"]["context"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6665,7 +6663,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
@@ -6687,7 +6685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Variation"] | {
                         /** @description The ID. */
                         id: number;
-                        /** @description The ID of the product of a variation; else 0. */
+                        /** @description The ID of a variation's product; else 0. */
                         parent_id: number;
                         /** @description The name. */
                         name: string;
@@ -6695,90 +6693,90 @@ export interface operations {
                         slug: string;
                         /**
                          * Format: uri
-                         * @description The page of the shop.
+                         * @description The URL of the product page in the shop.
                          */
                         permalink: string;
                         /** @description The SKU. */
                         sku: string;
-                        /** @description What it costs, as decimal text. */
+                        /** @description The prices, as decimal text. */
                         prices: {
-                            /** @description The price that holds now; of several the lowest. */
+                            /** @description The current price; of several prices the lowest. */
                             price: string | "";
-                            /** @description The price without a sale. */
+                            /** @description The regular price. */
                             regular_price: string | "";
-                            /** @description The price of the sale. */
+                            /** @description The sale price. */
                             sale_price: string | "";
-                            /** @description Whether the sale holds now. */
+                            /** @description Whether the product is on sale now. */
                             on_sale: boolean;
-                            /** @description When the sale holds; `null` for no bound. */
+                            /** @description The period of the sale; `null` for an open end. */
                             date_on_sale: {
-                                /** @description Its begin, by the clock of the shop. */
+                                /** @description The begin in the shop's time zone. */
                                 from: string | null;
-                                /** @description Its begin in UTC. */
+                                /** @description The begin in UTC. */
                                 from_gmt: string | null;
-                                /** @description Its end, by the clock of the shop. */
+                                /** @description The end in the shop's time zone. */
                                 to: string | null;
-                                /** @description Its end in UTC. */
+                                /** @description The end in UTC. */
                                 to_gmt: string | null;
                             };
-                            /** @description How amounts are written. */
+                            /** @description The format of amounts. */
                             currency: components["schemas"]["ShortCurrency"];
                             /** @description Always `null`. */
                             price_range: null;
                         };
                         /** @description The picture. */
                         images: components["schemas"]["ProductImage"][];
-                        /** @description The options that it stands for. */
+                        /** @description The options of the variation. */
                         attributes: {
-                            /** @description The ID of the attribute; 0 for one that only this product has. */
+                            /** @description The ID of the attribute; 0 for a custom attribute of the product. */
                             id: number;
                             /** @description The name of the attribute. */
                             name: string;
-                            /** @description Its place. */
+                            /** @description The position. */
                             position: number;
                             /** @description Whether it is shown. */
                             visible: boolean;
                             /** @description Always `true`. */
                             variation: boolean;
-                            /** @description The name of the option; empty where any option fits. */
+                            /** @description The name of the option; empty if any option is accepted. */
                             options: string[];
                         }[];
                         /** @description The stock. */
                         stock: {
-                            /** @description Whether it can be bought as far as the stock goes. */
+                            /** @description Whether the product is in stock or can be ordered on backorder. */
                             is_in_stock: boolean;
-                            /** @description How many there are; `null` where the stock is not counted. */
+                            /** @description The stock; `null` if stock is not counted. */
                             stock_quantity: number | null;
                             /**
-                             * @description What the stock amounts to.
+                             * @description The stock status.
                              * @enum {string}
                              */
                             stock_status: "instock" | "outofstock" | "onbackorder";
-                            /** @description Whether more may be ordered than there are: `no`, `notify` or `yes`. */
+                            /** @description Whether backorders are allowed: `no`, `notify` or `yes`. */
                             backorders: string;
-                            /** @description Whether more may be ordered than there are. */
+                            /** @description Whether backorders are allowed. */
                             backorders_allowed: boolean;
                             /** @description Whether it is on backorder now. */
                             backordered: boolean;
-                            /** @description The quantity from which the stock is low. */
+                            /** @description The quantity at which stock counts as low. */
                             low_stock_amount: number | null;
                         };
-                        /** @description How it is bought. */
+                        /** @description The button to buy it. */
                         add_to_cart: {
-                            /** @description The words on the button. */
+                            /** @description The text of the button. */
                             text: string;
-                            /** @description The same as a sentence, for screen readers. */
+                            /** @description A sentence for screen readers. */
                             description: string;
-                            /** @description Whether it can be bought. */
+                            /** @description Whether the product can be bought. */
                             is_purchasable: boolean;
-                            /** @description How many may be bought at once. */
+                            /** @description The minimum and maximum quantity of a purchase. */
                             purchase_quantity: {
-                                /** @description The least quantity. */
+                                /** @description The minimum quantity. */
                                 min_purchase: number;
-                                /** @description The greatest quantity; -1 for no limit. */
+                                /** @description The maximum quantity; -1 for no limit. */
                                 max_purchase: number;
                             };
-                            /** @description Where it is added to the cart. */
+                            /** @description The URL that adds it to the cart. */
                             rest_url: string;
                         };
                     };
@@ -6789,17 +6787,17 @@ export interface operations {
     getV2ProductsByIdShippingRates: {
         parameters: {
             query?: {
-                /** @description How many. */
+                /** @description The quantity. */
                 quantity?: components["parameters"]["quantity"];
-                /** @description The country, by its code of two letters; empty for where the cart goes. */
+                /** @description The two-letter code of the country; empty for the destination of the cart. */
                 country?: components["parameters"]["country"];
-                /** @description The state, by its code. */
+                /** @description The code of the state. */
                 state?: components["parameters"]["state"];
                 /** @description The postcode. */
                 postcode?: components["parameters"]["postcode"];
                 /** @description The city. */
                 city?: components["parameters"]["city"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6809,18 +6807,18 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
             };
             path: {
-                /** @description The ID, the SKU or the slug. */
+                /** @description The ID, SKU or slug. */
                 id: components["parameters"]["id6"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Ways to ship a product. */
+            /** @description The shipping rates of a product. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6836,7 +6834,7 @@ export interface operations {
     getV2Store: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6846,7 +6844,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304. */
+                /** @description The `ETag` of an earlier answer. If the answer is unchanged, the status is 304. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path?: never;
@@ -6868,7 +6866,7 @@ export interface operations {
     postV2Login: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6889,11 +6887,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The user name, the e-mail address or the phone number. */
+                    /** @description The user name, e-mail address or phone number. */
                     username?: string;
                     /** @description The password. */
                     password?: string;
-                    /** @description Whether the answer has pictures of the customer. */
+                    /** @description Whether to return avatars of the customer. */
                     avatars?: boolean;
                 } & {
                     [key: string]: unknown;
@@ -6915,9 +6913,9 @@ export interface operations {
     postV2Logout: {
         parameters: {
             query?: {
-                /** @description Whether all logins of the account end. */
+                /** @description Whether to end all logins of the account. */
                 everywhere?: components["parameters"]["everywhere"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6945,7 +6943,7 @@ export interface operations {
     postJwtRefreshToken: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -6980,7 +6978,7 @@ export interface operations {
                     "application/json": {
                         /** @description The next access token. */
                         token: string;
-                        /** @description The next refresh token; the one that was sent is spent. */
+                        /** @description The next refresh token; the sent one is no longer valid. */
                         refresh_token: string;
                     };
                 };
@@ -6990,7 +6988,7 @@ export interface operations {
     postJwtValidateToken: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7004,14 +7002,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Say whether a token is valid. */
+            /** @description Check whether a token is valid. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description A sentence that says that the token is valid. */
+                        /** @description A message that the token is valid. */
                         message: string;
                     };
                 };
@@ -7021,7 +7019,7 @@ export interface operations {
     postV2Register: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7068,7 +7066,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make an account and log in. */
+            /** @description Create an account and log in. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7082,7 +7080,7 @@ export interface operations {
     getV2MyAccount: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7096,7 +7094,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The own account. */
+            /** @description The caller's account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7110,7 +7108,7 @@ export interface operations {
     postV2MyAccount: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7135,7 +7133,7 @@ export interface operations {
                     account_first_name?: string;
                     /** @description The last name. */
                     account_last_name?: string;
-                    /** @description The name that is shown; empty for the first and last name. */
+                    /** @description The display name; empty for first and last name. */
                     account_display_name?: string;
                     /**
                      * Format: email
@@ -7151,7 +7149,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change the names and the e-mail address of the own account. */
+            /** @description Change names and e-mail address of the caller's account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7165,7 +7163,7 @@ export interface operations {
     patchV2MyAccountAddresses: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7188,7 +7186,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Members of the billing address to change. */
+                    /** @description The members of the billing address to change. */
                     billing_address?: {
                         /** @description The first name. */
                         first_name?: string;
@@ -7196,7 +7194,7 @@ export interface operations {
                         last_name?: string;
                         /** @description The company. */
                         company?: string;
-                        /** @description The country, by its code of two letters. */
+                        /** @description The two-letter code of the country. */
                         country?: string;
                         /** @description The first line of the address. */
                         address_1?: string;
@@ -7206,14 +7204,14 @@ export interface operations {
                         postcode?: string;
                         /** @description The city. */
                         city?: string;
-                        /** @description The state, by its code. */
+                        /** @description The code of the state. */
                         state?: string;
                         /** @description The phone number. */
                         phone?: string;
                         /** @description The e-mail address. */
                         email?: string;
                     };
-                    /** @description Members of the shipping address to change. */
+                    /** @description The members of the shipping address to change. */
                     shipping_address?: {
                         /** @description The first name. */
                         first_name?: string;
@@ -7221,7 +7219,7 @@ export interface operations {
                         last_name?: string;
                         /** @description The company. */
                         company?: string;
-                        /** @description The country, by its code of two letters. */
+                        /** @description The two-letter code of the country. */
                         country?: string;
                         /** @description The first line of the address. */
                         address_1?: string;
@@ -7231,14 +7229,14 @@ export interface operations {
                         postcode?: string;
                         /** @description The city. */
                         city?: string;
-                        /** @description The state, by its code. */
+                        /** @description The code of the state. */
                         state?: string;
                     };
                 };
             };
         };
         responses: {
-            /** @description Change the addresses of the own account. */
+            /** @description Change the addresses of the caller's account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7252,7 +7250,7 @@ export interface operations {
     postV2MyAccountChangePassword: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7284,7 +7282,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change the own password; other logins end. */
+            /** @description Change the caller's password; other logins end. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7298,7 +7296,7 @@ export interface operations {
     postV2PasswordForgot: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7318,20 +7316,20 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The user name, the e-mail address or the phone number. */
+                    /** @description The user name, e-mail address or phone number. */
                     username: string;
                 };
             };
         };
         responses: {
-            /** @description Ask for a token that sets a forgotten password. */
+            /** @description Request a password reset. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description What was done. */
+                        /** @description Messages about successful changes. */
                         message: string;
                     };
                 };
@@ -7341,7 +7339,7 @@ export interface operations {
     postV2PasswordReset: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7370,14 +7368,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set a forgotten password by a token; all logins end. */
+            /** @description Reset a password with a token; all logins end. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description What was done. */
+                        /** @description Messages about successful changes. */
                         message: string;
                     };
                 };
@@ -7387,15 +7385,15 @@ export interface operations {
     getV2Cart: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7405,7 +7403,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
             };
             path?: never;
@@ -7429,15 +7427,15 @@ export interface operations {
     postV2Cart: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7447,11 +7445,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -7459,14 +7457,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A key for a new cart. */
+            /** @description Create an empty guest cart. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description A sentence for the shopper. */
+                        /** @description A message for the shopper. */
                         message: string;
                         /** @description The key of the cart. */
                         cart_key: string;
@@ -7478,15 +7476,15 @@ export interface operations {
     postV2CartAddItem: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7496,11 +7494,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -7515,21 +7513,21 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The ID of the product or of the variation, or its SKU. */
+                    /** @description The ID or SKU of the product or variation. */
                     id: string;
-                    /** @description How many. */
+                    /** @description The quantity. */
                     quantity?: string;
                     /** @description The options of the variation, `{"attribute_pa_colour": "red"}`. */
                     variation?: Record<string, unknown>;
-                    /** @description Data of the client that stays with the item. */
+                    /** @description Data of the client, which is stored with the item. */
                     item_data?: Record<string, unknown>;
-                    /** @description A price in major units, from those who may set one. */
+                    /** @description The price in major units, for callers who may set prices. */
                     price?: string;
-                    /** @description The e-mail address of the bill. */
+                    /** @description The billing e-mail address. */
                     email?: string;
-                    /** @description The phone number of the bill. */
+                    /** @description The billing phone number. */
                     phone?: string;
-                    /** @description Whether the answer is the item alone. */
+                    /** @description Returns only the item. */
                     return_item?: boolean;
                 };
             };
@@ -7551,15 +7549,15 @@ export interface operations {
     postV2CartAddItems: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7569,11 +7567,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -7596,28 +7594,28 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The items, each as add-item takes it. */
+                    /** @description The items, each with the members of add-item. */
                     items?: {
-                        /** @description The ID of the product or of the variation, or its SKU. */
+                        /** @description The ID or SKU of the product or variation. */
                         id: string;
-                        /** @description How many. */
+                        /** @description The quantity. */
                         quantity?: string;
                         /** @description The options of the variation, `{"attribute_pa_colour": "red"}`. */
                         variation?: Record<string, unknown>;
-                        /** @description Data of the client that stays with the item. */
+                        /** @description Data of the client, which is stored with the item. */
                         item_data?: Record<string, unknown>;
-                        /** @description A price in major units, from those who may set one. */
+                        /** @description The price in major units, for callers who may set prices. */
                         price?: string;
                     }[];
-                    /** @description The product that is a group, in place of `items`. */
+                    /** @description The grouped product, instead of `items`. */
                     id?: string;
-                    /** @description Quantities by the IDs of the products of the group. */
+                    /** @description Quantities by the product IDs of the group. */
                     quantity?: Record<string, unknown>;
-                    /** @description The e-mail address of the bill. */
+                    /** @description The billing e-mail address. */
                     email?: string;
-                    /** @description The phone number of the bill. */
+                    /** @description The billing phone number. */
                     phone?: string;
-                    /** @description Whether the answer is the items alone. */
+                    /** @description Returns only the items. */
                     return_items?: boolean;
                 };
             };
@@ -7639,15 +7637,15 @@ export interface operations {
     getV2CartItems: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7657,7 +7655,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
             };
             path?: never;
@@ -7681,31 +7679,31 @@ export interface operations {
     deleteV2CartItems: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
                 /** @description The same as the header `Cart-Key`. */
                 cart_key?: components["parameters"]["cart_key"];
-                /** @description Whether items that were removed before can still be restored. */
+                /** @description Keeps removed items restorable. */
                 keep_removed_items?: components["parameters"]["keep_removed_items"];
             };
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -7729,19 +7727,19 @@ export interface operations {
     getV2CartItemsCount: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description `numeric` answers 0 for an empty cart; with anything else that is an error. */
+                /** @description With `numeric` an empty cart returns 0; with any other value it is an error. */
                 return?: components["parameters"]["return"];
-                /** @description Counts the removed items instead of those in the cart. */
+                /** @description Counts the removed items instead of the items in the cart. */
                 removed_items?: components["parameters"]["removed_items"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7751,7 +7749,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
             };
             path?: never;
@@ -7759,7 +7757,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many items are in the cart. */
+            /** @description The number of items in the cart. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7773,15 +7771,15 @@ export interface operations {
     getV2CartItemByItemKey: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7791,7 +7789,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
             };
             path: {
@@ -7816,15 +7814,15 @@ export interface operations {
     putV2CartItemByItemKey: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7834,11 +7832,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -7855,13 +7853,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Whether the answer is the item alone. */
+                    /** @description Returns only the item. */
                     return_item?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Bring a removed item back. */
+            /** @description Restore a removed item. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7877,15 +7875,15 @@ export interface operations {
     postV2CartItemByItemKey: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -7895,11 +7893,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -7916,15 +7914,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description How many from now on; `0` removes the item. */
+                    /** @description The new quantity; `0` removes the item. */
                     quantity: string;
-                    /** @description Another product or variation. */
+                    /** @description The new product or variation. */
                     id?: string;
-                    /** @description Other options. */
+                    /** @description The new options. */
                     variation?: Record<string, unknown>;
-                    /** @description Other data of the client. */
+                    /** @description The new data of the client. */
                     item_data?: Record<string, unknown>;
-                    /** @description Whether the answer is a sentence with the quantity. */
+                    /** @description Returns a sentence with the quantity. */
                     return_status?: boolean;
                 };
             };
@@ -7939,9 +7937,9 @@ export interface operations {
                     "application/json": components["schemas"]["Cart"] | ({
                         [key: string]: components["schemas"]["CartLineV1"];
                     } | unknown[]) | {
-                        /** @description A sentence for the shopper. */
+                        /** @description A message for the shopper. */
                         message: string;
-                        /** @description How many of the item there are now. */
+                        /** @description The new quantity of the item. */
                         quantity: number;
                     };
                 };
@@ -7951,31 +7949,31 @@ export interface operations {
     deleteV2CartItemByItemKey: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
                 /** @description The same as the header `Cart-Key`. */
                 cart_key?: components["parameters"]["cart_key"];
-                /** @description Whether the answer is a sentence. */
+                /** @description Returns a sentence. */
                 return_status?: components["parameters"]["return_status"];
             };
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -8002,15 +8000,15 @@ export interface operations {
     patchV2CartItemByItemKey: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8020,11 +8018,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -8041,13 +8039,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Whether the answer is the item alone. */
+                    /** @description Returns only the item. */
                     return_item?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Bring a removed item back. */
+            /** @description Restore a removed item. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8063,15 +8061,15 @@ export interface operations {
     postV2CartClear: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8081,11 +8079,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -8099,7 +8097,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Whether items that were removed before can still be restored. */
+                    /** @description Keeps removed items restorable. */
                     keep_removed_items?: boolean;
                 };
             };
@@ -8121,15 +8119,15 @@ export interface operations {
     postV2CartUpdate: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8139,11 +8137,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -8162,7 +8160,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What is updated: `update-cart`, `update-customer`, or the name of an extension. */
+                    /** @description The kind of update: `update-cart`, `update-customer`, or the name of an extension. */
                     namespace?: string;
                     /** @description Of `update-cart`: items with their quantities, as a list or a map by keys. */
                     items?: unknown;
@@ -8274,17 +8272,17 @@ export interface operations {
     getV2CartTotals: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 html?: components["parameters"]["html"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8294,7 +8292,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
             };
             path?: never;
@@ -8316,15 +8314,15 @@ export interface operations {
     postV2CartCalculate: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8334,11 +8332,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -8354,9 +8352,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The country, by its code of two letters. */
+                    /** @description The two-letter code of the country. */
                     country?: string;
-                    /** @description The state, by its code. */
+                    /** @description The code of the state. */
                     state?: string;
                     /** @description The postcode. */
                     postcode?: string;
@@ -8378,13 +8376,13 @@ export interface operations {
                     shipping_postcode?: string;
                     /** @description The same as `city`. */
                     shipping_city?: string;
-                    /** @description Whether the answer is the totals alone. */
+                    /** @description Returns only the totals. */
                     return_totals?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Calculate the cart, perhaps for an address. */
+            /** @description Calculate the cart, optionally for an address. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8400,15 +8398,15 @@ export interface operations {
     getV2CartMini: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8418,7 +8416,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
             };
             path?: never;
@@ -8426,7 +8424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cart in short. */
+            /** @description The cart in short form. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8440,15 +8438,15 @@ export interface operations {
     getV2CartRemovedItems: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8458,7 +8456,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
             };
             path?: never;
@@ -8466,7 +8464,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Items that were removed from the cart. */
+            /** @description The removed items of the cart. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8480,15 +8478,15 @@ export interface operations {
     getV2CartCrossSells: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8498,7 +8496,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
             };
             path?: never;
@@ -8506,7 +8504,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Products that go with those in the cart. */
+            /** @description The cross-sells of the cart. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8520,15 +8518,15 @@ export interface operations {
     getV2CartCoupons: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8538,7 +8536,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
             };
             path?: never;
@@ -8560,15 +8558,15 @@ export interface operations {
     deleteV2CartCoupons: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8578,11 +8576,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -8606,15 +8604,15 @@ export interface operations {
     postV2CartApplyCoupon: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8624,11 +8622,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -8646,7 +8644,7 @@ export interface operations {
                     code?: string;
                     /** @description The same as `code`. */
                     coupon?: string;
-                    /** @description The e-mail address of the customer, for coupons that are for some addresses only. */
+                    /** @description The e-mail address of the customer, for coupons restricted to e-mail addresses. */
                     email?: string;
                 };
             };
@@ -8668,15 +8666,15 @@ export interface operations {
     deleteV2CartCouponsByCode: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8686,11 +8684,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -8717,15 +8715,15 @@ export interface operations {
     postV2CartAddFee: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8735,11 +8733,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -8757,7 +8755,7 @@ export interface operations {
                 "application/json": {
                     /** @description The name of the fee. */
                     name: string;
-                    /** @description The amount in major units; below zero it is a discount. */
+                    /** @description The amount in major units; a negative amount is a discount. */
                     amount: string;
                     /** @description Whether it is taxed. */
                     taxable?: boolean;
@@ -8786,15 +8784,15 @@ export interface operations {
     postV2CartRemoveFees: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8804,11 +8802,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -8832,15 +8830,15 @@ export interface operations {
     postV2CartSetShippingMethod: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8850,11 +8848,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -8868,19 +8866,19 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The key of the way to ship. */
+                    /** @description The key of the shipping rate. */
                     rate_id?: string;
                     /** @description The same as `rate_id`. */
                     key?: string;
                     /** @description The same as `rate_id`. */
                     method_key?: string;
-                    /** @description The package; without it every package that has this way to ship. */
+                    /** @description The package; by default every package with this rate. */
                     package_id?: string;
                 };
             };
         };
         responses: {
-            /** @description Choose how the cart is shipped. */
+            /** @description Choose a shipping rate. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8896,15 +8894,15 @@ export interface operations {
     postV2CartCalculateShipping: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description Whether the answer is the items as v1 shows them, in place of the cart. */
+                /** @description Returns the raw items of v1 instead of the cart. */
                 default?: components["parameters"]["default"];
-                /** @description `minor` writes totals as text in minor units. */
+                /** @description With `minor` totals are text in minor units. */
                 money?: components["parameters"]["money"];
-                /** @description Whether totals are written as a shopper reads them. */
+                /** @description Formats totals with currency symbol and separators. */
                 formatted?: components["parameters"]["formatted"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8914,11 +8912,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -8934,9 +8932,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The country, by its code of two letters. */
+                    /** @description The two-letter code of the country. */
                     country?: string;
-                    /** @description The state, by its code. */
+                    /** @description The code of the state. */
                     state?: string;
                     /** @description The postcode. */
                     postcode?: string;
@@ -8958,13 +8956,13 @@ export interface operations {
                     shipping_postcode?: string;
                     /** @description The same as `city`. */
                     shipping_city?: string;
-                    /** @description Whether the answer is the ways to ship. */
+                    /** @description Returns the shipping rates. */
                     return_methods?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Set where the cart is shipped. */
+            /** @description Set the shipping destination. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8982,7 +8980,7 @@ export interface operations {
     getV2CartEvents: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -8992,9 +8990,9 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description The last event that the client has seen. */
+                /** @description The ID of the last event that the client received. */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
             };
             path?: never;
@@ -9002,7 +9000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The changes of the cart, as they happen. */
+            /** @description An event stream of changes of the cart. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9018,15 +9016,15 @@ export interface operations {
             query?: {
                 /** @description The page, from 1. */
                 page?: components["parameters"]["page2"];
-                /** @description How many carts a page has. */
+                /** @description The number of carts per page. */
                 per_page?: components["parameters"]["per_page2"];
-                /** @description The order. */
+                /** @description The sort direction. */
                 order?: components["parameters"]["order2"];
-                /** @description The field by which the list is sorted; `date` is the creation of the cart. */
+                /** @description The sort field; `date` is the creation of the cart. */
                 orderby?: components["parameters"]["orderby5"];
-                /** @description The beginning of a key or of an e-mail address. */
+                /** @description The beginning of a cart key or an e-mail address. */
                 search?: components["parameters"]["search3"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -9054,9 +9052,9 @@ export interface operations {
     getV2SessionByKey: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -9066,7 +9064,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The key of a guest, or the ID of a customer. */
+                /** @description The cart key of a guest, or the ID of a customer. */
                 key: components["parameters"]["key"];
             };
             cookie?: never;
@@ -9087,7 +9085,7 @@ export interface operations {
     deleteV2SessionByKey: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -9097,7 +9095,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The key of a guest, or the ID of a customer. */
+                /** @description The cart key of a guest, or the ID of a customer. */
                 key: components["parameters"]["key"];
             };
             cookie?: never;
@@ -9124,9 +9122,9 @@ export interface operations {
     getV2SessionByKeyItems: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -9136,7 +9134,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The key of a guest, or the ID of a customer. */
+                /** @description The cart key of a guest, or the ID of a customer. */
                 key: components["parameters"]["key"];
             };
             cookie?: never;
@@ -9157,9 +9155,9 @@ export interface operations {
     getV2SessionsByKey: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -9169,7 +9167,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The key of a guest, or the ID of a customer. */
+                /** @description The cart key of a guest, or the ID of a customer. */
                 key: components["parameters"]["key"];
             };
             cookie?: never;
@@ -9190,7 +9188,7 @@ export interface operations {
     deleteV2SessionsByKey: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -9200,7 +9198,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The key of a guest, or the ID of a customer. */
+                /** @description The cart key of a guest, or the ID of a customer. */
                 key: components["parameters"]["key"];
             };
             cookie?: never;
@@ -9227,9 +9225,9 @@ export interface operations {
     getV2SessionsByKeyItems: {
         parameters: {
             query?: {
-                /** @description Whether items show their pictures. */
+                /** @description Whether items include their pictures. */
                 thumb?: components["parameters"]["thumb"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -9239,7 +9237,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The key of a guest, or the ID of a customer. */
+                /** @description The cart key of a guest, or the ID of a customer. */
                 key: components["parameters"]["key"];
             };
             cookie?: never;
@@ -9260,9 +9258,9 @@ export interface operations {
     getV2CartCouponsValidate: {
         parameters: {
             query?: {
-                /** @description Another e-mail address than that of the bill. */
+                /** @description An e-mail address to check instead of the billing e-mail address. */
                 email?: components["parameters"]["email"];
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -9272,7 +9270,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
             };
             path?: never;
@@ -9280,7 +9278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the coupons of the cart are good. */
+            /** @description Whether the coupons of the cart are valid. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9294,7 +9292,7 @@ export interface operations {
     postBatch: {
         parameters: {
             query?: {
-                /** @description The members of the answer to keep, as a comma list; `totals.total` for a member of a member. */
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
                 fields?: components["parameters"]["fields"];
                 /** @description The same as `fields`. */
                 _fields?: components["parameters"]["_fields"];
@@ -9304,11 +9302,11 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of the cart of a guest; `CoCart-API-Cart-Key` is the same. */
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
                 "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client: a request that is repeated with it is done once. */
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client knows, as in `ETag`: another one is refused. */
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -9339,7 +9337,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description `require-all-validate` does nothing if one of the requests cannot be done.
+                     * @description With `require-all-validate` nothing is done if one request is invalid.
                      * @default normal
                      * @enum {string}
                      */
@@ -9347,16 +9345,16 @@ export interface operations {
                     /** @description The requests, at most 25. */
                     requests: {
                         /**
-                         * @description The method.
+                         * @description The HTTP method.
                          * @default POST
                          * @enum {string}
                          */
                         method?: "POST" | "PUT" | "PATCH" | "DELETE" | "GET";
-                        /** @description The path, with its query. */
+                        /** @description The path with its query. */
                         path: string;
-                        /** @description The body. */
+                        /** @description The body of the request. */
                         body?: Record<string, unknown>;
-                        /** @description The headers; only those that name a cart count. */
+                        /** @description The headers of the request; only those with a cart key have an effect. */
                         headers?: Record<string, unknown>;
                     }[];
                 };
@@ -9383,11 +9381,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Nothing was done.
+                         * @description Always this value: nothing was done.
                          * @constant
                          */
                         failed: "validation";
-                        /** @description What is wrong with each request; `null` for one that is good. */
+                        /** @description The error of each request; `null` for a valid one. */
                         responses: (components["schemas"]["BatchResponse"] | null)[];
                     };
                 };

@@ -7,13 +7,13 @@ const { cart_item_data: _data, ...members } = CartLineV1.shape;
 /** A raw line of a cart, with the data that came with it beside its own members. */
 const CoCartLineV1 = z.object(members).catchall(z.json()).meta({
   id: 'CoCartLineV1',
-  description: 'Further members are the data that came with the item.',
+  description: 'Further members are the data that was sent with the item.',
 });
 
 const CoCartTotalsV1 = CartTotalsV1.extend({
-  shipping_taxes: taxesV1.describe('The tax on the shipping, by the ID of the rate.'),
-  cart_contents_taxes: taxesV1.describe('The tax on the items, by the ID of the rate.'),
-  fee_taxes: taxesV1.describe('The tax on the fees, by the ID of the rate.'),
+  shipping_taxes: taxesV1.describe('The tax on shipping by rate ID.'),
+  cart_contents_taxes: taxesV1.describe('The tax on the items by rate ID.'),
+  fee_taxes: taxesV1.describe('The tax on the fees by rate ID.'),
 }).meta({
   id: 'CoCartTotalsV1',
   description:
@@ -25,9 +25,9 @@ const LinesV1 = linesV1(CoCartLineV1);
 /** Answers of v1 about a cart in the form of CoCart. */
 export const ownCartV1Schemas = {
   cartV1: LinesV1,
-  emptyCartV1: text.describe('A sentence for the shopper.'),
+  emptyCartV1: text.describe('A message for the shopper.'),
   cartItemV1: CoCartLineV1,
   removedItemsV1: LinesV1,
   cartTotalsV1: CoCartTotalsV1,
-  messageV1: text.describe('A sentence for the shopper.'),
+  messageV1: text.describe('A message for the shopper.'),
 };

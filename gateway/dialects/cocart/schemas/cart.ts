@@ -9,33 +9,33 @@ const number = z.number();
 export const CoCartItem = z
   .strictObject({
     ...shared.plainItem,
-    price: amountText.describe('The price of one, in minor units.'),
+    price: amountText.describe('The unit price in minor units.'),
     totals: z
       .strictObject({
-        subtotal: amountText.describe('Before discounts, without tax, as text in minor units.'),
-        subtotal_tax: number.describe('The tax on that, in major units.'),
-        total: number.describe('After discounts, without tax, in major units.'),
-        tax: number.describe('The tax on that, in major units.'),
+        subtotal: amountText.describe('The amount before discounts, without tax, as text in minor units.'),
+        subtotal_tax: number.describe('The tax on this amount, in major units.'),
+        total: number.describe('The amount after discounts, without tax, in major units.'),
+        tax: number.describe('The tax on this amount, in major units.'),
       })
-      .describe('Total of the item.'),
+      .describe('The totals of the item.'),
     meta: shared.itemMeta(phpMap(shared.dimensions), phpMap(z.record(text, text))),
-    cart_item_data: phpMap(z.record(text, z.json())).describe('The data that came with the item.'),
+    cart_item_data: phpMap(z.record(text, z.json())).describe('The data that was sent with the item.'),
   })
   .meta({ id: 'CoCartItem' });
 
 const CoCartRemovedItem = CoCartItem.extend({
   product_id: whole.describe('The ID of the product.'),
   variation_id: whole.describe('The ID of the variation; 0 for none.'),
-  quantity: whole.describe('How many there were.'),
+  quantity: whole.describe('The quantity.'),
 }).meta({ id: 'CoCartRemovedItem' });
 
 const CoCartShippingRate = shared.rateWithItems(minor).meta({ id: 'CoCartShippingRate' });
-const ShippingRates = phpMap(z.record(text, CoCartShippingRate)).describe('Ways to ship by their keys.');
+const ShippingRates = phpMap(z.record(text, CoCartShippingRate)).describe('The shipping rates by key.');
 const shipping = shared.shippingMembers(ShippingRates);
 const CoCartShipping = z
   .strictObject({
     ...shipping.members,
-    packages: phpMap(shipping.packages).describe('The packages: `default`, then `1`, `2` and so on.'),
+    packages: phpMap(shipping.packages).describe('The packages `default`, `1`, `2` and so on.'),
   })
   .meta({ id: 'CoCartShipping' });
 
@@ -46,14 +46,14 @@ const CoCartCoupon = shared
 const CoCartFee = z
   .strictObject({
     name: text.describe('The name.'),
-    fee: minor.describe('Total, in minor units.'),
+    fee: minor.describe('The amount in minor units.'),
   })
   .meta({ id: 'CoCartFee' });
 
 const CoCartTax = z
   .strictObject({
     name: text.describe('The name of the tax.'),
-    price: minor.describe('Total, in minor units.'),
+    price: minor.describe('The amount in minor units.'),
   })
   .meta({ id: 'CoCartTax' });
 
@@ -63,11 +63,11 @@ const CoCartCrossSell = z
     name: text.describe('The name.'),
     title: text.describe('The name.'),
     slug: text.describe('The slug.'),
-    price: minor.describe('The price that holds now, in minor units; `0` without one.'),
-    regular_price: minor.describe('The price without a sale.'),
-    sale_price: minor.describe('The price of the sale; `0` without one.'),
-    image: url.describe('The address of the picture.'),
-    on_sale: flag.describe('Whether the sale holds now.'),
+    price: minor.describe('The current price in minor units; `0` if there is none.'),
+    regular_price: minor.describe('The regular price.'),
+    sale_price: minor.describe('The sale price; `0` if there is none.'),
+    image: url.describe('The URL of the picture.'),
+    on_sale: flag.describe('Whether the product is on sale now.'),
     type: text.describe('The type of the product.'),
   })
   .meta({ id: 'CoCartCrossSell' });
@@ -81,22 +81,22 @@ export const CoCartCart = z
       crossSell: CoCartCrossSell,
     }),
     items: z.array(CoCartItem).describe('The items.'),
-    items_weight: text.describe('The weight in the unit of the store; `0.0` without one.'),
-    fees: phpMap(z.record(text, CoCartFee)).describe('The fees by their IDs.'),
-    taxes: phpMap(z.record(text, CoCartTax)).describe('The taxes by the codes of their rates.'),
+    items_weight: text.describe('The weight in the unit of the store; `0.0` if there is none.'),
+    fees: phpMap(z.record(text, CoCartFee)).describe('The fees by ID.'),
+    taxes: phpMap(z.record(text, CoCartTax)).describe('The taxes by rate code.'),
     totals: z
       .strictObject(shared.tenTotals(amountText))
       .meta({ id: 'CoCartTotals' })
-      .describe('Total of the cart, as text in minor units.'),
-    notices: phpMap(shared.CartNotices).describe('Sentences for the shopper, by their kind.'),
+      .describe('The totals of the cart, as text in minor units.'),
+    notices: phpMap(shared.CartNotices).describe('Notices for the shopper, by kind.'),
     extensions: z
       .record(text, z.json())
       .optional()
-      .describe('What extensions of the shop say of the cart, if there are any.'),
+      .describe('The data of cart extensions, if the shop has any.'),
   })
   .meta({ id: 'CoCartCart' });
 
-const CoCartMiniCart = miniCart(z.array(shared.miniItem).describe('The items in short.')).meta({
+const CoCartMiniCart = miniCart(z.array(shared.miniItem).describe('The items in short form.')).meta({
   id: 'CoCartMiniCart',
 });
 

@@ -16,58 +16,60 @@ export const chosenV1 = phpMap(z.record(shared.attributeKey, shared.chosenAttrib
 
 const words: Readonly<Record<(typeof sizeNames)[number], string>> = {
   thumbnail: 'The small one of WordPress.',
-  medium: 'Of medium size.',
+  medium: 'The medium size.',
   medium_large: 'Between medium and large.',
-  large: 'The large one.',
+  large: 'The large size.',
   '1536x1536': 'At most 1,536 pixels wide and high.',
   '2048x2048': 'At most 2,048 pixels wide and high.',
   woocommerce_thumbnail: 'As the shop shows it in lists.',
   woocommerce_single: 'As the shop shows it on the page of the product.',
   woocommerce_gallery_thumbnail: 'As the shop shows it below the picture of the product.',
-  full: 'As it was uploaded.',
+  full: 'The original picture.',
   custom: 'The same.',
 };
 type SizeShape = Record<(typeof sizeNames)[number], typeof url>;
 const shapes = sizeNames.map((name) => [name, url.describe(words[name])] as const);
 export const Sizes = z
   .strictObject(Object.fromEntries(shapes) as SizeShape)
-  .describe('The address of each size; of one that the picture does not have, the next larger.');
+  .describe('The URL of each size; a missing size has the URL of the next larger one.');
 export const CoCartImage = shared.Image.extend({ src: Sizes }).meta({ id: 'CoCartProductImage' });
 
-const linked = { href: url.describe('The address.') };
+const linked = { href: url.describe('The URL.') };
 const hrefs = z.array(z.strictObject(linked));
-const pages = z.array(z.strictObject({ permalink: url.describe('The page of the shop.'), ...linked }));
+const pages = z.array(
+  z.strictObject({ permalink: url.describe('The URL of the product page in the shop.'), ...linked }),
+);
 
 export const productLinks = z
   .strictObject({
     self: pages.describe('The product itself.'),
-    collection: hrefs.describe('The list that it is in.'),
-    parent_product: hrefs.optional().describe('The product of a variation.'),
-    variations: pages.optional().describe('The variations, where it has any.'),
+    collection: hrefs.describe('The list that contains it.'),
+    parent_product: hrefs.optional().describe('The product of the variation.'),
+    variations: pages.optional().describe('The variations, if there are any.'),
   })
-  .describe('Addresses.');
+  .describe('The URLs of related resources.');
 export const variationLinks = z
   .strictObject({
     self: pages.describe('The variation itself.'),
-    collection: hrefs.describe('The list that it is in.'),
+    collection: hrefs.describe('The list that contains it.'),
     up: hrefs.describe('The product.'),
   })
-  .describe('Addresses.');
+  .describe('The URLs of related resources.');
 export const pageLinks = z
   .strictObject({
-    prev: hrefs.optional().describe('The page before.'),
-    next: hrefs.optional().describe('The page after.'),
+    prev: hrefs.optional().describe('The previous page.'),
+    next: hrefs.optional().describe('The next page.'),
   })
   .optional()
-  .describe('Addresses of the pages around it; absent where there are none.');
+  .describe('The URLs of the previous and the next page, if they exist.');
 
 /** A review inside its product: `rating` and `verified` are texts. */
 export const CoCartReview = ReviewInProduct.extend({
   rating: z
     .string()
     .regex(/^[0-5]$/)
-    .describe('From 1 to 5, as text; `0` for none.'),
-  verified: z.enum(['0', '1']).describe('`1` if the author has bought the product.'),
+    .describe('The rating from 1 to 5, as text; `0` if there is none.'),
+  verified: z.enum(['0', '1']).describe('`1` if the author bought the product.'),
 }).meta({ id: 'CoCartReview' });
 
 /** A map of a product's attributes with all options; of a variation, with the fixed one. */

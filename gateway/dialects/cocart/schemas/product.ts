@@ -31,24 +31,27 @@ const CoCartProduct = z
     images: z.array(CoCartImage).describe('The pictures; the first is the featured one.'),
     type: shared.productType
       .optional()
-      .describe('The type; absent where an ID of a variation was asked for.'),
-    rated_out_of: text.describe('The mean of the ratings in words.'),
+      .describe('The type; absent when a variation was requested by its ID.'),
+    rated_out_of: text.describe('The average rating in words.'),
     prices: z
       .strictObject({
         ...prices,
         price_range: phpMap(
-          z.strictObject({ from: minor.describe('The lowest.'), to: minor.describe('The highest.') }),
-        ).describe('The lowest and the highest price of the variations; `[]` where there is one price.'),
+          z.strictObject({
+            from: minor.describe('The lowest price.'),
+            to: minor.describe('The highest price.'),
+          }),
+        ).describe('The lowest and the highest price of the variations; `[]` if all have the same price.'),
       })
-      .describe('What it costs, as text in minor units.'),
+      .describe('The prices, as text in minor units.'),
     attributes: attributesOf(shared.optionNames, shared.optionNames).describe('The attributes.'),
-    default_attributes: chosenV1.describe('The options that it starts with, by slug.'),
+    default_attributes: chosenV1.describe('The preselected options, by slug.'),
     variations: z.array(CoCartVariationInProduct).describe('The variations.'),
     stock: stock.describe('The stock.'),
-    reviews: z.array(CoCartReview).describe('The reviews; with `show_reviews=true`.'),
-    related: z.array(CoCartProductCard).describe('Related products.'),
-    upsells: z.array(CoCartProductCard).describe('Products that are better.'),
-    cross_sells: z.array(CoCartProductCard).describe('Products that go with it.'),
+    reviews: z.array(CoCartReview).describe('The reviews, with `show_reviews=true`.'),
+    related: z.array(CoCartProductCard).describe('The related products.'),
+    upsells: z.array(CoCartProductCard).describe('The upsells.'),
+    cross_sells: z.array(CoCartProductCard).describe('The cross-sells.'),
     add_to_cart: shared.productButton(phpMap(shared.PurchaseQuantity)),
     _links: productLinks,
   })
@@ -62,12 +65,12 @@ const CoCartVariation = z
     images: z.array(CoCartImage).describe('The picture.'),
     prices: z
       .strictObject({ ...prices, price_range: noEntries })
-      .describe('What it costs, as text in minor units.'),
+      .describe('The prices, as text in minor units.'),
     categories: noEntries,
     tags: noEntries,
-    attributes: chosenV2.describe('The options that it stands for.'),
+    attributes: chosenV2.describe('The options of the variation.'),
     stock: stock.describe('The stock.'),
-    total_sales: z.string().regex(/^\d+$/).describe('How many were sold, as text.'),
+    total_sales: z.string().regex(/^\d+$/).describe('The number of sold pieces, as text.'),
     _links: variationLinks,
   })
   .meta({ id: 'CoCartVariation' });
@@ -77,7 +80,7 @@ const CoCartVariationV1 = z
     ...v1.plainVariationV1,
     ...v1.pricesV1(decimalOrEmpty),
     image: CoCartImage.omit({ position: true, featured: true }).nullable().describe('The picture.'),
-    attributes: chosenV1.describe('The options that it stands for.'),
+    attributes: chosenV1.describe('The options of the variation.'),
   })
   .meta({ id: 'CoCartVariationV1' });
 

@@ -12,15 +12,15 @@ const CoCartSessionInList = z
 const CoCartSessionItem = CoCartItem.extend({
   totals: z
     .strictObject({
-      subtotal: minor.describe('Before discounts, without tax.'),
-      subtotal_tax: minor.describe('The tax on that.'),
-      total: minor.describe('After discounts, without tax.'),
-      tax: minor.describe('The tax on that.'),
+      subtotal: minor.describe('The amount before discounts, without tax.'),
+      subtotal_tax: minor.describe('The tax on this amount.'),
+      total: minor.describe('The amount after discounts, without tax.'),
+      tax: minor.describe('The tax on this amount.'),
     })
-    .describe('Total of the item, as text in minor units.'),
+    .describe('The totals of the item, as text in minor units.'),
 }).meta({ id: 'CoCartSessionItem' });
 
-const items = phpMap(z.record(itemKey, CoCartSessionItem)).describe('The items by their keys.');
+const items = phpMap(z.record(itemKey, CoCartSessionItem)).describe('The items by key.');
 const CoCartSession = CoCartSessionInList.extend(shared.wholeSession(CoCartCart.shape, items)).meta({
   id: 'CoCartSession',
 });

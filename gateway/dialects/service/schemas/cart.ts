@@ -9,17 +9,17 @@ const number = z.number();
 export const CartItem = z
   .strictObject({
     ...shared.plainItem,
-    price: text.describe('The price of one, as a shopper reads it.'),
+    price: text.describe('The formatted unit price.'),
     totals: z
       .strictObject({
-        subtotal: number.describe('Before discounts, without tax.'),
-        subtotal_tax: number.describe('The tax on that.'),
-        total: number.describe('After discounts, without tax.'),
-        tax: number.describe('The tax on that.'),
+        subtotal: number.describe('The amount before discounts, without tax.'),
+        subtotal_tax: number.describe('The tax on this amount.'),
+        total: number.describe('The amount after discounts, without tax.'),
+        tax: number.describe('The tax on this amount.'),
       })
-      .describe('Total of the item, in major units.'),
+      .describe('The totals of the item, in major units.'),
     meta: shared.itemMeta(shared.dimensions, z.record(text, text)),
-    cart_item_data: z.record(text, z.json()).describe('The data that came with the item.'),
+    cart_item_data: z.record(text, z.json()).describe('The data that was sent with the item.'),
   })
   .meta({ id: 'CartItem' });
 
@@ -27,16 +27,16 @@ export const CartItem = z
 const RemovedItem = CartItem.extend({
   key: shared.itemKey.describe('The same as `item_key`.'),
   product_id: whole.describe('The ID of the product.'),
-  quantity: whole.describe('How many there were.'),
+  quantity: whole.describe('The quantity.'),
 }).meta({ id: 'RemovedItem' });
 
 const ShippingRate = shared.rateWithItems(decimal).meta({ id: 'ShippingRate' });
-const ShippingRates = z.record(text, ShippingRate).describe('Ways to ship by their keys.');
+const ShippingRates = z.record(text, ShippingRate).describe('The shipping rates by key.');
 const shipping = shared.shippingMembers(ShippingRates);
 const Shipping = z
   .strictObject({
     ...shipping.members,
-    packages: shipping.packages.describe('The packages: `default`, then `1`, `2` and so on.'),
+    packages: shipping.packages.describe('The packages `default`, `1`, `2` and so on.'),
   })
   .meta({ id: 'CartShipping' });
 
@@ -45,10 +45,10 @@ const CartCoupon = shared.couponMember(decimal).meta({ id: 'CartCoupon' });
 const CartFee = z
   .strictObject({
     name: text.describe('The name.'),
-    amount: number.describe('The amount as it was asked for, in major units.'),
+    amount: number.describe('The requested amount, in major units.'),
     taxable: flag.describe('Whether it is taxed.'),
     tax_class: text.describe('The tax class; empty for the standard one.'),
-    total: number.describe('Total without tax.'),
+    total: number.describe('The amount without tax.'),
     tax: number.describe('The tax on it.'),
   })
   .meta({ id: 'CartFee' });
@@ -57,9 +57,9 @@ const CartTax = z
   .strictObject({
     rate_id: whole.describe('The ID of the rate.'),
     label: text.describe('The name of the tax.'),
-    compound: flag.describe('Whether it is calculated on the other taxes as well.'),
+    compound: flag.describe('Whether it is a compound tax, calculated on other taxes too.'),
     tax_total: decimal.describe('The tax on items and fees.'),
-    shipping_tax_total: decimal.describe('The tax on the shipping.'),
+    shipping_tax_total: decimal.describe('The tax on shipping.'),
   })
   .meta({ id: 'CartTax' });
 
@@ -70,11 +70,11 @@ const CrossSell = z
     product_title: text.describe('The name.'),
     slug: text.describe('The slug.'),
     type: text.describe('The type of the product.'),
-    price: decimalOrEmpty.describe('The price that holds now.'),
-    regular_price: decimalOrEmpty.describe('The price without a sale.'),
-    sale_price: decimalOrEmpty.describe('The price of the sale; empty without one.'),
-    on_sale: flag.describe('Whether the sale holds now.'),
-    product_image: url.describe('The address of the picture.'),
+    price: decimalOrEmpty.describe('The current price.'),
+    regular_price: decimalOrEmpty.describe('The regular price.'),
+    sale_price: decimalOrEmpty.describe('The sale price; empty if there is none.'),
+    on_sale: flag.describe('Whether the product is on sale now.'),
+    product_image: url.describe('The URL of the picture.'),
   })
   .meta({ id: 'CrossSell' });
 
@@ -86,19 +86,19 @@ export const CartV2 = z
       removedItem: RemovedItem,
       crossSell: CrossSell,
     }),
-    items: z.record(shared.itemKey, CartItem).describe('The items by their keys.'),
+    items: z.record(shared.itemKey, CartItem).describe('The items by key.'),
     items_weight: number.describe('The weight in the unit of the store.'),
     fees: z.array(CartFee).describe('The fees.'),
     taxes: z.array(CartTax).describe('The taxes by rate.'),
-    totals: CartTotals.describe('Totals of the cart.'),
-    notices: shared.CartNotices.describe('Sentences for the shopper, by their kind.'),
-    extensions: z.record(text, z.json()).describe('What extensions of the shop say of the cart.'),
+    totals: CartTotals.describe('The totals of the cart.'),
+    notices: shared.CartNotices.describe('Notices for the shopper, by kind.'),
+    extensions: z.record(text, z.json()).describe('The data of cart extensions.'),
   })
   .meta({ id: 'Cart' });
 export type CartV2 = z.infer<typeof CartV2>;
 
 const MiniCart = miniCart(
-  z.record(shared.itemKey, shared.miniItem).describe('The items by their keys, in short.'),
+  z.record(shared.itemKey, shared.miniItem).describe('The items by key, in short form.'),
 ).meta({ id: 'MiniCart' });
 
 /** Answers about a cart of v2. */

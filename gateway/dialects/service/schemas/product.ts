@@ -21,23 +21,26 @@ export const ProductV2 = z
       .strictObject({
         ...prices,
         price_range: z
-          .strictObject({ min: decimal.describe('The lowest.'), max: decimal.describe('The highest.') })
+          .strictObject({
+            min: decimal.describe('The lowest price.'),
+            max: decimal.describe('The highest price.'),
+          })
           .nullable()
-          .describe('The lowest and the highest price of the variations; `null` where there is one price.'),
+          .describe('The lowest and the highest price of the variations; `null` if all have the same price.'),
       })
-      .describe('What it costs, as decimal text.'),
+      .describe('The prices, as decimal text.'),
     attributes: z
       .record(shared.attributeKey, shared.productAttribute(shared.optionNames))
-      .describe('The attributes, by the names that adding takes.'),
+      .describe('The attributes, by the names that add-item uses.'),
     default_attributes: z
       .record(shared.attributeKey, shared.chosenAttribute(shared.optionNames))
-      .describe('The options that it starts with.'),
+      .describe('The preselected options.'),
     variations: z.array(InnerVariation).describe('The variations.'),
     stock: stock.describe('The stock.'),
-    reviews: z.array(ReviewInProduct).describe('The reviews; with `show_reviews=true`.'),
-    related: z.array(Card).describe('Related products.'),
-    upsells: z.array(Card).describe('Products that are better.'),
-    cross_sells: z.array(Card).describe('Products that go with it.'),
+    reviews: z.array(ReviewInProduct).describe('The reviews, with `show_reviews=true`.'),
+    related: z.array(Card).describe('The related products.'),
+    upsells: z.array(Card).describe('The upsells.'),
+    cross_sells: z.array(Card).describe('The cross-sells.'),
     add_to_cart: shared.productButton(z.union([shared.PurchaseQuantity, z.strictObject({})])),
   })
   .meta({ id: 'Product' });
@@ -51,23 +54,23 @@ export const VariationV2 = z
         ...shared.priceMembers(decimalOrEmpty, decimalOrEmpty, ShortCurrency),
         price_range: z.null().describe('Always `null`.'),
       })
-      .describe('What it costs, as decimal text.'),
+      .describe('The prices, as decimal text.'),
     categories: z.array(shared.CategoryReference).describe('The categories of the product.'),
     tags: z.array(shared.TagReference).describe('The tags of the product.'),
     attributes: z
       .array(
         z.strictObject({
-          id: whole.describe('The ID of the attribute; 0 for one that only this product has.'),
+          id: whole.describe('The ID of the attribute; 0 for a custom attribute of the product.'),
           name: text.describe('The name of the attribute.'),
-          position: whole.describe('Its place.'),
+          position: whole.describe('The position.'),
           visible: flag.describe('Whether it is shown.'),
           variation: flag.describe('Always `true`.'),
-          options: z.array(text).describe('The name of the option; empty where any option fits.'),
+          options: z.array(text).describe('The name of the option; empty if any option is accepted.'),
         }),
       )
-      .describe('The options that it stands for.'),
+      .describe('The options of the variation.'),
     stock: stock.describe('The stock.'),
-    total_sales: whole.describe('How many were sold.'),
+    total_sales: whole.describe('The number of sold pieces.'),
   })
   .meta({ id: 'Variation' });
 export type VariationV2 = z.infer<typeof VariationV2>;
@@ -79,7 +82,7 @@ export const ProductV1 = z
     ...v1.descriptionV1,
     ...v1.datesV1,
     ...v1.pricesV1(decimalOrEmpty),
-    price_html: text.describe('The price as a shopper reads it, as HTML.'),
+    price_html: text.describe('The formatted price, as HTML.'),
     ...v1.saleV1,
     ...v1.goodsV1,
     ...v1.stockV1,
@@ -91,19 +94,19 @@ export const ProductV1 = z
     attributes: z
       .array(
         z.strictObject({
-          id: whole.describe('The ID of the attribute; 0 for one that only this product has.'),
+          id: whole.describe('The ID of the attribute; 0 for a custom attribute of the product.'),
           name: text.describe('The name of the attribute.'),
-          position: whole.describe('Its place.'),
+          position: whole.describe('The position.'),
           visible: flag.describe('Whether it is shown.'),
-          variation: flag.describe('Whether variations differ by it.'),
+          variation: flag.describe('Whether variations differ in this attribute.'),
           options: z.array(text).describe('The names of the options.'),
         }),
       )
       .describe('The attributes.'),
-    default_attributes: chosen.describe('The options that it starts with, by slug.'),
+    default_attributes: chosen.describe('The preselected options, by slug.'),
     variations: z.array(whole).describe('The IDs of the variations.'),
     ...v1.metaV1,
-    reviews: z.array(ReviewInProduct).optional().describe('The reviews, where they are shown.'),
+    reviews: z.array(ReviewInProduct).optional().describe('The reviews, if they are shown.'),
     ...v1.linksOfProductV1,
   })
   .meta({ id: 'ProductV1' });
@@ -114,7 +117,7 @@ export const VariationV1 = z
     ...v1.plainVariationV1,
     ...v1.pricesV1(decimalOrEmpty),
     image: v1.imageV1.describe('The picture, or the placeholder.'),
-    attributes: chosen.describe('The options that it stands for; an empty one fits any.'),
+    attributes: chosen.describe('The options of the variation; an empty one accepts any option.'),
   })
   .meta({ id: 'VariationV1' });
 export type VariationV1 = z.infer<typeof VariationV1>;

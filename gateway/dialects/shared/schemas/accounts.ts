@@ -14,25 +14,25 @@ const Login = z
         refresh_token: text.describe('The refresh token; empty after a login with a token.'),
         user_id: whole.describe('The ID of the account.'),
         user_email: text.describe('The e-mail address.'),
-        user_display_name: text.describe('The name that is shown.'),
+        user_display_name: text.describe('The display name.'),
       })
       .describe('The tokens and the account.'),
     user_id: text.describe('The ID of the account, as text.'),
     first_name: text.describe('The first name.'),
     last_name: text.describe('The last name.'),
-    display_name: text.describe('The name that is shown.'),
-    role: text.describe('The role as people read it, `Shop manager`.'),
+    display_name: text.describe('The display name.'),
+    role: text.describe('The display name of the role, `Shop manager`.'),
     avatar_urls: z
       .record(z.enum(['24', '48', '96']), url)
       .or(z.strictObject({}))
-      .describe('Pictures by their size in pixels; empty without `avatars=true`.'),
+      .describe('The avatars by size in pixels; empty without `avatars=true`.'),
     email: text.describe('The e-mail address.'),
     extras: z
       .strictObject({
         jwt_token: token.describe('The access token.'),
         jwt_refresh: text.describe('The refresh token; empty after a login with a token.'),
       })
-      .describe('The tokens once more.'),
+      .describe('The tokens again.'),
   })
   .meta({ id: 'Login' });
 
@@ -47,9 +47,9 @@ const MyAccount = z
         phone: text.describe('The phone number; empty for none.'),
         first_name: text.describe('The first name.'),
         last_name: text.describe('The last name.'),
-        display_name: text.describe('The name that is shown.'),
-        role: text.describe('The role as people read it.'),
-        date_created: dateTime.describe('When the account was made, in UTC.'),
+        display_name: text.describe('The display name.'),
+        role: text.describe('The display name of the role.'),
+        date_created: dateTime.describe('The time of creation, in UTC.'),
       })
       .describe('The account.'),
     ...CartCustomer.shape,
@@ -58,7 +58,7 @@ const MyAccount = z
         jwt_token: text.describe('The access token.'),
         jwt_refresh: text.describe('The refresh token.'),
       })
-      .describe('Tokens of a new login, after a change that ended the earlier ones; else empty.'),
+      .describe('The tokens of a new login after a change that ended all logins; else empty.'),
   })
   .meta({ id: 'MyAccount' });
 
@@ -66,11 +66,11 @@ const MyAccount = z
 export const accountSchemas = {
   login: Login,
   myAccount: MyAccount,
-  passwordAnswer: z.strictObject({ message: text.describe('What was done.') }),
+  passwordAnswer: z.strictObject({ message: text.describe('Messages about successful changes.') }),
   refreshed: z.strictObject({
     token: token.describe('The next access token.'),
-    refresh_token: token.describe('The next refresh token; the one that was sent is spent.'),
+    refresh_token: token.describe('The next refresh token; the sent one is no longer valid.'),
   }),
-  validToken: z.strictObject({ message: text.describe('A sentence that says that the token is valid.') }),
+  validToken: z.strictObject({ message: text.describe('A message that the token is valid.') }),
   loggedOut: z.literal(true).describe('Always `true`.'),
 };

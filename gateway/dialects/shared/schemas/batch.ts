@@ -3,9 +3,9 @@ import { text, whole } from './texts.ts';
 
 const BatchResponse = z
   .strictObject({
-    status: whole.describe('The status that the request would have by itself.'),
-    headers: z.record(text, text).describe('Its headers; a request about the cart has none of its own.'),
-    body: z.json().describe('Its body.'),
+    status: whole.describe('The status of the answer.'),
+    headers: z.record(text, text).describe('The headers of the answer; empty for a request about the cart.'),
+    body: z.json().describe('The body of the answer.'),
   })
   .meta({ id: 'BatchResponse' });
 
@@ -21,11 +21,11 @@ export function batchSchemas<Cart extends z.ZodType>(cart: Cart) {
         .describe('the answer to each request'),
     ]),
     batchRefused: z.strictObject({
-      failed: z.literal('validation').describe('Nothing was done.'),
+      failed: z.literal('validation').describe('Always this value: nothing was done.'),
       responses: z
         .array(BatchResponse.nullable())
-        .describe('What is wrong with each request; `null` for one that is good.'),
+        .describe('The error of each request; `null` for a valid one.'),
     }),
-    cartEvents: text.describe('A stream of events, `text/event-stream`.'),
+    cartEvents: text.describe('An event stream, `text/event-stream`.'),
   };
 }

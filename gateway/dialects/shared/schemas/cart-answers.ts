@@ -6,30 +6,30 @@ import { amountText, flag, text, whole } from './texts.ts';
 export const CartTotals = fifteenTotals(amountText, whole).meta({
   id: 'CartTotals',
   description:
-    'Amounts are decimal text, minor units with `money=minor`, and as a shopper reads them with `formatted=true`; taxes by rate are whole minor units.',
+    'Amounts are decimal text, minor units with `money=minor`, or formatted with `formatted=true`; taxes by rate are whole minor units.',
 });
 
 const CouponVerdict = z
   .strictObject({
     coupon: text.describe('The code.'),
-    valid: flag.describe('Whether it is good.'),
-    reason: text.describe('Why it is not good, in one word; empty if it is.'),
-    message: text.describe('Why it is not good, as a sentence; empty if it is.'),
+    valid: flag.describe('Whether the coupon is valid.'),
+    reason: text.describe('Why the coupon is not valid, as a code; empty if it is valid.'),
+    message: text.describe('Why the coupon is not valid, as a sentence; empty if it is valid.'),
   })
   .meta({ id: 'CouponVerdict' });
 
 /** Answers about a cart that all dialects write alike. */
 export const cartAnswerSchemas = {
   cartTotals: CartTotals,
-  cartCount: whole.describe('How many pieces there are.'),
+  cartCount: whole.describe('The number of items.'),
   cartCreated: z.strictObject({
-    message: text.describe('A sentence for the shopper.'),
+    message: text.describe('A message for the shopper.'),
     cart_key: text.describe('The key of the cart.'),
   }),
-  cartSentence: text.describe('A sentence for the shopper.'),
+  cartSentence: text.describe('A message for the shopper.'),
   couponsValidated: z.array(CouponVerdict),
   itemStatus: z.strictObject({
-    message: text.describe('A sentence for the shopper.'),
-    quantity: whole.describe('How many of the item there are now.'),
+    message: text.describe('A message for the shopper.'),
+    quantity: whole.describe('The new quantity of the item.'),
   }),
 };

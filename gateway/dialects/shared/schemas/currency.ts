@@ -6,18 +6,18 @@ const code = z
   .regex(/^[A-Z]{3}$/)
   .describe('The code of the currency, `EUR`.');
 const symbol = text.describe('The symbol of the currency.');
-const decimalSeparator = text.describe('What stands before the decimals.');
-const thousandSeparator = text.describe('What stands between groups of three digits.');
-const position = text.describe('Where the symbol stands: `left`, `right`, `left_space` or `right_space`.');
+const decimalSeparator = text.describe('The decimal separator.');
+const thousandSeparator = text.describe('The thousands separator.');
+const position = text.describe('The position of the symbol: `left`, `right`, `left_space` or `right_space`.');
 
 const written = {
   currency_code: code,
   currency_symbol: symbol,
-  currency_minor_unit: whole.describe('How many decimals amounts have.'),
+  currency_minor_unit: whole.describe('The number of decimals of amounts.'),
   currency_decimal_separator: decimalSeparator,
   currency_thousand_separator: thousandSeparator,
-  currency_prefix: text.describe('What stands before an amount.'),
-  currency_suffix: text.describe('What stands after an amount.'),
+  currency_prefix: text.describe('The text before an amount.'),
+  currency_suffix: text.describe('The text after an amount.'),
 };
 
 /** The currency of a product. */
@@ -36,6 +36,6 @@ export const ShortCurrency = z
     position,
     decimal_separator: decimalSeparator,
     thousand_separator: thousandSeparator,
-    decimals: whole.describe('How many decimals amounts have.'),
+    decimals: whole.describe('The number of decimals of amounts.'),
   })
   .meta({ id: 'ShortCurrency' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { StockStatus } from '#contracts/product.ts';
 import { decimal, text, whole } from './texts.ts';
 
-const count = whole.describe('How many products of the list have it.');
+const count = whole.describe('The number of products in the list with this value.');
 const term = {
   id: whole.describe('The ID.'),
   name: text.describe('The name.'),
@@ -12,7 +12,7 @@ const CountedTerm = z.strictObject({ ...term, count }).meta({ id: 'CountedTerm' 
 const CountedInTree = z
   .strictObject({
     ...term,
-    parent: whole.describe('The ID of its parent; 0 at the top.'),
+    parent: whole.describe('The ID of the parent; 0 at the top level.'),
     count,
   })
   .meta({ id: 'CountedInTree' });
@@ -23,28 +23,30 @@ const bounds = {
 
 const Facets = z
   .strictObject({
-    total_products: whole.describe('How many products the list has on all pages.'),
-    categories: z.array(CountedInTree).describe('Categories; each counts those below it too.'),
-    tags: z.array(CountedTerm).describe('Tags.'),
-    brands: z.array(CountedInTree).describe('Brands.'),
+    total_products: whole.describe('The number of products on all pages of the list.'),
+    categories: z.array(CountedInTree).describe('The categories; each includes its descendants.'),
+    tags: z.array(CountedTerm).describe('The tags.'),
+    brands: z.array(CountedInTree).describe('The brands.'),
     attributes: z
-      .array(z.strictObject({ ...term, terms: z.array(CountedTerm).describe('Its terms.') }))
-      .describe('Attributes of the shop.'),
+      .array(z.strictObject({ ...term, terms: z.array(CountedTerm).describe('The terms of the attribute.') }))
+      .describe('The attributes of the shop.'),
     ratings: z
-      .array(z.strictObject({ rating: whole.describe('The mean rating, rounded: 1 to 5.'), count }))
-      .describe('Ratings, the best first.'),
+      .array(z.strictObject({ rating: whole.describe('The average rating, rounded: 1 to 5.'), count }))
+      .describe('The ratings, best first.'),
     stock_statuses: z
-      .array(z.strictObject({ stock_status: z.enum(StockStatus.options).describe('The status.'), count }))
-      .describe('What the stock amounts to.'),
+      .array(
+        z.strictObject({ stock_status: z.enum(StockStatus.options).describe('The stock status.'), count }),
+      )
+      .describe('The stock status.'),
     prices: z
       .strictObject({
         ...bounds,
         bands: z
           .array(z.strictObject({ ...bounds, count }))
-          .describe('Bands of equal width, the cheapest first.'),
+          .describe('Price bands of equal width, cheapest first.'),
       })
       .nullable()
-      .describe('Prices; `null` where no product has one.'),
+      .describe('The prices; `null` if no product has one.'),
   })
   .meta({ id: 'Facets' });
 

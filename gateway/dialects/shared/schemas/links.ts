@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { url } from './texts.ts';
 
 /** Addresses of one relation. */
-const hrefs = z.array(z.strictObject({ href: url.describe('The address.') }));
+const hrefs = z.array(z.strictObject({ href: url.describe('The URL.') }));
 
 /** Addresses of a resource and of its list. */
 export const addresses = z.strictObject({
   self: hrefs.describe('The resource itself.'),
-  collection: hrefs.describe('The list that it is in.'),
+  collection: hrefs.describe('The list that contains it.'),
 });
 
 /** The same with the address of the parent resource. */
-export const addressesBelow = addresses.extend({ up: hrefs.describe('What it is below.') });
+export const addressesBelow = addresses.extend({ up: hrefs.describe('The parent resource.') });
 
 /** Addresses under v2's name, and v1's under both names. */
-const linksV2 = { _links: addressesBelow.describe('Addresses.') };
+const linksV2 = { _links: addressesBelow.describe('The URLs of related resources.') };
 export const linksInV1 = {
   ...linksV2,
   links: addressesBelow.optional().describe('The same as `_links`; in v1 only.'),

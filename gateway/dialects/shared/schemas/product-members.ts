@@ -6,12 +6,12 @@ import { dateTime, flag, linkTo, linkWithBracketsTo, text, url, whole } from './
 
 const Dates = z
   .strictObject({
-    created: dateTime.describe('By the clock of the shop.'),
-    created_gmt: dateTime.describe('In UTC.'),
-    modified: dateTime.describe('By the clock of the shop.'),
-    modified_gmt: dateTime.describe('In UTC.'),
+    created: dateTime.describe("The time in the shop's time zone."),
+    created_gmt: dateTime.describe('The time in UTC.'),
+    modified: dateTime.describe("The time in the shop's time zone."),
+    modified_gmt: dateTime.describe('The time in UTC.'),
   })
-  .describe('When it was made and last changed.');
+  .describe('The times of creation and of the last change.');
 
 const moment = dateTime.nullable();
 
@@ -22,50 +22,50 @@ export function priceMembers<Amount extends z.ZodType, Sale extends z.ZodType, C
   currency: Currency,
 ) {
   return {
-    price: amount.describe('The price that holds now; of several the lowest.'),
-    regular_price: amount.describe('The price without a sale.'),
-    sale_price: saleAmount.describe('The price of the sale.'),
-    on_sale: flag.describe('Whether the sale holds now.'),
+    price: amount.describe('The current price; of several prices the lowest.'),
+    regular_price: amount.describe('The regular price.'),
+    sale_price: saleAmount.describe('The sale price.'),
+    on_sale: flag.describe('Whether the product is on sale now.'),
     date_on_sale: z
       .strictObject({
-        from: moment.describe('Its begin, by the clock of the shop.'),
-        from_gmt: moment.describe('Its begin in UTC.'),
-        to: moment.describe('Its end, by the clock of the shop.'),
-        to_gmt: moment.describe('Its end in UTC.'),
+        from: moment.describe("The begin in the shop's time zone."),
+        from_gmt: moment.describe('The begin in UTC.'),
+        to: moment.describe("The end in the shop's time zone."),
+        to_gmt: moment.describe('The end in UTC.'),
       })
-      .describe('When the sale holds; `null` for no bound.'),
-    currency: currency.describe('How amounts are written.'),
+      .describe('The period of the sale; `null` for an open end.'),
+    currency: currency.describe('The format of amounts.'),
   };
 }
 
 const VariationConditions = z.strictObject({
-  virtual: flag.describe('Whether nothing is shipped.'),
-  downloadable: flag.describe('Whether it is a download.'),
+  virtual: flag.describe('Whether the product is virtual, so that nothing is shipped.'),
+  downloadable: flag.describe('Whether the product can be downloaded.'),
   manage_stock: flag.describe('Whether the stock is counted.'),
-  sold_individually: flag.describe('Whether a cart may contain only one.'),
-  shipping_required: flag.describe('Whether it is shipped.'),
+  sold_individually: flag.describe('Whether a cart may contain only one piece.'),
+  shipping_required: flag.describe('Whether the product is shipped.'),
 });
 const ProductConditions = VariationConditions.extend({
-  reviews_allowed: flag.describe('Whether it may be reviewed.'),
+  reviews_allowed: flag.describe('Whether reviews are allowed.'),
 });
 
 const Sizes = z
   .strictObject({
-    thumbnail: url.describe('The smallest.'),
-    medium: url.describe('Of medium size.'),
-    large: url.describe('The large one.'),
-    full: url.describe('As it was uploaded.'),
+    thumbnail: url.describe('The smallest size.'),
+    medium: url.describe('The medium size.'),
+    large: url.describe('The large size.'),
+    full: url.describe('The original picture.'),
   })
-  .describe('The address of each size.');
+  .describe('The URL of each size.');
 
 export const Image = z
   .strictObject({
     id: whole.describe('The ID; 0 for a placeholder.'),
     src: Sizes,
     name: text.describe('The name.'),
-    alt: text.describe('The text for those who do not see it.'),
-    position: whole.describe('The place, from 0.'),
-    featured: flag.describe('Whether it is the first one.'),
+    alt: text.describe('The alternative text.'),
+    position: whole.describe('The position, from 0.'),
+    featured: flag.describe('Whether it is the featured picture.'),
   })
   .meta({ id: 'ProductImage' });
 
@@ -76,11 +76,11 @@ const reference = {
 };
 export const CategoryReference = z.strictObject({
   ...reference,
-  rest_url: linkTo(/\/v2\/products\/categories\/\d+$/).describe('Where it is.'),
+  rest_url: linkTo(/\/v2\/products\/categories\/\d+$/).describe('The URL of the resource.'),
 });
 export const TagReference = z.strictObject({
   ...reference,
-  rest_url: linkTo(/\/v2\/products\/tags\/\d+$/).describe('Where it is.'),
+  rest_url: linkTo(/\/v2\/products\/tags\/\d+$/).describe('The URL of the resource.'),
 });
 
 export const attributeKey = z.string().regex(/^attribute_./, 'an attribute');
@@ -90,11 +90,11 @@ export const optionNames = z.record(text, text);
 /** The attributes of a product; `options` is the form of their options. */
 export function productAttribute<Options extends z.ZodType>(options: Options) {
   return z.strictObject({
-    id: whole.describe('The ID of the attribute; 0 for one that only this product has.'),
+    id: whole.describe('The ID of the attribute; 0 for a custom attribute of the product.'),
     name: text.describe('The name of the attribute.'),
-    position: whole.describe('Its place.'),
+    position: whole.describe('The position.'),
     is_attribute_visible: flag.describe('Whether it is shown.'),
-    used_for_variation: flag.describe('Whether variations differ by it.'),
+    used_for_variation: flag.describe('Whether variations differ in this attribute.'),
     options: options.describe('The options.'),
   });
 }
@@ -102,7 +102,7 @@ export function productAttribute<Options extends z.ZodType>(options: Options) {
 /** One option of an attribute; `option` is its form. */
 export function chosenAttribute<Option extends z.ZodType>(option: Option) {
   return z.strictObject({
-    id: whole.describe('The ID of the attribute; 0 for one that only this product has.'),
+    id: whole.describe('The ID of the attribute; 0 for a custom attribute of the product.'),
     name: text.describe('The name of the attribute.'),
     option: option.describe('The option.'),
   });
@@ -110,32 +110,32 @@ export function chosenAttribute<Option extends z.ZodType>(option: Option) {
 
 export function stockMembers<Low extends z.ZodType>(low: Low) {
   return z.strictObject({
-    is_in_stock: flag.describe('Whether it can be bought as far as the stock goes.'),
-    stock_quantity: whole.nullable().describe('How many there are; `null` where the stock is not counted.'),
-    stock_status: z.enum(StockStatus.options).describe('What the stock amounts to.'),
-    backorders: text.describe('Whether more may be ordered than there are: `no`, `notify` or `yes`.'),
-    backorders_allowed: flag.describe('Whether more may be ordered than there are.'),
+    is_in_stock: flag.describe('Whether the product is in stock or can be ordered on backorder.'),
+    stock_quantity: whole.nullable().describe('The stock; `null` if stock is not counted.'),
+    stock_status: z.enum(StockStatus.options).describe('The stock status.'),
+    backorders: text.describe('Whether backorders are allowed: `no`, `notify` or `yes`.'),
+    backorders_allowed: flag.describe('Whether backorders are allowed.'),
     backordered: flag.describe('Whether it is on backorder now.'),
-    low_stock_amount: low.describe('The quantity from which the stock is low.'),
+    low_stock_amount: low.describe('The quantity at which stock counts as low.'),
   });
 }
 
 export const PurchaseQuantity = z
   .strictObject({
-    min_purchase: whole.describe('The least quantity.'),
-    max_purchase: whole.describe('The greatest quantity; -1 for no limit.'),
+    min_purchase: whole.describe('The minimum quantity.'),
+    max_purchase: whole.describe('The maximum quantity; -1 for no limit.'),
   })
-  .describe('How many may be bought at once.');
+  .describe('The minimum and maximum quantity of a purchase.');
 
-const addItemLink = linkWithBracketsTo(/\/v2\/cart\/add-item$/).describe('Where it is added to the cart.');
+const addItemLink = linkWithBracketsTo(/\/v2\/cart\/add-item$/).describe('The URL that adds it to the cart.');
 /** Address that adds a product; for a group, the address that takes several quantities. */
 const anyAddLink = z
   .union([linkWithBracketsTo(/\/v2\/cart\/add-items?$/), z.literal('')])
-  .describe('Where it is added to the cart; empty for what cannot be added by itself.');
+  .describe('The URL that adds it to the cart; empty if it cannot be added alone.');
 
 const buttonWords = {
-  text: text.describe('The words on the button.'),
-  description: text.describe('The same as a sentence, for screen readers.'),
+  text: text.describe('The text of the button.'),
+  description: text.describe('A sentence for screen readers.'),
 };
 
 /** A variation inside its product. */
@@ -148,17 +148,17 @@ export function innerVariation<Prices extends z.ZodType, Stock extends z.ZodType
     id: whole.describe('The ID.'),
     sku: text.describe('The SKU.'),
     description: text.describe('The description, as HTML.'),
-    attributes: options.describe('The slug of the option by attribute; empty where any option fits.'),
-    featured_image: Sizes.describe('The addresses of its picture.'),
-    prices: prices.describe('What it costs.'),
+    attributes: options.describe('The slug of the option by attribute; empty if any option is accepted.'),
+    featured_image: Sizes.describe('The URLs of its picture.'),
+    prices: prices.describe('The prices.'),
     stock: stock.describe('The stock.'),
     add_to_cart: z
       .strictObject({
-        is_purchasable: flag.describe('Whether it can be bought.'),
+        is_purchasable: flag.describe('Whether the product can be bought.'),
         purchase_quantity: PurchaseQuantity,
         rest_url: addItemLink,
       })
-      .describe('How it is bought.'),
+      .describe('The button to buy it.'),
   });
 }
 
@@ -167,10 +167,10 @@ export function productCard<Price extends z.ZodType>(price: Price) {
   return z.strictObject({
     id: whole.describe('The ID.'),
     name: text.describe('The name.'),
-    permalink: url.describe('The page of the shop.'),
-    price: price.describe('The price that holds now.'),
-    add_to_cart: z.strictObject({ ...buttonWords, rest_url: anyAddLink }).describe('How it is bought.'),
-    rest_url: linkTo(/\/v2\/products\/\d+$/).describe('Where it is.'),
+    permalink: url.describe('The URL of the product page in the shop.'),
+    price: price.describe('The current price.'),
+    add_to_cart: z.strictObject({ ...buttonWords, rest_url: anyAddLink }).describe('The button to buy it.'),
+    rest_url: linkTo(/\/v2\/products\/\d+$/).describe('The URL of the resource.'),
   });
 }
 
@@ -178,61 +178,61 @@ export function productButton<Quantity extends z.ZodType>(quantity: Quantity) {
   return z
     .strictObject({
       ...buttonWords,
-      has_options: flag.describe('Whether a variation must be chosen.'),
-      is_purchasable: flag.describe('Whether it can be bought.'),
+      has_options: flag.describe('Whether a variation has to be chosen.'),
+      is_purchasable: flag.describe('Whether the product can be bought.'),
       purchase_quantity: quantity.describe(
-        'How many may be bought at once; empty where a quantity means nothing.',
+        'The minimum and maximum quantity of a purchase; empty for products without a quantity.',
       ),
       rest_url: anyAddLink,
     })
-    .describe('How it is bought.');
+    .describe('The button to buy it.');
 }
 
 const variationButton = z
   .strictObject({
     ...buttonWords,
-    is_purchasable: flag.describe('Whether it can be bought.'),
+    is_purchasable: flag.describe('Whether the product can be bought.'),
     purchase_quantity: PurchaseQuantity,
     rest_url: addItemLink,
   })
-  .describe('How it is bought.');
+  .describe('The button to buy it.');
 
 /** The same button in v1. */
 export const buttonV1 = z
   .strictObject({ ...buttonWords, rest_url: anyAddLink })
-  .describe('How it is bought.');
+  .describe('The button to buy it.');
 
 export const Weight = z
-  .strictObject({ value: text.describe('The weight.'), unit: text.describe('Its unit.') })
+  .strictObject({ value: text.describe('The weight.'), unit: text.describe('The unit of the weight.') })
   .describe('The weight.');
 export const Dimensions = z
   .strictObject({
     length: text.describe('The length.'),
     width: text.describe('The width.'),
     height: text.describe('The height.'),
-    unit: text.describe('The unit of all three.'),
+    unit: text.describe('The unit of the dimensions.'),
   })
   .describe('The dimensions.');
 
 const metaData = z
   .array(z.strictObject({ key: text.describe('The key.'), value: z.json().describe('The value.') }))
-  .describe('Data of the shop; without keys that begin with `_`.');
+  .describe('Meta data of the shop, without keys that begin with `_`.');
 
 export const productType = z
   .enum(SellableType.options)
-  .describe('The type; `variation` where an ID of one was asked for.');
+  .describe('The type; `variation` if a variation was requested by its ID.');
 
 /** Members that products and variations share and write alike. */
 const sellable = {
   id: whole.describe('The ID.'),
-  parent_id: whole.describe('The ID of the product of a variation; else 0.'),
+  parent_id: whole.describe("The ID of a variation's product; else 0."),
   name: text.describe('The name.'),
   slug: text.describe('The slug.'),
-  permalink: url.describe('The page of the shop.'),
+  permalink: url.describe('The URL of the product page in the shop.'),
   sku: text.describe('The SKU.'),
   description: text.describe('The description, as HTML.'),
   dates: Dates,
-  featured: flag.describe('Whether the shop features it.'),
+  featured: flag.describe('Whether the product is featured.'),
   weight: Weight,
   dimensions: Dimensions,
   meta_data: metaData,
@@ -242,24 +242,24 @@ const sellable = {
 export const plainProduct = {
   ...sellable,
   short_description: text.describe('The short description, as HTML.'),
-  hidden_conditions: ProductConditions.describe('How it is sold.'),
-  average_rating: text.describe('The mean of the ratings.'),
-  review_count: whole.describe('How many reviews there are.'),
-  rating_count: whole.describe('How many ratings there are.'),
-  rated_out_of: text.describe('The highest rating.'),
+  hidden_conditions: ProductConditions.describe('The conditions of sale.'),
+  average_rating: text.describe('The average rating.'),
+  review_count: whole.describe('The number of reviews.'),
+  rating_count: whole.describe('The number of ratings.'),
+  rated_out_of: text.describe('The highest possible rating.'),
   images: z.array(Image).describe('The pictures; the first is the featured one.'),
   categories: z.array(CategoryReference).describe('The categories.'),
   tags: z.array(TagReference).describe('The tags.'),
   grouped_products: z.array(whole).describe('The IDs of the products of a group.'),
-  total_sales: whole.describe('How many were sold.'),
-  external_url: text.describe('Where an external product is sold.'),
-  button_text: text.describe('The words of the shop for the button of an external product.'),
+  total_sales: whole.describe('The number of sold pieces.'),
+  external_url: text.describe('The URL where an external product is sold.'),
+  button_text: text.describe("The shop's button text for an external product."),
 };
 
 /** Members of a variation of v2 that all dialects write alike. */
 export const plainVariation = {
   ...sellable,
-  hidden_conditions: VariationConditions.describe('How it is sold.'),
+  hidden_conditions: VariationConditions.describe('The conditions of sale.'),
   images: z.array(Image).describe('The picture.'),
   add_to_cart: variationButton,
 };
@@ -268,8 +268,8 @@ export const plainVariation = {
 export function productPage<Product extends z.ZodType>(product: Product) {
   return z.strictObject({
     products: z.array(product).describe('The products.'),
-    page: whole.describe('The page.'),
-    total_pages: whole.describe('How many pages there are.'),
-    total_products: whole.describe('How many products there are on all pages.'),
+    page: whole.describe('The page number.'),
+    total_pages: whole.describe('The number of pages.'),
+    total_products: whole.describe('The number of products on all pages.'),
   });
 }

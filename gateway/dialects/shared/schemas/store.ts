@@ -6,21 +6,21 @@ const Store = z
   .strictObject({
     version: text.describe('The version of this software.'),
     title: text.describe('The name of the shop.'),
-    description: text.describe('What the shop says of itself.'),
-    home_url: text.describe('The address of the shop.'),
+    description: text.describe('The description of the shop.'),
+    home_url: text.describe('The URL of the shop.'),
     language: text.describe('The language, `en-GB`.'),
-    gmt_offset: text.describe('Hours that its clock is ahead of UTC.'),
+    gmt_offset: text.describe('The UTC offset in hours.'),
     timezone_string: text.describe('The time zone, `Europe/Berlin`.'),
     store_address: z
       .strictObject({
         address: text.describe('The first line of the address.'),
         address_2: text.describe('The second line of the address.'),
         city: text.describe('The city.'),
-        state: text.optional().describe('The state, where there is one.'),
-        country: text.describe('The country, by its code of two letters.'),
+        state: text.optional().describe('The code of the state, if there is one.'),
+        country: text.describe('The two-letter code of the country.'),
         postcode: text.describe('The postcode.'),
       })
-      .describe('Where the shop is.'),
+      .describe('The address of the shop.'),
     routes: z.strictObject({}).describe('Always empty.'),
   })
   .meta({ id: 'Store' });

@@ -9,20 +9,20 @@ const common = {
   name: text.describe('The name.'),
   slug: text.describe('The slug.'),
   description: text.describe('The description.'),
-  count: whole.describe('How many published products there are.'),
+  count: whole.describe('The number of published products.'),
 };
-const address = { rest_url: url.describe('Where it is.'), ...linksInV1 };
-const place = { menu_order: whole.describe('The place that the shop gives it.') };
+const address = { rest_url: url.describe('The URL of the resource.'), ...linksInV1 };
+const place = { menu_order: whole.describe("The position in the shop's order.") };
 
 const inTree = {
   ...common,
-  parent: whole.describe('The ID of its parent; 0 at the top.'),
+  parent: whole.describe('The ID of the parent; 0 at the top level.'),
   image: z
     .strictObject({
       id: whole.describe('The ID.'),
-      src: url.describe('The address.'),
+      src: url.describe('The URL.'),
       name: text.describe('The name.'),
-      alt: text.describe('The text for those who do not see it.'),
+      alt: text.describe('The alternative text.'),
     })
     .nullable()
     .describe('The picture.'),
@@ -34,7 +34,7 @@ export const Category = z
     ...inTree,
     display: z
       .enum(['default', 'products', 'subcategories', 'both'])
-      .describe('What a page of the category shows.'),
+      .describe('The display type of the category page.'),
     ...address,
   })
   .meta({ id: 'Category' });
@@ -49,11 +49,9 @@ const Attribute = z
     id: common.id,
     name: common.name,
     slug: text.describe('The slug with its prefix, `pa_colour`.'),
-    type: text.describe('How the shop shows its terms, `select`.'),
-    order_by: z
-      .enum(['menu_order', 'name', 'name_num', 'id'])
-      .describe('How its terms are sorted in the shop.'),
-    has_archives: flag.describe('Whether the shop has pages of its terms.'),
+    type: text.describe('The input type of its terms, `select`.'),
+    order_by: z.enum(['menu_order', 'name', 'name_num', 'id']).describe('The sort order of its terms.'),
+    has_archives: flag.describe('Whether the shop has archive pages for its terms.'),
     ...address,
   })
   .meta({ id: 'Attribute' });

@@ -10,7 +10,7 @@ interface Entries<Coupon, Shipping, Removed, CrossSell> {
   readonly crossSell: CrossSell;
 }
 
-const currency = CartCurrency.describe('How amounts are written.');
+const currency = CartCurrency.describe('The format of amounts.');
 
 /** Members of a whole cart that all dialects name alike. */
 export function cartMembers<
@@ -23,10 +23,10 @@ export function cartMembers<
     ...plainCart,
     currency,
     customer: CartCustomer.describe('The addresses of the customer.'),
-    coupons: z.array(coupon).describe('What coupons take off.'),
-    shipping: shipping.describe('How the cart is shipped.'),
-    removed_items: z.array(removedItem).describe('Removed items that can be restored.'),
-    cross_sells: z.array(crossSell).describe('Products that go with the cart.'),
+    coupons: z.array(coupon).describe('The coupons with their discounts.'),
+    shipping: shipping.describe('The shipping of the cart.'),
+    removed_items: z.array(removedItem).describe('The removed items that can be restored.'),
+    cross_sells: z.array(crossSell).describe('The cross-sells of the cart.'),
   };
 }
 
@@ -52,7 +52,7 @@ export function cartViews({
     cartV2: cart,
     cartItemV2: item,
     cartItemListV2: z.array(item),
-    cartItems: items.describe('Items by their keys.'),
+    cartItems: items.describe('The items by key.'),
     cartMini: mini,
     removedItems: z.array(removedItem),
     crossSells: z.array(crossSell),

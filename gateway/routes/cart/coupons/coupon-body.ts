@@ -15,7 +15,7 @@ export const applyCouponFields = {
   code: couponCode.optional().describe('The code of the coupon.'),
   coupon: couponCode.optional().describe('The same as `code`.'),
   email: contactFields.email.describe(
-    'The e-mail address of the customer, for coupons that are for some addresses only.',
+    'The e-mail address of the customer, for coupons restricted to e-mail addresses.',
   ),
 };
 type ApplyCoupon = z.output<z.ZodObject<typeof applyCouponFields>>;

@@ -59,7 +59,7 @@ export const removeCouponRouteV1 = cartRoute({
 export const checkCouponsRouteV1 = route({
   method: 'GET',
   path: '/v1/check-coupons',
-  summary: 'Whether the coupons of the cart are good',
+  summary: 'Whether the coupons of the cart are valid',
   answers: { 200: { cartSentence: '' } },
   kind: 'cart',
   errors: ['service_cart_error', 'service_cart_no_coupons_applied', 'service_coupons_expired'],

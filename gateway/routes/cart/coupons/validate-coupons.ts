@@ -11,10 +11,12 @@ import { validatedCoupons } from './validated-coupons.ts';
 export const validateCouponsRoute = route({
   method: 'GET',
   path: '/v2/cart/coupons/validate',
-  summary: 'Whether the coupons of the cart are good',
+  summary: 'Whether the coupons of the cart are valid',
   answers: { 200: { couponsValidated: '' } },
   kind: 'cart',
-  query: z.object({ email: email().optional().describe('Another e-mail address than that of the bill.') }),
+  query: z.object({
+    email: email().optional().describe('An e-mail address to check instead of the billing e-mail address.'),
+  }),
   errors: ['service_cart_error', 'service_cart_no_coupons_applied'],
   async handle({ query }, call) {
     const data = await validatedCoupons(query.email, call);

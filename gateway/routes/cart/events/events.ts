@@ -5,7 +5,7 @@ import { route } from '../../../routing/route.ts';
 export const cartEventsRoute = route({
   method: 'GET',
   path: '/v2/cart/events',
-  summary: 'The changes of the cart, as they happen',
+  summary: 'An event stream of changes of the cart',
   answers: { 200: { cartEvents: '' } },
   kind: 'live',
   // It may transfer a cart, and HEAD has no use here.

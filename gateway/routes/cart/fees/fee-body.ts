@@ -10,7 +10,7 @@ import { flag, signedAmount, text } from '../../../routing/parameters.ts';
  */
 export const feeFields = {
   name: text(200).describe('The name of the fee.'),
-  amount: signedAmount().describe('The amount in major units; below zero it is a discount.'),
+  amount: signedAmount().describe('The amount in major units; a negative amount is a discount.'),
   taxable: flag().default(false).describe('Whether it is taxed.'),
   tax_class: text(200).default('').describe('The tax class; empty for the standard one.'),
 };

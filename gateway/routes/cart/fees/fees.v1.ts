@@ -59,7 +59,7 @@ export const calculateFeesRouteV1 = cartRoute({
   summary: 'Calculate the fees of the cart',
   answers: { cartSentence: '', feesV1: 'with `return=true`' },
   pictures: false,
-  body: z.object({ return: flag().default(false).describe('Whether the answer is the fees.') }),
+  body: z.object({ return: flag().default(false).describe('Returns the fees.') }),
   errors: [],
   command: () => null,
   view: (outcome, { body }) =>

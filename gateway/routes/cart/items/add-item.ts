@@ -10,7 +10,7 @@ import { quantityOf } from './quantity.ts';
 const AddItemBody = z.object({
   ...itemFields,
   ...contactFields,
-  return_item: flag().default(false).describe('Whether the answer is the item alone.'),
+  return_item: flag().default(false).describe('Returns only the item.'),
 });
 
 /** POST /v2/cart/add-item: adds a product; answers the whole cart, or its line. */

@@ -10,11 +10,11 @@ import { rawCart, rawLine } from './raw-lines.v1.ts';
 const AddItemBody = z.object({
   // Clients also send it as a number, as raw lines have it.
   product_id: idText(20).describe('The ID of the product.'),
-  quantity: itemFields.quantity.describe('How many, as text.'),
+  quantity: itemFields.quantity.describe('The quantity, as text.'),
   variation_id: wholeNumber(0).default(0).describe('The ID of the variation; 0 for none.'),
   variation: itemFields.variation.describe('The options of the variation, `{"attribute_pa_colour": "red"}`.'),
-  cart_item_data: itemFields.item_data.describe('Data of the client that stays with the item.'),
-  return_cart: flag().default(false).describe('Whether the answer is all items.'),
+  cart_item_data: itemFields.item_data.describe('Data of the client, which is stored with the item.'),
+  return_cart: flag().default(false).describe('Returns all items.'),
 });
 
 /**

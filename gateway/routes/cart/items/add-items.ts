@@ -13,13 +13,13 @@ const most = 200;
 
 /** Body of add-items: a list of items as for add-item, or a group with quantities by product. */
 const AddItemsBody = z.object({
-  items: list(z.object(itemFields), most, 1).optional().describe('The items, each as add-item takes it.'),
-  id: itemFields.id.optional().describe('The product that is a group, in place of `items`.'),
-  quantity: map(quantityText(), most, 100)
+  items: list(z.object(itemFields), most, 1)
     .optional()
-    .describe('Quantities by the IDs of the products of the group.'),
+    .describe('The items, each with the members of add-item.'),
+  id: itemFields.id.optional().describe('The grouped product, instead of `items`.'),
+  quantity: map(quantityText(), most, 100).optional().describe('Quantities by the product IDs of the group.'),
   ...contactFields,
-  return_items: flag().default(false).describe('Whether the answer is the items alone.'),
+  return_items: flag().default(false).describe('Returns only the items.'),
 });
 
 /** Returns the command. @throws ServiceError `rest_missing_callback_param` without items and group */

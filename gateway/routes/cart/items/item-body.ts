@@ -7,30 +7,30 @@ import { priceOf } from './price-override.ts';
 
 /** Members of an item to add (docs/reference/cart.md#add-an-item). */
 export const itemFields = {
-  id: idText(100).describe('The ID of the product or of the variation, or its SKU.'),
-  quantity: quantityText().default('1').describe('How many.'),
+  id: idText(100).describe('The ID or SKU of the product or variation.'),
+  quantity: quantityText().default('1').describe('The quantity.'),
   variation: map(
     z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(z.string().max(200)),
     50,
   )
     .default({})
     .describe('The options of the variation, `{"attribute_pa_colour": "red"}`.'),
-  item_data: jsonMap(100).default({}).describe('Data of the client that stays with the item.'),
+  item_data: jsonMap(100).default({}).describe('Data of the client, which is stored with the item.'),
   price: z
     .string()
     .trim()
     .max(32)
     .regex(/^\d+(\.\d+)?$/)
     .optional()
-    .describe('A price in major units, from those who may set one.'),
+    .describe('The price in major units, for callers who may set prices.'),
 };
 
 type ItemFields = z.output<z.ZodObject<typeof itemFields>>;
 
 /** E-mail and phone, which an addition may set. */
 export const contactFields = {
-  email: text(320).optional().describe('The e-mail address of the bill.'),
-  phone: text(64).optional().describe('The phone number of the bill.'),
+  email: text(320).optional().describe('The billing e-mail address.'),
+  phone: text(64).optional().describe('The billing phone number.'),
 };
 
 /** Returns the item for the cart's command. @throws ServiceError `service_price_override_not_allowed` */

@@ -37,11 +37,11 @@ export const readItemRoute = cartRoute({
 
 /** `id`, `variation` and `item_data` replace the line with another one. */
 const UpdateItemBody = z.object({
-  quantity: quantityText().describe('How many from now on; `0` removes the item.'),
-  id: idText(100).optional().describe('Another product or variation.'),
-  variation: itemFields.variation.unwrap().optional().describe('Other options.'),
-  item_data: itemFields.item_data.unwrap().optional().describe('Other data of the client.'),
-  return_status: flag().default(false).describe('Whether the answer is a sentence with the quantity.'),
+  quantity: quantityText().describe('The new quantity; `0` removes the item.'),
+  id: idText(100).optional().describe('The new product or variation.'),
+  variation: itemFields.variation.unwrap().optional().describe('The new options.'),
+  item_data: itemFields.item_data.unwrap().optional().describe('The new data of the client.'),
+  return_status: flag().default(false).describe('Returns a sentence with the quantity.'),
 });
 
 function itemStatus(outcome: CartOutcome) {
@@ -76,10 +76,10 @@ export const restoreItemRoutes = (['PUT', 'PATCH'] as const).map((method) =>
   cartRoute({
     method,
     path,
-    summary: 'Bring a removed item back',
+    summary: 'Restore a removed item',
     answers: { ...wholeCartAnswers, cartItemV2: 'with `return_item=true`' },
     params: LinePath,
-    body: z.object({ return_item: flag().default(false).describe('Whether the answer is the item alone.') }),
+    body: z.object({ return_item: flag().default(false).describe('Returns only the item.') }),
     errors: restoreErrors,
     command: ({ params }) => ({ kind: 'restore-line', lineKey: params.item_key }),
     view: (outcome, input) => (input.body.return_item ? oneLine(outcome, input) : wholeCart(outcome, input)),
@@ -93,7 +93,7 @@ export const removeItemRoute = cartRoute({
   summary: 'Remove an item from the cart',
   answers: { ...wholeCartAnswers, cartSentence: 'with `return_status=true`' },
   params: LinePath,
-  body: z.object({ return_status: flag().default(false).describe('Whether the answer is a sentence.') }),
+  body: z.object({ return_status: flag().default(false).describe('Returns a sentence.') }),
   errors: removeErrors,
   command: ({ params }) => ({ kind: 'remove-line', lineKey: params.item_key }),
   view: (outcome, input) =>

@@ -8,7 +8,7 @@ import { rawCart, rawLine } from './raw-lines.v1.ts';
 
 const LineBody = z.object({
   cart_item_key: text(64).describe('The key of the item.'),
-  return_cart: flag().default(false).describe('Whether the answer is all items.'),
+  return_cart: flag().default(false).describe('Returns all items.'),
 });
 
 const ofLine = { path: '/v1/item', pictures: false } as const;
@@ -20,7 +20,7 @@ const ofLine = { path: '/v1/item', pictures: false } as const;
 export const restoreItemRouteV1 = cartRoute({
   ...ofLine,
   method: 'GET',
-  summary: 'Bring a removed item back',
+  summary: 'Restore a removed item',
   answers: {
     cartSentence: '',
     cartV1: 'with `return_cart=true`',
@@ -48,7 +48,7 @@ export const updateItemRouteV1 = cartRoute({
     emptyCartV1: 'with `return_cart=true`, for an empty cart',
   },
   body: LineBody.extend({
-    quantity: text(32).describe('How many from now on, as text; `0` removes the item.'),
+    quantity: text(32).describe('The new quantity, as text; `0` removes the item.'),
   }),
   errors: updateErrors,
   command: ({ body: { cart_item_key: lineKey, quantity } }, call) => ({

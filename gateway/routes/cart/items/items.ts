@@ -21,15 +21,15 @@ export const readItemsRoute = cartRoute({
 const CountQuery = z.object({
   return: text(32)
     .default('numeric')
-    .describe('`numeric` answers 0 for an empty cart; with anything else that is an error.'),
-  removed_items: flag().default(false).describe('Counts the removed items instead of those in the cart.'),
+    .describe('With `numeric` an empty cart returns 0; with any other value it is an error.'),
+  removed_items: flag().default(false).describe('Counts the removed items instead of the items in the cart.'),
 });
 
 /** GET /v2/cart/items/count: the number of items in the cart, or of removed ones. */
 export const countItemsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/items/count',
-  summary: 'How many items are in the cart',
+  summary: 'The number of items in the cart',
   answers: { cartCount: '' },
   query: CountQuery,
   errors: ['service_no_items_in_cart'],

@@ -12,8 +12,8 @@ const prefixes = ['', 's_', 'shipping_'] as const;
 const part = idText(1_000).optional();
 
 const meanings = {
-  country: 'The country, by its code of two letters.',
-  state: 'The state, by its code.',
+  country: 'The two-letter code of the country.',
+  state: 'The code of the state.',
   postcode: 'The postcode.',
   city: 'The city.',
 };

@@ -8,19 +8,17 @@ import { destinationFields, neededDestination } from './destination.ts';
 
 /** Names of the key of a rate: in the reference, in the cart, and in the SDKs. */
 const SetShippingMethodBody = z.object({
-  rate_id: text(200).optional().describe('The key of the way to ship.'),
+  rate_id: text(200).optional().describe('The key of the shipping rate.'),
   key: text(200).optional().describe('The same as `rate_id`.'),
   method_key: text(200).optional().describe('The same as `rate_id`.'),
-  package_id: idText(20)
-    .optional()
-    .describe('The package; without it every package that has this way to ship.'),
+  package_id: idText(20).optional().describe('The package; by default every package with this rate.'),
 });
 
 /** POST /v2/cart/set-shipping-method: chooses a shipping rate. */
 export const setShippingMethodRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/set-shipping-method',
-  summary: 'Choose how the cart is shipped',
+  summary: 'Choose a shipping rate',
   answers: wholeCartAnswers,
   body: SetShippingMethodBody,
   errors: chooseRateErrors,
@@ -39,11 +37,11 @@ export const setShippingMethodRoute = cartRoute({
 export const calculateShippingRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/calculate/shipping',
-  summary: 'Set where the cart is shipped',
+  summary: 'Set the shipping destination',
   answers: { ...wholeCartAnswers, shippingRates: 'with `return_methods=true`' },
   body: z.object({
     ...destinationFields,
-    return_methods: flag().default(false).describe('Whether the answer is the ways to ship.'),
+    return_methods: flag().default(false).describe('Returns the shipping rates.'),
   }),
   errors: destinationErrors,
   command: ({ body }) => neededDestination(body),

@@ -17,7 +17,7 @@ function ratesOf(outcome: CartOutcome): ViewOf<'shippingRatesV1'> {
 export const readShippingMethodsRouteV1 = cartRoute({
   ...ofMethods,
   method: 'GET',
-  summary: 'Ways to ship the cart',
+  summary: 'The shipping rates of the cart',
   answers: { shippingRatesV1: '' },
   errors: ['service_shipping_not_calculated', 'service_no_shipping_methods'],
   command: () => null,
@@ -33,9 +33,9 @@ export const readShippingMethodsRouteV1 = cartRoute({
 export const setShippingMethodRouteV1 = cartRoute({
   ...ofMethods,
   method: 'POST',
-  summary: 'Choose how the cart is shipped',
+  summary: 'Choose a shipping rate',
   answers: { doneV1: '' },
-  body: z.object({ key: text(200).describe('The key of the way to ship.') }),
+  body: z.object({ key: text(200).describe('The key of the shipping rate.') }),
   errors: chooseRateErrors,
   command: ({ body }) => ({ kind: 'choose-rate', rate: body.key, package: null }),
   view: () => ({ name: 'doneV1', data: null }),
@@ -45,12 +45,12 @@ export const setShippingMethodRouteV1 = cartRoute({
 export const calculateShippingRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate/shipping',
-  summary: 'Set where the cart is shipped',
+  summary: 'Set the shipping destination',
   answers: { cartSentence: '', shippingRatesV1: 'with `return_methods=true`' },
   pictures: false,
   body: z.object({
     ...destinationFields,
-    return_methods: flag().default(false).describe('Whether the answer is the ways to ship.'),
+    return_methods: flag().default(false).describe('Returns the shipping rates.'),
   }),
   errors: destinationErrors,
   command: ({ body }) => neededDestination(body),

@@ -4,7 +4,7 @@ import { flag } from '../../../routing/parameters.ts';
 import { type CartRoute, cartRoute } from '../cart-route.ts';
 
 const query = z.object({
-  html: flag().default(false).describe('Whether amounts are written as a shopper reads them.'),
+  html: flag().default(false).describe('Formats amounts with currency symbol and separators.'),
 });
 
 /** Paths below `/v1/totals`, with their total and description. */
@@ -46,7 +46,7 @@ const amountRoutes = amounts.map(([path, total, summary]) =>
 const couponTotalsRoute = cartRoute({
   method: 'GET',
   path: '/v1/totals/discount/coupon-totals',
-  summary: 'What each coupon takes off the cart',
+  summary: 'The discount of each coupon',
   answers: { couponTotalsV1: '' },
   pictures: false,
   query,

@@ -13,7 +13,7 @@ export const readTotalsRoute = cartRoute({
   summary: 'The totals of the cart',
   answers: { cartTotals: '' },
   query: z.object({
-    html: flag().default(false).describe('Whether totals are written as a shopper reads them.'),
+    html: flag().default(false).describe('Formats totals with currency symbol and separators.'),
   }),
   errors: ['service_cart_totals_empty'],
   command: () => null,
@@ -31,11 +31,11 @@ export const readTotalsRoute = cartRoute({
 export const calculateCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/calculate',
-  summary: 'Calculate the cart, perhaps for an address',
+  summary: 'Calculate the cart, optionally for an address',
   answers: { ...wholeCartAnswers, cartTotals: 'with `return_totals=true`' },
   body: z.object({
     ...destinationFields,
-    return_totals: flag().default(false).describe('Whether the answer is the totals alone.'),
+    return_totals: flag().default(false).describe('Returns only the totals.'),
   }),
   errors: destinationErrors,
   command: ({ body }) => givenDestination(body),

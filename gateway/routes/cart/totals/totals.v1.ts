@@ -35,7 +35,7 @@ export const readTotalsRouteV1 = cartRoute({
   answers: { cartTotalsV1: '' },
   pictures: false,
   query: z.object({
-    html: flag().default(false).describe('Whether totals are written as a shopper reads them.'),
+    html: flag().default(false).describe('Formats totals with currency symbol and separators.'),
   }),
   errors: ['service_cart_totals_empty'],
   command: () => null,
@@ -49,7 +49,7 @@ export const calculateCartRouteV1 = cartRoute({
   summary: 'Calculate the cart',
   answers: { cartSentence: '', cartTotalsV1: 'with `return=true`' },
   pictures: false,
-  body: z.object({ return: flag().default(false).describe('Whether the answer is the totals.') }),
+  body: z.object({ return: flag().default(false).describe('Returns the totals.') }),
   errors: ['service_cart_totals_empty'],
   command: () => null,
   view: (outcome, { body }, dialect) =>

@@ -18,7 +18,7 @@ const UpdateBody = z
   .object({
     namespace: text(100)
       .optional()
-      .describe('What is updated: `update-cart`, `update-customer`, or the name of an extension.'),
+      .describe('The kind of update: `update-cart`, `update-customer`, or the name of an extension.'),
     ...Object.fromEntries(
       Object.entries(handed).map(([name, meaning]) => [name, parsedJson.optional().describe(meaning)]),
     ),

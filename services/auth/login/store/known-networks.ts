@@ -78,7 +78,7 @@ export class KnownNetworks {
     });
     await answered(kept.exec()).catch((error: unknown) => {
       // Two concurrent first logins of the account.
-      if (!isDuplicate(error)) this.#deps.logger.debug({ err: error }, 'a network was not kept');
+      if (!isDuplicate(error)) this.#deps.logger.debug({ err: error }, 'a known network could not be stored');
     });
   }
 

@@ -54,7 +54,7 @@ export class RefusalStore {
     this.#underWay += 1;
     const refusal = { ...refused, _id: new Types.ObjectId(), at: new Date() };
     void answered(this.#refusals.create(refusal))
-      .catch((error: unknown) => this.#logger.debug({ err: error }, 'a refused login was not written down'))
+      .catch((error: unknown) => this.#logger.debug({ err: error }, 'a refused login could not be stored'))
       .finally(() => {
         this.#underWay -= 1;
       });

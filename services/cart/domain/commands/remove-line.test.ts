@@ -71,7 +71,7 @@ test.each([
     emptyState(0),
     known,
     'service_no_items',
-    'There is nothing in your cart that could be removed.',
+    'Your cart has no items to remove.',
   ],
 ])('%s is refused', (_, state, key, code, message) => {
   expect(refusalOf(() => remove(state, key))).toEqual({ code, data: {}, message });

@@ -132,8 +132,8 @@ describe('a cart whose taxes have risen beyond 1000 % can be read and changed', 
     const { state, notices } = revalidated(full, { ...context, settings });
     expect([state.lines, state.fees]).toEqual([[free], []]);
     expect(notices.map(({ text }) => text)).toEqual([
-      'The fees have been removed from your cart, since it cannot come to that much.',
-      '"" has been removed from your cart, since your cart cannot come to that much.',
+      'The fees have been removed from your cart, because its amount would be too high.',
+      '"" has been removed from your cart, because its amount would be too high.',
     ]);
     const shown = viewOf(state, cartTimes, { ...context, settings }, []);
     expect(shown.totals).toMatchObject({ subtotal: 100, total: 100, totalTax: 0 });
