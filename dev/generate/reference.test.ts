@@ -45,7 +45,9 @@ test('a schema has its members, and those of inner objects', () => {
   const { text } = written(`${open}\n${store}\n`);
   expect(text).toContain('### Schema: Store');
   expect(text).toContain('| `store_address.city` | text | The city. |');
-  expect(text).toContain('| `store_address.state` | text; may be absent | The code of the state, if there is one. |');
+  expect(text).toContain(
+    '| `store_address.state` | text; may be absent | The code of the state, if there is one. |',
+  );
 });
 
 test('filling a filled page changes nothing', () => {
