@@ -27,7 +27,7 @@ answer was neither a success nor 304: times are reported, and never change the e
   --runs      how many runs of each row; the table shows medians
   --carts     how many carts there are
   --replicas  how many replicas of the cart service there are
-  --only      only rows whose name holds this word; may be given several times
+  --only      only the row with this name, else rows whose name contains this; may be given several times
   --quick     looks at memory at once instead of waiting until it has settled
   --profile   writes a CPU profile of each row and process into .data/profiles, and prints the top functions
   --compare   runs this tree and a commit alternately, and prints the ratio of each row with its spread

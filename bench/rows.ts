@@ -20,8 +20,11 @@ export interface Bench {
   readonly options: Options;
 }
 
+/** Whether a row is chosen by its whole name, or by a word in it that is no row's whole name. */
 export const isChosen = (name: string, only: readonly string[]) =>
-  only.length === 0 || only.some((word) => name.includes(word));
+  only.length === 0 || only.some((word) => (rowNames.has(word) ? name === word : name.includes(word)));
+
+const rowNames: ReadonlySet<string> = new Set(cases.map((row) => row.name));
 
 /** The chosen rows, and the floors that they are compared with. */
 export function chosenRows(only: readonly string[]): readonly Case[] {
