@@ -36,6 +36,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    * The service that may call it with the claim of a request it received. Otherwise a claim is valid for one operation.
    */
   readonly forwardedBy?: string;
+  /** Its reply has products in `entries`, which may travel as the bytes that the service wrote once. */
+  readonly hasEntries?: boolean;
   readonly request: Request;
   readonly reply: Reply;
 }

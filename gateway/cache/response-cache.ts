@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { asServiceError } from '#platform/errors/errors.ts';
+import { ReadyJson } from '../routing/ready-json.ts';
 
 /** A compressed form of a body. */
 export type Encoding = 'br' | 'gzip';
@@ -42,7 +43,7 @@ export interface Entry {
   readonly bytes: Buffer;
   /** Compressed forms of the bytes, as far as they were made. */
   readonly encoded: Encoded;
-  /** Strong: a digest of the bytes. */
+  /** Strong: a digest of the bytes, or of the digests of their parts. */
   readonly etag: string;
   readonly route: string;
   /** The route's own headers, in addition to those of every cached answer. */
@@ -241,8 +242,9 @@ function isUnavailable(error: unknown): boolean {
 }
 
 function finish({ body, headers, holdsUntil, products, asOf }: Fresh, route: string): Entry {
-  const bytes = Buffer.from(JSON.stringify(body));
-  const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
+  const ready = body instanceof ReadyJson ? body : null;
+  const bytes = ready?.bytes ?? Buffer.from(JSON.stringify(body));
+  const etag = `"${(ready?.digest ?? hash('sha256', bytes, 'base64url')).slice(0, 27)}"`;
   return {
     bytes,
     encoded: {},

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { present } from '../dialects/shared/dialect.ts';
 import type { Call } from './call.ts';
+import { ReadyJson } from './ready-json.ts';
 import type { Answer, Route } from './route.ts';
 import { commonErrors } from './route-errors.ts';
-import { ReadyJson } from './send.ts';
 
 /** Returns a body as a client parses it. */
 function asSent(body: unknown): unknown {

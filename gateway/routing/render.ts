@@ -1,3 +1,4 @@
+import { writtenPage } from '../cache/written-pages.ts';
 import { present } from '../dialects/shared/dialect.ts';
 import type { View } from '../dialects/shared/views.ts';
 import { pickFields, pickListFields, readFields } from './fields.ts';
@@ -12,13 +13,17 @@ export interface Rendered {
   readonly request: { readonly mount: Mount };
 }
 
-/** Returns the body: the view in the mount's dialect, cut to the requested fields. */
+/** Returns the body: the view in the mount's dialect, cut to the requested fields; `ReadyJson` if it is JSON already. */
 export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): unknown {
   const { mount } = rendered.request;
   const { prepared } = rendered;
   const { view } = answer;
-  const body = present(withAround(answer, rendered), mount.dialect, mount.links);
+  const shown = withAround(answer, rendered);
   const fields = readFields(...prepared.fields);
+  const { dialect, links } = mount;
+  const written = !fields && shown.name === 'productsV2' && writtenPage({ view: shown.data, dialect, links });
+  if (written) return written;
+  const body = present(shown, dialect, links);
   // Batches cut their fields themselves.
   if (!fields || view.name === 'batch' || view.name === 'batchRefused') return body;
   return view.name === 'productsV2'

@@ -3,6 +3,7 @@ import { cacheControlOf, entryHeaders } from '../cache/entry-headers.ts';
 import type { Entry } from '../cache/response-cache.ts';
 import type { CacheOutcome } from '../edge/metrics.ts';
 import type { GatewayContext } from '../edge/request-state.ts';
+import { ReadyJson } from './ready-json.ts';
 
 /** An answer for one request. */
 export interface PlainAnswer {
@@ -18,15 +19,6 @@ export interface CachedAnswer {
   readonly outcome: CacheOutcome;
   /** Whether it is for this caller only, so that no cache may store it. */
   readonly reserved?: boolean;
-}
-
-/** A body that is already JSON. */
-export class ReadyJson {
-  readonly bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-  }
 }
 
 const reservedControl = 'private, no-store';

@@ -10,7 +10,7 @@ import { FixedLimit, LatencyLimit } from './latency-limit.ts';
 import { Link } from './link.ts';
 import { Repeats } from './repeats.ts';
 import { type Failure, type Repetition, untilAnswered, usualTryMs } from './tries.ts';
-import { contractVersion, decodeReply, encode, turnsSince, writeHeaders } from './wire.ts';
+import { contractVersion, decodeReply, encode, takesEntries, turnsSince, writeHeaders } from './wire.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -182,6 +182,7 @@ export class Caller {
       body,
       headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
     };
+    if (operation.hasEntries) sending.headers.set(takesEntries, '1');
     try {
       return await untilAnswered({
         deadline: context.deadline,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '#contracts/operation.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
+import { hasWrittenEntries } from './written-entry.ts';
 
 /** An operation with its implementation, served by NATS and the private HTTP port. */
 export interface Served {
@@ -32,6 +33,11 @@ export function implement<Request extends z.ZodType, Reply extends z.ZodType>(
 export function checked(served: Served): Served {
   return {
     operation: served.operation,
-    run: async (request, context) => served.operation.reply.parse(await served.run(request, context)),
+    async run(request, context) {
+      const reply = await served.run(request, context);
+      const parsed = served.operation.reply.parse(reply);
+      // Written entries go out as bytes, as without this check.
+      return hasWrittenEntries(reply) ? reply : parsed;
+    },
   };
 }

@@ -14,7 +14,7 @@ import type { ClaimVerifier } from './claim.ts';
 import type { Context } from './context.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Served } from './implement.ts';
-import { decode, encodeRefusal, encodeReply, readHeaders } from './wire.ts';
+import { decode, encodeRefusal, encodeReply, readHeaders, takesEntries } from './wire.ts';
 
 /** The description of a process in the NATS services protocol. */
 export interface ServerIdentity {
@@ -97,7 +97,8 @@ export class Server {
       // (docs/reference/rules.md#deadlines).
       if (Date.now() > context.deadline) return;
       requireManager(operation, by, context);
-      bytes = encodeReply(await this.#dispatcher.dispatch(operation.name, readBody(message), context));
+      const reply = await this.#dispatcher.dispatch(operation.name, readBody(message), context);
+      bytes = encodeReply(reply, message.headers?.has(takesEntries));
     } catch (error) {
       bytes = encodeRefusal(asServiceError(error));
     }

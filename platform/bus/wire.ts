@@ -3,6 +3,7 @@ import type { Operation } from '#contracts/operation.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type ClaimVerifier, isOfTurn } from './claim.ts';
 import type { Context } from './context.ts';
+import { decodeWritten, encodeWritten, hasWrittenEntries } from './written-entry.ts';
 
 /**
  * Version of this format. A replica that receives a newer one answers 503, so that another replica takes the
@@ -63,9 +64,14 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
   };
 }
 
-/** Encodes the reply of an operation. */
-export function encodeReply(reply: unknown): Uint8Array {
-  return encode({ ok: true, reply } satisfies Envelope);
+/** Header of a request from a caller that understands replies with written entries. */
+export const takesEntries = 'Takes-Entries';
+
+/** Encodes the reply of an operation; for a caller that takes them, with entries as they were written. */
+export function encodeReply(reply: unknown, toWritten = false): Uint8Array {
+  return toWritten && hasWrittenEntries(reply)
+    ? encodeWritten(reply)
+    : encode({ ok: true, reply } satisfies Envelope);
 }
 
 /** Encodes a refusal without its cause, which only the log has. */
@@ -75,6 +81,8 @@ export function encodeRefusal(error: ServiceError): Uint8Array {
 
 /** Returns the reply of an answer. @throws ServiceError if it is a refusal */
 export function decodeReply(bytes: Uint8Array): unknown {
+  const written = decodeWritten(bytes);
+  if (written !== null) return written;
   const envelope = decode(bytes) as Envelope;
   if (envelope.ok) return envelope.reply;
   const { code, data, message } = envelope;

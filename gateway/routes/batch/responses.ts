@@ -6,8 +6,9 @@ import type { View } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
 import { errorAnswer } from '../../routing/errors.ts';
 import { type Fields, pickFields } from '../../routing/fields.ts';
+import { ReadyJson } from '../../routing/ready-json.ts';
 import { bodyOf } from '../../routing/render.ts';
-import { type PlainAnswer, ReadyJson } from '../../routing/send.ts';
+import type { PlainAnswer } from '../../routing/send.ts';
 import type { Changed } from './change.ts';
 import type { CartRequest, CheckedRequest } from './checked-request.ts';
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { importProducts, type ProductRecord, removeRecords } from '#contracts/catalogue-import.ts';
 import { type ListQuery, listProducts, listVariations, readProducts } from '#contracts/listing.ts';
+import { WrittenEntry } from '#platform/bus/written-entry.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
@@ -221,4 +222,20 @@ describe('the variations of a product', () => {
     const { product } = (await list(one, { include: [160] })).entries[0] ?? {};
     expect([product?.variationIds, product?.variations]).toEqual([[163, 162, 161], []]);
   });
+});
+
+test('entries travel as bytes that are made once, until the product changes', async () => {
+  const named = (name: string) => productRecord({ id: 910, sku: 'WRITTEN', name });
+  const read = async () => {
+    const { entries } = await one.caller.request(listProducts, { query: { include: [910] } }, context());
+    return entries.map((entry) => (entry instanceof WrittenEntry ? entry.digest : null));
+  };
+  await keep(named('A round mug'));
+  const [first] = await read();
+  expect(first).toEqual(expect.any(String));
+  expect(await read()).toEqual([first]);
+  const plain = await list(one, { include: [910] });
+  expect(plain.entries.map(({ product }) => product.name)).toEqual(['A round mug']);
+  await keep(named('A square mug'));
+  expect(await read()).not.toEqual([first]);
 });

@@ -16,6 +16,7 @@ import type { MemoryDeps } from '../terms/term-memory.ts';
 import { CacheRefresh } from './cache-refresh.ts';
 import { inOrder, type Reference } from './domain/references.ts';
 import type { ProductStore } from './store/product-store.ts';
+import { WrittenEntries } from './written-entries.ts';
 
 /**
  * The size of the memory: documents by estimated bytes as JSON, some 12,000 products (three times that in memory),
@@ -49,6 +50,8 @@ function shownTo<Document extends SellableDocument>(
  * Results are always those of a viewer: hidden products are left out, and prices are the viewer's.
  */
 export class ProductMemory {
+  /** Entries of lists that were made of these documents. */
+  readonly written = new WrittenEntries();
   readonly #store: ProductStore;
   readonly #away: EngineOutage;
   readonly #lastNumber: () => Promise<number>;
@@ -128,6 +131,7 @@ export class ProductMemory {
     this.#generation += 1;
     this.#documents.clear();
     this.#variations.clear();
+    this.written.clear();
     this.#idsBySku.clear();
     this.#idsBySlug.clear();
     this.#refresh.cooledAll();

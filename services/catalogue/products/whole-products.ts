@@ -59,6 +59,8 @@ export function fitting(sizes: readonly number[], budget: number): number {
 interface RelatedData {
   readonly variations: ReadonlyMap<number, readonly VariationDocument[]>;
   readonly parents: ReadonlyMap<number, ProductDocument>;
+  /** The products that are shown in short form, and parents of variations, by id. */
+  readonly named: ReadonlyMap<number, SellableDocument>;
   readonly cards: ReturnType<typeof cardsOf>;
   readonly reviews: ReadonlyMap<number, Review[]>;
 }
@@ -89,6 +91,7 @@ async function relatedDataOf(
   return {
     variations: Map.groupBy(variations, ({ parentId }) => parentId),
     parents: new Map(named.filter((one) => !isVariation(one)).map((one) => [one._id, one])),
+    named: new Map(named.map((one) => [one._id, one])),
     cards: cardsOf(named, now),
     reviews: new Map(reviews),
   };
@@ -112,16 +115,27 @@ function relatedBytes(document: SellableDocument, { variations, reviews }: Relat
   return varied + reviewSize;
 }
 
-/**
- * Returns complete products and variations, as many as fit into this many bytes of JSON: at least one. Their related
- * data is read together.
- */
-export async function wholeProducts(
+/** Returns all documents that the entry of a product without reviews is made of. */
+function documentsOf(document: SellableDocument, { variations, named }: Beside): SellableDocument[] {
+  const ids = isVariation(document) ? [document.parentId] : namedBy(document);
+  const others = ids.map((id) => named.get(id)).filter((one) => one !== undefined);
+  return [document, ...others, ...(variations.get(document._id) ?? [])];
+}
+
+/** Products that fit into one message, with their related data, and the ids of the others. */
+interface Fitting {
+  readonly fit: readonly SellableDocument[];
+  readonly left: number[];
+  readonly beside: Beside;
+  readonly moment: Moment;
+}
+
+async function fittingOf(
   deps: WholeProductsDeps,
   documents: readonly SellableDocument[],
   show: ViewOptions,
   budget: number,
-): Promise<WholeProducts> {
+): Promise<Fitting> {
   const sizes = documents.map((one) => {
     const varied = show.variations && !isVariation(one) ? one.variationIds.length * perVariation : 0;
     return { own: viewBytes(one), guessed: varied };
@@ -138,12 +152,36 @@ export async function wholeProducts(
   const beside = await relatedDataOf(deps, mayFit, show, moment.now);
   const real = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + relatedBytes(one, beside));
   const fit = mayFit.slice(0, fitting(real, budget));
-  const views = fit.map((one) => viewOf(one, beside, moment));
+  return { fit, left: documents.slice(fit.length).map(idOf), beside, moment };
+}
+
+/**
+ * Returns complete products and variations, as many as fit into this many bytes of JSON: at least one. Their related
+ * data is read together. Entries without reviews are written already.
+ */
+export async function wholeProducts(
+  deps: WholeProductsDeps,
+  documents: readonly SellableDocument[],
+  show: Showing,
+  budget: number,
+): Promise<WholeProducts> {
+  const { fit, left, beside, moment } = await fittingOf(deps, documents, show, budget);
+  const made = fit.map((one) => {
+    const view = () => viewOf(one, beside, moment);
+    if (show.reviews) return listed(view(), beside);
+    const key = `${show.viewer} ${show.variations} ${one._id}`;
+    return deps.products.written.of(key, documentsOf(one, beside), moment, view);
+  });
   return {
-    entries: views.map(({ view }) => ({ product: view, reviews: beside.reviews.get(view.id) ?? [] })),
-    left: documents.slice(fit.length).map(idOf),
-    holdsUntil: views.map((one) => one.holdsUntil).reduce(earlier, null),
+    entries: made.map(({ entry }) => entry),
+    left,
+    holdsUntil: made.map((one) => one.holdsUntil).reduce(earlier, null),
   };
+}
+
+function listed({ view, holdsUntil }: Viewed<Product>, { reviews }: Beside) {
+  const entry: ListedProduct = { product: view, reviews: reviews.get(view.id) ?? [] };
+  return { entry, holdsUntil };
 }
 
 /** Returns the terms of a published product or variation that a viewer sees; null for none with this id. */
@@ -161,8 +199,7 @@ export async function wholeProduct(
   document: SellableDocument,
   show: Pick<ViewOptions, 'viewer' | 'reviews'>,
 ): Promise<ListedProduct & { holdsUntil: number | null }> {
-  const { entries, holdsUntil } = await wholeProducts(deps, [document], { ...show, variations: true }, 1);
-  const [entry] = entries;
-  if (!entry) throw new Error('a document makes no product');
+  const { beside, moment } = await fittingOf(deps, [document], { ...show, variations: true }, 1);
+  const { entry, holdsUntil } = listed(viewOf(document, beside, moment), beside);
   return { ...entry, holdsUntil };
 }

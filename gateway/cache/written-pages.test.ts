@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { ListedProduct } from '#contracts/listing.ts';
+import { WrittenEntry } from '#platform/bus/written-entry.ts';
+import { dialects } from '../dialects/dialects.ts';
+import { Links } from '../dialects/shared/links.ts';
+import type { ProductsView } from '../dialects/shared/views.ts';
+import { aProduct, units } from '../testing/samples.ts';
+import { writtenPage } from './written-pages.ts';
+
+const entries: ListedProduct[] = [
+  { product: aProduct({ id: 7, name: 'A “round” mug' }), reviews: [] },
+  { product: aProduct({ id: 8, name: 'Köln, 10 € – \u2028' }), reviews: [] },
+];
+const pageOf = (all: readonly ListedProduct[], more: Partial<ProductsView> = {}): ProductsView => ({
+  ...{ entries: all, units, context: 'view', page: 2, totalPages: 3, total: 25 },
+  ...{ around: { prev: 'https://shop.example/prev', next: 'https://shop.example/next' } },
+  ...more,
+});
+const written = (all = entries) => all.map((entry) => WrittenEntry.of(entry));
+const links = (prefix: string) => new Links('https://api.example', prefix);
+
+describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
+  const page = (view: ProductsView, prefix = '/shop') => writtenPage({ view, dialect, links: links(prefix) });
+
+  test.each(['view', 'embed'] as const)('a page in context %s has the bytes that its presenter writes', (context) => {
+    // The second time, the entries are presented already.
+    for (const prefix of ['/shop', '/other', '/shop']) {
+      const plain = dialect.present.productsV2(pageOf(entries, { context }), links(prefix));
+      const bytes = page(pageOf(written(), { context }), prefix)?.bytes.toString();
+      expect(bytes).toBe(JSON.stringify(plain));
+    }
+  });
+
+  test('the digest is the same for equal pages, and another for each other one', () => {
+    const digestOf = (view: ProductsView, prefix?: string) => page(view, prefix)?.digest;
+    const [first, second] = entries as [ListedProduct, ListedProduct];
+    const dearer = { ...units, currency: { ...units.currency, code: 'CHF' } };
+    const others = [
+      digestOf(pageOf(written())),
+      digestOf(pageOf(written([second, first]))),
+      digestOf(pageOf(written([first]))),
+      digestOf(pageOf(written(), { context: 'embed' })),
+      digestOf(pageOf(written(), { total: 26 })),
+      digestOf(pageOf(written(), { units: dearer })),
+      digestOf(pageOf(written()), '/other'),
+      digestOf(pageOf(written([{ ...first, product: { ...first.product, name: 'Cup' } }, second]))),
+    ];
+    expect(new Set(others).size).toBe(others.length);
+    expect(digestOf(pageOf(written()))).toBe(others[0]);
+  });
+
+  test('a page without written entries is presented as before', () => {
+    expect(page(pageOf(entries))).toBeNull();
+    expect(page(pageOf([]))).toBeNull();
+    expect(page(pageOf([...written().slice(0, 1), ...entries.slice(1)]))).toBeNull();
+  });
+});

@@ -1,0 +1,11 @@
+/** A body that is already JSON. */
+export class ReadyJson {
+  readonly bytes: Buffer;
+  /** A digest that differs whenever the bytes do; null if it was not made. */
+  readonly digest: string | null;
+
+  constructor(bytes: Buffer, digest: string | null = null) {
+    this.bytes = bytes;
+    this.digest = digest;
+  }
+}

@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import type { ListedProduct } from '#contracts/listing.ts';
+
+/** An entry of a list as JSON bytes. It is parsed only when a member is read. */
+export class WrittenEntry implements ListedProduct {
+  readonly bytes: Buffer;
+  /** A digest of the bytes. */
+  readonly digest: string;
+  #value: ListedProduct | undefined;
+
+  constructor(bytes: Buffer, digest: string) {
+    this.bytes = bytes;
+    this.digest = digest;
+  }
+
+  /** Writes an entry. */
+  static of(entry: ListedProduct): WrittenEntry {
+    const bytes = Buffer.from(JSON.stringify(entry));
+    return new WrittenEntry(bytes, hash('sha256', bytes, 'base64url'));
+  }
+
+  get product(): ListedProduct['product'] {
+    return this.toJSON().product;
+  }
+
+  get reviews(): ListedProduct['reviews'] {
+    return this.toJSON().reviews;
+  }
+
+  toJSON(): ListedProduct {
+    this.#value ??= JSON.parse(this.bytes.toString()) as ListedProduct;
+    return this.#value;
+  }
+}
+
+/** A reply with entries that are all written. */
+interface WrittenReply {
+  readonly entries: readonly WrittenEntry[];
+}
+
+/** Whether a reply has entries, and all of them are written. */
+export function hasWrittenEntries(reply: unknown): reply is WrittenReply {
+  const { entries } = (reply ?? {}) as { entries?: unknown };
+  return (
+    Array.isArray(entries) && entries.length > 0 && entries.every((entry) => entry instanceof WrittenEntry)
+  );
+}
+
+/** The first line of a reply with written entries: the rest of the reply, and the digest and size of each entry. */
+interface Head {
+  readonly written: readonly (readonly [digest: string, size: number])[];
+  readonly reply: Record<string, unknown>;
+}
+
+const begin = Buffer.from('{"written":');
+const newLine = 10;
+
+/** Returns a line of JSON, and the bytes of all entries after it. */
+export function encodeWritten(reply: WrittenReply): Uint8Array {
+  const { entries, ...rest } = reply;
+  const head: Head = { written: entries.map(({ digest, bytes }) => [digest, bytes.length]), reply: rest };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...entries.map(({ bytes }) => bytes)]);
+}
+
+/** Returns the reply that `encodeWritten` wrote; null for any other bytes. */
+export function decodeWritten(bytes: Uint8Array): unknown {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!all.subarray(0, begin.length).equals(begin)) return null;
+  const end = all.indexOf(newLine);
+  const { written, reply } = JSON.parse(all.toString('utf8', 0, end)) as Head;
+  let at = end + 1;
+  const entries = written.map(([digest, size]) => {
+    at += size;
+    return new WrittenEntry(all.subarray(at - size, at), digest);
+  });
+  return { ...reply, entries };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Product } from '#contracts/product.ts';
+import type { SellableDocument } from '../domain/documents.ts';
+import { WrittenEntries } from './written-entries.ts';
+
+const document = (id: number) => ({ _id: id }) as SellableDocument;
+const moment = { now: 1_000, countsStock: true };
+
+test('an entry is made again when a document, the stock rule or the time that it was made of has changed', () => {
+  const entries = new WrittenEntries();
+  const [own, other] = [document(1), document(2)];
+  let made = 0;
+  const of = (madeOf: SellableDocument[], at = moment, holdsUntil: number | null = 2_000) =>
+    entries.of('public 1', madeOf, at, () => {
+      made += 1;
+      return { view: { id: made } as Product, holdsUntil };
+    });
+  const first = of([own, other]);
+  expect(of([own, other])).toBe(first);
+  expect(of([own, other], { ...moment, now: 1_999 })).toBe(first);
+  const changes: Parameters<typeof of>[] = [
+    [[document(1), other]],
+    [[own, document(2)]],
+    [[own]],
+    [[own], { ...moment, countsStock: false }],
+    // A sale has begun or ended; the clock was set back.
+    [[own], { ...moment, now: 2_000 }],
+    [[own], moment],
+  ];
+  for (const change of changes) {
+    const before = made;
+    expect(of(...change).entry.product.id).toBe(before + 1);
+  }
+  entries.clear();
+  expect(of([own], moment).entry.product.id).toBe(made);
+  expect(made).toBe(changes.length + 2);
+});
