@@ -22,14 +22,17 @@ const links = (prefix: string) => new Links('https://api.example', prefix);
 describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
   const page = (view: ProductsView, prefix = '/shop') => writtenPage({ view, dialect, links: links(prefix) });
 
-  test.each(['view', 'embed'] as const)('a page in context %s has the bytes that its presenter writes', (context) => {
-    // The second time, the entries are presented already.
-    for (const prefix of ['/shop', '/other', '/shop']) {
-      const plain = dialect.present.productsV2(pageOf(entries, { context }), links(prefix));
-      const bytes = page(pageOf(written(), { context }), prefix)?.bytes.toString();
-      expect(bytes).toBe(JSON.stringify(plain));
-    }
-  });
+  test.each(['view', 'embed'] as const)(
+    'a page in context %s has the bytes that its presenter writes',
+    (context) => {
+      // The second time, the entries are presented already.
+      for (const prefix of ['/shop', '/other', '/shop']) {
+        const plain = dialect.present.productsV2(pageOf(entries, { context }), links(prefix));
+        const bytes = page(pageOf(written(), { context }), prefix)?.bytes.toString();
+        expect(bytes).toBe(JSON.stringify(plain));
+      }
+    },
+  );
 
   test('the digest is the same for equal pages, and another for each other one', () => {
     const digestOf = (view: ProductsView, prefix?: string) => page(view, prefix)?.digest;

@@ -22,10 +22,13 @@ test('a caller that does not know written entries gets plain JSON', () => {
   expect(JSON.parse(Buffer.from(bytes).toString())).toEqual({ ok: true, reply: { ...rest, entries: plain } });
 });
 
-test.each([[{ entries: [] }], [{ entries: plain }], [{ entries: [...written.entries, plain[0]] }], [null], [7]])(
-  'a reply without written entries is plain JSON for every caller: %#',
-  (reply) => {
-    expect(JSON.parse(Buffer.from(encodeReply(reply, true)).toString())).toMatchObject({ ok: true });
-    expect(decodeReply(encodeReply(reply, true))).toEqual(JSON.parse(JSON.stringify(reply)));
-  },
-);
+test.each([
+  [{ entries: [] }],
+  [{ entries: plain }],
+  [{ entries: [...written.entries, plain[0]] }],
+  [null],
+  [7],
+])('a reply without written entries is plain JSON for every caller: %#', (reply) => {
+  expect(JSON.parse(Buffer.from(encodeReply(reply, true)).toString())).toMatchObject({ ok: true });
+  expect(decodeReply(encodeReply(reply, true))).toEqual(JSON.parse(JSON.stringify(reply)));
+});

@@ -97,12 +97,12 @@ async function relatedDataOf(
   };
 }
 
-function viewOf(document: SellableDocument, beside: RelatedData, moment: Moment): Viewed<Product> {
+function viewOf(document: SellableDocument, related: RelatedData, moment: Moment): Viewed<Product> {
   if (isVariation(document)) {
-    return variationProduct(document, beside.parents.get(document.parentId) ?? null, moment);
+    return variationProduct(document, related.parents.get(document.parentId) ?? null, moment);
   }
-  const variations = beside.variations.get(document._id) ?? [];
-  return productView({ product: document, variations, cards: beside.cards }, moment);
+  const variations = related.variations.get(document._id) ?? [];
+  return productView({ product: document, variations, cards: related.cards }, moment);
 }
 
 /** Returns the bytes of a product's variations and reviews. */
@@ -116,7 +116,7 @@ function relatedBytes(document: SellableDocument, { variations, reviews }: Relat
 }
 
 /** Returns all documents that the entry of a product without reviews is made of. */
-function documentsOf(document: SellableDocument, { variations, named }: Beside): SellableDocument[] {
+function documentsOf(document: SellableDocument, { variations, named }: RelatedData): SellableDocument[] {
   const ids = isVariation(document) ? [document.parentId] : namedBy(document);
   const others = ids.map((id) => named.get(id)).filter((one) => one !== undefined);
   return [document, ...others, ...(variations.get(document._id) ?? [])];
@@ -126,7 +126,7 @@ function documentsOf(document: SellableDocument, { variations, named }: Beside):
 interface Fitting {
   readonly fit: readonly SellableDocument[];
   readonly left: number[];
-  readonly beside: Beside;
+  readonly related: RelatedData;
   readonly moment: Moment;
 }
 
@@ -149,10 +149,10 @@ async function fittingOf(
   );
   const { settings } = await deps.settings();
   const moment = { now: deps.now(), countsStock: settings.manageStock };
-  const beside = await relatedDataOf(deps, mayFit, show, moment.now);
-  const real = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + relatedBytes(one, beside));
+  const related = await relatedDataOf(deps, mayFit, show, moment.now);
+  const real = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + relatedBytes(one, related));
   const fit = mayFit.slice(0, fitting(real, budget));
-  return { fit, left: documents.slice(fit.length).map(idOf), beside, moment };
+  return { fit, left: documents.slice(fit.length).map(idOf), related, moment };
 }
 
 /**
@@ -162,15 +162,15 @@ async function fittingOf(
 export async function wholeProducts(
   deps: WholeProductsDeps,
   documents: readonly SellableDocument[],
-  show: Showing,
+  show: ViewOptions,
   budget: number,
 ): Promise<WholeProducts> {
-  const { fit, left, beside, moment } = await fittingOf(deps, documents, show, budget);
+  const { fit, left, related, moment } = await fittingOf(deps, documents, show, budget);
   const made = fit.map((one) => {
-    const view = () => viewOf(one, beside, moment);
-    if (show.reviews) return listed(view(), beside);
+    const view = () => viewOf(one, related, moment);
+    if (show.reviews) return listed(view(), related);
     const key = `${show.viewer} ${show.variations} ${one._id}`;
-    return deps.products.written.of(key, documentsOf(one, beside), moment, view);
+    return deps.products.written.of(key, documentsOf(one, related), moment, view);
   });
   return {
     entries: made.map(({ entry }) => entry),
@@ -179,7 +179,7 @@ export async function wholeProducts(
   };
 }
 
-function listed({ view, holdsUntil }: Viewed<Product>, { reviews }: Beside) {
+function listed({ view, holdsUntil }: Viewed<Product>, { reviews }: RelatedData) {
   const entry: ListedProduct = { product: view, reviews: reviews.get(view.id) ?? [] };
   return { entry, holdsUntil };
 }
@@ -199,7 +199,7 @@ export async function wholeProduct(
   document: SellableDocument,
   show: Pick<ViewOptions, 'viewer' | 'reviews'>,
 ): Promise<ListedProduct & { holdsUntil: number | null }> {
-  const { beside, moment } = await fittingOf(deps, [document], { ...show, variations: true }, 1);
-  const { entry, holdsUntil } = listed(viewOf(document, beside, moment), beside);
+  const { related, moment } = await fittingOf(deps, [document], { ...show, variations: true }, 1);
+  const { entry, holdsUntil } = listed(viewOf(document, related, moment), related);
   return { ...entry, holdsUntil };
 }
