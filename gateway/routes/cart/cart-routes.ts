@@ -1,4 +1,3 @@
-import { readCrossSellsRoute, readMiniCartRoute, readRemovedItemsRoute } from './cart-parts.ts';
 import type { CartRoute } from './cart-route.ts';
 import { clearCartRoute, deleteItemsRoute } from './clear.ts';
 import {
@@ -8,11 +7,14 @@ import {
   removeCouponsRoute,
 } from './coupons/coupons.ts';
 import { createCartRoute } from './create-cart.ts';
+import { readCrossSellsRoute } from './cross-sells.ts';
 import { addFeeRoute, removeFeesRoute } from './fees/fees.ts';
 import { addItemRoute } from './items/add-item.ts';
 import { addItemsRoute } from './items/add-items.ts';
 import { readItemRoute, removeItemRoute, restoreItemRoutes, updateItemRoute } from './items/item.ts';
 import { countItemsRoute, readItemsRoute } from './items/items.ts';
+import { readRemovedItemsRoute } from './items/removed-items.ts';
+import { readMiniCartRoute } from './mini-cart.ts';
 import { readCartRoute } from './read-cart.ts';
 import { calculateShippingRoute, setShippingMethodRoute } from './shipping/shipping.ts';
 import { calculateCartRoute, readTotalsRoute } from './totals/totals.ts';

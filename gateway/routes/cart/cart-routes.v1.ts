@@ -1,16 +1,13 @@
 import type { Route } from '../../routing/route.ts';
-import {
-  countItemsRouteV1,
-  readCrossSellsRouteV1,
-  readQuantitiesRouteV1,
-  readRemovedItemsRouteV1,
-  readWeightRouteV1,
-} from './cart-parts.v1.ts';
 import { applyCouponRouteV1, readCouponsRouteV1, removeCouponRouteV1 } from './coupons/coupons.v1.ts';
+import { readCrossSellsRouteV1 } from './cross-sells.v1.ts';
 import { addFeeRouteV1, calculateFeesRouteV1, readFeesRouteV1, removeFeesRouteV1 } from './fees/fees.v1.ts';
 import { readCartByKeyRouteV1, readCartRouteV1, readCustomersCartRouteV1 } from './get-cart.v1.ts';
 import { addItemRouteV1 } from './items/add-item.v1.ts';
+import { countItemsRouteV1 } from './items/count-items.v1.ts';
 import { removeItemRouteV1, restoreItemRouteV1, updateItemRouteV1 } from './items/item.v1.ts';
+import { readQuantitiesRouteV1 } from './items/quantities.v1.ts';
+import { readRemovedItemsRouteV1 } from './items/removed-items.v1.ts';
 import {
   calculateShippingRouteV1,
   readShippingMethodsRouteV1,
@@ -18,6 +15,7 @@ import {
 } from './shipping/shipping.v1.ts';
 import { totalPartRoutesV1 } from './totals/total-parts.v1.ts';
 import { calculateCartRouteV1, clearCartRouteV1, readTotalsRouteV1 } from './totals/totals.v1.ts';
+import { readWeightRouteV1 } from './totals/weight.v1.ts';
 
 /** The v1 routes of the cart, its members and its charges. */
 export const cartRoutesV1: readonly Route[] = [

@@ -1,0 +1,13 @@
+import { cartRoute } from './cart-route.ts';
+import { cartView } from './cart-views.ts';
+
+/** GET /v2/cart/cross-sells: the member `cross_sells` of the cart, a list. */
+export const readCrossSellsRoute = cartRoute({
+  method: 'GET',
+  path: '/v2/cart/cross-sells',
+  summary: 'The cross-sells of the cart',
+  answers: { crossSells: '' },
+  errors: [],
+  command: () => null,
+  view: (outcome, input) => ({ name: 'crossSells', data: cartView(outcome, input) }),
+});

@@ -1,0 +1,14 @@
+import { cartRoute } from '../cart-route.ts';
+import { cartView } from '../cart-views.ts';
+
+/** GET /v1/removed-items: removed raw lines by key; `[]` if none. */
+export const readRemovedItemsRouteV1 = cartRoute({
+  method: 'GET',
+  path: '/v1/removed-items',
+  summary: 'The removed items of the cart',
+  answers: { removedItemsV1: '' },
+  errors: [],
+  pictures: false,
+  command: () => null,
+  view: (outcome, input) => ({ name: 'removedItemsV1', data: cartView(outcome, input) }),
+});

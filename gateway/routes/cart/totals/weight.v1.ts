@@ -1,0 +1,13 @@
+import { cartRoute } from '../cart-route.ts';
+
+/** GET /v1/weight: the cart's weight in the store's unit, a bare number. */
+export const readWeightRouteV1 = cartRoute({
+  method: 'GET',
+  path: '/v1/weight',
+  summary: 'The weight of the cart',
+  answers: { cartWeightV1: '' },
+  errors: [],
+  pictures: false,
+  command: () => null,
+  view: ({ cart }) => ({ name: 'cartWeightV1', data: { cart } }),
+});
