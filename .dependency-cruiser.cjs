@@ -68,6 +68,13 @@ module.exports = {
       to: { path: '^node_modules/(mongoose|mongodb|ioredis)/', reachable: true },
     },
     {
+      name: 'commands-run-without-vitest',
+      severity: 'error',
+      comment: 'Vitest throws when it is imported outside of a test run, so no command would start.',
+      from: { path: '^(tests|bench|dev)/.*main\\.ts$' },
+      to: { path: '^node_modules/vitest/', reachable: true },
+    },
+    {
       name: 'nats-in-the-platform',
       severity: 'error',
       comment:

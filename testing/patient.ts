@@ -1,12 +1,21 @@
-import { vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats a request with a password while the answer is 503, which means that the hashing queue is full. */
+const patienceMs = 60_000;
+
+/**
+ * Repeats a request with a password while the answer is 503, which means that the hashing queue is full. Commands
+ * use it too, so it must not import vitest.
+ *
+ * @throws Error after a minute
+ */
 export async function patient<Answer extends { readonly status: number }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
-  const tried = async () => {
+  const end = performance.now() + patienceMs;
+  for (;;) {
     const answer = await ask();
-    return answer.status !== 503 && answer;
-  };
-  return vi.waitUntil(tried, { timeout: 60_000, interval: 100 });
+    if (answer.status !== 503) return answer;
+    if (performance.now() > end) throw new Error('the answer is 503 for a minute');
+    await sleep(100);
+  }
 }

@@ -51,6 +51,7 @@ const broken: readonly (readonly [rule: string, file: string, text: string])[] =
   ['databases-in-stores', 'services/catalogue/operations.ts', "import type {} from 'mongoose';"],
   ['databases-in-stores', 'platform/events/kept.ts', "import 'mongoose';"],
   ['faces-reach-no-engine', 'gateway/live.ts', "import '#platform/redis/connection.ts';"],
+  ['commands-run-without-vitest', 'tests/faults/main.ts', "import 'vitest';"],
   ['nats-in-the-platform', 'services/cart/relay.ts', "import 'nats';"],
   ['http-at-the-edges', 'services/cart/page.ts', "import 'koa';"],
   ['faces-know-no-service', 'gateway/carts.ts', "import '../services/cart/domain/line.ts';"],
