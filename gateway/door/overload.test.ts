@@ -16,8 +16,16 @@ async function opened(): Promise<Socket> {
   return socket;
 }
 
-/** The answers to requests that waited while this process, the gateway's, stood still for longer than their deadline. */
-async function afterBlock(texts: readonly string[]): Promise<string[]> {
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+/**
+ * The answers to requests that waited while this process, the gateway's, stood still for longer than their deadline,
+ * and the processor time of these answers, clients included.
+ */
+async function afterBlock(texts: readonly string[]) {
   const sockets = await Promise.all(texts.map(opened));
   const answers = sockets.map((socket) => new Promise<string>((resolve) => socket.once('data', resolve)));
   await Promise.all(
@@ -30,25 +38,27 @@ async function afterBlock(texts: readonly string[]): Promise<string[]> {
   );
   const until = performance.now() + 1_700;
   while (performance.now() < until);
+  const before = cpuMs();
   const all = await Promise.all(answers);
+  const spentMs = cpuMs() - before;
   for (const socket of sockets) socket.destroy();
-  return all;
+  return { answers: all, spentMs };
 }
 
 const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
 
 test('what waited past its deadline is 503 with Retry-After; probes go on', async () => {
   const add = JSON.stringify({ id: '13', quantity: '1' });
-  const [probe = '', cart = '', cocart = '', write = '', page = '', branchPage = '', strange = ''] =
-    await afterBlock([
-      get('/health/live'),
-      get('/v2/cart', 'X-Request-Id: a-b_C9\r\n'),
-      get('/wp-json/cocart/v2/cart'),
-      `POST /v2/cart/add-item HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${add.length}\r\n\r\n${add}`,
-      get('/v2/cart', `Origin: ${origin}\r\n`),
-      get('/v2/cart', `Origin: ${branch}\r\n`),
-      get('/v2/cart', 'Origin: https://branches.example\r\n'),
-    ]);
+  const { answers } = await afterBlock([
+    get('/health/live'),
+    get('/v2/cart', 'X-Request-Id: a-b_C9\r\n'),
+    get('/wp-json/cocart/v2/cart'),
+    `POST /v2/cart/add-item HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${add.length}\r\n\r\n${add}`,
+    get('/v2/cart', `Origin: ${origin}\r\n`),
+    get('/v2/cart', `Origin: ${branch}\r\n`),
+    get('/v2/cart', 'Origin: https://branches.example\r\n'),
+  ]);
+  const [probe = '', cart = '', cocart = '', write = '', page = '', branchPage = '', strange = ''] = answers;
   expect(probe).toMatch(/^HTTP\/1.1 200 /);
   const refused = /^HTTP\/1.1 503 [\s\S]*\r\nRetry-After: 1\r\n/;
   for (const answer of [cart, cocart, write, page, branchPage, strange]) expect(answer).toMatch(refused);
@@ -67,4 +77,11 @@ test('what waited past its deadline is 503 with Retry-After; probes go on', asyn
   expect(await site.gateway.metrics.registry.metrics()).toMatch(
     /cartwright_http_requests_shed_total{reason="late",.*} 6\n/,
   );
+});
+
+test('a refusal takes less than 5 ms of processor time', async () => {
+  const many = 200;
+  const { answers, spentMs } = await afterBlock(Array.from({ length: many }, () => get('/v2/cart')));
+  expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 503 ')).length).toBe(many);
+  expect(spentMs / many).toBeLessThan(5);
 });
