@@ -6,6 +6,8 @@ import { eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { dataFolder } from '#testing/data-folder.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
+import { connectBus } from '../../cli/bus.ts';
+import { runWith } from '../../cli/program.fixture.ts';
 import { type NatsCluster, startNatsCluster } from '../../dev/engines/clusters/nats-cluster.ts';
 import { keepSecrets } from '../../dev/secrets.ts';
 
@@ -94,3 +96,17 @@ test('no request fails when a node of NATS is killed, a replica starts without i
   expect((await manager.streams.info(eventStream)).config.num_replicas).toBe(3);
   await connection.close();
 }, 120_000);
+
+test('while a node of NATS is dead, the command line works, and the other nodes refuse what a role may not ask', async () => {
+  await cluster.nodes[0]?.kill();
+  const address = { NATS_URL: cluster.url, NATS_USER: 'cli', NATS_PASSWORD: system.natsPassword('cli') };
+  const shown = await runWith({ connect: () => connectBus(address) }, ['products', 'show', '101', '--json']);
+  expect([shown.code, JSON.parse(shown.out)]).toMatchObject([0, { product: { id: 101 } }]);
+  for (const { port } of cluster.nodes.slice(1)) {
+    const login = { NATS_USER: 'cart', NATS_PASSWORD: system.natsPassword('cart') };
+    const cart = await connectNats('cart', { NATS_URL: `nats://127.0.0.1:${port}`, ...login }, false);
+    const refused = { code: 'PERMISSIONS_VIOLATION' };
+    await expect(cart.request('admin.catalogue.set-product')).rejects.toMatchObject(refused);
+    await cart.close();
+  }
+});
