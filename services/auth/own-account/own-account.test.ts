@@ -257,11 +257,11 @@ describe('a forgotten password', () => {
     const token = await forget(email);
     for (let more = 0; more < 3; more += 1) await forget(email);
     await forget('nobody@shop.example');
-    const told: AnyEvent[] = [];
-    const relay = resetEventRelay({ publish: async (events) => void told.push(...events) }, resets);
+    const published: AnyEvent[] = [];
+    const relay = resetEventRelay({ publish: async (events) => void published.push(...events) }, resets);
     for (const fullDocument of (await requests()).slice(0, 5).reverse())
       await relay.publish({ operationType: 'insert', fullDocument } as never);
-    expect(told.map(({ data }) => data)).toEqual([
+    expect(published.map(({ data }) => data)).toEqual([
       { account: id, token, expires: clock + 1_800_000 },
       { account: id, token: expect.any(String), expires: clock + 1_800_000 },
       { account: id, token: expect.any(String), expires: clock + 1_800_000 },
