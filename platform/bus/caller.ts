@@ -53,7 +53,7 @@ interface Sending {
 }
 
 /** Metrics of requests. */
-interface Questions {
+interface CallerMetrics {
   asked(service: string, outcome: 'ok' | 'failed', seconds: number): void;
   /** Counts a repeated request. */
   repeated(service: string): void;
@@ -62,7 +62,7 @@ interface Questions {
 /** Sends requests to services. */
 export class Caller {
   /** Metrics; none by default. */
-  questions: Questions | null = null;
+  metrics: CallerMetrics | null = null;
   /** The lowest contract version of all replicas that were heard. */
   contractOfAll: () => number = () => contractVersion;
   readonly #connection: NatsConnection;
@@ -193,7 +193,7 @@ export class Caller {
         mayRepeat: () => repeats.again(),
         attempt: (waitMs, repeated) => {
           if (repeated) sending.headers.set('Repeated', '1');
-          if (repeated) this.questions?.repeated(sending.service);
+          if (repeated) this.metrics?.repeated(sending.service);
           return this.#counted(sending.service, this.#try(sending, waitMs, context.deadline));
         },
         failureOf: (error) => this.#failureOf(error, sending.service),
@@ -207,7 +207,7 @@ export class Caller {
   async #counted(service: string, answer: Promise<unknown>): Promise<unknown> {
     const begun = performance.now();
     const ended = (outcome: 'ok' | 'failed') =>
-      this.questions?.asked(service, outcome, (performance.now() - begun) / 1_000);
+      this.metrics?.asked(service, outcome, (performance.now() - begun) / 1_000);
     try {
       const reply = await answer;
       ended('ok');

@@ -59,7 +59,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   const caller = new Caller(nats, plan.signsBy ? new ClaimSigner(plan.signsBy(settings)) : 'service');
   const watchdog = new Watchdog(logger, metrics);
   watchdog.start();
-  caller.questions = metrics;
+  caller.metrics = metrics;
   const deps = { holder: `${replica}@${hostname()}`, logger, metrics, nats, caller, watchdog };
   const body = await plan.build(settings, deps).catch(exitOnBadSettings);
   const served = settings.CHECK_REPLIES ? body.served.map(checked) : body.served;

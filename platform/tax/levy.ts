@@ -83,7 +83,7 @@ export function priceSplitOf({ pricesIncludeTax }: StoreSettings['tax']): PriceS
   return pricesIncludeTax ? extractTax : addTax;
 }
 
-/** Returns the rounding of half units of tax: up if prices are entered net, else down. */
+/** Returns how half a minor unit of tax is rounded: up if prices are entered net, down if gross. */
 export function halfOf({ pricesIncludeTax }: Pick<StoreSettings['tax'], 'pricesIncludeTax'>): Half {
   return pricesIncludeTax ? 'down' : 'up';
 }

@@ -32,8 +32,8 @@ export const sessionPresenters = {
     const shown = cartViewOf(view);
     return { ...inMaps(wholeSession(view, links, cartV2(shown, links))), items: items(shown, links) };
   },
-  /** The lines alone, by their keys. */
+  /** An object of the lines by key, without the cart. */
   sessionItems: (view: Views['sessionItems'], links: Links) => items(cartViewOf(view), links),
-  /** A bare sentence. */
+  /** The body is a JSON string, not an object. */
   sessionDeleted: () => 'Session successfully deleted.',
 };

@@ -24,10 +24,10 @@ async function isOpen({ from, id }: Named, store: Pick<CartStore, 'read'>): Prom
 }
 
 /**
- * Returns the write to a customer's cart with its transfers confirmed after this cart was read. The order
- * makes each transfer happen once. A record is dropped only after its guest's cart is gone, which never
- * returns under that id. A replica that finds no record has read the guest's cart after this one, and this
- * one must be unchanged at the commit.
+ * Checks the transfers of writes to a customer's cart against the guests' carts, and returns the writes with the
+ * results. Call it after reading the customer's cart: this order makes each transfer happen once. A replica drops
+ * the record of a transfer only when the guest's cart is gone, and its id is never used again. If another replica
+ * then finds no record, its commit succeeds only if the customer's cart is unchanged since it was read.
  */
 export function confirmedTransfers(
   writes: readonly PendingWrite[],

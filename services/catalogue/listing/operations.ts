@@ -91,7 +91,7 @@ export async function pageOf(
   const terms = await termMemory.current();
   const { number, age } = terms;
   const page = await listing.page(query, listSettings(terms, { currency }, viewer), deadline);
-  // The memory of terms gets changes by its own messages.
+  // Terms are updated by other messages than products, so either may be the older one.
   return { ...page, number: Math.min(page.number, number), age: Math.max(page.age, age) };
 }
 

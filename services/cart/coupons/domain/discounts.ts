@@ -35,7 +35,7 @@ interface CountedLine {
 }
 
 /**
- * Returns the lines with pieces up to the limit, in order; null is no limit. Lines without such pieces are left out.
+ * Gives the pieces of a limited coupon to the lines in order, and returns the lines that got some. Null is no limit.
  */
 function limited<Line extends CountedLine>(lines: readonly Line[], limit: number | null): readonly Line[] {
   if (limit === null) return lines;

@@ -26,7 +26,7 @@ export interface Discount {
 export interface Discounted {
   readonly lines: readonly CalculatedLine[];
   readonly savings: readonly Saving[];
-  /** Of all coupons. */
+  /** The sum of all coupons. */
   readonly discount: Discount;
 }
 

@@ -61,7 +61,7 @@ interface Rate extends Quote {
   readonly taxed: Taxed;
 }
 
-/** Goods that are shipped together, their rates, and the one that counts. */
+/** Goods that are shipped together, their rates, and the chosen rate. */
 export interface Package {
   readonly index: number;
   readonly lines: readonly PricedLine[];

@@ -111,7 +111,7 @@ export class Vocabulary {
     if (numbers.size > 0) this.#postings.addTo(bits, [...numbers]);
   }
 
-  /** Sorts in new entries; otherwise a search would. */
+  /** Merges new entries into the sorted ones, so that the next search does not have to. */
   settle(): void {
     this.#postings.settle();
   }
