@@ -54,6 +54,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     [{ requested_username: 'other@shop.example' }, 'requested_username'],
     [{ requested_username: '+44 7700 900123' }, 'requested_username'],
     [{ requested_username: 'ck_1' }, 'requested_username'],
+    [{ requested_username: 'a\u0007b' }, 'requested_username'],
     [{ email: 'nobody' }, 'email'],
   ])('%j is refused', async (change, name) => {
     const given = { email: 'new@shop.example', requested_password: password, ...change };

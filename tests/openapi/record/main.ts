@@ -15,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 /** The refresh token and the key of the cart in recordings. */
 const shownToken = 'ZoYtu49L4YpseUnjvmY1_qdOZSPTg7W9YBgciSqp2cU';
-const shownCart = 'mB4hqXWUBGWYQ1Zr0gD1cQmFRG2JdF5wC1o3aGx7Wko';
+const shownCart = 't_nophnps396hqlv48s52b60t9ili4evmr5gj0c2ka';
 
 /** Values of earlier answers, by the names that steps have for them. */
 type Known = Record<string, string>;
