@@ -9,13 +9,14 @@ import type { InputArgument, Route } from './types.ts';
 /** Returns a client of a shop with all its operations. */
 export function createClient(options: ClientOptions) {
   const core = new Core(options);
-  const { login, logout, ...others } = account(core);
+  const { login, logout, register, ...others } = account(core);
   return {
     products: products(core),
     cart: cart(core),
     account: others,
     login,
     logout,
+    register,
     /** Returns the body of the answer to any request: `request('GET /v2/store')`. */
     request: <R extends Route>(route: R, ...input: InputArgument<R>) => core.request(route, ...input),
     /** Returns the answer to any request with its status and headers. */

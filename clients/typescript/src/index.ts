@@ -4,7 +4,7 @@ export { type Client, createClient } from './client.ts';
 export { Core } from './core.ts';
 export { CartwrightError, type ClientErrorCode, type ErrorCode, type MembersOf } from './error.ts';
 export { type CartEvent, cartEvents, type LiveOptions } from './live.ts';
-export { account, type Credentials, type Login } from './login.ts';
+export { account, type Credentials, type Login, type MyAccount } from './login.ts';
 export type { ClientOptions } from './options.ts';
 export { type PagedRoute, pages } from './pages.ts';
 export { type Product, type ProductPage, type ProductQuery, products, type Variation } from './products.ts';

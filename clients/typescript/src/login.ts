@@ -6,8 +6,25 @@ export type Login = Schemas['Login'];
 /** Name and password, and what extensions of the login ask for. */
 export type Credentials = BodyOf<'POST /v2/login'> & { readonly username: string; readonly password: string };
 
-/** The operations on the customer's login. */
+export type MyAccount = Schemas['MyAccount'];
+
+/** The operations on the customer's login and account. */
 export function account(core: Core) {
+  /** Keeps the tokens of the new login that an answer brings when a change has ended the earlier ones. */
+  const withTokens = async (changing: Promise<MyAccount>): Promise<MyAccount> => {
+    const changed = await changing;
+    const { jwt_token: access, jwt_refresh: refresh } = changed.extras;
+    if (access && refresh) await core.session.logIn({ access, refresh });
+    return changed;
+  };
+  const leave = async () => {
+    // Earlier tokens must not stand in the way of another customer.
+    if ((await core.session.accessToken()) !== null) await core.session.logOut();
+  };
+  const enter = async (login: Login) => {
+    await core.session.logIn({ access: login.data.jwt_token, refresh: login.data.refresh_token });
+    return login;
+  };
   return {
     /**
      * Logs a customer in, and keeps the tokens. The next request about the cart takes the guest's cart over.
@@ -15,11 +32,37 @@ export function account(core: Core) {
      * @throws CartwrightError `service_authentication_error` for a wrong name or password
      */
     async login(credentials: Credentials, options: RequestOptions = {}): Promise<Login> {
-      // Earlier tokens must not stand in the way of another customer.
-      if ((await core.session.accessToken()) !== null) await core.session.logOut();
-      const login = await core.request('POST /v2/login', { ...options, body: credentials });
-      await core.session.logIn({ access: login.data.jwt_token, refresh: login.data.refresh_token });
-      return login;
+      await leave();
+      return enter(await core.request('POST /v2/login', { ...options, body: credentials }));
+    },
+
+    /**
+     * Makes an account, logs it in, and keeps the tokens. A guest's cart is taken over.
+     *
+     * @throws CartwrightError `service_account_exists` for a user name or an e-mail address in use
+     */
+    async register(body: BodyOf<'POST /v2/register'>, options: RequestOptions = {}): Promise<Login> {
+      await leave();
+      return enter(await core.request('POST /v2/register', { ...options, body }));
+    },
+
+    /** Returns the own account with its addresses. */
+    get: (options: RequestOptions = {}): Promise<MyAccount> => core.request('GET /v2/my-account', options),
+
+    /** Changes names and e-mail address. Another e-mail address needs `password_current`. */
+    update: (body: BodyOf<'POST /v2/my-account'>, options: RequestOptions = {}): Promise<MyAccount> =>
+      withTokens(core.request('POST /v2/my-account', { ...options, body })),
+
+    /** Changes the given members of the addresses. */
+    updateAddresses: (
+      body: BodyOf<'PATCH /v2/my-account/addresses'>,
+      options: RequestOptions = {},
+    ): Promise<MyAccount> => core.request('PATCH /v2/my-account/addresses', { ...options, body }),
+
+    /** Changes the password. All other logins end; this one goes on. */
+    changePassword: (current: string, next: string, options: RequestOptions = {}): Promise<MyAccount> => {
+      const body = { password_current: current, password_1: next, password_2: next };
+      return withTokens(core.request('POST /v2/my-account/change-password', { ...options, body }));
     },
 
     /** Ends the login; with `everywhere` all logins of the account. Without a login it does nothing. */

@@ -105,3 +105,34 @@ test('a revision of the caller is sent as the tag of the cart', async () => {
   await shop.cart.clear({ ifMatch: shop.cart.revision });
   expect(requests.map(({ headers }) => headers['if-match'])).toEqual(['"7"', undefined]);
 });
+
+test('after a change of the password the tokens of the new login are kept', async () => {
+  const tokenStorage = loggedIn();
+  const { url, requests } = await answers((_seen, response) => {
+    json(response, { extras: { jwt_token: 'new', jwt_refresh: 'r2' } });
+  });
+  await createClient({ url, tokenStorage }).account.changePassword('first', 'second');
+  expect([tokenStorage.get('access-token'), tokenStorage.get('refresh-token')]).toEqual(['new', 'r2']);
+  expect(requests.map(({ body }) => JSON.parse(body))).toEqual([
+    { password_current: 'first', password_1: 'second', password_2: 'second' },
+  ]);
+});
+
+test('a change of the account that ends no login keeps the tokens', async () => {
+  const tokenStorage = loggedIn();
+  const { url } = await answers((_seen, response) => {
+    json(response, { extras: { jwt_token: '', jwt_refresh: '' } });
+  });
+  await createClient({ url, tokenStorage }).account.update({ account_first_name: 'Ann' });
+  expect([tokenStorage.get('access-token'), tokenStorage.get('refresh-token')]).toEqual(['old', 'r1']);
+});
+
+test('a registration is a login', async () => {
+  const tokenStorage = memoryStorage();
+  const { url } = await answers((_seen, response) => {
+    json(response, { data: { jwt_token: 'new', refresh_token: 'r1' } }, 201);
+  });
+  const shop = createClient({ url, tokenStorage });
+  await shop.register({ email: 'ann@example.com', requested_password: 'a long password' });
+  expect([await shop.account.isLoggedIn(), tokenStorage.get('refresh-token')]).toEqual([true, 'r1']);
+});
