@@ -102,8 +102,8 @@ export const listDeliveries = operation('events.list-deliveries', {
 });
 
 /**
- * Retries deliveries: one, or with `delivery` null up to a thousand dead ones. To replay all, repeat until the reply is
- * zero. Refusals: `service_webhook_not_found`.
+ * Repeats one delivery, or, if `delivery` is null, up to a thousand dead ones. To repeat all of them, call it until it
+ * returns zero. Refusals: `service_webhook_not_found`.
  */
 export const replayDeliveries = operation('events.replay-deliveries', {
   summary: 'Repeats deliveries',

@@ -66,7 +66,7 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** `users set-password NAME --password-stdin`: sets a password, which ends every login. */
+/** `users set-password NAME --password-stdin`: sets a password and ends all logins of the account. */
 function setPasswordCommand(host: Host): Command {
   return named(new Command('set-password'), 'set the password of an account; all its logins end')
     .option('--password-stdin', 'read the password from standard input; there is no other way')

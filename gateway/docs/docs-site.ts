@@ -100,7 +100,7 @@ function page(ctx: GatewayContext, html: string, policy = guidePolicy): boolean 
 }
 
 /**
- * `GET /` and `GET /docs`: the overview, the interactive reference, and the guides
+ * Serves the overview at `GET /`, and the interactive reference and the guides below `GET /docs`
  * (docs/reference/README.md#openapi).
  */
 export function docsSite(mounts: Mounts): GatewayMiddleware {

@@ -168,7 +168,7 @@ export class Door {
     return null;
   }
 
-  /** Whether the event loop is busy for much of its time, with more than one request after the other. */
+  /** Whether the event loop is busy for most of its time, and several requests keep it busy, not a single slow one. */
   #isBusyWithMany(): boolean {
     const [last, before] = this.#cameBefore;
     return this.#deps.loop.utilization >= mostUtilization && this.#came + last + before >= few;

@@ -28,8 +28,9 @@ export class ReadTurns {
    */
   readonly #served: Times = new Map();
   readonly #refused: Times = new Map();
-  /** Wait of the connections that are read in this turn and the next. Milliseconds. */
+  /** Milliseconds that each connection waited before it was read in this turn. */
   #waited: Times = new Map();
+  /** The same for the turn before. */
   #waitedBefore: Times = new Map();
   #read = 0;
   #opened = 0;

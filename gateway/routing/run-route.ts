@@ -21,7 +21,7 @@ import { bodyOf, headersOf } from './render.ts';
 import type { Prepared, Route, Sources } from './route.ts';
 import type { CachedAnswer, PlainAnswer } from './send.ts';
 
-/** Milliseconds from the end of the request to the deadline of its answer. */
+/** Milliseconds from the moment a request is received to the deadline of its answer. */
 const deadlineMs = 1_400;
 
 /** Dependencies of routes. */

@@ -5,7 +5,7 @@ import type { Notes } from '../notes.ts';
 /** An invalid value. The message names the member. */
 export class UnsupportedValue extends Error {}
 
-/** Returns a known value, or the first one for an unknown value. */
+/** Returns the given value if it is known, else the first known one. */
 export function oneOf<const T extends string>(known: readonly [T, ...T[]], given: string): T {
   return known.find((one) => one === given) ?? known[0];
 }

@@ -73,7 +73,7 @@ function errorOfExtension(dialect: Dialect): Node {
   );
 }
 
-/** Writes the error answers of routes in a dialect. */
+/** Describes the error answers of routes in the OpenAPI document of a dialect. */
 export class Errors {
   readonly #components: Components;
   readonly #dialect: Dialect;

@@ -19,7 +19,7 @@ function fixed(all: readonly ChosenAttribute[]): readonly Fixed[] {
   return all.filter(({ slug }) => slug !== '');
 }
 
-/** Returns the fixed attributes of a variation that is read as a product. */
+/** Returns the attributes that a variation fixes, of its form as a product: those with exactly one option. */
 export function fixedOfProduct({ attributes }: Product): readonly Fixed[] {
   return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
     option && more.length === 0 ? [{ id, key, name, ...option }] : [],

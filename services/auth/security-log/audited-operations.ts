@@ -29,7 +29,7 @@ import { normalised } from '../accounts/domain/identifiers.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { SecurityLog } from './security-log.ts';
 
-/** A security event without what the log adds. */
+/** A security event without the fields that the log adds. */
 type NewEvent = Omit<SecurityEvent, 'id' | 'at' | 'requestId'>;
 
 /** A rule that returns the security event of an operation, from its reply or the code of its refusal; null for none. */

@@ -16,7 +16,7 @@ export class OutboxWatch {
   readonly #alarm: OutboxAlarm;
   readonly #now: () => number;
 
-  /** `now` is Unix milliseconds. */
+  /** `now` returns Unix milliseconds. */
   constructor(outbox: Pick<OutboxStore, 'heads' | 'lengths'>, alarm: OutboxAlarm, now: () => number) {
     this.#outbox = outbox;
     this.#alarm = alarm;

@@ -207,8 +207,8 @@ export class ListingMemory {
   }
 
   /**
-   * Applies the changes after those in the index, at least up to `last`. Returns false when the log does not reach
-   * back.
+   * Applies the changes that the index lacks, at least up to number `last`. Returns false if the log no longer has
+   * the oldest of them.
    */
   async #catchUp(held: Held, last: number): Promise<boolean> {
     while (held.number < last) {

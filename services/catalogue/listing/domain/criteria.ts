@@ -6,7 +6,7 @@ import type { Contents } from './contents.ts';
 import { type AnyFilter, type FilterName, filters, type Lookups, namedFilters } from './filters.ts';
 import { SlotSelection } from './selection.ts';
 
-/** The products that a query selects, and its viewer, with every reference resolved. JSON. */
+/** The criteria of a query and its viewer, with all slugs and ids resolved. It can be written as JSON. */
 export interface Criteria {
   /** The viewer whose prices count. */
   readonly viewer: Viewer;

@@ -62,7 +62,7 @@ export function plainFactsOf(document: SellableDocument, moment: Moment): PlainF
   };
 }
 
-/** Returns the image for a cart: in the size of the shop's lists, if there is that size. */
+/** Returns the URL of the image for a cart: in the shop's list size, else the thumbnail; empty without an image. */
 function thumbnailOf({ images: [first] }: SellableDocument): string {
   return first?.sizes?.woocommerce_thumbnail ?? first?.thumbnail ?? '';
 }

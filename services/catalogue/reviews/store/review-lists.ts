@@ -75,7 +75,7 @@ export class ReviewLists {
     return { reviews: found.map((one) => ({ ...reviewView(one), email: one.email })), total };
   }
 
-  /** Returns the reviews in the order of the requested ids, at most a thousand. */
+  /** Returns a page of the reviews that `include` names, in its order, and their total. */
   async #asIncluded(filter: Filter, query: ReviewQuery) {
     const found = await answered(this.#reviews.find(filter, shown).lean<ReviewDocument[]>().exec());
     const byId = new Map(found.map((one) => [one._id, reviewView(one)]));
