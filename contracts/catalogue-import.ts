@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Coupon } from './coupons.ts';
 import { operation } from './operation.ts';
 import {
   Backorders,
@@ -17,7 +18,6 @@ import {
   TermReference,
   Visibility,
 } from './product.ts';
-import { Coupon } from './promotions.ts';
 import { Review } from './reviews.ts';
 import { TermList, termKinds } from './terms.ts';
 

@@ -5,7 +5,10 @@ import type { Secrets } from './secrets.ts';
 import { type Environment, environment, root, type Settings } from './settings.ts';
 import type { TlsFiles } from './tls.ts';
 
-/** URLs of the engines for the processes. `natsLogin` is false if the NATS URL has credentials. */
+/**
+ * URLs of the engines for the processes. `natsLogin`: whether each process logs in to NATS as a user of its own; false
+ * if the URL has credentials.
+ */
 export interface EngineUrls {
   readonly data: Readonly<Record<EngineVariable, string>>;
   /** The same for an operator with all rights: the private engines' own user, or the settings. */

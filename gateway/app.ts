@@ -18,7 +18,7 @@ import { keySet } from './routes/login/key-set.ts';
 import { media } from './routes/media/media.ts';
 import { placeholder } from './routes/media/placeholder.ts';
 import { enterMount } from './routing/enter-mount.ts';
-import { errors, noRoute } from './routing/errors.ts';
+import { errors, noRoute } from './routing/error-answers.ts';
 import type { Mounts } from './routing/mounts.ts';
 import type { Route } from './routing/route.ts';
 import { routerOf } from './routing/route-table.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogueNumber } from '#contracts/catalogue.ts';
-import { type Coupon, readCoupons } from '#contracts/promotions.ts';
+import { type Coupon, readCoupons } from '#contracts/coupons.ts';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { type Bus, connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';

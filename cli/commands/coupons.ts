@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type Coupon, deleteCoupon, ListedCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
+import { type Coupon, deleteCoupon, ListedCoupon, listCoupons, readCoupons } from '#contracts/coupons.ts';
 import { readSettings } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { Coupon, createCoupon, type NewCoupon } from '#contracts/promotions.ts';
+import { Coupon, createCoupon, type NewCoupon } from '#contracts/coupons.ts';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { typedAmount, typedPercentage } from '../amounts.ts';
 import type { Host } from '../host.ts';

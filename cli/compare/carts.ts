@@ -22,7 +22,7 @@ export interface CartPlan {
   readonly keyPair: KeyPair | null;
 }
 
-/** Whether the old shop can apply coupons over its API; CoCart alone cannot. Null when no coupon was tried. */
+/** The result of comparing carts. */
 export interface CartsDone {
   readonly carts: number;
   /** Whether the old shop can apply coupons over its API; CoCart alone cannot. Null when none was tried. */

@@ -54,11 +54,11 @@ interface List {
   readonly path: string;
   /** Name in the report. */
   readonly kind: string;
-  /** Called for each record of the old shop. With it, the records themselves are compared too. */
+  /** Called for each record of the old shop. Without it, only ids and their order are compared, not members. */
   readonly watch?: (record: unknown) => void;
 }
 
-/** Compares a list: its records, their order, and with `watch` each record. */
+/** Compares the ids and the order of a list; with `watch`, each record too. */
 async function compareList(shops: TwoShops, { path, kind, watch }: List): Promise<void> {
   const { tally, comparison } = shops;
   const unpaired = new UnpairedRecords();

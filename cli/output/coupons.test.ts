@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Coupon } from '#contracts/promotions.ts';
+import { Coupon } from '#contracts/coupons.ts';
 import { couponText } from './coupons.ts';
 
 const euro = { code: 'EUR', symbol: '€', decimals: 2, decimalSeparator: ',', thousandSeparator: '.' };

@@ -1,4 +1,4 @@
-import type { Coupon, ListedCoupon } from '#contracts/promotions.ts';
+import type { Coupon, ListedCoupon } from '#contracts/coupons.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { formatted } from '#platform/money/text.ts';
 import { percentText } from '../amounts.ts';

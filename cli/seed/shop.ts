@@ -1,5 +1,5 @@
 import type { ProductRecord, ReviewRecord } from '#contracts/catalogue-import.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
 

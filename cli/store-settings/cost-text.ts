@@ -14,7 +14,7 @@ const quoted = /^["'“”„‟«»‘’‚‹›″′]?(?:\d+(?:\.\d*)?|\.\d
 const inBrackets = /\[([^[\]]*)\]/g;
 const number = /\d+(?:\.\d*)?|\.\d+/g;
 
-/** Values with operators between them; a value may have several signs. Each value is written as `n`. */
+/** Values with operators between them, after each value was replaced by `n`. A value may have several signs. */
 const chain = '[-+]*n(?:[-+*/][-+]*n)*';
 const whole = new RegExp(`^${chain}$`);
 const innermost = new RegExp(`\\(${chain}\\)`, 'g');

@@ -5,7 +5,7 @@ import { isAllowed } from '../edge/origins.ts';
 import { answerHeaders } from '../edge/page-headers.ts';
 import { requestId } from '../edge/request-id.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
-import { errorAnswer } from '../routing/errors.ts';
+import { errorAnswer } from '../routing/error-answers.ts';
 import { folded, type Mount, type Mounts } from '../routing/mounts.ts';
 
 /** A body that is larger is not read to its end: its connection is closed instead. Bytes. */

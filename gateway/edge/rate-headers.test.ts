@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
 import { service } from '../dialects/service/dialect.ts';
-import { errorAnswer } from '../routing/errors.ts';
+import { errorAnswer } from '../routing/error-answers.ts';
 
 test.each([
   ['service_rate_limited', 'logins'],

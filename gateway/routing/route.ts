@@ -40,7 +40,7 @@ export interface Sources {
   readonly path: Parameters;
   readonly query: Parameters;
   readonly body: Parameters;
-  /** Whether the mount ignores unknown values (`Dialect.unknownFilters`). */
+  /** Whether the mount ignores a filter's unknown value instead of refusing the request (`Dialect.unknownFilters`). */
   readonly lenient?: boolean;
   /** Whether unknown names are refused. */
   readonly strict?: boolean;

@@ -8,7 +8,7 @@ import { dialects } from '../dialects/dialects.ts';
 import type { GatewayState } from '../edge/request-state.ts';
 import { TransportSecurity } from '../edge/transport.ts';
 import { guest } from '../identity/identity.ts';
-import { errors } from '../routing/errors.ts';
+import { errors } from '../routing/error-answers.ts';
 import { Mounts } from '../routing/mounts.ts';
 import { upstream, upstreamLimits } from './upstream.ts';
 

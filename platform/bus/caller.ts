@@ -8,7 +8,7 @@ import type { ClaimSigner } from './claim.ts';
 import type { Context } from './context.ts';
 import { FixedLimit, LatencyLimit } from './latency-limit.ts';
 import { Link } from './link.ts';
-import { Repeats } from './repeats.ts';
+import { RetryBudget } from './retry-budget.ts';
 import { type Failure, type Repetition, untilAnswered, usualTryMs } from './tries.ts';
 import { contractVersion, decodeReply, encode, takesEntries, turnsSince, writeHeaders } from './wire.ts';
 
@@ -29,10 +29,10 @@ const statusMs = 500;
 /** Verifying a password takes long by design, and auth limits its own queue. */
 const slowByNature = 'auth';
 
-/** The state of requests to one service: limit and repeats. */
+/** The state of requests to one service: limit and retries. */
 interface ServiceLoad {
   readonly limit: LatencyLimit | FixedLimit;
-  readonly repeats: Repeats;
+  readonly retries: RetryBudget;
 }
 
 /** Waiting requests of a service, and their limit. */
@@ -124,12 +124,12 @@ export class Caller {
     context: Context,
   ): Promise<z.output<Reply>> {
     const service = serviceOf(operation);
-    const { limit, repeats } = this.#line(service);
+    const { limit, retries } = this.#line(service);
     if (!limit.enter()) throw unavailable(`${limit.inFlight} requests wait for ${service}`);
     const began = performance.now();
-    repeats.first();
+    retries.first();
     try {
-      return (await this.#untilAnswered(operation, encode(request), context, repeats)) as z.output<Reply>;
+      return (await this.#untilAnswered(operation, encode(request), context, retries)) as z.output<Reply>;
     } finally {
       limit.leave(performance.now() - began);
     }
@@ -145,7 +145,7 @@ export class Caller {
     if (known) return known;
     const follows = typeof this.#acting !== 'string' && service !== slowByNature;
     const limit = follows ? new LatencyLimit(this.#most) : new FixedLimit(this.#most);
-    const line = { limit, repeats: new Repeats() };
+    const line = { limit, retries: new RetryBudget() };
     this.#lines.set(service, line);
     return line;
   }
@@ -174,7 +174,7 @@ export class Caller {
     operation: Operation,
     body: Uint8Array,
     context: Context,
-    repeats: Repeats,
+    retries: RetryBudget,
   ): Promise<unknown> {
     const sending: Sending = {
       service: serviceOf(operation),
@@ -190,7 +190,7 @@ export class Caller {
         tryMs: this.#tryMs,
         now: Date.now,
         pause,
-        mayRepeat: () => repeats.again(),
+        mayRepeat: () => retries.again(),
         attempt: (waitMs, repeated) => {
           if (repeated) sending.headers.set('Repeated', '1');
           if (repeated) this.metrics?.repeated(sending.service);

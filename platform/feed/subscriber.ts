@@ -67,7 +67,7 @@ export class FeedSubscriber {
     return this.#listener.lastNumber ? now - this.#confirmedAt < leaseMs : now - this.#heardAt < silenceMs;
   }
 
-  /** Monotonic time of the last message without a gap, in milliseconds. */
+  /** Monotonic time of the last message before which none is missing, in milliseconds. */
   get completeAt(): number {
     return this.#completeAt;
   }

@@ -7,7 +7,7 @@ export interface TokenOrigin {
   readonly family: string;
 }
 
-/** Revoked generations by account or family, as long as their tokens could be valid. */
+/** Revoked generations by account or family, kept while their tokens could still be valid. */
 class Voided<Key> {
   #kept = new Map<Key, { readonly below: number; readonly until: number }>();
   #sweepAt = 1_000;

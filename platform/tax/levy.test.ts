@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TaxRate } from '#contracts/settings.ts';
-import { fine, fineOf, fineSum } from '#platform/money/fine.ts';
+import { fine, fineOf, fineSum } from '#platform/money/fine-amounts.ts';
 import { minor } from '#platform/money/money.ts';
 import { addTax, extractTax, isSameLevy, levyOf, priceSplitOf, untaxed } from './levy.ts';
 import { compoundOf, rateOf, taxOf } from './rate.fixture.ts';

@@ -1,5 +1,5 @@
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
-import { type Fine, fine, fineSum, share } from '#platform/money/fine.ts';
+import { type Fine, fine, fineSum, share } from '#platform/money/fine-amounts.ts';
 import type { Half } from '#platform/money/money.ts';
 
 /**

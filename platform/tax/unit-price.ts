@@ -8,7 +8,7 @@ import {
   type Grain,
   inUnits,
   toUnit,
-} from '#platform/money/fine.ts';
+} from '#platform/money/fine-amounts.ts';
 import type { Minor } from '#platform/money/money.ts';
 import { addTax, extractTax, halfOf, isSameLevy, type Levy, type LevyOf } from './levy.ts';
 

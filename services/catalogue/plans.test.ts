@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { readFacts, readProduct } from '#contracts/catalogue.ts';
 import { importCoupons, importReviews, importTerms } from '#contracts/catalogue-import.ts';
 import { nobody } from '#contracts/claim.ts';
+import { listCoupons, readCoupons } from '#contracts/coupons.ts';
 import {
   ListQuery,
   listProducts,
@@ -13,7 +14,6 @@ import {
   readVariation,
 } from '#contracts/listing.ts';
 import type { Operation } from '#contracts/operation.ts';
-import { listCoupons, readCoupons } from '#contracts/promotions.ts';
 import { listReviews, ReviewQuery, readReview } from '#contracts/reviews.ts';
 import { listTerms, TermQuery } from '#contracts/terms.ts';
 import { ServiceError } from '#platform/errors/errors.ts';

@@ -42,7 +42,7 @@ const recipes: readonly Recipe[] = [
   {
     name: 'a coupon condition',
     edits: {
-      'contracts/promotions.ts': [
+      'contracts/coupons.ts': [
         ['  usageCount: z.int()', '  countries: z.array(z.string()).optional(),\n'],
       ],
       'services/cart/coupons/domain/conditions.ts': [

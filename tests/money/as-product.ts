@@ -1,5 +1,5 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon as ProductCoupon } from '#contracts/promotions.ts';
+import type { Coupon as ProductCoupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { commandContextOf } from '../../services/cart/domain/command-context.fixture.ts';
 import type { CommandContext } from '../../services/cart/domain/command-context.ts';

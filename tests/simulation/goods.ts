@@ -1,5 +1,5 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { aCoupon } from '../../services/cart/coupons/domain/coupon.fixture.ts';
 import { factsOf, store } from '../../services/cart/domain/facts.fixture.ts';

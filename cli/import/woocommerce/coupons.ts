@@ -1,4 +1,4 @@
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import type { Notes } from '../notes.ts';
 import type { WooCoupon } from './shop-schemas.ts';
 import { amountOf, isRounded, knownOr, shopTime } from './values.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReviewRecord } from '#contracts/catalogue-import.ts';
-import { Coupon } from '#contracts/promotions.ts';
+import { Coupon } from '#contracts/coupons.ts';
 import { Notes } from '../notes.ts';
 import { couponRecord } from './coupons.ts';
 import { cleanHtml, reviewRecord } from './reviews.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { importCoupons, importReviews, importTerms, ReviewRecord } from '#contracts/catalogue-import.ts';
-import { Coupon } from '#contracts/promotions.ts';
+import { Coupon } from '#contracts/coupons.ts';
 import {
   Attribute,
   AttributeTerm,

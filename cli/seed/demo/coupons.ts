@@ -1,4 +1,4 @@
-import { type Coupon, unconditional } from '#contracts/promotions.ts';
+import { type Coupon, unconditional } from '#contracts/coupons.ts';
 
 export const coupons: readonly Coupon[] = [
   {

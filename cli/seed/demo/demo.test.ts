@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ProductRecord, ReviewRecord } from '#contracts/catalogue-import.ts';
-import { Coupon } from '#contracts/promotions.ts';
+import { Coupon } from '#contracts/coupons.ts';
 import { StoreSettings } from '#contracts/settings.ts';
 import { TermList } from '#contracts/terms.ts';
 import { drawings } from '../pictures.ts';

@@ -62,7 +62,7 @@ function errorSchema(code: ErrorCode, dialect: Dialect): Node {
   );
 }
 
-/** Returns the schema of an extension's refusal. No code of the service's own fits it. */
+/** Returns the schema of a refusal by an extension, which excludes the service's own error codes. */
 function errorOfExtension(dialect: Dialect): Node {
   const codes = (Object.keys(registry) as ErrorCode[]).map((code) => dialect.errorCode(code));
   return body(

@@ -4,7 +4,7 @@ import type { CommandResult } from '#contracts/cart-commands.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { View } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
-import { errorAnswer } from '../../routing/errors.ts';
+import { errorAnswer } from '../../routing/error-answers.ts';
 import { type Fields, pickFields } from '../../routing/fields.ts';
 import { ReadyJson } from '../../routing/ready-json.ts';
 import { bodyOf } from '../../routing/render.ts';

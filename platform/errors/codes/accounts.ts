@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Entries, none } from './entries.ts';
+import { type Entries, none } from './declared-errors.ts';
 
 /** Accounts, key pairs, logins and tokens. */
 export const accountsErrors = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Entries, none } from './entries.ts';
+import { type Entries, none } from './declared-errors.ts';
 
 /** Stock: requested quantity, quantity in the cart, available quantity. */
 const Shortage = z.object({ requested: z.int(), in_cart: z.int(), available: z.int() });

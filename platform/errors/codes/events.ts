@@ -1,4 +1,4 @@
-import { type Entries, none } from './entries.ts';
+import { type Entries, none } from './declared-errors.ts';
 
 /** Webhooks of operators. */
 export const eventsErrors = {

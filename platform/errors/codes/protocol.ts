@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Entries, none } from './entries.ts';
+import { type Entries, none } from './declared-errors.ts';
 
 /** HTTP and its bodies, callers, operations between processes, limits and batches. */
 export const protocolErrors = {

@@ -2,7 +2,6 @@ import { accountExists } from '#contracts/cart-owners.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import type { AccountStore } from './store/account-store.ts';
 
-/** Dependencies of the operation that checks whether an account exists. */
 export interface AccountExistsDeps {
   readonly accounts: Pick<AccountStore, 'byId'>;
 }

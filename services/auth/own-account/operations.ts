@@ -125,7 +125,7 @@ function changes({ accounts, accountChanges, hasher, identifier, tokens }: OwnAc
       await requirePassword(before, by, context.deadline);
       await requireUncommon(password, before.names);
       const passwordHash = await hasher.hash(password);
-      // Another change of the password meanwhile wins.
+      // If the password was changed in the meantime, that change stays and this one is refused.
       const account = await instead(
         accountChanges.setPassword(before._id, passwordHash, before.generation),
         'service_account_not_found',

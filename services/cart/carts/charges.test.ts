@@ -3,7 +3,7 @@ import { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { changeCart, changeCartTogether } from '#contracts/cart-commands.ts';
 import { type Claim, nobody } from '#contracts/claim.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { checked } from '#platform/bus/implement.ts';
 import { type ServiceError, statusOf } from '#platform/errors/errors.ts';

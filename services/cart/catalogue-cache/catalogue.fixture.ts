@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { type ProductFacts, readCatalogueNumber, readFacts } from '#contracts/catalogue.ts';
-import { type Coupon, readCoupons } from '#contracts/promotions.ts';
+import { type Coupon, readCoupons } from '#contracts/coupons.ts';
 import { testVerifier } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';

@@ -1,6 +1,6 @@
 import type { Audience } from '#contracts/audience.ts';
 import { nobody } from '#contracts/claim.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { type BuiltContext, type CommandContext, type FactsById, idsIn } from '../domain/command-context.ts';

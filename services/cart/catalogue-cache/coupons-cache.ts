@@ -1,5 +1,5 @@
+import { type Coupon, readCoupons } from '#contracts/coupons.ts';
 import { CatalogueChange } from '#contracts/feed.ts';
-import { type Coupon, readCoupons } from '#contracts/promotions.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Cart } from '#contracts/cart.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';

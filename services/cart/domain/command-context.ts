@@ -1,5 +1,5 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { CartExtension } from './extension.ts';
 import type { CartState, Line } from './state.ts';

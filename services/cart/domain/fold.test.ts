@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
 import { commandContextOf } from './command-context.fixture.ts';

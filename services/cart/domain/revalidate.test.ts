@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
 import { commandContextOf } from './command-context.fixture.ts';
 import type { CommandContext } from './command-context.ts';

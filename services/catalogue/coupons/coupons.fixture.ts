@@ -1,4 +1,4 @@
-import { type Coupon, unconditional } from '#contracts/promotions.ts';
+import { type Coupon, unconditional } from '#contracts/coupons.ts';
 
 /** Returns a coupon of ten per cent without conditions, with a test's changes. */
 export function couponRecord(changes: Partial<Coupon> & { id: number }): Coupon {

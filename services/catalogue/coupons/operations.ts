@@ -1,6 +1,6 @@
 import { importCoupons } from '#contracts/catalogue-import.ts';
+import { type Coupon, createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/coupons.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
-import { type Coupon, createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { fitting } from '../products/whole-products.ts';
 import {

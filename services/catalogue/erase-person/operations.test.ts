@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readProduct } from '#contracts/catalogue.ts';
 import { importCoupons, importProducts, importReviews } from '#contracts/catalogue-import.ts';
+import { readCoupons } from '#contracts/coupons.ts';
 import { eraseFromCatalogue } from '#contracts/erasure.ts';
 import { FeedMessage } from '#contracts/feed.ts';
-import { readCoupons } from '#contracts/promotions.ts';
 import { findReviews, listReviews } from '#contracts/reviews.ts';
 import { decode } from '#platform/bus/wire.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { type AnyEvent, type EventType, secretEvents } from '#contracts/events.ts';
 import type { Webhook } from '#contracts/webhooks.ts';
-import { Alarm } from './alarm.ts';
 import { BatchedWrites } from './batched-writes.ts';
 import { publicEvent, type TestEvent } from './domain/public-event.ts';
 import { secretOf, signature } from './domain/signature.ts';
 import type { Sender } from './sender.ts';
 import type { DeliveryStore, NewDelivery, Tried } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
+import { WakeableSleep } from './wakeable-sleep.ts';
 import { WebhookQueue, type WebhookQueueDeps } from './webhook-queue.ts';
 
 /** How often the list of webhooks is read. Milliseconds. */
@@ -34,7 +34,7 @@ export class Deliveries {
   readonly #taken: BatchedWrites<AnyEvent>;
   readonly #known = Promise.withResolvers<void>();
   readonly #queues = new Map<string, WebhookQueue>();
-  readonly #alarm = new Alarm();
+  readonly #pause = new WakeableSleep();
   #closed = false;
 
   constructor(deps: DeliveriesDeps) {
@@ -105,7 +105,7 @@ export class Deliveries {
 
   /** Makes all queues check for changes of an operator now. */
   wake(): void {
-    this.#alarm.wake();
+    this.#pause.wake();
     for (const queue of this.#queues.values()) queue.wake();
   }
 
@@ -124,7 +124,7 @@ export class Deliveries {
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'webhooks cannot be read');
       }
-      await this.#alarm.sleep(lookMs);
+      await this.#pause.sleep(lookMs);
     }
   }
 
@@ -153,7 +153,7 @@ export class Deliveries {
   /** Starts no more deliveries. Resolves when none is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#alarm.wake();
+    this.#pause.wake();
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }
 }

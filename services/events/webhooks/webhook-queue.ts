@@ -1,6 +1,6 @@
-import { Alarm } from './alarm.ts';
 import { pauseAfter } from './domain/backoff.ts';
 import type { DeliveryStore, Due, Tried } from './store/delivery-store.ts';
+import { WakeableSleep } from './wakeable-sleep.ts';
 
 /** How many deliveries of one webhook a replica sends at the same time. */
 const mostAtOnce = 8;
@@ -22,7 +22,7 @@ export class WebhookQueue {
   readonly #webhook: string;
   readonly #deps: WebhookQueueDeps;
   readonly #send: (due: Due) => Promise<Tried>;
-  readonly #alarm = new Alarm();
+  readonly #pause = new WakeableSleep();
   readonly #onTheirWay = new Set<Promise<void>>();
   #closed = false;
 
@@ -35,17 +35,17 @@ export class WebhookQueue {
 
   /** Signals that a delivery may be due. */
   wake(): void {
-    this.#alarm.wake();
+    this.#pause.wake();
   }
 
   /** Sends until `close`. */
   async run(): Promise<void> {
     while (!this.#closed) {
       try {
-        if (!(await this.#beginOne())) await this.#alarm.sleep(lookMs);
+        if (!(await this.#beginOne())) await this.#pause.sleep(lookMs);
       } catch (error) {
         this.#deps.log.warn({ err: error, webhook: this.#webhook }, 'deliveries are delayed');
-        await this.#alarm.sleep(lookMs);
+        await this.#pause.sleep(lookMs);
       }
     }
   }
@@ -57,7 +57,7 @@ export class WebhookQueue {
     if (!due) return false;
     const way = this.#deliver(due).finally(() => {
       this.#onTheirWay.delete(way);
-      this.#alarm.wake();
+      this.#pause.wake();
     });
     this.#onTheirWay.add(way);
     return true;
@@ -79,7 +79,7 @@ export class WebhookQueue {
   /** Starts no more deliveries. Resolves when none is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#alarm.wake();
+    this.#pause.wake();
     await Promise.all(this.#onTheirWay);
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { Notes } from '../../../cli/import/notes.ts';
 import { TermsOfAttributes } from '../../../cli/import/woocommerce/attributes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import { minor } from '#platform/money/money.ts';
 import { factsOf, store } from '../../domain/facts.fixture.ts';
 import { type CouponCart, rejectionOf } from './conditions.ts';

@@ -1,5 +1,5 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';

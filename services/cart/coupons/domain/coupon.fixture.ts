@@ -1,4 +1,4 @@
-import { type Coupon, unconditional } from '#contracts/promotions.ts';
+import { type Coupon, unconditional } from '#contracts/coupons.ts';
 
 /** Returns a coupon of ten percent without conditions, with a test's changes. */
 export function aCoupon(changed: Partial<Coupon> = {}): Coupon {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Coupon } from '#contracts/promotions.ts';
-import { type Fine, fine, fineSum } from '#platform/money/fine.ts';
+import type { Coupon } from '#contracts/coupons.ts';
+import { type Fine, fine, fineSum } from '#platform/money/fine-amounts.ts';
 import { fraction, minor } from '#platform/money/money.ts';
 import { factsOf } from '../../domain/facts.fixture.ts';
 import { aCoupon } from './coupon.fixture.ts';

@@ -1,6 +1,6 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon } from '#contracts/promotions.ts';
-import { type Fine, fine, fineOf, type Grain, inUnits, noFine, share } from '#platform/money/fine.ts';
+import type { Coupon } from '#contracts/coupons.ts';
+import { type Fine, fine, fineOf, type Grain, inUnits, noFine, share } from '#platform/money/fine-amounts.ts';
 import { floored, fraction, type Minor, minor, type Ppm, sum, zero } from '#platform/money/money.ts';
 import { eligibilityOf } from './eligibility.ts';
 

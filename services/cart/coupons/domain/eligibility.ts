@@ -1,5 +1,5 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 
 type ProductTest = (facts: ProductFacts) => boolean;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import { commandContextOf } from '../../domain/command-context.fixture.ts';
 import { cartWith } from '../../domain/commands/cart-with.fixture.ts';
 import { factsOf, store } from '../../domain/facts.fixture.ts';

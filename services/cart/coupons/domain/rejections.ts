@@ -1,4 +1,4 @@
-import { atFinest } from '#platform/money/fine.ts';
+import { atFinest } from '#platform/money/fine-amounts.ts';
 import type { CommandContext } from '../../domain/command-context.ts';
 import { withinSafeIntegers } from '../../domain/limits.ts';
 import type { CartState } from '../../domain/state.ts';

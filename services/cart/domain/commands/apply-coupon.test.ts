@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
 import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';

@@ -1,6 +1,6 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { type Coupon, CouponCode } from '#contracts/promotions.ts';
+import { type Coupon, CouponCode } from '#contracts/coupons.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { unknownCoupon } from '../../coupons/domain/conditions.ts';
 import { rejectionsIn } from '../../coupons/domain/rejections.ts';

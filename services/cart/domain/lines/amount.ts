@@ -1,5 +1,5 @@
-import { leviesIn } from '#platform/tax/levies.ts';
 import { untaxed } from '#platform/tax/levy.ts';
+import { leviesIn } from '#platform/tax/levy-cache.ts';
 import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { CartState, Line } from '../state.ts';
 import { counted, taxPlace } from '../totals/tax.ts';

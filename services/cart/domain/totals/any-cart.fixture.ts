@@ -1,5 +1,5 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { rateOf } from '#platform/tax/rate.fixture.ts';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';

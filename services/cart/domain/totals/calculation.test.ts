@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';

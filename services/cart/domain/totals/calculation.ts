@@ -1,9 +1,9 @@
 import type { Cart, CartTotals } from '#contracts/cart.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { atFinest, fine, fineSum, type Grain, inUnits, noFine } from '#platform/money/fine.ts';
+import { atFinest, fine, fineSum, type Grain, inUnits, noFine } from '#platform/money/fine-amounts.ts';
 import { type Minor, minor } from '#platform/money/money.ts';
-import { leviesIn } from '#platform/tax/levies.ts';
+import { leviesIn } from '#platform/tax/levy-cache.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
 import { localPickup, type Package, packagesOf } from '../../shipping/domain/packages.ts';
 import { zoneOf } from '../../shipping/domain/zone.ts';

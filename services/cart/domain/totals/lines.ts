@@ -1,8 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { type Fine, fine, fineOf, fineSum, type Grain } from '#platform/money/fine.ts';
+import { type Fine, fine, fineOf, fineSum, type Grain } from '#platform/money/fine-amounts.ts';
 import { type Minor, minor, times } from '#platform/money/money.ts';
-import { leviesIn } from '#platform/tax/levies.ts';
 import {
   addTax,
   extractTax,
@@ -14,6 +13,7 @@ import {
   type Taxed,
   untaxed,
 } from '#platform/tax/levy.ts';
+import { leviesIn } from '#platform/tax/levy-cache.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
 import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
 import { type FactsById, factsIdOf } from '../command-context.ts';

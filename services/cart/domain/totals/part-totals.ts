@@ -1,4 +1,4 @@
-import { type Fine, fine } from '#platform/money/fine.ts';
+import { type Fine, fine } from '#platform/money/fine-amounts.ts';
 import type { Levy, Taxed } from '#platform/tax/levy.ts';
 import type { Rounding } from './rounding.ts';
 

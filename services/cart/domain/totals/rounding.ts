@@ -1,5 +1,5 @@
 import type { StoreSettings } from '#contracts/settings.ts';
-import { type Fine, fineSum, type Grain, inUnits, toUnit } from '#platform/money/fine.ts';
+import { type Fine, fineSum, type Grain, inUnits, toUnit } from '#platform/money/fine-amounts.ts';
 import type { Minor } from '#platform/money/money.ts';
 import { halfOf } from '#platform/tax/levy.ts';
 

@@ -1,5 +1,5 @@
-import type { Coupon } from '#contracts/promotions.ts';
-import { type Fine, fine, fineSum, inUnits } from '#platform/money/fine.ts';
+import type { Coupon } from '#contracts/coupons.ts';
+import { type Fine, fine, fineSum, inUnits } from '#platform/money/fine-amounts.ts';
 import { type Minor, sum } from '#platform/money/money.ts';
 import type { Taxed } from '#platform/tax/levy.ts';
 import { discountsOf } from '../../coupons/domain/discounts.ts';

@@ -1,6 +1,6 @@
 import type { Cart, Customer } from '#contracts/cart.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
-import { type Fine, fine, type Grain, inUnits, noFine } from '#platform/money/fine.ts';
+import { type Fine, fine, type Grain, inUnits, noFine } from '#platform/money/fine-amounts.ts';
 import { halfOf, type Levy } from '#platform/tax/levy.ts';
 import { basePlace, defaultPlace, type Place } from '#platform/tax/place.ts';
 import { rateCode } from '#platform/tax/rates.ts';

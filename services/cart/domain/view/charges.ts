@@ -1,6 +1,6 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { fineSum } from '#platform/money/fine.ts';
+import { fineSum } from '#platform/money/fine-amounts.ts';
 import { isAddressKnown, type Package } from '../../shipping/domain/packages.ts';
 import type { CartState } from '../state.ts';
 import type { CalculatedFee } from '../totals/fees.ts';

@@ -1,6 +1,6 @@
 import type { CartLine } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { Fine } from '#platform/money/fine.ts';
+import type { Fine } from '#platform/money/fine-amounts.ts';
 import type { FactsById } from '../command-context.ts';
 import { labelsOf } from '../product-choice/options.ts';
 import type { Rounding } from '../totals/rounding.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { atFinest } from '#platform/money/fine.ts';
+import { atFinest } from '#platform/money/fine-amounts.ts';
 import { defaultPlace, type Place } from '#platform/tax/place.ts';
 import type { CommandContext } from '../command-context.ts';
 import { isSafeAmount, withinSafeIntegers } from '../limits.ts';

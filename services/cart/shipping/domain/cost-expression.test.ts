@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { minor } from '#platform/money/money.ts';
 import { store } from '../../domain/facts.fixture.ts';
 import { costOf, expressionIn } from './cost-expression.ts';
-import { costIn } from './exact.ts';
+import { costIn } from './exact-fractions.ts';
 import { parcelOf } from './methods.ts';
 import { goods } from './shipping.fixture.ts';
 

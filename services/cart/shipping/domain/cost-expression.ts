@@ -12,7 +12,7 @@ import {
   plus,
   smaller,
   times,
-} from './exact.ts';
+} from './exact-fractions.ts';
 
 /** The input of a cost expression: the number of pieces, and their price in major units. */
 export interface Parcel {

@@ -1,11 +1,11 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Currency, ShippingZone, StoreSettings } from '#contracts/settings.ts';
-import { type Fine, fineSum, type Grain, noFine } from '#platform/money/fine.ts';
+import { type Fine, fineSum, type Grain, noFine } from '#platform/money/fine-amounts.ts';
 import { type Minor, zero } from '#platform/money/money.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import type { Place } from '#platform/tax/place.ts';
 import { costOf, type Parcel } from './cost-expression.ts';
-import { costIn, dotted, type Exact, exact, exactZero, larger, over, plus } from './exact.ts';
+import { costIn, dotted, type Exact, exact, exactZero, larger, over, plus } from './exact-fractions.ts';
 import { zoneOf } from './zone.ts';
 
 /** A line that is shipped; `total` is its amount without tax, after discounts. */

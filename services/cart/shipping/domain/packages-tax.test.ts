@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
-import { leviesIn } from '#platform/tax/levies.ts';
+import { leviesIn } from '#platform/tax/levy-cache.ts';
 import { basePlace } from '#platform/tax/place.ts';
 import { factsOf, store } from '../../domain/facts.fixture.ts';
 import { shippingLevy } from './packages.ts';

@@ -2,7 +2,7 @@ import { postcodeValidatorExistsForCountry } from 'postcode-validator';
 import type { Customer } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import type { Grain } from '#platform/money/fine.ts';
+import type { Grain } from '#platform/money/fine-amounts.ts';
 import type { Minor } from '#platform/money/money.ts';
 import { addTax, type Levy, type LevyOf, type Taxed, untaxed } from '#platform/tax/levy.ts';
 import { isSafeAmount } from '../../domain/limits.ts';

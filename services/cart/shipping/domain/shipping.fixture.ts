@@ -1,6 +1,6 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { ShippingZone } from '#contracts/settings.ts';
-import { fine } from '#platform/money/fine.ts';
+import { fine } from '#platform/money/fine-amounts.ts';
 import { minor } from '#platform/money/money.ts';
 import { factsOf } from '../../domain/facts.fixture.ts';
 import type { Consignment, Shipped } from './methods.ts';

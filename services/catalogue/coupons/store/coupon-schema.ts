@@ -1,5 +1,5 @@
 import { Schema } from 'mongoose';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon } from '#contracts/coupons.ts';
 import { digestOf } from '../../store/write-changed.ts';
 
 /** A coupon as stored. `record` has the contract's form. */

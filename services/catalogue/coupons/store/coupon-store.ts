@@ -1,7 +1,7 @@
 import { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { Coupon, ListedCoupon, NewCoupon } from '#contracts/coupons.ts';
 import type { Person } from '#contracts/erasure.ts';
-import type { Coupon, ListedCoupon, NewCoupon } from '#contracts/promotions.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 import type { Counter } from '../../store/counter.ts';

@@ -19,7 +19,7 @@ export interface Range {
   readonly max: number;
 }
 
-/** A set of slots, one bit each. `add` makes it grow; as an operand it is empty beyond its end. */
+/** A set of slots, one bit each. `add` makes it grow; set operations take bits beyond its end as 0. */
 export class Bits {
   #words: Uint32Array;
 

@@ -2,8 +2,8 @@ import type { ListQuery } from '#contracts/listing.ts';
 import type { DeadlineCheck } from '#platform/errors/deadline.ts';
 import { seesAll, type Viewer } from '../../domain/audiences.ts';
 import type { Bits } from './bits.ts';
-import type { Contents } from './contents.ts';
 import { type AnyFilter, type FilterName, filters, type Lookups, namedFilters } from './filters.ts';
+import type { IndexedProducts } from './indexed-products.ts';
 import { SlotSelection } from './selection.ts';
 
 /** The criteria of a query and its viewer, with all slugs and ids resolved. It can be written as JSON. */
@@ -28,8 +28,8 @@ export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): 
 }
 
 /** Returns the slots that meet criteria, except for the search. */
-export function matching(criteria: Criteria, contents: Contents, inTime: DeadlineCheck): Bits {
-  const selection = new SlotSelection(contents, criteria.viewer);
+export function matching(criteria: Criteria, products: IndexedProducts, inTime: DeadlineCheck): Bits {
+  const selection = new SlotSelection(products, criteria.viewer);
   if (criteria.hides) selection.dropReserved();
   for (const [name, criterion] of Object.entries(criteria.filters)) {
     inTime();

@@ -2,7 +2,7 @@ import type { Facets } from '#contracts/facets.ts';
 import type { Product } from '#contracts/product.ts';
 import type { Viewer } from '../../domain/audiences.ts';
 import type { Bits } from './bits.ts';
-import type { Contents } from './contents.ts';
+import type { IndexedProducts } from './indexed-products.ts';
 import { optionProperty } from './slots-by-property.ts';
 
 /** The maximum number of price bands. */
@@ -14,14 +14,18 @@ export class FoundProducts {
   /** Whether the results only have words that are similar to the searched ones. */
   readonly similar: boolean;
   readonly #slots: Bits;
-  readonly #contents: Contents;
+  readonly #products: IndexedProducts;
   readonly #viewer: Viewer;
 
-  constructor(found: { slots: Bits; total: number; similar: boolean }, contents: Contents, viewer: Viewer) {
+  constructor(
+    found: { slots: Bits; total: number; similar: boolean },
+    products: IndexedProducts,
+    viewer: Viewer,
+  ) {
     this.total = found.total;
     this.similar = found.similar;
     this.#slots = found.slots;
-    this.#contents = contents;
+    this.#products = products;
     this.#viewer = viewer;
   }
 
@@ -62,7 +66,7 @@ export class FoundProducts {
     const width = bandWidth(prices.min, prices.max);
     const first = Math.floor(prices.min / width);
     const counts: number[] = new Array(Math.floor(prices.max / width) - first + 1).fill(0);
-    const all = this.#contents.pricesFor(this.#viewer);
+    const all = this.#products.pricesFor(this.#viewer);
     this.#slots.each((slot) => {
       const low = Math.floor(lowest.at(slot) / width);
       const high = Math.floor(highest.at(slot) / width);
@@ -79,7 +83,7 @@ export class FoundProducts {
   }
 
   #range() {
-    const { lowest, highest } = this.#contents.pricesFor(this.#viewer);
+    const { lowest, highest } = this.#products.pricesFor(this.#viewer);
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     this.#slots.each((slot) => {
@@ -91,7 +95,7 @@ export class FoundProducts {
 
   /** Returns how many have any of these properties. */
   #with(properties: readonly string[]): number {
-    return this.#contents.properties.countIn(this.#slots, properties);
+    return this.#products.properties.countIn(this.#slots, properties);
   }
 }
 

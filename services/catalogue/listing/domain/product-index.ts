@@ -3,10 +3,10 @@ import { type DeadlineCheck, noDeadline } from '#platform/errors/deadline.ts';
 import type { Viewer } from '../../domain/audiences.ts';
 import type { ListedDocument } from '../../domain/documents.ts';
 import { Bits } from './bits.ts';
-import { Contents } from './contents.ts';
 import { criteriaOf } from './criteria.ts';
 import type { Lookups } from './filters.ts';
 import { FoundProducts } from './found-products.ts';
+import { IndexedProducts } from './indexed-products.ts';
 import { comparisons, type OrderName, readingOf } from './orders.ts';
 import { hourOf, randomSlice } from './random-order.ts';
 import { type Finding, groupingOf, groupsOf } from './result-groups.ts';
@@ -65,34 +65,34 @@ const leastGone = 1_024;
  * (docs/reference/catalogue.md#filters). A list is a set of bits and a walk over sorted slots.
  */
 export class ProductIndex {
-  readonly #contents = new Contents();
+  readonly #products = new IndexedProducts();
   readonly #orders: Readonly<Record<OrderName, SortedSlots>>;
   readonly #roleOrders: RoleOrders;
   /** By query, oldest first. */
   readonly #remembered = new Map<string, Matches>();
 
   constructor() {
-    const compare = comparisons(this.#contents.columns, this.#contents.prices);
+    const compare = comparisons(this.#products.columns, this.#products.prices);
     const orders = Object.entries(compare).map(([name, one]) => [name, new SortedSlots(one)]);
     this.#orders = Object.fromEntries(orders) as Record<OrderName, SortedSlots>;
-    this.#roleOrders = new RoleOrders(this.#contents, this.#orders);
+    this.#roleOrders = new RoleOrders(this.#products, this.#orders);
   }
 
   /** Adds or replaces a product or variation of any status. `now` is Unix ms. */
   put(document: ListedDocument, now: number): void {
     this.remove(document._id);
-    this.#contents.add(document, now);
+    this.#products.add(document, now);
     this.#remembered.clear();
   }
 
   /** Removes a product or variation; an unknown one changes nothing. */
   remove(id: number): void {
-    if (!this.#contents.remove(id)) return;
+    if (!this.#products.remove(id)) return;
     this.#remembered.clear();
-    const { size, slots } = this.#contents;
+    const { size, slots } = this.#products;
     const gone = size - slots.size;
     if (gone <= leastGone || gone * 3 <= size) return;
-    const moves = this.#contents.renumber();
+    const moves = this.#products.renumber();
     for (const order of Object.values(this.#orders)) order.renumber(moves);
     this.#roleOrders.renumber(moves);
   }
@@ -109,7 +109,7 @@ export class ProductIndex {
 
   /** The number of products and variations. */
   get size(): number {
-    return this.#contents.slots.size;
+    return this.#products.slots.size;
   }
 
   /**
@@ -118,10 +118,10 @@ export class ProductIndex {
    */
   async sort(): Promise<void> {
     for (const order of Object.values(this.#orders)) {
-      order.takeIn(this.#contents.size);
+      order.takeIn(this.#products.size);
       await new Promise(setImmediate);
     }
-    this.#contents.search.settle();
+    this.#products.search.settle();
   }
 
   /**
@@ -129,7 +129,7 @@ export class ProductIndex {
    * letter.
    */
   page(query: ListQuery, context: ListContext): IndexedPage {
-    const viewer = this.#contents.viewing(context.viewer);
+    const viewer = this.#products.viewing(context.viewer);
     const { groups, total, similar } = this.#found(query, viewer, context);
     let from = query.offset ?? (query.page - 1) * query.perPage;
     let to = from + query.perPage;
@@ -142,16 +142,16 @@ export class ProductIndex {
       from -= group.total;
       to -= group.total;
     }
-    const ids = slots.map((slot) => this.#contents.columns.id.at(slot));
+    const ids = slots.map((slot) => this.#products.columns.id.at(slot));
     return { ids, total, similar };
   }
 
   /** Returns all results of a query, to be counted by property. */
   found(query: ListQuery, context: ListContext): FoundProducts {
-    const viewer = this.#contents.viewing(context.viewer);
+    const viewer = this.#products.viewing(context.viewer);
     // An order without groups.
     const { groups, ...found } = this.#found({ ...query, orderBy: 'date' }, viewer, context);
-    return new FoundProducts({ ...found, slots: groups[0]?.slots ?? new Bits(0) }, this.#contents, viewer);
+    return new FoundProducts({ ...found, slots: groups[0]?.slots ?? new Bits(0) }, this.#products, viewer);
   }
 
   #found(query: ListQuery, viewer: Viewer, context: ListContext): Matches & { readonly similar: boolean } {
@@ -167,7 +167,7 @@ export class ProductIndex {
     const key = JSON.stringify(finding);
     const remembered = this.#remembered.get(key);
     if (remembered) return remembered;
-    const found = groupsOf(finding, this.#contents, this.#orders.title, context.inTime ?? noDeadline);
+    const found = groupsOf(finding, this.#products, this.#orders.title, context.inTime ?? noDeadline);
     const groups = found.map((slots) => ({ slots, total: slots.count() }));
     const matches = { groups, total: groups.reduce((sum, { total }) => sum + total, 0) };
     const [oldest] = this.#remembered.keys();
@@ -184,7 +184,7 @@ export class ProductIndex {
   ): number[] {
     const { slots, total } = group;
     const { from, to } = places;
-    const { columns, size } = this.#contents;
+    const { columns, size } = this.#products;
     if (query.orderBy === 'random') {
       const seed = query.seed || `hour ${hourOf(now)}`;
       return randomSlice(slots, columns.id, seed, from, to);
@@ -211,14 +211,14 @@ export class ProductIndex {
   ): number[] {
     if (group.sequence?.order !== order) {
       const { slots, total } = group;
-      group.sequence = { order, slots: sorted.sequence(slots, total, this.#contents.size) };
+      group.sequence = { order, slots: sorted.sequence(slots, total, this.#products.size) };
     }
     const found = [...group.sequence.slots.subarray(from, to)];
     return backwards ? found.reverse() : found;
   }
 
   #included(found: Bits, ids: readonly number[]): number[] {
-    const slots = [...new Set(ids)].map((id) => this.#contents.slots.get(id));
+    const slots = [...new Set(ids)].map((id) => this.#products.slots.get(id));
     return slots.filter((slot) => slot !== undefined).filter((slot) => found.has(slot));
   }
 }

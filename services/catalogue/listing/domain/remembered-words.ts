@@ -1,8 +1,9 @@
 import type { Bits } from './bits.ts';
 import { type SearchedTexts, slugWords, words } from './text.ts';
 
-/** The maximum number of remembered words, and of bytes in their sets. */
+/** The maximum number of remembered words. */
 const mostWords = 256;
+/** The maximum size of their sets of slots together, in bytes. */
 const mostBytes = 32 * 1024 * 1024;
 /** How many new documents are compared one by one; for more, a word is searched again. */
 const mostRecent = 512;

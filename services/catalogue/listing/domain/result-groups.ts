@@ -1,8 +1,8 @@
 import type { ListQuery } from '#contracts/listing.ts';
 import type { DeadlineCheck } from '#platform/errors/deadline.ts';
 import { Bits } from './bits.ts';
-import type { Contents } from './contents.ts';
 import { type Criteria, matching } from './criteria.ts';
+import type { IndexedProducts } from './indexed-products.ts';
 import type { SortedSlots } from './sorted-slots.ts';
 import { folded } from './text.ts';
 
@@ -31,19 +31,19 @@ function split(found: Bits, sets: readonly Bits[]): Bits[] {
 }
 
 /** Returns the slots whose title is the search, and those whose title begins with it. */
-function titled(contents: Contents, titles: SortedSlots, search: string): Bits[] {
+function titled(products: IndexedProducts, titles: SortedSlots, search: string): Bits[] {
   const text = folded(search);
   const whole = new Bits(0);
   const begins = new Bits(0);
   const compared = (slot: number) => {
-    const title = contents.columns.titles[slot] ?? '';
+    const title = products.columns.titles[slot] ?? '';
     if (title.startsWith(text)) return 0;
     return title < text ? -1 : 1;
   };
-  const range = titles.range(compared, contents.size);
+  const range = titles.range(compared, products.size);
   begins.addAll(range, range.length);
   // Shorter titles come first, so exact matches are at the start.
-  const longer = range.findIndex((slot) => contents.columns.titles[slot] !== text);
+  const longer = range.findIndex((slot) => products.columns.titles[slot] !== text);
   whole.addAll(range, longer < 0 ? range.length : longer);
   return [whole, begins];
 }
@@ -59,21 +59,21 @@ export interface Finding {
 /** Returns the slots that meet criteria, in groups; `titles` is the order of titles. */
 export function groupsOf(
   { criteria, grouping, forgiving }: Finding,
-  contents: Contents,
+  products: IndexedProducts,
   titles: SortedSlots,
   inTime: DeadlineCheck,
 ): Bits[] {
-  const found = matching(criteria, contents, inTime);
+  const found = matching(criteria, products, inTime);
   const { search } = criteria;
-  const closeness = search === '' ? null : contents.search.matches(search, forgiving, inTime);
+  const closeness = search === '' ? null : products.search.matches(search, forgiving, inTime);
   if (closeness !== null) found.and(closeness.at(-1) ?? new Bits(0));
   if (grouping === 'none') return [found];
   if (grouping === 'relevance') {
-    return split(found, [...titled(contents, titles, criteria.search), ...(closeness ?? [])]);
+    return split(found, [...titled(products, titles, criteria.search), ...(closeness ?? [])]);
   }
   const first = new Bits(0);
-  if (grouping === 'onSale' || grouping === 'notOnSale') first.or(contents.pricesFor(criteria.viewer).onSale);
-  else contents.properties.addTo(first, 'featured');
+  if (grouping === 'onSale' || grouping === 'notOnSale') first.or(products.pricesFor(criteria.viewer).onSale);
+  else products.properties.addTo(first, 'featured');
   const groups = split(found, [first]);
   return grouping === 'notOnSale' || grouping === 'notFeatured' ? groups.reverse() : groups;
 }

@@ -2,7 +2,7 @@ import type { Role } from '#contracts/audience.ts';
 import type { Viewer } from '../../domain/audiences.ts';
 import { earlier } from '../../domain/pricing.ts';
 import { Bits } from './bits.ts';
-import type { Contents } from './contents.ts';
+import type { IndexedProducts } from './indexed-products.ts';
 import { type OrderName, type PriceOrder, priceComparisons, priceOrders } from './orders.ts';
 import type { Renumbering } from './postings.ts';
 import { SortedSlots } from './sorted-slots.ts';
@@ -18,23 +18,23 @@ function isPriceOrder(order: OrderName): order is PriceOrder {
  * created on first use.
  */
 export class RoleOrders {
-  readonly #contents: Contents;
+  readonly #products: IndexedProducts;
   readonly #shared: Readonly<Record<OrderName, SortedSlots>>;
   readonly #own = new Map<Role, PriceOrders>();
 
-  constructor(contents: Contents, shared: Readonly<Record<OrderName, SortedSlots>>) {
-    this.#contents = contents;
+  constructor(products: IndexedProducts, shared: Readonly<Record<OrderName, SortedSlots>>) {
+    this.#products = products;
     this.#shared = shared;
   }
 
   /** Returns an order by a viewer's prices. */
   of(viewer: Viewer, order: OrderName): SortedSlots {
     if (viewer === null || !isPriceOrder(order)) return this.#shared[order];
-    const prices = this.#contents.rolePrices.get(viewer);
+    const prices = this.#products.rolePrices.get(viewer);
     if (!prices) return this.#shared[order];
     const held = this.#own.get(viewer);
     if (held) return held[order];
-    const compare = priceComparisons(this.#contents.columns, prices);
+    const compare = priceComparisons(this.#products.columns, prices);
     const made = {
       lowestPrice: new SortedSlots(compare.lowestPrice),
       highestPrice: new SortedSlots(compare.highestPrice),
@@ -52,7 +52,7 @@ export class RoleOrders {
    * Applies every start and end of a sale up to `now`, Unix ms, for all viewers. Returns false when there was none.
    */
   advance(now: number): boolean {
-    const { prices, rolePrices } = this.#contents;
+    const { prices, rolePrices } = this.#products;
     const shared = prices.advance(now);
     if (shared !== null) for (const name of priceOrders) this.#shared[name].replace(shared);
     let advanced = shared !== null;
@@ -68,7 +68,7 @@ export class RoleOrders {
 
   /** Unix ms of the next start or end of a sale for any viewer; null for never. */
   get holdsUntil(): number | null {
-    const { prices, rolePrices } = this.#contents;
+    const { prices, rolePrices } = this.#products;
     return [...rolePrices.values()].map((own) => own.holdsUntil).reduce(earlier, prices.holdsUntil);
   }
 }

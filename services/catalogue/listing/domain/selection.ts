@@ -1,20 +1,20 @@
 import type { Viewer } from '../../domain/audiences.ts';
 import { Bits, type Range } from './bits.ts';
-import type { Contents } from './contents.ts';
 import type { SlotPrices } from './current-prices.ts';
 import type { Selection, TermCriterion, TimeColumn } from './filters.ts';
+import type { IndexedProducts } from './indexed-products.ts';
 import { reservedFor } from './slots-by-property.ts';
 
 /** The slots that the filters have left; all at the start. */
 export class SlotSelection implements Selection {
-  readonly #contents: Contents;
+  readonly #products: IndexedProducts;
   readonly #viewer: Viewer;
   readonly #found: Bits;
 
-  constructor(contents: Contents, viewer: Viewer) {
-    this.#contents = contents;
+  constructor(products: IndexedProducts, viewer: Viewer) {
+    this.#products = products;
     this.#viewer = viewer;
-    this.#found = contents.live.clone();
+    this.#found = products.live.clone();
   }
 
   get slots(): Bits {
@@ -53,9 +53,9 @@ export class SlotSelection implements Selection {
   }
 
   keepTexts(name: 'slug' | 'sku' | 'globalUniqueId', texts: readonly string[]): void {
-    const column = this.#contents.columns[name];
+    const column = this.#products.columns[name];
     const bits = new Bits(0);
-    const isLive = (slot: number) => this.#contents.live.has(slot);
+    const isLive = (slot: number) => this.#products.live.has(slot);
     for (const text of texts) {
       for (const slot of column.find(text, isLive)) bits.add(slot);
     }
@@ -63,35 +63,35 @@ export class SlotSelection implements Selection {
   }
 
   keepOnSale(onSale: boolean): void {
-    const prices = this.#contents.pricesFor(this.#viewer);
+    const prices = this.#products.pricesFor(this.#viewer);
     if (onSale) this.#found.and(prices.onSale);
     else this.#found.andNot(prices.onSale);
   }
 
   keepPriceRange(range: Range): void {
-    this.#contents.pricesFor(this.#viewer).keepWithin(this.#found, range);
+    this.#products.pricesFor(this.#viewer).keepWithin(this.#found, range);
   }
 
   keepPrices(meets: (prices: SlotPrices, slot: number) => boolean): void {
-    const prices = this.#contents.pricesFor(this.#viewer);
+    const prices = this.#products.pricesFor(this.#viewer);
     this.#found.keep((slot) => meets(prices, slot));
   }
 
   keepTimes(name: TimeColumn, meets: (seconds: number) => boolean): void {
-    const column = this.#contents.columns[name];
+    const column = this.#products.columns[name];
     this.#found.keep((slot) => meets(column.at(slot)));
   }
 
   #withTerms({ operator, terms }: TermCriterion): Bits {
     const each = terms.map((properties) => this.#withAny(properties));
-    if (operator === 'and') return each.reduce((all, one) => all.and(one), this.#contents.live.clone());
+    if (operator === 'and') return each.reduce((all, one) => all.and(one), this.#products.live.clone());
     const any = this.#union(each);
-    return operator === 'in' ? any : this.#contents.live.clone().andNot(any);
+    return operator === 'in' ? any : this.#products.live.clone().andNot(any);
   }
 
   #withAny(properties: readonly string[]): Bits {
     const bits = new Bits(0);
-    for (const property of properties) this.#contents.properties.addTo(bits, property);
+    for (const property of properties) this.#products.properties.addTo(bits, property);
     return bits;
   }
 
@@ -102,7 +102,7 @@ export class SlotSelection implements Selection {
   #withIds(ids: readonly number[]): Bits {
     const bits = new Bits(0);
     for (const id of ids) {
-      const slot = this.#contents.slots.get(id);
+      const slot = this.#products.slots.get(id);
       if (slot !== undefined) bits.add(slot);
     }
     return bits;

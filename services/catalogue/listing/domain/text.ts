@@ -114,7 +114,7 @@ export interface SearchedTexts {
   readonly texts: readonly string[];
 }
 
-/** Returns the words of a slug. */
+/** Returns the words between the hyphens of a slug. */
 export function slugWords(slug: string): string[] {
   return slug.split('-').filter((word) => word !== '');
 }

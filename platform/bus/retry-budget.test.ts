@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { Repeats } from './repeats.ts';
+import { RetryBudget } from './retry-budget.ts';
 
 test('at most half of the requests are repeated over time, and a hundred at once', () => {
-  const repeats = new Repeats();
+  const retries = new RetryBudget();
   const granted = (wanted: number) => {
     let count = 0;
-    while (count < wanted && repeats.again()) count += 1;
+    while (count < wanted && retries.again()) count += 1;
     return count;
   };
   expect(granted(1_000)).toBe(100);
-  for (let request = 0; request < 40; request += 1) repeats.first();
+  for (let request = 0; request < 40; request += 1) retries.first();
   expect(granted(1_000)).toBe(20);
-  for (let request = 0; request < 10_000; request += 1) repeats.first();
+  for (let request = 0; request < 10_000; request += 1) retries.first();
   expect(granted(1_000)).toBe(100);
 });

@@ -7,7 +7,7 @@ const each = 0.5;
  * Limits repeated requests to a service. Repeats hide a missing replica, but they add load if every replica is slow.
  * In the long run at most every second request is repeated.
  */
-export class Repeats {
+export class RetryBudget {
   #left = most;
 
   /** Counts a request that is sent for the first time. */

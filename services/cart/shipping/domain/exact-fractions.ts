@@ -1,4 +1,4 @@
-import { type Fine, fine, type Grain } from '#platform/money/fine.ts';
+import { type Fine, fine, type Grain } from '#platform/money/fine-amounts.ts';
 import { fraction, minor } from '#platform/money/money.ts';
 import { mostAmount } from '../../domain/limits.ts';
 

@@ -22,7 +22,7 @@ const searchedCharacters = 2_000;
  * document takes the next slot, and its old one is abandoned until slots are renumbered. So all data by slot only
  * grows at its end. Only prices change in their slot, when a sale begins or ends.
  */
-export class Contents {
+export class IndexedProducts {
   readonly columns = new Columns();
   readonly prices = new CurrentPrices();
   readonly #rolePrices = new Map<Role, RolePrices>();

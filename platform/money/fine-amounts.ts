@@ -35,8 +35,8 @@ export function fineSum(amounts: readonly Fine[]): Fine {
 }
 
 /**
- * Returns amount × numerator / divisor, rounded half up to a part of the grain. @throws AmountError beyond the safe
- * integers
+ * Returns amount × numerator / divisor, rounded half up to a whole fine amount. @throws AmountError if the result is
+ * no safe integer
  */
 export function share(amount: Fine, numerator: number | bigint, divisor: number | bigint): Fine {
   return fraction(amount as number as Minor, numerator, divisor, 'up') as number as Fine;

@@ -1,5 +1,5 @@
 /** A sleep that another caller can end. A wake while awake makes the next sleep return at once. */
-export class Alarm {
+export class WakeableSleep {
   #woken = false;
   #ring: (() => void) | null = null;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { leviesIn } from './levies.ts';
 import { untaxed } from './levy.ts';
+import { leviesIn } from './levy-cache.ts';
 import { rateOf, taxOf } from './rate.fixture.ts';
 
 const rates = [
