@@ -42,9 +42,7 @@ const recipes: readonly Recipe[] = [
   {
     name: 'a coupon condition',
     edits: {
-      'contracts/coupons.ts': [
-        ['  usageCount: z.int()', '  countries: z.array(z.string()).optional(),\n'],
-      ],
+      'contracts/coupons.ts': [['  usageCount: z.int()', '  countries: z.array(z.string()).optional(),\n']],
       'services/cart/coupons/domain/conditions.ts': [
         [
           "  {\n    reason: 'usage_limit',",

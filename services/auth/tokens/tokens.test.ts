@@ -51,7 +51,7 @@ test('a refresh token that is used again later ends its login, and is in no log'
   await expect(site.refresh(third.refreshToken)).rejects.toThrow(refused);
   await expect(site.ask(checkToken, claimsOf(third.token))).rejects.toThrow(refused);
   await site.ask(checkToken, claimsOf(other.token));
-  expect(site.log.join('')).toContain('came again');
+  expect(site.log.join('')).toContain('was used again');
   for (const { refreshToken } of [first, second, third])
     expect(site.log.join('')).not.toContain(refreshToken);
 });
