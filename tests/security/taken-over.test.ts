@@ -49,7 +49,7 @@ const keysNow = async () => (await operator.ask(listSigningKeys, {})).keys.map((
 /** Returns the number of requests that services dropped, from their logs. */
 async function dropped(): Promise<number> {
   const logs = await Promise.all(['auth-1', 'catalogue-1'].map((name) => system.logs(name)));
-  return logs.join('').split('with the reply subject of a stranger was dropped').length - 1;
+  return logs.join('').split('with a foreign reply subject was dropped').length - 1;
 }
 
 describe('a service cannot act for a role through a reply subject', () => {

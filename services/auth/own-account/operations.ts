@@ -68,11 +68,15 @@ function registrations({ accounts, hasher, selfService, mayRegister, now }: OwnA
     implement(registerAccount, async ({ password, address, ...names }) => {
       if (!mayRegister) throw refusal('service_registration_disabled', {});
       const person = { ...names, phone: '' };
+      const count = () => selfService.registrations.failFrom(address);
       await selfService.registrations.passFrom(address);
-      await requireUncommon(password, namesOf(person));
+      await requireUncommon(password, namesOf(person)).catch(async (error) => {
+        await count();
+        throw error;
+      });
       const passwordHash = await hasher.hash(password);
       // After the hash, which is refused under load: such a registration does not count.
-      await selfService.registrations.failFrom(address);
+      await count();
       const document = await accounts.create({
         ...person,
         role: 'customer',
