@@ -13,8 +13,8 @@ export default defineConfig({
     restoreMocks: true,
     // One more than the cores that a small machine has, since files that start systems often wait.
     maxWorkers: 3,
-    // On a machine with no time left, a request is refused as it should be. What is wrong fails twice.
-    retry: 1,
+    // On a machine with no time left, a request is refused as it should be. What is wrong fails three times.
+    retry: 2,
     // Long enough for a busy machine: only what never comes fails.
     testTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
