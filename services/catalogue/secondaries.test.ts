@@ -8,7 +8,9 @@ import { listReviews } from '#contracts/reviews.ts';
 import { listTerms } from '#contracts/terms.ts';
 import { dataFolder } from '#testing/data-folder.ts';
 import { natsFixture } from '#testing/engines.ts';
+import type { EngineNode } from '../../dev/engines/clusters/engine-cluster.ts';
 import { type MongodbSet, startMongodbSet } from '../../dev/engines/clusters/mongodb-set.ts';
+import { memberClient } from '../../dev/engines/mongod.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { couponRecord } from './coupons/coupons.fixture.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
@@ -30,6 +32,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Resolves when every member has all data, and knows that a majority has it. */
+async function untilCopied(primary: EngineNode): Promise<void> {
+  const client = await memberClient(primary.port, null);
+  const marks = client.db('tests').collection('marks');
+  // With the second mark, a member learns that a majority has the first.
+  for (const mark of ['first', 'second']) await marks.insertOne({ mark }, { writeConcern: { w: 3 } });
+  await client.close();
+}
+
 test('data that is not in memory is read from a secondary that has the last change, and marked', async () => {
   const variations = [variationRecord({ id: 11 })];
   const records = [productRecord({ id: 1 }), productRecord({ id: 10, type: 'variable', variations })];
@@ -40,8 +51,9 @@ test('data that is not in memory is read from a secondary that has the last chan
   await one.ask(importReviews, { records: [reviewRecord({ id: 5, productId: 1 })] });
   await one.ask(importCoupons, { records: [couponRecord({ id: 7, code: 'ten' })] });
   expect((await one.ask(listProducts, { query: {} })).total).toBe(2);
-  // Only one of three members is left, so there is no majority and no primary.
   const primary = await set.primary();
+  await untilCopied(primary);
+  // Only one of three members is left, so there is no majority and no primary.
   const [other] = set.nodes.filter((node) => node !== primary);
   await Promise.all([primary.kill(), other?.kill()]);
   await until(async () => !(await one.mongodb.check()));
