@@ -64,11 +64,16 @@ export function focused(page: Page): Promise<string> {
   );
 }
 
-/** Presses Tab until something has the focus. @throws Error when that does not happen */
-export async function tabTo(page: Page, text: RegExp): Promise<void> {
+/** Returns the label of the field that has the focus. */
+function label(page: Page): Promise<string> {
+  return page.evaluate(`document.activeElement?.labels?.[0]?.textContent ?? ''`);
+}
+
+/** Presses Tab until something, or the field of a label, has the focus. @throws Error when that does not happen */
+export async function tabTo(page: Page, text: RegExp, by: 'name' | 'label' = 'name'): Promise<void> {
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press('Tab');
-    if (text.test(await focused(page))) return;
+    if (text.test(by === 'label' ? await label(page) : await focused(page))) return;
   }
   throw new Error(`no Tab leads to ${text}`);
 }

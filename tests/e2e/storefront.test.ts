@@ -6,9 +6,12 @@ import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
+import { onPath } from '../../dev/commands.ts';
 import { chromium as chromiumProgram } from '../../dev/engines/chromium.ts';
 import { obtain } from '../../dev/engines/obtain.ts';
 import { environment, root } from '../../dev/settings.ts';
+import { visitAccount } from './account.fixture.ts';
+import { wrongCommands } from './curl.fixture.ts';
 import { runGuides, visitReference } from './docs.fixture.ts';
 import { expectSound, focused, shopperIn, tabTo } from './shopper.fixture.ts';
 
@@ -214,7 +217,7 @@ test('two tabs show the same cart, and a login transfers the guest’s cart in b
   await first.getByLabel('Password').fill('not this one');
   await first.getByRole('button', { name: 'Log in' }).click();
   // On a busy machine it may say that the shop is not available.
-  await expect.poll(() => first.locator('#login-failure').textContent()).toMatch(/failed|not available/i);
+  await expect.poll(() => first.locator('.form-failure').textContent()).toMatch(/failed|not available/i);
   await first.getByLabel('Password').fill(password);
   await first.getByRole('button', { name: 'Log in' }).click();
   await heading(first, 'Cart').waitFor();
@@ -230,10 +233,17 @@ test('two tabs show the same cart, and a login transfers the guest’s cart in b
   await third.getByRole('link', { name: 'Log in' }).waitFor();
 });
 
+test('an account is made and changed with passwords, and a forgotten password is asked for', () =>
+  visitAccount(browser, system.httpsUrl));
+
 test('the reference is read, searched and tried in a browser, without requests to other hosts', () =>
   visitReference(browser, system.httpUrl));
 
 test('the code of the guides works as described', () => runGuides(browser, system, password));
+
+test.skipIf(onPath('curl') === null)('the commands of the documents are answered as they say', async () => {
+  expect(await wrongCommands(system, password)).toEqual([]);
+});
 
 test('the example visit finds, chooses, changes, undoes and shows its total', async () => {
   const visit = join(root, 'examples/visit/visit.mjs');

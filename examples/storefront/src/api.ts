@@ -190,13 +190,41 @@ export const carts = {
   ship: (rate: string, packageId: string): Promise<Cart> => shop.cart.setShippingMethod(rate, packageId),
 };
 
+/** An address of a customer by the members of an update. */
+export type AddressFields = Record<string, string>;
+
+/** The account of the customer who is logged in. */
+export interface Account {
+  readonly user: { readonly display_name: string; readonly email: string };
+  readonly billing_address: Text;
+  readonly shipping_address: Text;
+}
+
 export const account = {
   /** Logs in. The next request about the cart takes the guest's cart along. */
   async login(username: string, password: string): Promise<void> {
     const { display_name: name } = await shop.login({ username, password });
     storage.set(nameKey, name || username);
   },
+  /** Makes an account and logs it in. The guest's cart comes along. */
+  async register(email: string, password: string, firstName: string): Promise<void> {
+    const body = { email, requested_password: password, first_name: firstName };
+    const { display_name: name } = await shop.register(body);
+    storage.set(nameKey, name || email);
+  },
   logout: () => shop.logout(),
+  read: (): Promise<Account> => shop.account.get(),
+  setAddress: (kind: 'billing' | 'shipping', fields: AddressFields): Promise<Account> =>
+    shop.account.updateAddresses({ [`${kind}_address`]: fields }),
+  changePassword: async (current: string, next: string): Promise<void> => {
+    await shop.account.changePassword(current, next);
+  },
+  /** Asks for a message with a link to set another password. Returns what the shop says. */
+  forgot: async (username: string): Promise<string> =>
+    (await shop.request('POST /v2/password/forgot', { body: { username } })).message,
+  /** Sets a password by the key from the message. Returns what the shop says. */
+  reset: async (key: string, password: string): Promise<string> =>
+    (await shop.request('POST /v2/password/reset', { body: { key, password } })).message,
 };
 
 /** Calls `onChange` for each change of the cart until the signal aborts. */

@@ -12,12 +12,14 @@ export function pictureAddress(src: string): string {
 }
 
 /**
- * Returns the same page over HTTPS, or null where passwords may be sent already. A guest's cart goes along in
- * the fragment, which no server sees.
+ * Returns the same page over HTTPS, or null where passwords may be sent already. A guest's cart and a
+ * key for a new password go along in the fragment, which no server sees.
  */
 export function securePage(cartKey: string | null): string | null {
   const { protocol, hostname, pathname } = location;
   const port = metaContent('https-port');
   if (protocol === 'https:' || !port) return null;
-  return `https://${hostname}:${port}${pathname}${cartKey ? `#cart=${encodeURIComponent(cartKey)}` : ''}`;
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  if (cartKey) fragment.set('cart', cartKey);
+  return `https://${hostname}:${port}${pathname}${fragment.size > 0 ? `#${fragment}` : ''}`;
 }

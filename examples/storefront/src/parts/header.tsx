@@ -37,7 +37,7 @@ export function Header() {
         </form>
       </search>
       <nav aria-label="Account and cart">
-        <a href="/shop/login">{customer.value ?? 'Log in'}</a>
+        <a href={customer.value === null ? '/shop/login' : '/shop/account'}>{customer.value ?? 'Log in'}</a>
         <a class="cart-link" href="/shop/cart">
           Cart{' '}
           <span class="count">

@@ -74,10 +74,13 @@ export async function openCart(): Promise<void> {
 
 /** Takes over a guest's cart that came from the page over plain HTTP. */
 function takeHandedCart(): void {
-  const key = new URLSearchParams(location.hash.slice(1)).get('cart');
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const key = fragment.get('cart');
   if (key === null) return;
+  fragment.delete('cart');
   if (who.customer() === null) who.takeCart(key);
-  history.replaceState(null, '', location.pathname + location.search);
+  const rest = fragment.size > 0 ? `#${fragment}` : '';
+  history.replaceState(null, '', location.pathname + location.search + rest);
 }
 
 /** Starts the cart of this tab, and keeps it in step with other tabs. */

@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { account } from '../api.ts';
+import { AccountForm, NewPassword } from '../parts/account-form.tsx';
+import { SecureOnly } from '../parts/secure-only.tsx';
+import { show } from '../state/notices.ts';
+
+/** Asks for a message with a link to `/shop/reset#key=…`. */
+export function ForgotPage() {
+  const [said, setSaid] = useState('');
+  return (
+    <SecureOnly title="Forgot the password">
+      <AccountForm
+        label="Send me a message"
+        send={async (field) => setSaid(await account.forgot(field('username')))}
+      >
+        <label>
+          User name or e-mail address
+          <input name="username" autoComplete="username" maxLength={320} required />
+        </label>
+      </AccountForm>
+      <p class="said" role="status">
+        {said}
+      </p>
+    </SecureOnly>
+  );
+}
+
+/** Sets a password. The key is in the fragment of the address, which no server sees and no log has. */
+export function ResetPage() {
+  const { route } = useLocation();
+  const [key] = useState(new URLSearchParams(location.hash.slice(1)).get('key') ?? '');
+  return (
+    <SecureOnly title="Set a new password">
+      <AccountForm
+        label="Set the password"
+        send={async (field) => {
+          const said = await account.reset(field('key'), field('password'));
+          route('/shop/login');
+          show('success', said);
+        }}
+      >
+        <label>
+          Key from the message
+          <input name="key" autoComplete="off" maxLength={100} defaultValue={key} required />
+        </label>
+        <NewPassword label="New password" />
+      </AccountForm>
+      <p>
+        <a href="/shop/forgot">Ask for another message</a>
+      </p>
+    </SecureOnly>
+  );
+}

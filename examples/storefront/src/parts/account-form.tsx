@@ -1,0 +1,75 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { wordsOf } from '../state/notices.ts';
+
+interface FormProps {
+  /** What the button says. */
+  readonly label: string;
+  readonly children: ComponentChildren;
+  /** Sends the form. A failure is shown above the button. */
+  readonly send: (fields: (name: string) => string, form: HTMLFormElement) => Promise<void>;
+}
+
+/** A form that sends one thing at a time and says why the shop refused it. */
+export function AccountForm({ label, children, send }: FormProps) {
+  const [failure, setFailure] = useState('');
+  const [waiting, setWaiting] = useState(false);
+  const id = useId();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const data = new FormData(form);
+    setFailure('');
+    setWaiting(true);
+    try {
+      await send((name) => String(data.get(name) ?? ''), form);
+    } catch (error) {
+      setFailure(wordsOf(error));
+    } finally {
+      setWaiting(false);
+    }
+  };
+  return (
+    <form class="stacked" onSubmit={(event) => void submit(event)} aria-describedby={id}>
+      {children}
+      <p id={id} class="form-failure" role="alert">
+        {failure}
+      </p>
+      <button type="submit" disabled={waiting}>
+        {label}
+      </button>
+    </form>
+  );
+}
+
+/** A field for an existing password. */
+export function CurrentPassword({ label }: { readonly label: string }) {
+  return (
+    <label>
+      {label}
+      <input name="current" type="password" autoComplete="current-password" maxLength={320} required />
+    </label>
+  );
+}
+
+/** A field for a new password. */
+export function NewPassword({ label }: { readonly label: string }) {
+  const id = useId();
+  return (
+    <label>
+      {label}
+      <input
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={10}
+        maxLength={200}
+        required
+        aria-describedby={id}
+      />
+      <span id={id} class="quiet">
+        10 characters or more
+      </span>
+    </label>
+  );
+}
