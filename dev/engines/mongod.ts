@@ -82,6 +82,8 @@ export function mongodArguments(dataDir: string, port: number): string[] {
     // Keeps a day of unpublished changes (platform/mongodb/relay-watch.ts).
     ...['--oplogMinRetentionHours', '24'],
     ...['--noscripting', '--nounixsocket', '--quiet'],
+    // A log of slow operations would contain e-mail addresses, names and searched words.
+    ...['--slowms', '3600000'],
     ...['--logpath', join(dataDir, 'log/mongod.log'), '--logappend'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
     // A replica that dies within a transaction blocks writers for this long; the default is a minute.
