@@ -9,7 +9,8 @@ import { defaultSettings } from './settings/domain/defaults.ts';
 import { CategoryTree } from './terms/domain/category-tree.ts';
 import { termOperations } from './terms/operations.ts';
 
-// Each answer names its dependencies and its freshness, from which the gateways' caches are invalidated.
+// Each answer contains the ids of the records it was made from (`madeOf`) and its freshness (`asOf`), because the
+// gateways invalidate their caches by both.
 
 const mongod = mongodFixture();
 const nats = natsFixture();
@@ -44,7 +45,7 @@ describe('the dependencies of an answer about a product', () => {
   });
 });
 
-test('the terms of a product are reported at most as fresh as the products', async () => {
+test('the freshness stated for the terms of a product is at most that of the products', async () => {
   const records = {
     categories: [],
     tags: [],

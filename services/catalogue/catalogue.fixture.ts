@@ -14,15 +14,15 @@ import { isUp } from '#testing/is-up.ts';
 import { newStatus } from '#testing/new-status.ts';
 import { catalogueBody } from './catalogue.ts';
 
-/** Time limit of a request. Milliseconds. */
-const askMs = 30_000;
+/** Time limit of a request in milliseconds. */
+const requestMs = 30_000;
 
 /** A replica of the catalogue in this process, on real engines; its replies are checked against the contracts. */
 export interface Replica extends AsyncDisposable {
   readonly caller: Caller;
   readonly nats: NatsConnection;
   readonly mongodb: { check(): Promise<boolean> };
-  /** Returns whether all dependencies answer and its lists are loaded. */
+  /** Returns whether all dependencies answer and the product lists are loaded. */
   ready(): Promise<boolean>;
   /** Calls an operation over NATS, where any replica may answer. */
   askAny<Request extends z.ZodType, Reply extends z.ZodType>(
@@ -37,7 +37,7 @@ export interface Replica extends AsyncDisposable {
   ): Promise<z.output<Reply>>;
 }
 
-/** Starts a replica. It serves at once; `mongodb.check()` shows when MongoDB is ready. */
+/** Starts a replica. It accepts requests at once; `mongodb.check()` returns whether MongoDB is ready. */
 export async function startReplica(
   { fills = true, ...urls }: { mongodb: string; nats: string; fills?: boolean },
   now: () => number = Date.now,
@@ -58,9 +58,9 @@ export async function startReplica(
     metadata: {},
     status: () => newStatus,
   });
-  const asking = await connectNats('cli', { NATS_URL: urls.nats }, true);
-  const caller = new Caller(asking, 'operator');
-  const context = () => ({ requestId: 'test', deadline: Date.now() + askMs, claim: null });
+  const clientNats = await connectNats('cli', { NATS_URL: urls.nats }, true);
+  const caller = new Caller(clientNats, 'operator');
+  const context = () => ({ requestId: 'test', deadline: Date.now() + requestMs, claim: null });
   return {
     caller,
     nats,
@@ -77,7 +77,7 @@ export async function startReplica(
     },
     async [Symbol.asyncDispose]() {
       await server.stop();
-      await asking.close();
+      await clientNats.close();
       await nats.close();
       await close();
     },

@@ -32,9 +32,9 @@ import { CategoryStore } from './terms/store/category-store.ts';
 import { TermStore } from './terms/store/term-store.ts';
 import { TermMemory } from './terms/term-memory.ts';
 
-/** Only this part of a message is filled, because the bytes of products are estimates. */
+/** The share of a message that products may fill: half, because their sizes in bytes are estimates. */
 const portionShare = 0.5;
-/** The maximum message size unless NATS reports another. Bytes. */
+/** The maximum message size in bytes if NATS does not report one. */
 const usualPayload = 1_048_576;
 
 /** Dependencies of one replica of the catalogue. */
@@ -44,18 +44,18 @@ interface Foundation {
   readonly logger: Logger;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** The name of this replica among those that publish changes to other systems; null if it does not. */
+  /** The name under which this replica publishes events of products; null if this replica does not publish them. */
   readonly holder: string | null;
   /** The number of NATS nodes that store events. */
   readonly eventReplicas?: number | undefined;
-  /** How long unconfirmed answers are returned while MongoDB is away. Milliseconds. */
+  /** How long the replica answers from its caches while MongoDB is unavailable. Milliseconds. */
   readonly staleForMs: number;
-  /** Whether memories are filled in advance; true by default. */
+  /** Whether the caches are filled before the first request; true by default. */
   readonly fills?: boolean;
   readonly metrics?: Metrics;
 }
 
-/** Creates all stores. Each is prepared as soon as MongoDB answers. */
+/** Creates all stores. Their collections and indexes are created as soon as MongoDB answers. */
 function storesOf(engine: Engine) {
   const counter = new Counter(engine.connection);
   const stores = {
@@ -72,8 +72,11 @@ function storesOf(engine: Engine) {
   return stores;
 }
 
-/** Returns the operation with one retry after MongoDB became unavailable: from memory, or from a secondary. */
-function againWhenAway(served: Served, away: EngineOutage): Served {
+/**
+ * Returns an operation; a read is run a second time if MongoDB became unavailable during the first run, because the
+ * second run then answers from a cache or from a secondary.
+ */
+function withRetryInOutage(served: Served, away: EngineOutage): Served {
   if (served.operation.effect !== 'read') return served;
   return {
     ...served,
@@ -90,7 +93,7 @@ function againWhenAway(served: Served, away: EngineOutage): Served {
 }
 
 /**
- * Runs one replica of the catalogue. It starts without MongoDB: until MongoDB answers, operations are refused with
+ * Creates one replica of the catalogue. It starts without MongoDB: until MongoDB answers, operations are refused with
  * 503 and the replica is not ready.
  */
 export function catalogueBody({
@@ -148,7 +151,7 @@ export function catalogueBody({
         current: () => settings.current(),
         publish: (number, change) => settingsFeed.publish(number, change),
       }),
-    ].map((one) => againWhenAway(one, away)),
+    ].map((one) => withRetryInOutage(one, away)),
     dependencies: [
       mongodbDependency(engine),
       {

@@ -10,7 +10,7 @@ import { productRecord } from './records.fixture.ts';
 
 const mongod = ownMongodFixture();
 const nats = natsFixture();
-/** A replica with its own NATS, called without the others. */
+/** NATS for a single replica, so that no other replica answers its requests. */
 const lonelyNats = natsFixture();
 const context = () => ({ requestId: 'test', deadline: Date.now() + 3_000, claim: null });
 
@@ -30,7 +30,7 @@ test('a replica that is killed within a transaction blocks the others for ten se
   const killed = await createConnection(mongod.url).asPromise();
   const session = await killed.startSession();
   session.startTransaction();
-  // The first write of a catalogue change, in a transaction that never ends.
+  // This is the first write of every catalogue change. Its transaction never ends.
   const counters = killed.collection<{ _id: string }>('counters');
   await counters.updateOne({ _id: 'catalogue' }, { $inc: { number: 1 } }, { session });
   const begun = Date.now();
@@ -40,7 +40,7 @@ test('a replica that is killed within a transaction blocks the others for ten se
   await killed.destroy();
 }, 600_000);
 
-/** Returns the first answer with an age. */
+/** Repeats a request until its answer has an age above 0, and returns that answer. */
 async function untilStale<Answer extends { asOf: { age: number } }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -58,10 +58,10 @@ describe('an engine that fails', () => {
   const facts = () => one.caller.request(readFacts, { references: ['1', 'sku-of-nothing'] }, context());
   const write = () => one.caller.request(importProducts, { records: [productRecord({ id: 3 })] }, context());
 
-  test('by hanging leaves cached answers, with their age; writes are refused', async () => {
+  test('by hanging: reads are answered from caches, with their age; writes are refused', async () => {
     const fresh = await read('1');
     expect(fresh.asOf.age).toBe(0);
-    // Products are loaded shortly afterwards, without a request.
+    // The cache loads all products shortly after the start, without a request.
     await new Promise((done) => setTimeout(done, 2_500));
     process.kill(mongod.pid, 'SIGSTOP');
     const stale = await untilStale(() => read('1'));
@@ -84,7 +84,7 @@ describe('an engine that fails', () => {
     expect((await read('3')).product.id).toBe(3);
   }, 60_000);
 
-  test('at the start keeps a replica unready and answering 503 until it works', async () => {
+  test('at the start: the replica is not ready and answers 503 until the engine works', async () => {
     process.kill(mongod.pid, 'SIGSTOP');
     await using late = await startReplica({ mongodb: mongod.url, nats: lonelyNats.url });
     const refused = late.caller.request(readProduct, { reference: '1' }, context());

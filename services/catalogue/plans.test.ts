@@ -27,7 +27,7 @@ import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
 
 const mongod = mongodFixture();
 const nats = natsFixture();
-/** More than a command may examine, so that a full scan is detected. */
+/** The number of products: more than a command may examine, so that a full scan is detected. */
 const products = 6_000;
 const reviews = 300;
 
@@ -87,10 +87,13 @@ function reviewRecord(id: number) {
   };
 }
 
-/** May use every filter, including that by address. */
+/** A caller that may use every filter, including the filter of reviews by email address. */
 const manager = { ...nobody, manages: 'read' as const };
 
-/** Returns a replica's answer. A busy machine may delay its connection: the call is repeated, as callers do. */
+/**
+ * Returns a replica's answer. On a busy machine the connection may be delayed, so a refused call is repeated, as
+ * callers do.
+ */
 async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   replica: Replica,
   operation: Operation<Request, Reply>,
@@ -105,13 +108,13 @@ async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   }
 }
 
-/** Limits for MongoDB: keys examined by one command, and documents sorted in memory. */
+/** Limits of one MongoDB command: the keys that it examines, and the documents that it sorts in memory. */
 interface Allowance {
   readonly keys: number;
   readonly sorted: number;
 }
 
-/** Returns commands over the limits: scans of a collection, or large sorts in memory. */
+/** Returns the commands that exceed the limits: scans of a collection, or large sorts in memory. */
 function wasteful(commands: readonly Profiled[], { keys, sorted }: Allowance): Profiled[] {
   return commands.filter((command) => {
     const { planSummary = '', hasSortStage } = command;
@@ -119,7 +122,7 @@ function wasteful(commands: readonly Profiled[], { keys, sorted }: Allowance): P
   });
 }
 
-/** Checks that `work` queries a collection, and that no command exceeds the limits. */
+/** Runs `work` and expects that it queries the collection, and that no command exceeds the limits. */
 async function expectFrugal(
   collection: string,
   work: () => Promise<void>,
@@ -131,7 +134,7 @@ async function expectFrugal(
   expect(wasteful(commands, allowance)).toEqual([]);
 }
 
-test('no list of products reads more from MongoDB than its page, with any filter in any order', async () => {
+test('a list of products reads no more than its page from MongoDB, with any filter in any order', async () => {
   expect(Object.keys(filters)).toEqual(Object.keys(ListQuery.shape));
   await expectFrugal('products', async () => {
     for (const filter of Object.values(filters)) {
@@ -145,8 +148,8 @@ test('no list of products reads more from MongoDB than its page, with any filter
   });
 }, 600_000);
 
-test('no product, variation or list of facts examines other documents', async () => {
-  // A replica with empty memories.
+test('reading a product, variation or facts examines no other documents', async () => {
+  // A replica with empty caches.
   await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => fresh.ready());
   await expectFrugal('products', async () => {
@@ -158,7 +161,7 @@ test('no product, variation or list of facts examines other documents', async ()
   });
 });
 
-test('many facts cause one read, and all their choices one more', async () => {
+test('reading many facts takes one query, and their choices one more', async () => {
   const reads = async (references: string[]) => {
     await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
     await until(() => fresh.ready());
@@ -171,7 +174,7 @@ test('many facts cause one read, and all their choices one more', async () => {
   expect(await reads(['30', '20', '21', '31'])).toBe(2);
 });
 
-test('no list of variations, with any filter in any order, examines other documents', async () => {
+test('a list of variations examines no other documents, with any filter in any order', async () => {
   await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => fresh.ready());
   await expectFrugal('products', async () => {
@@ -183,7 +186,7 @@ test('no list of variations, with any filter in any order, examines other docume
   });
 });
 
-test('no list of terms, of any kind in any order, examines other documents', async () => {
+test('a list of terms examines no other documents, of any kind in any order', async () => {
   await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => fresh.ready());
   await expectFrugal('categories', async () => {
@@ -196,7 +199,7 @@ test('no list of terms, of any kind in any order, examines other documents', asy
   });
 });
 
-test('no list of reviews, with any filter in any order, sorts more than its filter selects', async () => {
+test('a list of reviews sorts no more than its filter selects, with any filter in any order', async () => {
   expect(Object.keys(reviewFilters)).toEqual(Object.keys(ReviewQuery.shape));
   const everyList = async () => {
     await ask(one, readReview, { id: 7 });
@@ -209,7 +212,7 @@ test('no list of reviews, with any filter in any order, sorts more than its filt
   await expectFrugal('reviews', everyList, { keys: 5_000, sorted: reviews / 2 });
 });
 
-test('no coupon query examines other coupons, and a page needs only the codes', async () => {
+test('a coupon query examines no other coupons, and a page is selected by the index of codes', async () => {
   const records = Array.from({ length: 100 }, (_, n) => couponRecord({ id: n + 1, code: `code-${n}` }));
   await ask(one, importCoupons, { records });
   await expectFrugal(

@@ -6,6 +6,6 @@ import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 export const CatalogueSettings = ProcessSettings.extend({
   ...eventSettings,
   CATALOGUE_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
-  /** Seconds for which answers are given from memory while MongoDB is away. */
+  /** How long the catalogue answers from its caches while MongoDB is unavailable. Seconds. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
 });

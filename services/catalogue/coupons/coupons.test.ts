@@ -14,7 +14,10 @@ const nats = natsFixture();
 
 let one: Replica;
 let feed: Subscription;
-/** Messages of the feed: a subscriber may also notice a change by a heartbeat and a snapshot. */
+/**
+ * Messages of the feed that contain a change. They are read from NATS directly, because a `FeedSubscriber` may learn
+ * of a change from a heartbeat and a snapshot instead.
+ */
 const heard: FeedMessage[] = [];
 beforeAll(async () => {
   one = await startReplica({ mongodb: mongod.url, nats: nats.url });
@@ -34,9 +37,9 @@ afterAll(async () => {
 
 const keep = (...records: Coupon[]) => one.ask(importCoupons, { records });
 const read = async (...codes: string[]) => (await one.ask(readCoupons, { codes })).coupons;
-const named = ({ id: _id, ...rest }: Coupon) => rest;
+const withoutId = ({ id: _id, ...rest }: Coupon) => rest;
 
-/** Returns the changes that the feed published during some work, with their numbers, in order. */
+/** Runs `work` and returns the changes that the feed published during it, ordered by number. */
 async function changesDuring(work: () => Promise<unknown>): Promise<unknown[]> {
   const { number: before } = await one.ask(readCatalogueNumber, {});
   await work();
@@ -56,7 +59,7 @@ describe('coupons by their codes', () => {
     expect(await read(' X Y ', 'none', 'TEN', 'ten')).toEqual([records[1], null, records[0], records[0]]);
   });
 
-  test('that exceed one message are cut to the first ones, at least one', async () => {
+  test('that exceed one message: the first coupons that fit are returned, at least one', async () => {
     const usedBy = Array.from({ length: 10_000 }, (_, n) => `${n}`.padEnd(60, 'x'));
     const codes = ['big-1', 'big-2', 'big-3', 'big-4'];
     for (const [index, code] of codes.entries()) await keep(couponRecord({ id: 50 + index, code, usedBy }));
@@ -67,7 +70,7 @@ describe('coupons by their codes', () => {
     expect(await read(...codes.slice(most))).toHaveLength(Math.min(most, 4 - most));
   });
 
-  test('are as fresh as stated, as soon as the feed is current', async () => {
+  test('have the freshness that the answer states, as soon as the feed is current', async () => {
     await keep(couponRecord({ id: 3, code: 'new' }));
     const { number } = await one.ask(readCatalogueNumber, {});
     const asOf = async () => (await one.ask(readCoupons, { codes: ['new'] })).asOf.catalogue;
@@ -103,7 +106,7 @@ describe('pages of coupons', () => {
 });
 
 describe('a coupon that is created', () => {
-  const made = named(couponRecord({ id: 1, code: 'made', minimumSpend: 500 }));
+  const made = withoutId(couponRecord({ id: 1, code: 'made', minimumSpend: 500 }));
 
   test('has an id above all others, and is readable at once under its code in lower case', async () => {
     const [first, second] = [
@@ -127,14 +130,14 @@ describe('a coupon that is created', () => {
     expect([changes, await read('taken')]).toEqual([[], [couponRecord({ id: 20, code: 'taken' })]]);
   });
 
-  test('twice at once is created once', async () => {
+  test('by two requests at once is created once', async () => {
     const both = await Promise.allSettled(
       [1, 2].map(() => one.ask(createCoupon, { coupon: { ...made, code: 'once' } })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('and deleted is returned as it was, and removed', async () => {
+  test('is returned by its deletion, and cannot be read afterwards', async () => {
     const { coupon } = await one.ask(createCoupon, { coupon: { ...made, code: 'gone' } });
     expect(await one.ask(deleteCoupon, { code: 'GONE' })).toEqual({ coupon });
     expect(await read('gone')).toEqual([null]);
@@ -149,7 +152,7 @@ describe('the feed of the catalogue', () => {
     const changes = await changesDuring(async () => {
       await keep(couponRecord({ id: 30, code: 'a' }), couponRecord({ id: 31, code: 'b' }));
       await keep(couponRecord({ id: 30, code: 'a' }), couponRecord({ id: 31, code: 'b', amount: 1 }));
-      await one.ask(createCoupon, { coupon: { ...named(couponRecord({ id: 1 })), code: 'c' } });
+      await one.ask(createCoupon, { coupon: { ...withoutId(couponRecord({ id: 1 })), code: 'c' } });
       await one.ask(deleteCoupon, { code: 'c' });
       await one.ask(removeRecords, { collection: 'coupons', ids: [30, 404] });
       await one.ask(removeRecords, { collection: 'coupons', ids: [404] });

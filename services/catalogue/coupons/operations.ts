@@ -19,19 +19,23 @@ export interface CouponDeps {
   readonly away: Pick<EngineOutage, 'read'>;
   /** Publishes a change on the feed `catalogue`. */
   publish(number: number, change: CatalogueChange): void;
-  /** The maximum bytes of coupons in one reply with more than one coupon. */
+  /** The maximum size of a reply with more than one coupon. Bytes. */
   readonly portionBytes: number;
 }
 
-/** Returns the first coupons that fit into one message. A coupon may contain thousands of products and customers. */
-function portion(found: readonly (Coupon | null)[], bytes: number): (Coupon | null)[] {
+/**
+ * Returns the first coupons that fit into one message, because a coupon may contain thousands of products and
+ * customers.
+ */
+function firstFitting(found: readonly (Coupon | null)[], bytes: number): (Coupon | null)[] {
   const sizes = found.map((coupon) => Buffer.byteLength(JSON.stringify(coupon)));
   return found.slice(0, fitting(sizes, bytes));
 }
 
 /**
- * Returns the operations on coupons. They have their own collection, so that they can become a service of their own.
- * Coupons are not cached here: carts cache those that they use, and every change is published by code.
+ * Returns the operations on coupons. Coupons have their own collection, so that they can move to a separate service.
+ * This service does not cache coupons: carts cache the coupons that they use, and the feed publishes every change by
+ * code.
  */
 export function couponOperations(deps: CouponDeps): Served[] {
   const { coupons } = deps;
@@ -39,7 +43,7 @@ export function couponOperations(deps: CouponDeps): Served[] {
     implement(readCoupons, async ({ codes }) => {
       const { asOf } = await settingsWithFreshness(deps);
       const found = await deps.away.read(asOf.catalogue, () => coupons.byCodes(codes));
-      return { coupons: portion(found, deps.portionBytes), asOf };
+      return { coupons: firstFitting(found, deps.portionBytes), asOf };
     }),
     implement(listCoupons, (query) => coupons.list(query)),
     implement(createCoupon, async ({ coupon }) => ({
@@ -55,8 +59,8 @@ export function couponOperations(deps: CouponDeps): Served[] {
 }
 
 /**
- * Returns a change of coupons after publishing it. One message is enough: a request has at most 100 records, so at
- * most 200 codes of 200 characters.
+ * Waits for a change of coupons, publishes it on the feed, and returns it. One message is enough: a request has at
+ * most 100 records, so at most 200 codes of 200 characters.
  */
 export async function publishing<Change extends ChangedCoupons>(
   { publish }: Pick<CouponDeps, 'publish'>,

@@ -3,12 +3,12 @@ import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { ChildPrices, ProductDocument, SellableDocument, VariationDocument } from './documents.ts';
 
 /**
- * The reader of an answer (docs/reference/catalogue.md#who-sees-what): an audience; null for the shop's own
+ * The audience for whom an answer is made (docs/reference/catalogue.md#who-sees-what); null for the shop's own
  * operations, which see everything at public prices.
  */
 export type Viewer = Audience | null;
 
-/** The members that may be reserved, of products and variations alike. */
+/** The members of products and variations that reservations depend on. */
 type Reserved = Pick<SellableDocument, 'type' | 'prices' | 'rolePrices' | 'visibleTo'> &
   Partial<Pick<ProductDocument, 'childPrices' | 'reservedChildren'>> &
   Partial<Pick<ProductDocument, 'variationIds' | 'groupedIds'>> & {
@@ -17,24 +17,24 @@ type Reserved = Pick<SellableDocument, 'type' | 'prices' | 'rolePrices' | 'visib
 
 const managers: readonly Role[] = ['shop_manager', 'administrator'];
 
-/** Returns whether a viewer sees everything: managers do. */
+/** Returns whether a viewer sees all products: managers and the shop's own operations do. */
 export function seesAll(viewer: Viewer): boolean {
   return viewer === null || isManager(viewer);
 }
 
-function isAmong(visibleTo: readonly Role[] | null | undefined, viewer: Viewer): boolean {
+function isAllowed(visibleTo: readonly Role[] | null | undefined, viewer: Viewer): boolean {
   if (!visibleTo) return true;
   return seesAll(viewer) || visibleTo.includes(viewer ?? '');
 }
 
 /**
- * Returns whether a viewer may see a document; for a variation, its product too. Publication is checked elsewhere.
+ * Returns whether a viewer may see a document and, for a variation, its product. The status is checked by `isPublic`.
  */
 export function isVisibleTo(document: Pick<Reserved, 'visibleTo' | 'parent'>, viewer: Viewer): boolean {
-  return isAmong(document.visibleTo, viewer) && isAmong(document.parent?.visibleTo, viewer);
+  return isAllowed(document.visibleTo, viewer) && isAllowed(document.parent?.visibleTo, viewer);
 }
 
-/** Returns the prices for a viewer: those of the role, with the dates of the public sale, or the public ones. */
+/** Returns the prices for a viewer: the role's prices with the dates of the public sale, or else the public prices. */
 function pricesFor(
   { prices, rolePrices = [] }: Pick<Reserved, 'prices' | 'rolePrices'>,
   viewer: Viewer,
@@ -51,12 +51,12 @@ function childPricesFor(child: ChildPrices, viewer: Viewer): ChildPrices {
 /** Returns the children of a product that a viewer sees, with their prices. */
 function childrenFor({ childPrices = [], reservedChildren = [], ...document }: Reserved, viewer: Viewer) {
   const hidden = new Set(
-    reservedChildren.filter(({ visibleTo }) => !isAmong(visibleTo, viewer)).map(({ id }) => id),
+    reservedChildren.filter(({ visibleTo }) => !isAllowed(visibleTo, viewer)).map(({ id }) => id),
   );
   const shown = (ids: readonly number[] = []) => ids.filter((id) => !hidden.has(id));
   return {
     childPrices: childPrices
-      .filter(({ visibleTo }) => isAmong(visibleTo, viewer))
+      .filter(({ visibleTo }) => isAllowed(visibleTo, viewer))
       .map((child) => childPricesFor(child, viewer))
       .filter(({ regular }) => regular !== null),
     ...(document.variationIds && { variationIds: shown(document.variationIds) }),
@@ -70,20 +70,20 @@ function hasReservedChildren({ childPrices = [], reservedChildren = [] }: Reserv
   );
 }
 
-/** Views of documents per viewer, cached for the lifetime of the document. */
-const seen = new WeakMap<object, Map<Viewer, object>>();
+/** Views by document and viewer, cached as long as the document is in memory. */
+const viewsByDocument = new WeakMap<object, Map<Viewer, object>>();
 
 /**
- * Returns a document as a viewer sees it: with the prices of the role, and without hidden children. It returns the
- * same object each time, and the document itself if nothing is reserved.
+ * Returns a document as a viewer sees it: with the prices of the role, and without hidden children. Returns the same
+ * object each time, and the document itself if nothing is reserved.
  */
 export function asSeenBy<Document extends Reserved>(document: Document, viewer: Viewer): Document {
   const hasChildren = hasReservedChildren(document);
   if (!hasChildren && !document.rolePrices?.some(({ role }) => role === viewer)) return document;
-  const views = seen.get(document) ?? new Map<Viewer, object>();
-  seen.set(document, views);
+  const views = viewsByDocument.get(document) ?? new Map<Viewer, object>();
+  viewsByDocument.set(document, views);
   const held = views.get(viewer);
-  // Cached under this document, so it has the same type.
+  // The view was cached for this document, so it has the same type.
   if (held) return held as Document;
   const view = {
     ...document,
@@ -94,7 +94,7 @@ export function asSeenBy<Document extends Reserved>(document: Document, viewer: 
   return view;
 }
 
-/** Returns the roles that may see a reserved document and its product; null for everybody. */
+/** Returns the roles that may see a document and its product; null if everybody may. */
 export function rolesSeeing({ visibleTo, parent }: Reserved): readonly Role[] | null {
   const above = parent?.visibleTo;
   if (!visibleTo) return above ?? null;

@@ -8,52 +8,54 @@ import type {
 } from '#contracts/catalogue-import.ts';
 import type { Reservation, RolePrice, TermReference } from '#contracts/product.ts';
 
-/** A meta entry as stored: the value as JSON text, since it is never queried and may contain any names. */
+/** A meta entry as stored. The value is JSON text, because it is never queried and may have any property names. */
 interface KeptMeta {
   readonly id: number;
   readonly key: string;
   readonly value: string;
 }
 
-/** Prices of a product's child, with role prices if there are any. */
+/** Prices of a product's child, with role prices if the child has any. */
 export interface ChildPrices extends EnteredPrices {
   readonly visibleTo?: readonly Role[];
   readonly rolePrices?: readonly RolePrice[];
 }
 
-/** A child that is reserved. */
+/** A reserved child, with the roles that may see it. */
 interface ReservedChild {
   readonly id: number;
   readonly visibleTo: readonly Role[];
 }
 
-interface Kept {
+interface StoredMembers {
   readonly _id: number;
-  /** Roles that see it, null for everybody; absent, like role prices, in documents of earlier versions. */
+  /**
+   * Roles that may see the document; null for everybody. Absent, like `rolePrices`, in documents of earlier versions.
+   */
   readonly visibleTo?: readonly Role[] | null;
   readonly rolePrices?: readonly RolePrice[];
-  /** Absent where empty, so that the unique index leaves it out. */
+  /** Absent instead of empty, because the unique index skips documents without this member. */
   readonly sku?: string;
-  /** The SKU in the form of `foldSku`; absent with it. */
+  /** The SKU as `foldSku` returns it; absent if `sku` is absent. */
   readonly skuFolded?: string;
   readonly meta: readonly KeptMeta[];
-  /** Digest of the record, by which a repeated import finds unchanged documents. */
+  /** Digest of the record; a repeated import compares it to find unchanged documents. */
   readonly digest: string;
 }
 
 /** A product as stored, in one document. Its variations have their own documents. */
 export interface ProductDocument
-  extends Kept,
+  extends StoredMembers,
     Omit<ProductRecord, 'id' | 'sku' | 'meta' | 'variations' | keyof Reservation> {
   /** Prices of the published variations, or of the published products of a group. */
   readonly childPrices: readonly ChildPrices[];
-  /** Its reserved variations, or reserved products of a group. */
+  /** The reserved variations of the product, or the reserved products of a group. */
   readonly reservedChildren?: readonly ReservedChild[];
-  /** Its published variations in the shop's order. */
+  /** Ids of the published variations, in the shop's order. */
   readonly variationIds: readonly number[];
 }
 
-/** Data that a variation inherits, copied from its product so that facts need no second read. */
+/** Data that a variation inherits, copied from its product so that facts are calculated without reading the product. */
 interface ParentFacts {
   readonly name: string;
   readonly slug: string;
@@ -70,7 +72,7 @@ interface ParentFacts {
 
 /** A variation as stored, with the inherited data filled in. */
 export interface VariationDocument
-  extends Kept,
+  extends StoredMembers,
     Omit<VariationRecord, 'id' | 'sku' | 'meta' | 'taxClass' | keyof Reservation> {
   readonly type: 'variation';
   readonly parentId: number;
@@ -80,7 +82,7 @@ export interface VariationDocument
 
 export type SellableDocument = ProductDocument | VariationDocument;
 
-/** Members that the lists use, of products and variations alike. */
+/** Members of both products and variations that the lists use. */
 const listedOfBoth = [
   '_id',
   'type',
@@ -145,7 +147,7 @@ export function foldSku(sku: string): string {
   return sku.toLowerCase();
 }
 
-/** Returns whether it may be public: published and without a password; for a variation, its product too. */
+/** Returns whether a document is public: published and without a password. For a variation, its product must be too. */
 export function isPublic(document: ListedDocument): boolean {
   if (document.status !== 'publish') return false;
   if (!isVariation(document)) return !document.locked;
@@ -162,13 +164,16 @@ function kept(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'> & Reservation) 
   };
 }
 
-/** Returns the members with their digest. Their order is that of the schemas, the same in every import. */
+/**
+ * Returns the members with their digest. Equal records have equal digests, because the schemas fix the order of
+ * members.
+ */
 function digested<T extends object>(members: T): T & { digest: string } {
   const digest = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
   return { ...members, digest };
 }
 
-/** The members of a variation, or of a product of a group, that its product's members are derived from. */
+/** The members of a variation, or of a product in a group, from which members of the parent product are derived. */
 export interface Child {
   readonly id: number;
   readonly status: ProductRecord['status'];
@@ -177,7 +182,10 @@ export interface Child {
   readonly rolePrices?: readonly RolePrice[];
 }
 
-/** Returns a product's members that are derived from its children, in order: their prices, and which are reserved. */
+/**
+ * Returns the members of a product that are derived from its children: their prices, and which of them are reserved.
+ * Both lists have the order of the children.
+ */
 export function ofChildren(
   children: readonly Child[],
 ): Required<Pick<ProductDocument, 'childPrices' | 'reservedChildren'>> {
@@ -194,7 +202,7 @@ export function ofChildren(
   };
 }
 
-/** Returns a variable product's members that are derived from its variations, so that lists need not read these. */
+/** Returns the members of a variable product that are derived from its variations, so that lists need not read them. */
 export function ofVariations(
   variations: readonly (Child & { readonly menuOrder: number })[],
 ): Required<Pick<ProductDocument, 'childPrices' | 'reservedChildren' | 'variationIds'>> {
@@ -244,7 +252,7 @@ function variationDocument(record: VariationRecord, product: ProductRecord): Var
   });
 }
 
-/** Returns the documents of a product's record: the product's, then those of its variations. */
+/** Returns the documents of a product's record: first the product, then its variations. */
 export function documentsOf(record: ProductRecord): SellableDocument[] {
   const variations = record.type === 'variable' ? record.variations : [];
   return [productDocument(record), ...variations.map((one) => variationDocument(one, record))];

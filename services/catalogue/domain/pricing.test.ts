@@ -14,28 +14,28 @@ const simple = (prices: Parameters<typeof pricesAt>[0]['prices']) => ({ type: 's
 const none = { saleFrom: null, saleTo: null };
 
 describe('a sale with a window', () => {
-  test('has not begun one second before, and the answer holds until it does', () => {
+  test('is inactive one second before its start, and the prices hold until the start', () => {
     expect(pricesAt(simple(window), moment('2026-05-31T23:59:59'))).toEqual({
       prices: { ...window, price: 2_000, range: null, onSale: false },
       holdsUntil: moment('2026-06-01T00:00:00'),
     });
   });
 
-  test('runs from its first second, and the answer holds until after its last', () => {
+  test('is active from its first second, and the prices hold until after its last second', () => {
     expect(pricesAt(simple(window), moment('2026-06-01T00:00:00'))).toEqual({
       prices: { ...window, price: 1_500, range: null, onSale: true },
       holdsUntil: moment('2026-07-01T00:00:00'),
     });
   });
 
-  test('runs to the end of its last second, and then ends for good', () => {
+  test('is active to the end of its last second, and never again', () => {
     const last = pricesAt(simple(window), moment('2026-06-30T23:59:59') + 999);
     const after = pricesAt(simple(window), moment('2026-07-01T00:00:00'));
     expect([last.prices.price, after.prices.price, after.holdsUntil]).toEqual([1_500, 2_000, null]);
   });
 });
 
-test('a sale price that is not lower does not count', () => {
+test('a sale price that is not below the regular price does not count', () => {
   const { prices } = pricesAt(simple({ regular: 2_000, sale: 2_000, ...none }), 0);
   expect([prices.price, prices.onSale]).toEqual([2_000, false]);
 });
@@ -56,7 +56,7 @@ describe('a variable product', () => {
     childPrices,
   });
 
-  test('has the price of its cheapest variation now, in a range, until the first of them changes', () => {
+  test('has the lowest price of its variations and a price range, both until the next price change', () => {
     const other = { ...window, regular: 1_800, sale: 1_700, saleTo: at('2026-06-10T11:59:59') };
     expect(pricesAt(product([window, other]), moment('2026-06-05T00:00:00'))).toEqual({
       prices: {

@@ -2,13 +2,13 @@ import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { Prices, ShopTime } from '#contracts/product.ts';
 import { isVariation, type SellableDocument } from './documents.ts';
 
-/** Prices at a moment, and when they change: Unix milliseconds, null for never. */
+/** Prices at a moment, and the time until which they stay the same: Unix milliseconds, null for ever. */
 export interface PricesNow {
   readonly prices: Prices;
   readonly holdsUntil: number | null;
 }
 
-/** Returns the earlier of two moments; null is never. */
+/** Returns the earlier of two moments; null means never. */
 export function earlier(one: number | null, other: number | null): number | null {
   if (one === null) return other;
   return other === null ? one : Math.min(one, other);
@@ -19,9 +19,10 @@ function unixMs({ utc }: ShopTime): number {
 }
 
 /**
- * Returns whether a sale runs, and when that changes.
+ * Returns whether a sale is active, and until when that holds.
  *
- * A sale runs from the second of `saleFrom` to the end of the second of `saleTo`, and only when it is cheaper.
+ * A sale is active from the second of `saleFrom` to the end of the second of `saleTo`, if the sale price is below the
+ * regular one.
  */
 function saleAt(entered: EnteredPrices, now: number): { onSale: boolean; holdsUntil: number | null } {
   const { regular, sale, saleFrom, saleTo } = entered;
@@ -46,7 +47,7 @@ function least(amounts: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** Returns the prices of a product with children: the lowest of theirs, and their range. */
+/** Returns the prices of a product with children: the lowest price of the children, and the range of their prices. */
 function pricesOfChildren(children: readonly EnteredPrices[], now: number): PricesNow {
   const all = children.map((entered) => ownPrices(entered, now));
   const prices = all.map((one) => one.prices);
@@ -77,7 +78,7 @@ export function pricesAt(
   return ownPrices(prices, now);
 }
 
-/** Returns whether it can be bought: published, with a price, and sold by this shop. */
+/** Returns whether a document can be bought: published, with a price, and sold by this shop. */
 export function isPurchasable(document: SellableDocument, price: number | null): boolean {
   const { status, type } = document;
   if (price === null || status !== 'publish' || type === 'external' || type === 'grouped') return false;

@@ -5,7 +5,7 @@ function seconds(unixMs: number): string {
   return new Date(unixMs).toISOString().slice(0, 19);
 }
 
-/** Returns the minutes that a zone is ahead of UTC at a moment; null for a name unknown to IANA. */
+/** Returns by how many minutes a time zone is ahead of UTC at a moment; null for a name unknown to IANA. */
 function offsetMinutes(timezone: string, now: number): number | null {
   try {
     const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
@@ -18,7 +18,10 @@ function offsetMinutes(timezone: string, now: number): number | null {
   }
 }
 
-/** Returns a moment by the shop's clock and in UTC. `gmtOffset` (hours) is used if the zone has no IANA name. */
+/**
+ * Returns a moment as local time of the shop and in UTC. `gmtOffset` (hours) is used if the time zone has no IANA
+ * name.
+ */
 export function shopTime(
   now: number,
   { timezone, gmtOffset }: Pick<StoreSettings, 'timezone' | 'gmtOffset'>,

@@ -1,4 +1,4 @@
-/** Returns a slug with percent-encoding resolved; unchanged if it is invalid UTF-8, such as a truncated one. */
+/** Returns a slug with its percent-encoding decoded; returns invalid UTF-8, such as a truncated slug, unchanged. */
 function decoded(slug: string): string {
   try {
     return decodeURIComponent(slug);
@@ -8,7 +8,7 @@ function decoded(slug: string): string {
 }
 
 /**
- * Returns a common form of a slug's spellings. WordPress stores letters beyond ASCII percent-encoded in lower case,
+ * Returns one form for all spellings of a slug. WordPress stores letters beyond ASCII percent-encoded in lower case,
  * `gr%c3%bcn`; requests use that form or the plain one, `grün`. Both mean the same.
  */
 export function slugKey(slug: string): string {
@@ -16,7 +16,7 @@ export function slugKey(slug: string): string {
   return lower.includes('%') ? decoded(lower).toLowerCase() : lower;
 }
 
-/** Returns the spellings under which a slug may be stored, the requested one first. */
+/** Returns the spellings in which a slug may be stored; the requested spelling is the first. */
 export function slugSpellings(slug: string): string[] {
   const plain = slugKey(slug).toWellFormed();
   const encoded = plain.replaceAll(/\P{ASCII}/gu, (letter) => encodeURIComponent(letter).toLowerCase());

@@ -4,10 +4,10 @@ import type { ShopTime, TermReference } from '#contracts/product.ts';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 
 /** Members that the service adds to a new product. */
-interface Place {
+interface AddedMembers {
   readonly id: number;
   readonly slug: string;
-  /** Address of the shop; empty when it is not known. */
+  /** URL of the shop; empty when it is not known. */
   readonly homeUrl: string;
   readonly time: ShopTime;
   readonly categories: readonly TermReference[];
@@ -29,10 +29,10 @@ export function slugOf(name: string): string {
     .replaceAll(/\P{ASCII}/gu, (letter) => encodeURIComponent(letter).toLowerCase());
 }
 
-/** Returns the record of a new product as an import would have it. */
+/** Returns the record of a new product in the form of an import; members that were not given get their default. */
 export function newRecord(
   product: NewProduct,
-  { id, slug, homeUrl, time, categories }: Place,
+  { id, slug, homeUrl, time, categories }: AddedMembers,
 ): ProductRecord {
   return {
     ...product,

@@ -35,14 +35,14 @@ function invalid(path: string, message: string) {
 /** Returns the operations that create and delete single products and categories (contracts/catalogue-edit.ts). */
 export function editOperations(deps: EditDeps): Served[] {
   const { writer, listing, publish } = deps;
-  const momentNow = async () => {
+  const settingsAndMoment = async () => {
     const { settings } = await deps.settings();
     return { settings, moment: momentOf(deps, settings, await deps.termMemory.current()) };
   };
   return [
     implement(createProduct, async ({ product }) => {
       requireMembersOfType(product);
-      const { settings, moment } = await momentNow();
+      const { settings, moment } = await settingsAndMoment();
       const categories = await categoriesOf(deps, product);
       const { homeUrl } = settings;
       const time = shopTime(moment.now, settings);
@@ -55,7 +55,7 @@ export function editOperations(deps: EditDeps): Served[] {
       return { product: plainFactsOf(document, moment), units: unitsOf(settings), number };
     }),
     implement(deleteProduct, async ({ reference }) => {
-      const { moment } = await momentNow();
+      const { moment } = await settingsAndMoment();
       const document = await named(deps, reference);
       const {
         removed,
@@ -64,7 +64,7 @@ export function editOperations(deps: EditDeps): Served[] {
         touched,
       } = await writer.remove([document._id], countedIn([document]));
       if (removed + variations > 0) publish(number, { products: [...touched], terms: true });
-      // A deleted variation counts as one.
+      // If the deleted document is a variation, it is the product of the answer and is not counted again.
       return { product: plainFactsOf(document, moment), variations: removed === 0 ? 0 : variations };
     }),
     implement(createCategory, async ({ category: { parent, ...given } }) => {
@@ -87,7 +87,7 @@ export function editOperations(deps: EditDeps): Served[] {
   ];
 }
 
-/** Refuses members that the type cannot have, like `products set`. @throws ServiceError */
+/** Refuses members that the product's type cannot have, by the same rules as `products set`. @throws ServiceError */
 function requireMembersOfType({ type, prices, groupedIds, externalUrl }: NewProduct): void {
   if (type === 'grouped' && (prices.regular ?? prices.sale) !== null) {
     throw invalid('product.prices', 'A grouped product has no price of its own: its parts have.');

@@ -4,12 +4,12 @@ import { publishing } from '../coupons/operations.ts';
 import type { CouponStore } from '../coupons/store/coupon-store.ts';
 import type { ReviewDeps } from '../reviews/operations.ts';
 
-/** Dependencies of erasing a person. */
+/** Dependencies of the operation that erases a person. */
 interface ErasureDeps extends Pick<ReviewDeps, 'reviewWriter' | 'publish'> {
   readonly coupons: Pick<CouponStore, 'erase'>;
 }
 
-/** Returns the operation that removes a person from reviews and coupons, each as a published change. */
+/** Returns the operation that removes a person from reviews and coupons, and publishes both changes. */
 export function erasureOperations(deps: ErasureDeps): Served[] {
   return [
     implement(eraseFromCatalogue, async ({ person }) => {

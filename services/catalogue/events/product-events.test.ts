@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(replicas.map((replica) => replica[Symbol.asyncDispose]())));
 
-/** Returns ids of products by event id. */
+/** Returns the product ids of each published event, by event id. */
 async function publishedIds(): Promise<Map<string, readonly number[]>> {
   const [one] = replicas as [Replica];
   const events = await keptEvents(one.nats).catch(() => []);
@@ -29,10 +29,11 @@ async function publishedIds(): Promise<Map<string, readonly number[]>> {
   );
 }
 
-test('every change of products is published once by one of two replicas, and others are not', async () => {
+test('every change of products is published once although two replicas run; other changes are not published', async () => {
   const [one] = replicas as [Replica];
   const importing = (id: number) => one.askAny(importProducts, { records: [productRecord({ id })] });
-  // Publishing starts with the first read of the log.
+  // Events are published only from the relay's first read of the change log on, so products are imported until one
+  // appears.
   let id = 100;
   await until(async () => {
     id += 1;

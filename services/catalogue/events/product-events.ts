@@ -3,10 +3,13 @@ import type { EventStream } from '#platform/events/event-stream.ts';
 import type { RelayPlan } from '#platform/mongodb/change-relay.ts';
 import type { ChangeDocument } from '../store/schema.ts';
 
-/** The maximum of products in one event. */
+/** The maximum number of products in one event. */
 const mostProducts = 10_000;
 
-/** Returns the events of a change, with the products and variations that may differ; several events for very many. */
+/**
+ * Returns the events of a change, with the ids of the products and variations that may differ. A change of more than
+ * `mostProducts` becomes several events.
+ */
 export function productEvents({ _id, ids, at }: ChangeDocument): AnyEvent[] {
   const count = Math.ceil(ids.length / mostProducts);
   return Array.from({ length: count }, (_, part) => ({

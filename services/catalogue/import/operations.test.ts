@@ -44,8 +44,8 @@ const review = (id: number, words = 'Good.') => ({
 });
 const coupon = (id: number, code = `code-${id}`) => couponRecord({ id, code });
 
-/** A batch for each import operation, its collection, and a change of one of its records. */
-const ways = [
+/** For each collection, a function that imports a batch of two records; its argument changes the first record. */
+const collections = [
   {
     collection: 'products',
     keep: async (name: string) => {
@@ -89,8 +89,8 @@ const ways = [
 
 const outcome = { created: 0, changed: 0, unchanged: 0, removed: 0 };
 
-describe.each(ways)('$collection', ({ collection, keep }) => {
-  test('are created, then unchanged without a number, then changed', async () => {
+describe.each(collections)('$collection', ({ collection, keep }) => {
+  test('are created, then reported as unchanged without a new number, then changed', async () => {
     expect(await keep('one')).toEqual({ ...outcome, created: 2 });
     const number = await lastNumber();
     expect(await keep('one')).toEqual({ ...outcome, unchanged: 2 });
@@ -109,7 +109,7 @@ describe.each(ways)('$collection', ({ collection, keep }) => {
   });
 });
 
-test('a batch with one SKU in use changes nothing and takes no number', async () => {
+test('a batch with one SKU in use changes nothing, not even the catalogue number', async () => {
   await ask(importProducts, { records: [productRecord({ id: 10, sku: 'taken' })] });
   const [number, before] = [await lastNumber(), await ids('products')];
   const records = [

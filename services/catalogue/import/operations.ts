@@ -29,17 +29,17 @@ export interface ImportDeps {
   publish(number: number, change: CatalogueChange): void;
 }
 
-/** The operations of an import on a collection besides filling it. */
-interface Content {
+/** What an import needs from a collection besides storing records: listing ids and removing records. */
+interface StoredCollection {
   ids(after: number, limit: number): Promise<number[]>;
-  /** Removes records, publishes the change, and returns how many existed, with their variations. */
+  /** Removes records and their variations, publishes the change, and returns how many existed. */
   remove(ids: readonly number[]): Promise<{ readonly removed: number; readonly variations?: number }>;
 }
 
-/** Returns the operations that import a shop and remove records that it no longer has. */
+/** Returns the operations that import a shop and remove records that the shop no longer has. */
 export function importOperations(deps: ImportDeps): Served[] {
   const { writer, listing, terms, reviews, publish } = deps;
-  const contents = contentsOf(deps);
+  const collections = storedCollections(deps);
   return [
     implement(importProducts, async ({ records }) => {
       const { touched, documents, ...written } = await writer.keep(records);
@@ -58,10 +58,10 @@ export function importOperations(deps: ImportDeps): Served[] {
       return { outcome, number };
     }),
     implement(listIds, async ({ collection, after }) => ({
-      ids: await contents[collection].ids(after, idBatch),
+      ids: await collections[collection].ids(after, idBatch),
     })),
     implement(removeRecords, async ({ collection, ids }) => {
-      const { removed, variations = 0 } = await contents[collection].remove(ids);
+      const { removed, variations = 0 } = await collections[collection].remove(ids);
       return { removed, variations };
     }),
   ];
@@ -71,13 +71,19 @@ function isChange({ created, changed }: Outcome): boolean {
   return created + changed > 0;
 }
 
-function contentsOf({ writer, terms, reviews, coupons, publish }: ImportDeps): Record<Collection, Content> {
+function storedCollections({
+  writer,
+  terms,
+  reviews,
+  coupons,
+  publish,
+}: ImportDeps): Record<Collection, StoredCollection> {
   const withPublishing = async (removal: Promise<Removed>, change: Partial<CatalogueChange> = {}) => {
     const done = await removal;
     if (done.removed > 0) publish(done.number, { products: [...done.touched], ...change });
     return done;
   };
-  const ofTerms = termKinds.map((kind): [typeof kind, Content] => [
+  const ofTerms = termKinds.map((kind): [typeof kind, StoredCollection] => [
     kind,
     {
       ids: (after, limit) => terms.ids(kind, after, limit),
@@ -85,7 +91,7 @@ function contentsOf({ writer, terms, reviews, coupons, publish }: ImportDeps): R
     },
   ]);
   return {
-    ...(Object.fromEntries(ofTerms) as Record<(typeof termKinds)[number], Content>),
+    ...(Object.fromEntries(ofTerms) as Record<(typeof termKinds)[number], StoredCollection>),
     products: {
       ids: (after, limit) => writer.ids(after, limit),
       remove: (ids) => withPublishing(writer.remove(ids)),

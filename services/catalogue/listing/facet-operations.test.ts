@@ -25,7 +25,7 @@ const category = (id: number, name: string, parentId: number) => ({
   display: 'default' as const,
 });
 
-test('facets name the terms of the found products and follow every change', async () => {
+test('facets count the terms of the found products and contain every later change', async () => {
   await one.askAny(importTerms, {
     kind: 'categories',
     records: [category(1, 'Drinks', 0), category(2, 'Coffee', 1), category(3, 'Empty', 0)],

@@ -7,7 +7,7 @@ import type { Terms } from '../terms/term-memory.ts';
 import type { FoundProducts } from './domain/found-products.ts';
 import { allowed, type ListingDeps, listRequestOf, listSettings } from './operations.ts';
 
-/** How many terms of each kind an answer has; those with most products are chosen. */
+/** The maximum number of terms of each kind in an answer; those with the most products are chosen. */
 const mostTerms = 1_000;
 
 /** Returns the operation that counts the products of a list by property. */
@@ -16,13 +16,13 @@ export function facetOperations(
 ): Served[] {
   return [
     implement(countFacets, async ({ query }, context) => {
-      const asking = listRequestOf(context);
+      const request = listRequestOf(context);
       const { settings, asOf } = await settingsWithFreshness(deps);
       const terms = await deps.termMemory.current();
       const { counted, ...made } = await deps.listing.counted(
-        allowed(query, asking),
-        listSettings(terms, settings, asking.viewer),
-        asking.deadline,
+        allowed(query, request),
+        listSettings(terms, settings, request.viewer),
+        request.deadline,
         (found) => ({ facets: facetsOf(found, terms), total: found.total, similar: found.similar }),
       );
       const number = Math.min(made.number, terms.number);
@@ -43,7 +43,7 @@ interface Term {
   readonly slug: string;
 }
 
-/** Returns the terms that products have, in the given order. */
+/** Returns the terms that at least one product has, with the number of products, in the given order. */
 function counted<One extends Term>(terms: readonly One[], count: (term: One) => number) {
   const all = terms.map((term) => ({ term, count: count(term) })).filter((one) => one.count > 0);
   if (all.length <= mostTerms) return all;

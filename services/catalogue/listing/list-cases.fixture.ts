@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ListQuery } from '#contracts/listing.ts';
 import type { ReviewQuery } from '#contracts/reviews.ts';
 
-/** A value for each member of a list's query: a new member without one does not compile. */
+/** An example query for each member of `ListQuery`. A new member without an example does not compile. */
 export const filters: Record<keyof ListQuery, z.input<typeof ListQuery>> = {
   page: { page: 400 },
   perPage: { perPage: 100 },
@@ -43,7 +43,7 @@ export const filters: Record<keyof ListQuery, z.input<typeof ListQuery>> = {
   modifiedBefore: { modifiedBefore: { at: '2026-02-01T00:00:00', utc: false } },
 };
 
-/** The same for a query of reviews. */
+/** An example query for each member of `ReviewQuery`. */
 export const reviewFilters: Record<keyof ReviewQuery, z.input<typeof ReviewQuery>> = {
   page: { page: 3 },
   perPage: { perPage: 100 },

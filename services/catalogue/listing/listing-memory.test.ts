@@ -18,7 +18,7 @@ const urls = () => ({ mongodb: mongod.url, nats: nats.url });
 
 let one: Replica;
 let other: Replica;
-/** Writes like a replica that ends before it publishes the change. */
+/** Writes changes without publishing them, as a replica that ends between both would. */
 let silent: ProductWriter;
 let engine: Engine;
 beforeAll(async () => {
@@ -55,28 +55,28 @@ async function ids(replica: Replica, query: z.input<typeof ListQuery>) {
 const at = (utc: string) => ({ local: utc, utc });
 
 describe('a list', () => {
-  test('is never outdated right after a change, in any replica', async () => {
+  test('contains a change as soon as the change was answered, in every replica', async () => {
     const query = { search: 'round', include: [100] };
     for (let round = 1; round <= 30; round += 1) {
       const { number } = await importAll(
         productRecord({ id: 100, name: `Round ${round}`, sku: `r-${round}` }),
       );
-      const asked = Array.from({ length: 4 }, () => one.caller.request(listProducts, { query }, context()));
+      const lists = Array.from({ length: 4 }, () => one.caller.request(listProducts, { query }, context()));
       const bySku = one.caller.request(listProducts, { query: { skus: [`r-${round}`] } }, context());
-      for (const found of await Promise.all([...asked, bySku])) {
+      for (const found of await Promise.all([...lists, bySku])) {
         expect(found.entries.map(({ product }) => product.name)).toEqual([`Round ${round}`]);
         expect(found.asOf.catalogue).toBeGreaterThanOrEqual(number);
       }
     }
   });
 
-  test('recovers soon from a message that was not sent, and never names a number too early', async () => {
+  test('contains a change whose message was lost after a while, and never states a number before its change', async () => {
     const { number } = await silent.keep([productRecord({ id: 101, name: 'Unheard-of' })]);
     const start = performance.now();
     let found = await list(other, { search: 'unheard-of' });
     while (found.asOf.catalogue < number) {
       expect(performance.now() - start).toBeLessThan(30_000);
-      // Lets messages in: answers from memory alone would not.
+      // Gives the event loop time to receive messages; answers from memory alone would not.
       await new Promise(setImmediate);
       found = await list(other, { search: 'unheard-of' });
     }
@@ -97,7 +97,7 @@ describe('a list', () => {
     expect(left).toEqual([[], []]);
   });
 
-  test('is the same in a replica that starts later', async () => {
+  test('is the same in a replica that starts after the changes', async () => {
     await keep(
       ...[120, 121, 122, 123].map((id) =>
         productRecord({ id, name: `Late ${id}`, prices: pricesOf(id * 10), featured: id % 2 === 0 }),
@@ -111,7 +111,7 @@ describe('a list', () => {
     }
   });
 
-  test('shows a sale from its first to its last second: price, filter and order', async () => {
+  test('has the sale price from the first to the last second of the sale, also in its filters and order', async () => {
     const sale = { sale: 100, saleFrom: at('2026-07-01T00:00:00'), saleTo: at('2026-07-01T00:00:01') };
     await keep(
       productRecord({ id: 130, tags: [{ id: 9, name: 'Sale', slug: 'sale' }], prices: pricesOf(500) }),
@@ -159,9 +159,9 @@ describe('a list', () => {
     }
   });
 
-  test('is read again in full when the log of changes does not reach back', async () => {
+  test('is built again from all products when the log of changes no longer contains the missed changes', async () => {
     const { number } = await silent.keep([productRecord({ id: 140, name: 'Beyond' })]);
-    // As after a week without this replica: the log no longer has what it missed.
+    // After a week, the log no longer contains the changes that this replica missed.
     await engine.connection.collection('changes').deleteMany({});
     await until(async () => (await list(other, {})).asOf.catalogue >= number);
     expect(await ids(other, { search: 'beyond' })).toEqual([140]);
@@ -169,7 +169,7 @@ describe('a list', () => {
 });
 
 describe('a page of products', () => {
-  test('that exceeds a message comes in portions, complete and in order', async () => {
+  test('that exceeds one message is returned in portions, complete and in order', async () => {
     const large = Array.from({ length: 100 }, (_, n) => productRecord({ id: 200 + n, menuOrder: -n }));
     const description = `<p class="text">${'“Großer” text.\n'.repeat(1_500)}</p>`;
     for (let from = 0; from < 100; from += 20) {
@@ -196,7 +196,7 @@ describe('a page of products', () => {
 });
 
 describe('the variations of a product', () => {
-  test('are none for a product that has none, is not public or does not exist', async () => {
+  test('are an empty list for a product that has none, is not public or does not exist', async () => {
     const variations = [variationRecord({ id: 151 })];
     await keep(
       productRecord({ id: 150, type: 'variable', status: 'draft', variations }),
@@ -208,7 +208,7 @@ describe('the variations of a product', () => {
     }
   });
 
-  test('come in pages with their inherited data', async () => {
+  test('are returned in pages, with the data inherited from the product', async () => {
     const categories = [{ id: 3, name: 'Cups', slug: 'cups' }];
     const variations = [161, 162, 163].map((id) => variationRecord({ id, menuOrder: -id }));
     const colour = { id: 3, key: 'pa_colour', name: 'Colour', position: 2, visible: false, variation: true };
@@ -224,7 +224,7 @@ describe('the variations of a product', () => {
   });
 });
 
-test('entries travel as bytes that are made once, until the product changes', async () => {
+test('entries are sent as JSON bytes that are written once per version of a product', async () => {
   const named = (name: string) => productRecord({ id: 910, sku: 'WRITTEN', name });
   const read = async () => {
     const { entries } = await one.caller.request(listProducts, { query: { include: [910] } }, context());

@@ -15,18 +15,21 @@ import { type ListContext, ProductIndex } from './domain/product-index.ts';
 import { orderHoldsUntil } from './domain/random-order.ts';
 import { RecentWrites } from './recent-writes.ts';
 
-/** How many changes, and how many documents, one read returns. */
+/** The maximum number of changes, and of documents, that one read returns. */
 const changesBatch = 500;
 const documentsBatch = 1_000;
-/** Pause before the store is read again for a change that is numbered but not visible yet. Milliseconds. */
+/**
+ * How long to wait before reading the store again when the feed has announced a change that is not visible yet.
+ * Milliseconds.
+ */
 const lagMs = 25;
-/** The longest sleep of the timer for sales: Node's timers are limited to 24 days. Milliseconds. */
-const longestSleepMs = 3_600_000;
+/** The longest timeout of the timer for sales, because Node limits timers to 24 days. Milliseconds. */
+const longestTimeoutMs = 3_600_000;
 
-/** The refusal of a list after its deadline. */
+/** Returns the refusal of a list after its deadline. */
 const late = () => unavailable('the lists are not up to date in time');
 
-/** The index, and the number of the last change that it certainly contains. */
+/** The index, and the number of the last change up to which it contains every change. */
 interface Held {
   readonly index: ProductIndex;
   number: number;
@@ -36,16 +39,16 @@ interface Held {
 export interface ListedIds extends Freshness {
   readonly ids: readonly number[];
   readonly total: number;
-  /** Whether the results only have words that are similar to the searched ones. */
+  /** Whether the search found only similar words, not the searched ones. */
   readonly similar: boolean;
-  /** Unix milliseconds of the next start or end of any sale; null for never. */
+  /** When a sale next begins or ends, Unix milliseconds; null for never. */
   readonly holdsUntil: number | null;
 }
 
-/** Data for a list that this memory does not contain. */
+/** Data for a list that `ListingMemory` does not contain. */
 type ListingSettings = Omit<ListContext, 'now'>;
 
-/** Dependencies of the memory of lists. */
+/** Dependencies of `ListingMemory`. */
 interface Foundation {
   readonly nats: NatsConnection;
   readonly store: ProductStore;
@@ -60,8 +63,8 @@ interface Foundation {
  * The lists of products in this replica's memory.
  *
  * At the start it reads all documents. Then the feed `catalogue` announces changes, and the log of changes in MongoDB
- * shows which documents to read again; a lost message only delays its change. Everything is read again only when the
- * log does not reach back far enough, or the store was replaced.
+ * tells which documents to read again; a lost message only delays its change. All documents are read again only if
+ * the log no longer contains the missed changes, or if the store was replaced.
  */
 export class ListingMemory {
   readonly #store: ProductStore;
@@ -73,7 +76,9 @@ export class ListingMemory {
   readonly #loaded = Promise.withResolvers<void>();
   #held: Held | null = null;
   readonly #written = new RecentWrites();
-  /** At most one runs at a time: an older document must not replace a newer one. */
+  /**
+   * The running update of the index. Only one runs at a time, because an older document must not replace a newer one.
+   */
   #refresh: Promise<void> | null = null;
   #follows = false;
   #timer: NodeJS.Timeout | undefined;
@@ -98,8 +103,8 @@ export class ListingMemory {
   }
 
   /**
-   * Returns a page of a list with every change that was known at the request. Waits for them until the deadline, Unix
-   * milliseconds. While MongoDB is away, the list may be stale.
+   * Returns a page of a list that contains every change announced before the request. Waits for these changes until
+   * the deadline, Unix milliseconds. While MongoDB is unavailable, the list may be stale.
    *
    * @throws ServiceError `service_unavailable` after the deadline, and when the store does not answer
    */
@@ -117,7 +122,7 @@ export class ListingMemory {
     };
   }
 
-  /** Returns what `count` makes of all results of a query. The results must not be used after it returns. */
+  /** Returns the result of `count`, called with all results of a query. The results are valid only during the call. */
   async counted<Value>(
     query: ListQuery,
     settings: ListingSettings,
@@ -130,7 +135,7 @@ export class ListingMemory {
     return { counted, number, age, holdsUntil: index.holdsUntil };
   }
 
-  /** Returns the index with all known changes, at the prices of this moment. */
+  /** Returns the index with all announced changes and the prices of this moment. */
   async #fresh(deadline: number) {
     const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
     const now = this.#now();
@@ -139,45 +144,51 @@ export class ListingMemory {
     return { index, number, now, age };
   }
 
-  /** Records documents that this replica has just stored, with the number of their change, before it is published. */
+  /**
+   * Stores documents that this replica has just written, with the number of their change, before the change is
+   * published, so that they need not be read again.
+   */
   wrote(number: number, documents: readonly ListedDocument[]): void {
     if (!this.#held || this.#held.number >= number) return;
     this.#written.note(number, documents);
   }
 
-  /** Returns the index with all known changes. */
+  /** Returns the index with all announced changes. */
   async #current(deadline: number): Promise<Held> {
     if (!this.#held && this.#away.isOngoing) throw unavailable('the lists are not loaded');
     await this.#loaded.promise;
-    if (!this.#feed.current) return this.#away.isOngoing ? this.#lately() : this.#caughtUp();
+    if (!this.#feed.current) return this.#away.isOngoing ? this.#lastLoaded() : this.#caughtUp();
     const { number } = this.#feed;
     while (!this.#closed && Date.now() < deadline) {
       if (this.#held && this.#held.number >= number) return this.#held;
       await this.#step().catch((error: unknown) => {
         if (!this.#away.isOngoing) throw error;
       });
-      if (this.#away.isOngoing) return this.#lately();
+      if (this.#away.isOngoing) return this.#lastLoaded();
     }
     throw late();
   }
 
-  /** Returns the index without new changes. @throws ServiceError when it has been stale for too long */
-  #lately(): Held {
+  /**
+   * Returns the index without new changes, because MongoDB is unavailable. @throws ServiceError when the index has
+   * been stale for too long
+   */
+  #lastLoaded(): Held {
     this.#away.lastKnown(this.#feed);
     if (!this.#held) throw unavailable('the lists are not loaded');
     return this.#held;
   }
 
-  /** Returns the index with all changes that the store has now. */
+  /** Reads new changes from the store and returns the index. */
   async #caughtUp(): Promise<Held> {
-    // A refresh that already runs may have read the store too early.
+    // An update that is already running may have read the store before the latest change, so another follows.
     await this.#refresh?.catch(() => undefined);
     await this.#step();
     if (!this.#held) throw unavailable('the lists are not loaded');
     return this.#held;
   }
 
-  /** Applies a change that the feed announced, so that no request waits for it. */
+  /** Applies announced changes in the background, so that requests do not wait for them. */
   async #follow(): Promise<void> {
     if (this.#follows) return;
     this.#follows = true;
@@ -197,7 +208,7 @@ export class ListingMemory {
     return this.#refresh;
   }
 
-  /** Reads new changes from the store. */
+  /** Reads new changes from the store and applies them to the index. */
   async #takeIn(): Promise<void> {
     const held = this.#held;
     const last = await this.#counter.last();
@@ -207,8 +218,8 @@ export class ListingMemory {
   }
 
   /**
-   * Applies the changes that the index lacks, at least up to number `last`. Returns false if the log no longer has
-   * the oldest of them.
+   * Applies the changes that the index lacks, at least up to the number `last`. Returns false if the log no longer
+   * contains the oldest of them.
    */
   async #catchUp(held: Held, last: number): Promise<boolean> {
     while (held.number < last) {
@@ -216,7 +227,7 @@ export class ListingMemory {
       const newest = changes?.at(-1);
       if (!changes || !newest) return false;
       const changed = changes.flatMap(({ ids, number }) => ids.map((id) => [id, number] as const));
-      // If an id changed several times, its last change counts.
+      // If an id changed several times, the map has the number of its last change.
       const ids = this.#takeWritten(held.index, new Map(changed));
       for (let from = 0; from < ids.length; from += documentsBatch) {
         await this.#read(held.index, ids.slice(from, from + documentsBatch));
@@ -227,16 +238,19 @@ export class ListingMemory {
     return true;
   }
 
-  /** Applies the documents that this replica wrote with these changes. Returns the other ids. */
+  /**
+   * Applies the documents of these changes that this replica wrote itself, and returns the ids of the other
+   * documents.
+   */
   #takeWritten(index: ProductIndex, changed: ReadonlyMap<number, number>): number[] {
     const now = this.#now();
-    const others: number[] = [];
+    const unread: number[] = [];
     for (const [id, number] of changed) {
       const document = this.#written.of(id, number);
       if (document) index.put(document, now);
-      else others.push(id);
+      else unread.push(id);
     }
-    return others;
+    return unread;
   }
 
   async #read(index: ProductIndex, ids: readonly number[]): Promise<void> {
@@ -247,7 +261,7 @@ export class ListingMemory {
     for (const document of documents) index.put(document, now);
   }
 
-  /** Reads everything. Later changes have a greater number than `last`, and are applied afterwards. */
+  /** Builds a new index from all documents. Changes with a greater number than `last` are applied afterwards. */
   async #load(last: number): Promise<void> {
     const start = performance.now();
     const index = new ProductIndex();
@@ -271,12 +285,12 @@ export class ListingMemory {
     this.#loaded.resolve();
   }
 
-  /** Sets a timer for the next start or end of a sale, so that no request has to apply it. */
+  /** Sets a timer for the next start or end of a sale, so that requests do not have to apply it. */
   #sleep(): void {
     clearTimeout(this.#timer);
     const next = this.#held?.index.holdsUntil ?? null;
     if (next === null || this.#closed) return;
-    const wait = Math.min(Math.max(next - this.#now(), 1), longestSleepMs);
+    const wait = Math.min(Math.max(next - this.#now(), 1), longestTimeoutMs);
     this.#timer = setTimeout(() => {
       this.#held?.index.advance(this.#now());
       this.#sleep();

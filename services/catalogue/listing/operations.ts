@@ -21,15 +21,15 @@ import { attributeNamed, named } from '../terms/domain/terms.ts';
 import type { TermMemory, Terms } from '../terms/term-memory.ts';
 import type { ListedIds, ListingMemory } from './listing-memory.ts';
 
-/** Dependencies of the lists. */
+/** Dependencies of the operations on lists. */
 export interface ListingDeps extends WholeProductsDeps {
   readonly listing: ListingMemory;
   readonly termMemory: TermMemory;
-  /** How many estimated bytes of products one message contains. */
+  /** The estimated size of the products in one message. Bytes. */
   readonly portionBytes: number;
 }
 
-/** Returns the operations that read many products at once, and variations. */
+/** Returns the operations that read many products at once, or variations. */
 export function listingOperations(deps: ListingDeps): Served[] {
   return [
     implement(listProducts, ({ query, shows }, context) =>
@@ -48,11 +48,9 @@ export function listingOperations(deps: ListingDeps): Served[] {
 }
 
 /** The related data that an answer shows. */
-type Shows = Omit<ViewOptions, 'viewer'>;
+type ShownData = Omit<ViewOptions, 'viewer'>;
 
-/**
- * The reader of a list: the viewer, whether unpublished products are allowed, and the deadline in Unix milliseconds.
- */
+/** Who requests a list: the viewer, whether unpublished products are allowed, and the deadline in Unix milliseconds. */
 export interface ListRequest {
   readonly viewer: Viewer;
   readonly unpublished: boolean;
@@ -63,7 +61,7 @@ export function listRequestOf(context: Context): ListRequest {
   return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
 }
 
-/** Returns the data for a list that the memory of lists does not contain. */
+/** Returns the data for a list that `ListingMemory` does not contain. */
 export function listSettings(
   { categories, records }: Terms,
   { currency }: Pick<StoreSettings, 'currency'>,
@@ -81,7 +79,7 @@ export function listSettings(
   };
 }
 
-/** Returns a page of a list, with any status that the query names. */
+/** Returns a page of a list, with products of any status that the query names. */
 export async function pageOf(
   { listing, termMemory }: Pick<ListingDeps, 'listing' | 'termMemory'>,
   query: ListQuery,
@@ -91,19 +89,19 @@ export async function pageOf(
   const terms = await termMemory.current();
   const { number, age } = terms;
   const page = await listing.page(query, listSettings(terms, { currency }, viewer), deadline);
-  // Terms are updated by other messages than products, so either may be the older one.
+  // Terms and products are updated by different messages, so the answer has the older freshness of both.
   return { ...page, number: Math.min(page.number, number), age: Math.max(page.age, age) };
 }
 
 /**
- * Returns the allowed part of a query: the public gets only published products
+ * Returns the query without what the reader may not see: the public gets only published products
  * (docs/reference/catalogue.md#who-sees-what).
  */
 export function allowed(query: ListQuery, { unpublished }: ListRequest): ListQuery {
   return unpublished ? query : { ...query, statuses: ['publish'] };
 }
 
-/** Returns the documents that a viewer sees, in the order of ids, without those that were removed meanwhile. */
+/** Returns the documents that a viewer sees, in the order of `ids`, without those that were removed meanwhile. */
 async function shownInOrder(
   { products }: WholeProductsDeps,
   ids: readonly number[],
@@ -116,11 +114,11 @@ async function shownInOrder(
     .filter((one) => unpublished || isPublic(one));
 }
 
-async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: Shows, asking: ListRequest) {
+async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: ShownData, request: ListRequest) {
   const { settings, asOf } = await settingsWithFreshness(deps);
-  const page = await pageOf(deps, allowed(query, asking), settings, asking);
-  const documents = await shownInOrder(deps, page.ids, asking);
-  const show = { ...shows, viewer: asking.viewer };
+  const page = await pageOf(deps, allowed(query, request), settings, request);
+  const documents = await shownInOrder(deps, page.ids, request);
+  const show = { ...shows, viewer: request.viewer };
   const { entries, left, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
   return {
     entries,
@@ -133,10 +131,15 @@ async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: Shows,
   };
 }
 
-async function portionAnswer(deps: ListingDeps, ids: readonly number[], shows: Shows, asking: ListRequest) {
+async function portionAnswer(
+  deps: ListingDeps,
+  ids: readonly number[],
+  shows: ShownData,
+  request: ListRequest,
+) {
   const { settings, asOf } = await settingsWithFreshness(deps);
-  const documents = await shownInOrder(deps, [...new Set(ids)], asking);
-  const show = { ...shows, viewer: asking.viewer };
+  const documents = await shownInOrder(deps, [...new Set(ids)], request);
+  const show = { ...shows, viewer: request.viewer };
   return {
     ...(await wholeProducts(deps, documents, show, deps.portionBytes)),
     units: unitsOf(settings),
@@ -144,43 +147,48 @@ async function portionAnswer(deps: ListingDeps, ids: readonly number[], shows: S
   };
 }
 
-/** Returns a product that a viewer sees; null for none with this id. */
+/** Returns a product that a viewer sees; null if there is none with this id. */
 async function shownProduct(
   deps: WholeProductsDeps,
   id: number,
-  asking: ListRequest,
+  request: ListRequest,
 ): Promise<ProductDocument | null> {
-  const [found] = await shownInOrder(deps, [id], asking);
+  const [found] = await shownInOrder(deps, [id], request);
   return found && !isVariation(found) ? found : null;
 }
 
 /** Returns the data that variations inherit from their product; only the id if it no longer exists. */
-function familyOf(id: number, product: ProductDocument | null) {
+function inheritedData(id: number, product: ProductDocument | null) {
   if (!product) return { id, categories: [], tags: [], attributes: [] };
   const { categories, tags, attributes } = product;
   const places = attributes.map(({ key, position, visible }) => ({ key, position, visible }));
   return { id, categories, tags, attributes: places };
 }
 
-async function variationsAnswer(deps: ListingDeps, productId: number, query: ListQuery, asking: ListRequest) {
+async function variationsAnswer(
+  deps: ListingDeps,
+  productId: number,
+  query: ListQuery,
+  request: ListRequest,
+) {
   const { settings, asOf } = await settingsWithFreshness(deps);
   const own: ListQuery = {
-    ...allowed(query, asking),
+    ...allowed(query, request),
     parents: [productId],
     types: ['variation'],
     typesExcluded: [],
     visibility: 'any',
   };
   const [product, page] = await Promise.all([
-    shownProduct(deps, productId, asking),
-    pageOf(deps, own, settings, asking),
+    shownProduct(deps, productId, request),
+    pageOf(deps, own, settings, request),
   ]);
-  const documents = product ? await shownInOrder(deps, page.ids, asking) : [];
+  const documents = product ? await shownInOrder(deps, page.ids, request) : [];
   const moment = { now: deps.now(), countsStock: settings.manageStock };
   const views = documents.filter(isVariation).map((one) => variationView(one, moment));
   return {
     variations: views.map(({ view }) => view),
-    parent: familyOf(productId, product),
+    parent: inheritedData(productId, product),
     total: product ? page.total : 0,
     similar: page.similar,
     units: unitsOf(settings),
@@ -201,7 +209,7 @@ async function variationAnswer(deps: ListingDeps, productId: number, variationId
   const { view, holdsUntil } = variationView(variation, moment);
   return {
     variation: view,
-    parent: familyOf(productId, parent && !isVariation(parent) ? parent : null),
+    parent: inheritedData(productId, parent && !isVariation(parent) ? parent : null),
     units: unitsOf(settings),
     holdsUntil,
     asOf,

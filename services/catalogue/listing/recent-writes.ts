@@ -5,16 +5,19 @@ interface Written {
   readonly document: ListedDocument;
 }
 
-/** Documents that this replica wrote itself, until their changes are applied, so that they need not be read again. */
+/**
+ * Stores documents that this replica wrote itself until their changes are applied to the lists, so that they need not
+ * be read again.
+ */
 export class RecentWrites {
   readonly #written = new Map<number, Written>();
 
-  /** Records documents as a change left them. */
+  /** Stores the documents that change `number` wrote. */
   note(number: number, documents: readonly ListedDocument[]): void {
     for (const document of documents) this.#written.set(document._id, { number, document });
   }
 
-  /** Returns the document of an id if this was its last change; else null. */
+  /** Returns the document of an id if change `number` wrote it; null otherwise. */
   of(id: number, number: number): ListedDocument | null {
     const written = this.#written.get(id);
     return written?.number === number ? written.document : null;

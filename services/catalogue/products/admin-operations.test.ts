@@ -50,7 +50,7 @@ const refusedAs = (code: string) => expect.objectContaining({ code });
 const productOf = async (reference: string) => (await ask(readProduct, { reference })).product;
 
 describe('reading products as an administrator', () => {
-  test('returns those of any status, by id or SKU', async () => {
+  test('returns products of any status, by id or SKU', async () => {
     const { product } = await ask(inspectProduct, { reference: 'draft' });
     expect([product.id, product.status]).toEqual([2, 'draft']);
     expect((await ask(inspectProduct, { reference: '12' })).product.type).toBe('variation');
@@ -58,16 +58,16 @@ describe('reading products as an administrator', () => {
     expect(all.product.variations.map(({ id }) => id)).toEqual(variationIds);
   });
 
-  test('is refused for an unknown name', async () => {
+  test('is refused for an unknown id or SKU', async () => {
     const inspected = (reference: string) => ask(inspectProduct, { reference });
     const set = (reference: string) => ask(setProduct, { reference, change: {} });
-    for (const asked of [inspected, set]) {
-      await expect(asked('404')).rejects.toEqual(refusedAs('service_product_invalid_id'));
-      await expect(asked('no-such')).rejects.toEqual(refusedAs('service_unknown_product_id'));
+    for (const call of [inspected, set]) {
+      await expect(call('404')).rejects.toEqual(refusedAs('service_product_invalid_id'));
+      await expect(call('no-such')).rejects.toEqual(refusedAs('service_unknown_product_id'));
     }
   });
 
-  test('finds them by the filters of a list, in short form', async () => {
+  test('finds products by the filters of a list, in short form', async () => {
     const query = { statuses: ['publish' as const, 'draft' as const], orderBy: 'id' as const };
     const { products, total } = await ask(findProducts, {
       query: { ...query, direction: 'asc', perPage: 2 },
@@ -101,13 +101,13 @@ describe('changing products', () => {
     expect(asOf.catalogue).toBe(number);
   });
 
-  test('setting the current value is no change', async () => {
+  test('setting the current value makes no change', async () => {
     const first = await ask(setProduct, { reference: '1', change: { stock: 3 } });
     const again = await ask(setProduct, { reference: '1', change: { stock: 3 } });
     expect(again).toEqual(first);
   });
 
-  test('an invalid change is refused, and changes nothing', async () => {
+  test('an invalid change is refused and changes nothing', async () => {
     const before = await productOf('10');
     const refused = ask(setProduct, { reference: '10', change: { regular: 100, stock: 5 } });
     await expect(refused).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe('changing products', () => {
     expect(await productOf('10')).toEqual(before);
   });
 
-  test('a status hides a product with its variations, for carts too', async () => {
+  test('the status private hides a product with its variations, also from carts', async () => {
     await ask(setProduct, { reference: 'many', change: { status: 'private' } });
     await until(async () => {
       const { facts } = await ask(readFacts, { references: ['12'] });

@@ -14,7 +14,7 @@ import { momentOf } from './operations.ts';
 import type { ProductChanger } from './store/product-changer.ts';
 import { wholeProduct } from './whole-products.ts';
 
-/** Dependencies of the administrator's operations. */
+/** Dependencies of the operations for administrators. */
 export interface AdminDeps extends ListingDeps {
   readonly changer: ProductChanger;
   /** Publishes a change on the feed `catalogue`. */

@@ -1,30 +1,30 @@
 import type { ProductStore } from './store/product-store.ts';
 
-/** Pause before changed products are read again, since more changes may follow. Milliseconds. */
+/** Interval at which changed products are read again; several changes are read together. Milliseconds. */
 const pauseMs = 200;
-/** How many products are read at once. */
+/** The maximum number of products in one read. */
 const batch = 50;
-/** With more changed products than this, all are read again. */
-const mostCold = 2_000;
+/** If more products than this have changed, all products are read again. */
+const mostChanged = 2_000;
 
 interface CacheRefreshDeps {
-  /** Returns whether products read now would be cached. */
+  /** Returns whether products that are read now would be cached. */
   mayRead(): boolean;
   isFull(): boolean;
-  /** Loads products that are not in memory. Returns false when a change prevented it. */
+  /** Loads products that are not in the cache. Returns false when a change prevented it. */
   hold(ids: readonly number[]): Promise<boolean>;
 }
 
 /**
- * Fills a memory of products as far as there is room, so that any product can be shown while MongoDB is away. It
- * reads in the background in small batches.
+ * Fills the cache of products up to its limit, so that any product can be shown while MongoDB is unavailable. It
+ * reads in the background, in small batches.
  */
 export class CacheRefresh {
   readonly #store: Pick<ProductStore, 'productIdsAbove'>;
   readonly #deps: CacheRefreshDeps;
   readonly #timer: NodeJS.Timeout;
-  readonly #cold = new Set<number>();
-  /** Products up to this id have been read; null when all have. */
+  /** Changed products that must be read again. */ readonly #cold = new Set<number>();
+  /** Products up to this id have been read; null when all products have been read. */
   #above: number | null = 0;
   #runs = false;
 
@@ -34,7 +34,7 @@ export class CacheRefresh {
     this.#timer = setInterval(() => void this.#run(), pauseMs).unref();
   }
 
-  /** Whether the memory is complete: a product that is not in it does not exist. */
+  /** Whether the cache is complete, so that a product that is not in it does not exist. */
   get whole(): boolean {
     return this.#above === null && this.#cold.size === 0 && !this.#runs && !this.#deps.isFull();
   }
@@ -42,7 +42,7 @@ export class CacheRefresh {
   /** Marks products to be read again. */
   cooled(ids: readonly number[]): void {
     for (const id of ids) this.#cold.add(id);
-    if (this.#cold.size > mostCold) this.cooledAll();
+    if (this.#cold.size > mostChanged) this.cooledAll();
   }
 
   cooledAll(): void {
@@ -63,7 +63,7 @@ export class CacheRefresh {
         break;
       }
     } catch {
-      // After a failure, the next turn tries again.
+      // After a failure, the next tick of the timer tries again.
     } finally {
       this.#runs = false;
     }
@@ -78,7 +78,7 @@ export class CacheRefresh {
     if (this.#above === null) return [];
     const from = this.#above;
     const ids = await this.#store.productIdsAbove(from, batch);
-    // Starts again if everything was dropped meanwhile.
+    // If `cooledAll` was called during the read, reading starts again from the first product.
     if (this.#above === from) this.#above = ids.at(-1) ?? null;
     return ids;
   }

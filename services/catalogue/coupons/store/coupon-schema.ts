@@ -28,7 +28,7 @@ export function documentOf(record: Coupon): CouponDocument {
   return { _id: record.id, code: record.code, digest: digestOf(record), record };
 }
 
-/** Returns the coupon of a document of any version: members added later get their default. */
+/** Returns the coupon of a document. Members that an earlier version of the service did not store get their default. */
 export function couponOf({ record }: Pick<CouponDocument, 'record'>): Coupon {
   return { ...record, usedBy: record.usedBy ?? [] };
 }

@@ -15,7 +15,9 @@ import {
 } from '../../store/write-changed.ts';
 import { type CouponDocument, collection, couponOf, documentOf, schema } from './coupon-schema.ts';
 
-/** A change of coupons: its number, and the codes whose coupon may differ; none for no change. */
+/**
+ * The result of a change of coupons: its number, and the codes whose coupons may differ; no codes if nothing changed.
+ */
 export interface ChangedCoupons {
   readonly number: number;
   readonly codes: readonly string[];
@@ -23,19 +25,19 @@ export interface ChangedCoupons {
 
 /** A query for a page of coupons. */
 interface Listing {
-  /** The prefix of a code. */
+  /** Only codes with this prefix are listed. */
   readonly search: string;
   readonly page: number;
   readonly perPage: number;
 }
 
-/** The replacement for an erased address of a coupon, which no address matches. */
+/** The text that replaces an erased email address of a coupon; no address matches it. */
 const erasedEmail = 'deleted';
-/** How many coupons one erasure changes: their codes must fit into one message. */
+/** The maximum number of coupons that one erasure changes, because their codes must fit into one message. */
 const mostErased = 100;
 
-/** The greatest character, which bounds a range of texts with a prefix. */
-const last = '\u{10ffff}';
+/** The greatest Unicode character. A prefix followed by it is above all texts with that prefix. */
+const greatest = '\u{10ffff}';
 
 function refused(message: string, cause?: unknown) {
   return refusal('service_invalid_request', { issues: [{ path: 'records', message }] }, { message, cause });
@@ -46,7 +48,7 @@ function refuseDuplicate(error: unknown): never {
   throw refused('Two records have the same id or the same code.', error);
 }
 
-/** Coupons in MongoDB, each code once. Every change is one numbered change of the catalogue. */
+/** Stores coupons in MongoDB, with unique codes. Every change of coupons is one numbered change of the catalogue. */
 export class CouponStore {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -65,7 +67,7 @@ export class CouponStore {
     await this.#coupons.createIndexes();
   }
 
-  /** Returns coupons by code, in the requested order; null for unknown ones. */
+  /** Returns coupons by code, in the requested order; null for unknown codes. */
   async byCodes(codes: readonly string[]): Promise<(Coupon | null)[]> {
     const found = await answered(
       this.#coupons
@@ -77,9 +79,9 @@ export class CouponStore {
     return codes.map((code) => byCode.get(code) ?? null);
   }
 
-  /** Returns a page of coupons by code, and the total. */
+  /** Returns a page of coupons sorted by code, and the total of all pages. */
   async list({ search, page, perPage }: Listing): Promise<{ coupons: ListedCoupon[]; total: number }> {
-    const filter = { code: trusted({ $gte: search, $lt: `${search}${last}` }) };
+    const filter = { code: trusted({ $gte: search, $lt: `${search}${greatest}` }) };
     const [found, total] = await Promise.all([
       answered(
         this.#coupons
@@ -95,7 +97,7 @@ export class CouponStore {
     return { coupons: found.map(({ record }) => record), total };
   }
 
-  /** Stores coupons, all or none; unchanged ones are not written. @throws ServiceError for a code in use */
+  /** Stores either all of the coupons or none; does not write unchanged ones. @throws ServiceError for a code in use */
   async keep(records: readonly Coupon[]): Promise<ChangedCoupons & { outcome: Outcome }> {
     const documents = records.map(documentOf);
     return this.#engine.transaction((session) => this.#keep(documents, session)).catch(refuseDuplicate);
@@ -140,7 +142,7 @@ export class CouponStore {
     });
   }
 
-  /** Removes coupons by id; returns how many existed. */
+  /** Removes coupons by id and returns how many existed. */
   async remove(ids: readonly number[]): Promise<ChangedCoupons & { removed: number }> {
     return this.#engine.transaction(async (session) => {
       const codes = [...(await this.#codesOf(ids, session)).values()];
@@ -150,9 +152,9 @@ export class CouponStore {
   }
 
   /**
-   * Removes a person from the uses and allowed addresses of up to a hundred coupons. A coupon for this person
-   * alone then has no user. The digest stays, so that a repeated import of the same record does not restore
-   * the data.
+   * Removes a person from the uses and allowed addresses of up to a hundred coupons. If only this person was allowed
+   * to use a coupon, nobody can use it afterwards. The digest stays the same, so that a repeated import of the same
+   * record does not restore the data.
    */
   async erase({ account, emails }: Person): Promise<ChangedCoupons> {
     const names = [String(account), ...emails];
@@ -167,7 +169,7 @@ export class CouponStore {
             ],
           },
           null,
-          // Ignores case.
+          // Strength 2 ignores case.
           { session, collation: { locale: 'en', strength: 2 } },
         )
         .sort({ _id: 1 })
@@ -193,7 +195,7 @@ export class CouponStore {
     return idsAbove(this.#collection, after, limit);
   }
 
-  /** Returns the current codes of coupons, by id. */
+  /** Returns the current codes of coupons as a map by id. */
   async #codesOf(ids: readonly number[], session: ClientSession): Promise<Map<number, string>> {
     const found = await this.#coupons
       .find({ _id: trusted({ $in: ids }) }, { code: 1 }, { session })
@@ -202,7 +204,7 @@ export class CouponStore {
     return new Map(found.map(({ _id, code }) => [_id, code]));
   }
 
-  /** Numbers a change of these codes; without codes the number is that of the last change. */
+  /** Returns the changed codes with the next number of the catalogue; if there are no codes, with its last number. */
   async #changed(codes: readonly string[], session: ClientSession): Promise<ChangedCoupons> {
     const named = [...new Set(codes)];
     const number = named.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);

@@ -1,6 +1,6 @@
 /**
- * Returns the number at a place of a typed array that is known to exist. A read beyond the end costs many times as
- * much, so loops stop at the end of the shorter array.
+ * Returns the word at an index of the array. Loops stop at the end of the shorter array, because a read beyond the
+ * end of an array is many times slower.
  */
 function at(words: Uint32Array, place: number): number {
   return words[place] ?? 0;
@@ -19,7 +19,7 @@ export interface Range {
   readonly max: number;
 }
 
-/** A set of slots, one bit each. `add` makes it grow; set operations take bits beyond its end as 0. */
+/** A set of slots, with one bit per slot. `add` extends the set; set operations treat bits beyond its end as 0. */
 export class Bits {
   #words: Uint32Array;
 
@@ -49,7 +49,7 @@ export class Bits {
     return place < this.#words.length && (at(this.#words, place) & (1 << (slot & 31))) !== 0;
   }
 
-  /** Intersects with `other`. */
+  /** Removes the slots that are not in `other`. */
   and(other: Bits): this {
     const words = this.#words;
     const others = other.#words;
@@ -83,7 +83,7 @@ export class Bits {
     return count;
   }
 
-  /** Returns how many slots are in both. */
+  /** Returns how many slots are both in this set and in `other`. */
   countIn(other: Bits): number {
     const words = this.#words;
     const others = other.#words;
@@ -93,7 +93,7 @@ export class Bits {
     return count;
   }
 
-  /** Calls with each slot in ascending order. */
+  /** Calls `visit` with each slot, in ascending order. */
   each(visit: (slot: number) => void): void {
     const words = this.#words;
     for (let place = 0; place < words.length; place++) {
@@ -122,8 +122,8 @@ export class Bits {
   }
 
   /**
-   * Removes each slot whose range from lowest to highest number does not meet the given range; NaN is outside.
-   * `meets` decides for slots with different lowest and highest numbers.
+   * Removes each slot without a number within the given range; NaN is never within. `meets` decides for slots whose
+   * lowest and highest numbers differ.
    */
   keepWithin(
     lowest: Float64Array,
@@ -140,7 +140,8 @@ export class Bits {
       for (let left = at(words, place); left !== 0; left &= left - 1) {
         const lead = 31 - Math.clz32(left & -left);
         const low = lowest[(place << 5) | lead] ?? 0;
-        // Without a branch, because half of the prices are within the range, which a processor cannot predict.
+        // Calculated without a branch, because about half of the prices are within the range, so that the processor
+        // cannot predict a branch.
         kept |= (Number(low >= min) & Number(low <= max)) << lead;
         several |= Number(low < (highest[(place << 5) | lead] ?? 0)) << lead;
       }
@@ -167,7 +168,7 @@ export class Bits {
     }
   }
 
-  /** Returns the set after a renumbering. */
+  /** Returns the set with the new numbers of its slots, without removed slots. */
   renumbered(slots: Int32Array): Bits {
     const words = this.#words;
     // Renumbering keeps the order and never raises a slot, so the words can be moved in one pass.

@@ -4,7 +4,7 @@ import { stockOf } from '../../products/domain/stock.ts';
 import type { Renumbering } from './postings.ts';
 import { folded, plainText } from './text.ts';
 
-/** Numbers by slot; NaN where there is none. */
+/** Stores one number per slot; NaN for a slot without a number. */
 export class NumberColumn {
   #values = new Float64Array(64).fill(Number.NaN);
   #length = 0;
@@ -13,7 +13,7 @@ export class NumberColumn {
     return this.#values[slot] ?? Number.NaN;
   }
 
-  /** The numbers by slot, with NaN after the last one; the length is a multiple of 32. */
+  /** The numbers by slot, followed by NaN up to a length that is a multiple of 32. */
   get values(): Float64Array {
     return this.#values;
   }
@@ -55,7 +55,7 @@ export function hash(text: string): number {
   return value | 0;
 }
 
-/** Texts by slot, found as a whole in the exact case, or else in any case. */
+/** Stores one text per slot. `find` returns exact matches, or if there are none, matches in any case. */
 class TextColumn {
   #texts: string[] = [];
   #hashes = new Int32Array(64);
@@ -74,7 +74,7 @@ class TextColumn {
     this.#texts.push(text);
   }
 
-  /** Returns the slots with a text for which `counts` is true. */
+  /** Returns the slots that have the text and for which `counts` returns true. */
   find(text: string, counts: (slot: number) => boolean): number[] {
     const lower = text.toLowerCase();
     const wanted = hash(lower);
@@ -100,15 +100,18 @@ class TextColumn {
   }
 }
 
-/** Returns the seconds since 1970 of a date and time without offset, on its own clock. */
+/** Returns the seconds since 1970 of a date and time without offset, read as UTC. */
 export function seconds(dateTime: string): number {
   return Date.parse(`${dateTime}Z`) / 1_000;
 }
 
-/** How many characters of a name are sorted and searched. */
+/** The number of characters of a name by which products are sorted and searched. */
 const titleCharacters = 1_000;
 
-/** Sort keys and bounds by slot. Prices are elsewhere, since they change with time. */
+/**
+ * The values by slot that lists are sorted and filtered by. Prices are in `CurrentPrices`, because they change with
+ * time.
+ */
 export class Columns {
   readonly id = new NumberColumn();
   readonly created = new NumberColumn();
@@ -122,7 +125,7 @@ export class Columns {
   readonly menuOrder = new NumberColumn();
   /** NaN if stock is not counted. */
   readonly quantity = new NumberColumn();
-  /** Folded names. */
+  /** Names as `folded` returns them. */
   titles: string[] = [];
   readonly slug = new TextColumn();
   readonly sku = new TextColumn();
@@ -133,7 +136,7 @@ export class Columns {
     return this.titles.length;
   }
 
-  /** Adds a document in the next slot and returns its number. */
+  /** Adds a document in the next slot and returns the slot. */
   push(document: ListedDocument): number {
     const reviewed = isVariation(document) ? null : document;
     this.id.push(document._id);
@@ -158,7 +161,10 @@ export class Columns {
     this.titles = this.titles.filter((_title, slot) => (slots[slot] ?? -1) >= 0);
   }
 
-  /** An invalid date, such as `0000-00-00` of a draft, counts as 1970: NaN has no place in an order. */
+  /**
+   * Stores the times of a document. An invalid date, such as `0000-00-00` of a draft, counts as 1970, because NaN
+   * cannot be sorted.
+   */
   #pushTimes(created: ShopTime, modified: ShopTime): void {
     this.created.push(seconds(created.local) || 0);
     this.createdUtc.push(seconds(created.utc) || 0);

@@ -6,7 +6,7 @@ import { type AnyFilter, type FilterName, filters, type Lookups, namedFilters } 
 import type { IndexedProducts } from './indexed-products.ts';
 import { SlotSelection } from './selection.ts';
 
-/** The criteria of a query and its viewer, with all slugs and ids resolved. It can be written as JSON. */
+/** The criteria of a query for one viewer, with all slugs and ids resolved. Criteria can be serialised as JSON. */
 export interface Criteria {
   /** The viewer whose prices count. */
   readonly viewer: Viewer;
@@ -27,7 +27,7 @@ export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): 
   return { viewer, hides: !seesAll(viewer), search: query.search.trim(), filters: given };
 }
 
-/** Returns the slots that meet criteria, except for the search. */
+/** Returns the slots that meet all criteria except the search. */
 export function matching(criteria: Criteria, products: IndexedProducts, inTime: DeadlineCheck): Bits {
   const selection = new SlotSelection(products, criteria.viewer);
   if (criteria.hides) selection.dropReserved();

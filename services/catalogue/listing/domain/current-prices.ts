@@ -5,20 +5,20 @@ import { Bits, type Range } from './bits.ts';
 import { NumberColumn } from './columns.ts';
 import type { Renumbering } from './postings.ts';
 
-/** The members of a document that prices are calculated from. */
+/** The members of a document from which prices are calculated. */
 interface Priced {
   readonly type: ListedDocument['type'];
   readonly prices: EnteredPrices;
   readonly childPrices?: readonly EnteredPrices[];
 }
 
-/** Documents whose prices will change with time, and when, Unix ms. */
+/** A document whose prices will change at `holdsUntil`, Unix milliseconds. */
 interface Scheduled {
   readonly priced: Priced;
   readonly holdsUntil: number;
 }
 
-/** Returns all current prices of something with several prices. */
+/** Returns the different current prices of a product's children. */
 function amountsAt({ childPrices = [] }: Priced, now: number): number[] {
   const amounts = childPrices.map((prices) => pricesAt({ type: 'simple', prices }, now).prices.price);
   return [...new Set(amounts.filter((amount) => amount !== null))];
@@ -31,7 +31,7 @@ export interface SlotPrices {
   readonly highest: { at(slot: number): number };
   readonly onSale: Bits;
   isWithin(slot: number, min: number, max: number): boolean;
-  /** Removes each slot without a price in a range. */
+  /** Removes each slot without a price in the range. */
   keepWithin(slots: Bits, range: Range): void;
 }
 
@@ -41,13 +41,13 @@ export class CurrentPrices implements SlotPrices {
   readonly lowest = new NumberColumn();
   readonly highest = new NumberColumn();
   #onSale = new Bits(0);
-  /** All prices of slots with more than two, or with none. */
+  /** All prices of each slot that has more than two different prices. */
   #amounts = new Map<number, number[]>();
   #scheduled = new Map<number, Scheduled>();
-  /** Null when it must be calculated again. */
+  /** The time of the next price change; null when it must be calculated again. */
   #next: { readonly holdsUntil: number | null } | null = { holdsUntil: null };
 
-  /** Adds a document in the next slot, which is `slot`. */
+  /** Stores the prices of a document in `slot`, which must be the next new slot. */
   push(slot: number, document: ListedDocument, now: number): void {
     const { type, prices } = document;
     this.lowest.push(Number.NaN);
@@ -69,13 +69,13 @@ export class CurrentPrices implements SlotPrices {
     return this.#onSale;
   }
 
-  /** Unix ms of the next change of a price with time; null for never. */
+  /** When a sale next begins or ends, Unix milliseconds; null for never. */
   get holdsUntil(): number | null {
     this.#next ??= { holdsUntil: [...this.#scheduled.values()].reduce(soonest, null) };
     return this.#next.holdsUntil;
   }
 
-  /** Applies the changes up to `now`. Returns their slots, or null when there are none. */
+  /** Applies the price changes up to `now` and returns the changed slots; null if there are none. */
   advance(now: number): Bits | null {
     const { holdsUntil } = this;
     if (holdsUntil === null || now < holdsUntil) return null;
@@ -89,7 +89,7 @@ export class CurrentPrices implements SlotPrices {
     return changed;
   }
 
-  /** Returns whether any of the prices is in a range, including its bounds. */
+  /** Returns whether any price of a slot is in a range, including its bounds. */
   isWithin(slot: number, min: number, max: number): boolean {
     const lowest = this.lowest.at(slot);
     const highest = this.highest.at(slot);
@@ -117,7 +117,8 @@ export class CurrentPrices implements SlotPrices {
     const { prices, holdsUntil } = pricesAt(priced, now);
     this.lowest.set(slot, prices.price ?? Number.NaN);
     this.highest.set(slot, prices.range?.max ?? prices.price ?? Number.NaN);
-    // A group itself is never on sale: recorded lists of sale items have its products, not the group.
+    // A group itself is never on sale: recorded lists of sale items contain the products of a group, but not the
+    // group.
     if (prices.onSale && priced.type !== 'grouped') this.#onSale.add(slot);
     const amounts = prices.range === null ? [] : amountsAt(priced, now);
     if (amounts.length > 2) this.#amounts.set(slot, amounts);

@@ -6,31 +6,31 @@ import { seconds } from './columns.ts';
 import type { SlotPrices } from './current-prices.ts';
 import { optionProperty, termProperties, termReference } from './slots-by-property.ts';
 
-/** Resolves references and amounts of a query. */
+/** Resolves the references and amounts of a query. */
 export interface Lookups {
-  /** Decimals of the store's currency: price bounds of a query are texts in major units. */
+  /** Decimals of the store's currency, because the price bounds of a query are texts in major units. */
   readonly decimals: number;
-  /** Returns the ids of a category and its descendants, by id or slug; empty for an unknown one. */
+  /** Returns the ids of a category, named by id or slug, and of its descendants; empty for an unknown category. */
   categories(reference: string): readonly number[];
   /**
-   * Returns the slug of a term of an attribute (named by its slug, `pa_colour`), by id or slug, since documents
-   * contain only slugs; null for an unknown one.
+   * Returns the slug of a term, named by id or slug; null for an unknown term. Documents contain only slugs.
+   * `attribute` is the slug of the attribute, such as `pa_colour`.
    */
   attributeTerm(attribute: string, reference: string): string | null;
 }
 
-/** Members of a query that select products. The others choose order and page. */
+/** Members of a query that select products. The other members choose the order and the page. */
 export type FilterName = Exclude<
   keyof ListQuery,
   'page' | 'perPage' | 'offset' | 'direction' | 'orderBy' | 'seed' | 'search'
 >;
 
-/** The result of the filters so far (selection.ts). */
+/** The slots that the filters applied so far have kept (selection.ts). */
 export interface Selection {
   keepAnyOf(properties: readonly string[]): void;
   dropAnyOf(properties: readonly string[]): void;
   keepTerms(terms: TermCriterion): void;
-  /** Keeps slots that meet at least one of them. */
+  /** Keeps slots that meet at least one of the criteria. */
   keepAnyTerms(all: readonly TermCriterion[]): void;
   keepIds(ids: readonly number[]): void;
   dropIds(ids: readonly number[]): void;
@@ -42,7 +42,7 @@ export interface Selection {
   keepTimes(column: TimeColumn, meets: (seconds: number) => boolean): void;
 }
 
-/** Properties per term of a filter; any of a term's properties fulfils the term. */
+/** The properties of each term of a filter. A slot with any property of a term has the term. */
 export interface TermCriterion {
   readonly operator: TermFilter['operator'];
   readonly terms: readonly (readonly string[])[];
@@ -51,7 +51,10 @@ export interface TermCriterion {
 /** Times in seconds, by the shop's clock or in UTC. */
 export type TimeColumn = 'created' | 'createdUtc' | 'modified' | 'modifiedUtc';
 
-/** One filter of product lists: what the index keeps for it and how it chooses products. */
+/**
+ * One filter of product lists: the properties that the index stores for the filter, and how the filter selects
+ * products.
+ */
 interface Filter<Value, Criterion> {
   /** Returns the properties of a document that this filter queries; a name may repeat. */
   properties?(document: ListedDocument): readonly string[];
@@ -61,7 +64,7 @@ interface Filter<Value, Criterion> {
   select(selection: Selection, criterion: Criterion): void;
 }
 
-/** A filter whose criterion type is hidden from the table. */
+/** A filter without the type of its criterion, so that one table can contain all filters. */
 export type AnyFilter<Value = never> = Filter<Value, unknown>;
 const filter = <Value, Criterion>(one: Filter<Value, Criterion>) => one as AnyFilter<Value>;
 
@@ -72,12 +75,12 @@ const anyOf = (selection: Selection, properties: readonly string[]) => selection
 /** Removes slots with any of the properties. */
 const noneOf = (selection: Selection, properties: readonly string[]) => selection.dropAnyOf(properties);
 
-/** Returns a filter by a property that is set or not. */
+/** Returns a filter by a property that a document either has or lacks. */
 function flag(property: string, isSet: (document: ListedDocument) => boolean) {
   return filter({
     properties: (document) => (isSet(document) ? [property] : []),
-    criterion: (there: boolean | null) => there,
-    select: (selection, there: boolean) => (there ? anyOf : noneOf)(selection, [property]),
+    criterion: (wanted: boolean | null) => wanted,
+    select: (selection, wanted: boolean) => (wanted ? anyOf : noneOf)(selection, [property]),
   });
 }
 
@@ -115,7 +118,7 @@ function stars(averageRating: string): number {
   return Math.round(Number(averageRating) || 0);
 }
 
-/** Returns a bound in minor units, rounded into the range; null without a bound. */
+/** Returns a price bound in minor units, rounded towards the inside of the range; null without a bound. */
 function minorBound(text: string | null, decimals: number, round: 'up' | 'down'): number | null {
   if (text === null) return null;
   const [whole = '', fraction = ''] = text.split('.');
@@ -124,7 +127,7 @@ function minorBound(text: string | null, decimals: number, round: 'up' | 'down')
   return rest && round === 'up' ? minor + 1 : minor;
 }
 
-/** Returns a filter by an exclusive time bound. The column is in seconds of the shop's clock or UTC. */
+/** Returns a filter by an exclusive time bound. The column contains seconds in the shop's local time or in UTC. */
 function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
   return filter({
     criterion: (bound: DateBound) =>
@@ -134,7 +137,7 @@ function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
   });
 }
 
-/** Returns an empty filter for a member that another filter reads. */
+/** Returns a filter without effect, for a member of the query that another filter reads. */
 const partOf = (_name: FilterName) => filter({ criterion: () => null, select: () => undefined });
 
 /**
@@ -164,7 +167,7 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
   }),
   statuses: filter({
     properties: ({ status }) => [`status:${status}`],
-    // Documents that the public may see have a property of their own (slots-by-property.ts).
+    // Documents that the public may see have the property `public` (slots-by-property.ts).
     criterion: (statuses: readonly string[]) =>
       statuses.length > 0 && statuses.every((one) => one === 'publish')
         ? ['public']
@@ -187,10 +190,10 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
     properties: (document) => [
       `visibility:${isVariation(document) ? 'visible' : document.catalogVisibility}`,
     ],
-    // Products that are visible everywhere are also found by `catalog` and by `search`.
-    criterion: (asked: ListQuery['visibility']) => {
-      if (asked === 'any') return null;
-      const meant = asked === 'catalog' || asked === 'search' ? ['visible', asked] : [asked];
+    // Products with the visibility `visible` are also found by `catalog` and by `search`.
+    criterion: (requested: ListQuery['visibility']) => {
+      if (requested === 'any') return null;
+      const meant = requested === 'catalog' || requested === 'search' ? ['visible', requested] : [requested];
       return meant.map((visibility) => `visibility:${visibility}`);
     },
     select: anyOf,

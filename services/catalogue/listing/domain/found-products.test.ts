@@ -59,7 +59,7 @@ for (let id = 10; id <= 3_000; id += 10) {
   }
 }
 
-/** Returns how many of the documents in a naive list have a property. */
+/** Returns a function that counts the documents of a naive list for which a condition holds. */
 function naive(query: ListQuery) {
   const { ids } = naiveList(documents.values(), query, 0);
   const found = ids.map((id) => documents.get(id)).filter((one) => one !== undefined);
@@ -80,7 +80,7 @@ const cases = Object.entries(filters).map(([name, query]) => [name, query] as co
 const together: z.input<typeof ListQuery> = { tags: { terms: ['1', '2'], operator: 'in' }, featured: true };
 
 test.each([...cases, ['nothing', {}], ['several filters', together]] as const)(
-  'under %s, counts equal those of a scan',
+  'with the filter %s, counts equal those of a scan of all documents',
   (_name, given) => {
     const query = ListQuery.parse(given);
     const found = index.found(query, context);

@@ -8,10 +8,10 @@ import { optionProperty } from './slots-by-property.ts';
 /** The maximum number of price bands. */
 const mostBands = 10;
 
-/** The products of a list, to be counted by property. Valid until the next change of the index. */
+/** Counts the products of a list by property. Valid until the next change of the index. */
 export class FoundProducts {
   readonly total: number;
-  /** Whether the results only have words that are similar to the searched ones. */
+  /** Whether the search found no exact matches, so that the products match only similar words. */
   readonly similar: boolean;
   readonly #slots: Bits;
   readonly #products: IndexedProducts;
@@ -29,7 +29,7 @@ export class FoundProducts {
     this.#viewer = viewer;
   }
 
-  /** Returns how many are in any of these categories. */
+  /** Returns how many products are in any of these categories. */
   inCategories(ids: readonly number[]): number {
     return this.#with(ids.map((id) => `category#${id}`));
   }
@@ -42,12 +42,12 @@ export class FoundProducts {
     return this.#with([`brand#${id}`]);
   }
 
-  /** Returns how many have an option of an attribute, both by slug. */
+  /** Returns how many products have an option of an attribute; both are named by slug. */
   withOption(attribute: string, slug: string): number {
     return this.#with([optionProperty(attribute, slug)]);
   }
 
-  /** Returns how many have a mean rating of so many whole stars. */
+  /** Returns how many products have a mean rating that rounds to this number of stars. */
   withRating(stars: number): number {
     return this.#with([`rating:${stars}`]);
   }
@@ -57,8 +57,8 @@ export class FoundProducts {
   }
 
   /**
-   * Returns the lowest and highest price, and numbers of products in bands of equal width. A product counts for each
-   * band that has one of its prices, as with the filter by price.
+   * Returns the lowest and highest price, and the number of products in price bands of equal width. A product counts
+   * in each band that contains one of its prices, as in the filter by price.
    */
   prices(): Facets['prices'] {
     const { lowest, highest, ...prices } = this.#range();
@@ -93,13 +93,13 @@ export class FoundProducts {
     return { lowest, highest, min, max };
   }
 
-  /** Returns how many have any of these properties. */
+  /** Returns how many products have any of these properties. */
   #with(properties: readonly string[]): number {
     return this.#products.properties.countIn(this.#slots, properties);
   }
 }
 
-/** Returns the least of 1, 2, 5, 10, 20, 50, … that divides a range of prices into few bands. */
+/** Returns the least of 1, 2, 5, 10, 20, 50, … that divides a range of prices into at most `mostBands` bands. */
 function bandWidth(min: number, max: number): number {
   for (let unit = 1; ; unit *= 10) {
     for (const width of [unit, 2 * unit, 5 * unit]) {

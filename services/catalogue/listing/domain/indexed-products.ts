@@ -12,21 +12,21 @@ import { SearchIndex } from './search-index.ts';
 import { audienceProperties, SlotsByProperty } from './slots-by-property.ts';
 import { folded, plainText } from './text.ts';
 
-/** How many characters of each text are searched, to bound memory. */
+/** The number of characters of each text that are searched, to bound memory. */
 const searchedCharacters = 2_000;
 
 /**
  * The indexed data of all products and variations.
  *
- * Each state of a document has a slot, a number in order of arrival, which no other state ever gets: a changed
- * document takes the next slot, and its old one is abandoned until slots are renumbered. So all data by slot only
- * grows at its end. Only prices change in their slot, when a sale begins or ends.
+ * Each version of a document has its own slot. Slots are numbers in ascending order: a changed document takes the
+ * next slot, and its old slot is unused until slots are renumbered. So new data is always appended. Only prices are
+ * overwritten in their slot, when a sale begins or ends.
  */
 export class IndexedProducts {
   readonly columns = new Columns();
   readonly prices = new CurrentPrices();
   readonly #rolePrices = new Map<Role, RolePrices>();
-  /** Roles with reserved data now or earlier: all other roles get the public lists. */
+  /** Roles for which a product is or was reserved; all other roles get the public lists. */
   readonly #roles = new Set<Role>();
   /** Slot by id. */
   readonly slots = new Map<number, number>();
@@ -39,7 +39,7 @@ export class IndexedProducts {
     return this.#live;
   }
 
-  /** Returns the viewer whose lists are used: the public if nothing is reserved for the given one. */
+  /** Returns the viewer whose lists are used for a viewer: `public` if nothing is reserved for the viewer's role. */
   viewing(viewer: Viewer): Viewer {
     return viewer === null || this.#roles.has(viewer) ? viewer : 'public';
   }
@@ -49,17 +49,17 @@ export class IndexedProducts {
     return (viewer !== null && this.#rolePrices.get(viewer)) || this.prices;
   }
 
-  /** Prices of the roles that have their own. */
+  /** Prices of the roles whose prices differ from the public ones. */
   get rolePrices(): PricesByRole {
     return this.#rolePrices;
   }
 
-  /** The number of slots, including abandoned ones. */
+  /** The number of slots, including unused ones. */
   get size(): number {
     return this.columns.size;
   }
 
-  /** Adds a new document with its prices at `now`, Unix ms. */
+  /** Adds a document with its prices at `now`, Unix milliseconds. */
   add(document: ListedDocument, now: number): void {
     const slot = this.columns.push(document);
     this.#addPrices(slot, document, now);
@@ -93,7 +93,7 @@ export class IndexedProducts {
     }
   }
 
-  /** Abandons the slot of a document. Returns false when it has none. */
+  /** Marks the slot of a document as unused. Returns false if the document has no slot. */
   remove(id: number): boolean {
     const slot = this.slots.get(id);
     if (slot === undefined) return false;
@@ -104,7 +104,7 @@ export class IndexedProducts {
     return true;
   }
 
-  /** Removes the abandoned slots. */
+  /** Removes the unused slots and returns the new numbers of the others. */
   renumber(): Renumbering {
     const moves = new Int32Array(this.size).fill(-1);
     let count = 0;

@@ -14,23 +14,23 @@ const context = {
   attributeTerm: (_attribute: string, slug: string) => slug,
 } as const;
 
-test('a search whose deadline passes ends before its next word, and is complete when repeated', () => {
+test('a search whose deadline passes ends before the next word; repeated without a deadline, it is complete', () => {
   const index = new ProductIndex();
   for (const document of documentsOf(productRecord({ id: 1, name: 'Red cotton mug' })))
     index.put(document, 0);
   const query = ListQuery.parse({ search: 'red cotton mug', featured: false });
   const counted = (most: number) => {
-    let looks = 0;
+    let checks = 0;
     const inTime = () => {
-      looks += 1;
-      if (looks > most) throw unavailable('the deadline has passed');
+      checks += 1;
+      if (checks > most) throw unavailable('the deadline has passed');
     };
-    return { page: () => index.page(query, { ...context, inTime }), looks: () => looks };
+    return { page: () => index.page(query, { ...context, inTime }), checks: () => checks };
   };
   for (let most = 0; most < 4; most += 1) {
     const late = counted(most);
     expect(late.page).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
-    expect(late.looks()).toBe(most + 1);
+    expect(late.checks()).toBe(most + 1);
   }
   expect(counted(100).page().ids).toEqual([1]);
 });

@@ -19,7 +19,7 @@ const sale = (from: string | null, to: string | null): EnteredPrices => ({
 });
 const ms = (time: string) => Date.parse(`2026-01-${time}Z`);
 
-/** A small shop like that of the recordings. */
+/** A small shop that resembles the shop of the recorded answers. */
 const records: (Partial<ProductRecord> & { id: number })[] = [
   { id: 11, name: 'Hoodie', sku: 'woo-hoodie', categories: [{ id: 18, name: 'Hoodies', slug: 'hoodies' }] },
   { id: 13, name: 'T-Shirt', ...reviewed('4.00', 2), tags: [{ id: 35, name: 'Cotton', slug: 'cotton' }] },
@@ -84,24 +84,24 @@ const asc = 'asc' as const;
 const terms = (...all: string[]) => ({ terms: all, operator: 'in' });
 const colour = (...all: string[]) => [{ ...terms(...all), attribute: 'pa_colour' }];
 
-test('the newest come first, then the higher id, without drafts, locked and hidden products', () => {
+test('lists begin with the newest product, then the higher id, without drafts, locked and hidden products', () => {
   expect(ids({})).toEqual([22, 52, 47, 43, 39, 37, 35, 16, 14, 13, 11]);
   expect(ids({ direction: asc })).toEqual([11, 13, 14, 16, 35, 37, 39, 43, 47, 52, 22]);
 });
 
-test('other statuses than published are returned on request, together with locked products', () => {
+test('unpublished products are returned on request, together with locked ones', () => {
   expect(set({ statuses: ['draft'] })).toEqual([44]);
   expect(set({ statuses: [], include: [44, 48, 13] })).toEqual([13, 44, 48]);
 });
 
-test('orders have the recorded rules for equal values', () => {
+test('each order sorts products with equal values as in the recorded lists', () => {
   expect(first(4, { orderBy: 'rating' })).toEqual([52, 14, 13, 22]);
   expect(first(3, { orderBy: 'reviewCount' })).toEqual([14, 22, 13]);
   expect(first(4, { orderBy: 'title', direction: asc })).toEqual([22, 14, 16, 47]);
   expect(first(2, { orderBy: 'price' })).toEqual([52, 16]);
   expect(ids({ orderBy: 'price' }).at(-1)).toBe(43);
   expect(ids({ orderBy: 'price', direction: asc })).toEqual([47, 52, 35, 22, 14, 37, 39, 11, 13, 16, 43]);
-  // Without a price counts as free, and 52 as its lowest price, 9.00.
+  // Product 43 has no price and counts as free; product 52 counts with its lowest price, 9.00.
   const shown = [43, 47, 52, 35, 22, 14, 37, 39, 11, 13, 16];
   expect(ids({ orderBy: 'shownPrice', direction: asc })).toEqual(shown);
   expect(ids({ orderBy: 'shownPrice' })).toEqual(shown.toReversed());
@@ -111,7 +111,7 @@ test('orders have the recorded rules for equal values', () => {
   expect(first(2, { orderBy: 'menuOrder' })).toEqual([22, 14]);
 });
 
-test('a price range includes its bounds, and products with any price in it', () => {
+test('a price range includes its bounds, and finds products that have any price within it', () => {
   expect(set({ minPrice: '10', maxPrice: '16' })).toEqual([14, 22, 35, 52]);
   expect(set({ minPrice: '16.001', maxPrice: '16.019' })).toEqual([37]);
   expect(set({ minPrice: '12', maxPrice: '80', include: [52] })).toEqual([]);
@@ -119,7 +119,7 @@ test('a price range includes its bounds, and products with any price in it', () 
   expect(set({ hideFree: true, include: [13, 43, 47] })).toEqual([13, 43]);
 });
 
-test('ratings are whole stars, rounded half up, and visibility includes the wider ones', () => {
+test('ratings are whole stars, rounded half up; a visibility also finds products that are visible everywhere', () => {
   expect(set({ ratings: [4] })).toEqual([13]);
   expect(set({ ratings: [5], visibility: 'any' })).toEqual([14, 52, 61]);
   expect(set({ visibility: 'hidden' })).toEqual([46]);
@@ -127,7 +127,7 @@ test('ratings are whole stars, rounded half up, and visibility includes the wide
   expect(set({ include: [13, 46, 61], visibility: 'search' })).toEqual([13, 61]);
 });
 
-test('terms are named by id or slug; an unknown one matches nothing, and excludes nothing', () => {
+test('terms are named by id or slug; an unknown term matches nothing and excludes nothing', () => {
   expect([terms('18'), terms('clothing')].map((categories) => set({ categories }))).toEqual([[11], [11]]);
   expect([terms('35'), terms('Cotton')].map((tags) => set({ tags }))).toEqual([[13], [13]]);
   expect([colour('red'), colour('91'), colour('green')].map((attributes) => set({ attributes }))).toEqual([
@@ -146,12 +146,12 @@ test('variations are listed only on request, and found by the terms of their pro
   expect(set({ types, brands: terms('acme'), search: 'blue' })).toEqual([54]);
 });
 
-test('a search matches parts of words in name, SKU and texts; the closest first, then the newest', () => {
+test('a search matches parts of words in name, SKU and texts; the closest match is first, then the newest', () => {
   expect(ids({ search: 'HOOD', orderBy: 'relevance' })).toEqual([37, 11, 16]);
   expect(ids({ search: 'hoodie', orderBy: 'relevance' })).toEqual([11, 37, 16]);
   expect(set({ search: 'woo-cap' })).toEqual([16]);
   expect(set({ search: 'cap every' })).toEqual([16]);
-  // The first ten different words count.
+  // Only the first ten different words of a search count.
   expect(set({ search: `${'cap '.repeat(12)}zzzzz` })).toEqual([]);
   expect(set({ search: 'c a p e v r y ca ap cap zzzzz' })).toEqual([16]);
   expect([set({ search: 'zzzzz' }), set({ search: '!?' })]).toEqual([[], []]);
@@ -159,7 +159,7 @@ test('a search matches parts of words in name, SKU and texts; the closest first,
   expect(set({ search: ' ' })).toHaveLength(11);
 });
 
-test('a search finds a product by its slug, and its words', () => {
+test('a search finds a product by its slug and by words of the slug', () => {
   const shelf = new ProductIndex();
   const products = [
     { id: 1, name: 'Emaillebecher', slug: 'enamel-mug-blue' },
@@ -178,7 +178,7 @@ test('a search finds a product by its slug, and its words', () => {
   expect(found('grüner-korb')).toEqual([3]);
 });
 
-test('where nothing matches, a long word may have one wrong letter', () => {
+test('if nothing matches exactly, a long word may have one wrong letter', () => {
   const search = (text: string) => {
     const { ids, similar } = index.page(
       ListQuery.parse({ search: text, orderBy: 'id', direction: asc }),
@@ -190,7 +190,7 @@ test('where nothing matches, a long word may have one wrong letter', () => {
     expect([one, search(one)]).toEqual([one, [11, 16, 37]]);
   }
   expect(search('every hoodje')).toEqual([16]);
-  // Exact matches, two wrong letters, and short words and numbers.
+  // No similar matches: an exact match, two wrong letters, short words, and words that are not letters only.
   for (const one of ['hoodi', 'hodei', 'cop', 'woo-hoodje', 'mag']) {
     expect([one, search(one)]).toEqual([one, 'exact']);
   }
@@ -213,7 +213,7 @@ test('a slug beyond ASCII is found plain and percent-encoded, however it is stor
   for (const one of ['ōmi', '%c5%8dmi']) expect(found({ brands: terms(one) })).toEqual([1]);
 });
 
-test('bounds of dates are exclusive, for both clocks', () => {
+test('bounds of dates are exclusive', () => {
   const bound = (after: string) => ({ after: { at: `2026-01-${after}`, utc: true } });
   expect([set(bound('08T23:59:59')), set(bound('09T00:00:00'))]).toEqual([[22], []]);
 });
@@ -227,7 +227,7 @@ test('a random order depends on its seed, or else on the hour', () => {
   expect(random('')).not.toEqual(random('', 3_600_000));
 });
 
-test('a sale is in filter, order and range from its first to its last moment', () => {
+test('a sale counts in the filters by sale and by price from its first to its last moment', () => {
   const sold = new ProductIndex();
   const prices = sale('02T00:00:00', '03T00:00:00');
   for (const document of documentsOf(productRecord({ id: 1, prices }))) sold.put(document, 0);

@@ -3,7 +3,9 @@ import { isVariation, type SellableDocument } from '../../domain/documents.ts';
 import { pricesAt } from '../../domain/pricing.ts';
 import { stockOf } from '../../products/domain/stock.ts';
 
-/** Returns the ids of a category and its descendants. 1 has 2 below it, 2 has 3. Slugs are `c1` to `c4`. */
+/**
+ * Returns the ids of a category and its descendants. Category 1 contains 2, which contains 3. Slugs are `c1` to `c4`.
+ */
 export function categoriesBelow(reference: string): readonly number[] {
   const below: Record<string, number[]> = { 1: [1, 2, 3], 2: [2, 3], 3: [3], 4: [4] };
   return below[reference.replace('c', '')] ?? [];
@@ -20,8 +22,8 @@ const wordsOf = (text: string) =>
     .filter((word) => word !== '');
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ');
 
-/** Returns whether a document has terms, given as texts `id` and `slug`. */
-function has(filter: TermFilter | null, terms: readonly (readonly string[])[]): boolean {
+/** Returns whether a document with these terms passes a filter. Each term is a list of its id and slug, as texts. */
+function passesTerms(filter: TermFilter | null, terms: readonly (readonly string[])[]): boolean {
   if (filter === null) return true;
   const own = new Set(terms.flat());
   if (filter.operator === 'and') return filter.terms.every((one) => own.has(one));
@@ -43,7 +45,7 @@ function isSeen(document: SellableDocument, statuses: ListQuery['statuses']): bo
   return document.status === 'publish' && status === 'publish' && !locked;
 }
 
-/** Returns all prices at a moment. */
+/** Returns all prices of a document at a moment. */
 function amounts(document: SellableDocument, now: number): number[] {
   const own = [{ type: 'simple' as const, prices: document.prices }];
   const children = (isVariation(document) ? [] : document.childPrices).map((prices) => ({
@@ -54,7 +56,7 @@ function amounts(document: SellableDocument, now: number): number[] {
   return priced.map((one) => pricesAt(one, now).prices.price).filter((price) => price !== null);
 }
 
-/** Returns whether it is on sale; a group never is itself. */
+/** Returns whether a document is on sale; a group itself never is. */
 function isOnSale(document: SellableDocument, now: number): boolean {
   return document.type !== 'grouped' && pricesAt(document, now).prices.onSale;
 }
@@ -124,15 +126,15 @@ function hasTerms(document: SellableDocument, query: ListQuery): boolean {
       : document.attributes
           .filter(({ key }) => key === attribute)
           .map((one) => one.options.map(({ slug }) => slug));
-  const attributes = query.attributes.map((one) => has(one, options(one.attribute)));
+  const attributes = query.attributes.map((one) => passesTerms(one, options(one.attribute)));
   const any = query.attributeRelation === 'in' && attributes.length > 0;
   return (
     inCategories(query.categories, categories) &&
-    has(
+    passesTerms(
       query.tags,
       of.tags.map(({ id, slug }) => [String(id), slug]),
     ) &&
-    has(
+    passesTerms(
       query.brands,
       of.brands.map(({ id, slug }) => [String(id), slug]),
     ) &&
@@ -154,7 +156,7 @@ function isSimilar(text: string, word: string): boolean {
   );
 }
 
-/** Returns how close a document is to a word, lower is closer; 9 for no match. */
+/** Returns how closely a document matches a word: lower is closer, 9 is no match. */
 function closeness(document: SellableDocument, word: string, forgiving: boolean): number {
   const short = isVariation(document) ? '' : document.shortDescription;
   const similar = (texts: readonly string[]) =>
@@ -239,7 +241,7 @@ function sorted(
   return documents.toSorted((a, b) => compared(keys(a), keys(b)));
 }
 
-/** Returns the list of a query by scanning every document: the expected result of the index. */
+/** Returns the list of a query by scanning every document. The index must return the same list. */
 export function naiveList(all: Iterable<SellableDocument>, query: ListQuery, now: number) {
   const documents = [...all].filter(
     (one) =>

@@ -3,7 +3,7 @@ import type { Columns, NumberColumn } from './columns.ts';
 import type { SlotPrices } from './current-prices.ts';
 import type { Compare } from './sorted-slots.ts';
 
-/** A stored order; some are read backwards for the descending direction. */
+/** The name of a stored order. For the descending direction, some orders are read backwards. */
 export type OrderName =
   | 'date'
   | 'id'
@@ -34,7 +34,7 @@ function down(compare: Compare): Compare {
   return (one, other) => compare(other, one);
 }
 
-/** Compares by a column, slots without a number last. */
+/** Returns a comparison by a column; slots without a number come last. */
 function known(column: Pick<NumberColumn, 'at'>, sign: 1 | -1): Compare {
   return (one, other) => {
     const first = column.at(one);
@@ -44,18 +44,18 @@ function known(column: Pick<NumberColumn, 'at'>, sign: 1 | -1): Compare {
   };
 }
 
-/** Compares by the first of these that differs. */
+/** Returns a comparison by the first of the given comparisons that finds a difference. */
 function chain(first: Compare, second: Compare, third?: Compare): Compare {
   if (third === undefined) return (one, other) => first(one, other) || second(one, other);
   return (one, other) => first(one, other) || second(one, other) || third(one, other);
 }
 
-/** Returns the price that CoCart shows: the lowest, or 0 without one. */
+/** Returns the price that CoCart shows: the lowest price, or 0 without a price. */
 function shown({ lowest }: SlotPrices, slot: number): number {
   return lowest.at(slot) || 0;
 }
 
-/** Returns the orders by price, for given prices. */
+/** Returns the comparisons of the orders by price, for the given prices. */
 export function priceComparisons(columns: Columns, prices: SlotPrices): Record<PriceOrder, Compare> {
   const id = by(columns.id);
   return {
@@ -66,8 +66,8 @@ export function priceComparisons(columns: Columns, prices: SlotPrices): Record<P
 }
 
 /**
- * Returns the comparison of each order, ascending if it is read in both directions
- * (docs/reference/catalogue.md#order).
+ * Returns the comparison of each order (docs/reference/catalogue.md#order). Orders that are read in both directions
+ * have the ascending comparison.
  */
 export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderName, Compare> {
   const id = by(columns.id);
@@ -107,8 +107,8 @@ export interface Reading {
 }
 
 /**
- * Returns the stored order of a query. For orders that divide the results into groups (result-groups.ts), it is the one
- * within each group.
+ * Returns the stored order of a query. For an order that divides the results into groups (result-groups.ts), returns
+ * the order within each group.
  */
 export function readingOf({ orderBy, direction }: Pick<ListQuery, 'orderBy' | 'direction'>): Reading {
   const descending = direction === 'desc';

@@ -1,12 +1,13 @@
 import { Bits } from './bits.ts';
 
-/** From this number of slots on, bits may be smaller than a list. */
+/** The number of slots from which on bits may take less memory than a list. */
 const leastBits = 64;
 
 /**
- * The slots of one entry. Slots are added in ascending order only.
+ * The slots of one entry of an index, added in ascending order.
  *
- * Few slots are a list with four bytes each; it becomes bits once one bit per slot is smaller.
+ * A few slots are stored as a list with four bytes each; once one bit per slot takes less memory, they are stored as
+ * bits.
  */
 class Posting {
   #list: Uint32Array | null = new Uint32Array(2);
@@ -52,7 +53,7 @@ class Posting {
         if (moved >= 0) this.#list[this.#length++] = moved;
       }
     }
-    // Renumbering abandons slots: all later additions are new ones.
+    // The last slot has another number now, so it must not be compared with the next added slot.
     this.#last = -1;
   }
 
@@ -77,17 +78,17 @@ class Posting {
   }
 }
 
-/** New slot of each remaining one, −1 for a removed one; new slots keep the old order. */
+/** The new slot by old slot, −1 for a removed slot. New slots keep the old order. */
 export type Renumbering = Int32Array;
 
 /**
- * Postings by their number. A posting of one slot, as most words have, is stored as the bare slot: an object would be
- * twenty times as large.
+ * Stores postings by number. A posting of one slot, as most words have, is stored as the bare slot, because an object
+ * would be twenty times as large.
  */
 export class Postings {
   readonly #postings: (number | Posting | undefined)[] = [];
 
-  /** Adds a slot. The slots of a posting must come in ascending order; repeating one changes nothing. */
+  /** Adds a slot to a posting. Slots must be added in ascending order; adding the last slot again changes nothing. */
   add(posting: number, slot: number): void {
     const held = this.#postings[posting];
     if (held === undefined) this.#postings[posting] = slot;

@@ -15,7 +15,7 @@ const context = {
 
 const second = (n: number) => new Date(n * 1_000).toISOString().slice(0, 19);
 
-test('invalid dates do not disturb the order of others', async () => {
+test('invalid dates do not disturb the order of other products', async () => {
   const index = new ProductIndex();
   for (let id = 1; id <= 2_000; id++) {
     const utc = id % 3 === 0 ? '0000-00-00T00:00:00' : second((id * 7_919) % 10_007);
@@ -51,7 +51,7 @@ test('thousands of changes with renumbering lose and duplicate nothing, and page
   expect(asked({ orderBy: 'price', direction: 'asc', perPage: 2, minPrice: '60.01' }).ids).toEqual([
     6_001, 6_002,
   ]);
-  // By the number in the SKU.
+  // The SKU contains the id, and the name contains its last two digits.
   const named = Array.from({ length: 10_000 }, (_, n) => `mug-${n + 1}`).filter((sku) => sku.includes('42'));
   expect(asked({ search: 'mug 42' }).total).toBe(named.length);
   expect(asked({ skus: ['mug-10001'] }).total).toBe(0);

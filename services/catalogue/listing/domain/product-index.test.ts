@@ -99,7 +99,7 @@ const operator = fc.constantFrom('in' as const, 'not_in' as const, 'and' as cons
 const filter = (...terms: string[]) =>
   fc.record({ terms: fc.array(fc.constantFrom(...terms), { minLength: 1, maxLength: 2 }), operator });
 const roles = fc.subarray(['trade', 'club'], { minLength: 1 });
-/** The reservations of a record; most have none. */
+/** Reservations of a product and its variations; most have none. */
 const reservation = fc.record({
   visibleTo: fc.option(roles, { freq: 2 }),
   rolePrices: fc.array(
@@ -124,7 +124,7 @@ const ids = fc.array(fc.integer({ min: 9, max: 60 }), { minLength: 1, maxLength:
 const flag = fc.boolean();
 const bound = fc.constantFrom('0', '7', '7.00', '10', '12', '15.005', '20');
 const dateBound = fc.record({ at: fc.integer({ min: 0, max: 20 }).map(second), utc: fc.boolean() });
-/** A few filters at a time, since all together match nothing. */
+/** A query with at most four filters, because all filters together match nothing. */
 const query = fc
   .record(
     {
@@ -204,7 +204,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ ask: query, viewer: fc.constantFrom(...viewers) }) },
 );
 
-/** Runs steps on the index and on a map of documents, and compares all answers. */
+/** Runs steps both on the index and on a map of documents, and compares every list. */
 function compare(steps: readonly Step[]): void {
   const index = new ProductIndex();
   const documents = new Map<number, SellableDocument>();
@@ -223,15 +223,15 @@ function compare(steps: readonly Step[]): void {
       index.advance(now);
     } else {
       const viewer = one.viewer === undefined ? 'public' : one.viewer;
-      // Operators see everything at public prices, including hidden children when they read the product.
+      // The viewer null (an operator) sees every document at public prices, including reserved children.
       const shown = [...documents.values()]
         .filter((document) => isVisibleTo(document, viewer))
         .map((document) => asSeenBy(document, viewer ?? 'public'));
       const expected = naiveList(shown, one.ask, now);
-      const asking = { ...context, viewer };
-      expect(index.page(one.ask, asking)).toEqual(expected);
+      const listContext = { ...context, viewer };
+      expect(index.page(one.ask, listContext)).toEqual(expected);
       const second = { ...one.ask, perPage: 3, page: 2 };
-      expect(index.page(second, asking)).toEqual({ ...expected, ids: expected.ids.slice(3, 6) });
+      expect(index.page(second, listContext)).toEqual({ ...expected, ids: expected.ids.slice(3, 6) });
     }
     const moments = [...documents.values()].flatMap((document) =>
       (['public', ...rolesConcerned(document)] as const).map(
@@ -243,7 +243,7 @@ function compare(steps: readonly Step[]): void {
   }
 }
 
-test('every list equals a scan of all documents, after any changes', () => {
+test('after any changes, every list equals the result of a scan of all documents', () => {
   fc.assert(fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), compare), { numRuns: 300 });
 });
 
@@ -251,7 +251,7 @@ const byPrice = fc.constantFrom('asc' as const, 'desc' as const).map((direction)
   ask: ListQuery.parse({ perPage: 100, visibility: 'any', orderBy: 'price', direction }),
 }));
 
-test('prices are in order after every start and end of a sale', () => {
+test('lists are sorted by the current prices after every start and end of a sale', () => {
   const moments = Array.from({ length: 25 }, (_, n) => ({ now: n * 1_000 }));
   const steps = fc.tuple(fc.array(record, { minLength: 8, maxLength: 12 }), byPrice, byPrice);
   fc.assert(

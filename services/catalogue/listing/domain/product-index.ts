@@ -14,13 +14,13 @@ import { RoleOrders } from './role-orders.ts';
 import { mayForgive } from './search-index.ts';
 import { SortedSlots } from './sorted-slots.ts';
 
-/** Data that a query needs in addition to the documents. */
+/** Data that lists need in addition to the query and the documents. */
 export interface ListContext extends Lookups {
   /** The viewer of the list. */
   readonly viewer: Viewer;
-  /** Unix ms, for the hour of an unseeded random order. */
+  /** Unix milliseconds; its hour is the seed of a random order without a seed. */
   readonly now: number;
-  /** Called between parts of the work; throws after the deadline. */
+  /** Is called between steps of the search; throws after the deadline. */
   readonly inTime?: DeadlineCheck;
 }
 
@@ -28,11 +28,11 @@ export interface ListContext extends Lookups {
 export interface IndexedPage {
   readonly ids: number[];
   readonly total: number;
-  /** Whether nothing matched exactly, and these results have a word that is similar to a searched one. */
+  /** Whether nothing matched exactly, so that the results contain words that are only similar to the searched ones. */
   readonly similar: boolean;
 }
 
-/** Results in groups that follow each other, each in the query's order. */
+/** The results as groups that follow each other; each group is sorted by the query's order. */
 interface Matches {
   readonly groups: readonly Group[];
   readonly total: number;
@@ -41,34 +41,34 @@ interface Matches {
 interface Group {
   readonly slots: Bits;
   readonly total: number;
-  /** The whole sequence of the last order in which a deep page was read. */
+  /** All slots of the group, sorted by the order in which a page far from the start was last read. */
   sequence?: { readonly order: OrderName; readonly slots: Int32Array };
 }
 
-interface Places {
+interface PageRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The number of cached queries. Each takes some 20 KB per 100,000 products, by relevance six times that, and 400 KB
- * after a deep page.
+ * The number of queries whose results are cached. Each takes some 20 KB per 100,000 products, six times that if
+ * sorted by relevance, and 400 KB after a deep page.
  */
-const rememberedQueries = 32;
-/** Pages that start after this place are read from the whole sequence, which is built once. */
-const deepPlace = 1_000;
-/** Slots are renumbered when at least this many, and a third of all, are abandoned. */
-const leastGone = 1_024;
+const cachedQueries = 32;
+/** Pages that start after this position are read from the complete sequence of the group, which is built once. */
+const deepFrom = 1_000;
+/** Slots are renumbered when more than this many, and more than a third of all, are unused. */
+const mostUnused = 1_024;
 
 /**
- * The members of all products and variations that lists need, in memory: filters, search and orders
- * (docs/reference/catalogue.md#filters). A list is a set of bits and a walk over sorted slots.
+ * The index of lists in memory: filters, search and orders over all products and variations
+ * (docs/reference/catalogue.md#filters). A list is calculated as a set of bits and read by walking over sorted slots.
  */
 export class ProductIndex {
   readonly #products = new IndexedProducts();
   readonly #orders: Readonly<Record<OrderName, SortedSlots>>;
   readonly #roleOrders: RoleOrders;
-  /** By query, oldest first. */
+  /** Cached results by query, the oldest first. */
   readonly #remembered = new Map<string, Matches>();
 
   constructor() {
@@ -78,31 +78,31 @@ export class ProductIndex {
     this.#roleOrders = new RoleOrders(this.#products, this.#orders);
   }
 
-  /** Adds or replaces a product or variation of any status. `now` is Unix ms. */
+  /** Adds or replaces a product or variation of any status. `now` is in Unix milliseconds. */
   put(document: ListedDocument, now: number): void {
     this.remove(document._id);
     this.#products.add(document, now);
     this.#remembered.clear();
   }
 
-  /** Removes a product or variation; an unknown one changes nothing. */
+  /** Removes a product or variation; ignores an unknown id. */
   remove(id: number): void {
     if (!this.#products.remove(id)) return;
     this.#remembered.clear();
     const { size, slots } = this.#products;
     const gone = size - slots.size;
-    if (gone <= leastGone || gone * 3 <= size) return;
+    if (gone <= mostUnused || gone * 3 <= size) return;
     const moves = this.#products.renumber();
     for (const order of Object.values(this.#orders)) order.renumber(moves);
     this.#roleOrders.renumber(moves);
   }
 
-  /** Applies every start and end of a sale up to `now`, Unix ms. */
+  /** Applies every start and end of a sale up to `now`, Unix milliseconds. */
   advance(now: number): void {
     if (this.#roleOrders.advance(now)) this.#remembered.clear();
   }
 
-  /** Unix ms of the next start or end of a sale; null for never. */
+  /** When a sale next begins or ends, Unix milliseconds; null for never. */
   get holdsUntil(): number | null {
     return this.#roleOrders.holdsUntil;
   }
@@ -113,8 +113,8 @@ export class ProductIndex {
   }
 
   /**
-   * Sorts by every order in advance; otherwise the first list of each order would. Other work runs between the
-   * orders, because all of them take seconds with 100,000 products.
+   * Sorts by every order in advance, because otherwise the first list of each order would wait for it. Other tasks
+   * run between the orders, because sorting 100,000 products by all orders takes seconds.
    */
   async sort(): Promise<void> {
     for (const order of Object.values(this.#orders)) {
@@ -125,8 +125,8 @@ export class ProductIndex {
   }
 
   /**
-   * Returns the ids of a page in order, and the total. Where a search finds nothing, its long words may have one wrong
-   * letter.
+   * Returns the ids of a page in order, and the total. If a search finds nothing, it is repeated so that long words
+   * may have one wrong letter.
    */
   page(query: ListQuery, context: ListContext): IndexedPage {
     const viewer = this.#products.viewing(context.viewer);
@@ -146,10 +146,10 @@ export class ProductIndex {
     return { ids, total, similar };
   }
 
-  /** Returns all results of a query, to be counted by property. */
+  /** Returns all results of a query, so that they can be counted by property. */
   found(query: ListQuery, context: ListContext): FoundProducts {
     const viewer = this.#products.viewing(context.viewer);
-    // An order without groups.
+    // The order `date` has a single group.
     const { groups, ...found } = this.#found({ ...query, orderBy: 'date' }, viewer, context);
     return new FoundProducts({ ...found, slots: groups[0]?.slots ?? new Bits(0) }, this.#products, viewer);
   }
@@ -171,7 +171,7 @@ export class ProductIndex {
     const groups = found.map((slots) => ({ slots, total: slots.count() }));
     const matches = { groups, total: groups.reduce((sum, { total }) => sum + total, 0) };
     const [oldest] = this.#remembered.keys();
-    if (oldest !== undefined && this.#remembered.size >= rememberedQueries) this.#remembered.delete(oldest);
+    if (oldest !== undefined && this.#remembered.size >= cachedQueries) this.#remembered.delete(oldest);
     this.#remembered.set(key, matches);
     return matches;
   }
@@ -179,7 +179,7 @@ export class ProductIndex {
   #slice(
     group: Group,
     query: ListQuery,
-    places: Places,
+    places: PageRange,
     { viewer, now }: Pick<ListContext, 'viewer' | 'now'>,
   ): number[] {
     const { slots, total } = group;
@@ -194,7 +194,7 @@ export class ProductIndex {
     }
     const { order, backwards } = readingOf(query);
     const sorted = this.#roleOrders.of(viewer, order);
-    if (from < deepPlace) return sorted.slice(slots, total, { from, to, backwards, size });
+    if (from < deepFrom) return sorted.slice(slots, total, { from, to, backwards, size });
     return this.#deepSlice(
       group,
       { order, sorted },
@@ -206,7 +206,7 @@ export class ProductIndex {
   #deepSlice(
     group: Group,
     { order, sorted }: { readonly order: OrderName; readonly sorted: SortedSlots },
-    { from, to }: Places,
+    { from, to }: PageRange,
     backwards: boolean,
   ): number[] {
     if (group.sequence?.order !== order) {

@@ -4,12 +4,12 @@ import { hash, type NumberColumn } from './columns.ts';
 
 const hourMs = 3_600_000;
 
-/** Returns the hour of a moment in Unix ms, the default seed of random orders. */
+/** Returns the hour of a moment in Unix milliseconds. It is the default seed of random orders. */
 export function hourOf(now: number): number {
   return Math.floor(now / hourMs);
 }
 
-/** Returns the Unix ms at which a list's order changes with time; null for never. */
+/** Returns when the order of a list next changes by time, Unix milliseconds; null for never. */
 export function orderHoldsUntil(
   { orderBy, seed }: Pick<ListQuery, 'orderBy' | 'seed'>,
   now: number,
@@ -17,7 +17,7 @@ export function orderHoldsUntil(
   return orderBy === 'random' && seed === '' ? (hourOf(now) + 1) * hourMs : null;
 }
 
-/** Returns a 32-bit number; the numbers of neighbouring ids are unrelated. */
+/** Returns a 32-bit number for an id, such that neighbouring ids have unrelated numbers. */
 function mixed(id: number, seed: number): number {
   let value = seed ^ (id | 0) ^ Math.imul(Math.floor(id / 0x1_0000_0000), 0x9e3779b1);
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
@@ -25,12 +25,15 @@ function mixed(id: number, seed: number): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** The numbers are evenly spread, so the bucket of a place is known before sorting. */
+/**
+ * The leading bits of a number that choose its bucket. The numbers are evenly spread, so the bucket of a position is
+ * known before sorting.
+ */
 const bucketBits = 12;
 
 /**
- * Returns the slots at the places `from` (inclusive) to `to` (exclusive) in a random order of a set. The order
- * depends only on ids and seed, so it is the same in every process. Only the buckets of these places are sorted.
+ * Returns the slots at the positions `from` (inclusive) to `to` (exclusive) of a set in random order. The order
+ * depends only on ids and seed, so it is the same in every process. Only the buckets of these positions are sorted.
  */
 export function randomSlice(set: Bits, ids: NumberColumn, seed: string, from: number, to: number): number[] {
   const seeded = hash(seed);
@@ -50,7 +53,7 @@ export function randomSlice(set: Bits, ids: NumberColumn, seed: string, from: nu
   return found.slice(from - skipped, to - skipped);
 }
 
-/** Returns the buckets of places, and the number of slots in the buckets before. */
+/** Returns the first and last bucket that contain the positions, and the number of slots in earlier buckets. */
 function bucketsOf(counts: Int32Array, from: number, to: number) {
   let passed = 0;
   let first = counts.length;

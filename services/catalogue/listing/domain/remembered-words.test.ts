@@ -13,7 +13,7 @@ const context = {
 };
 const searches = ['hood', 'hoodie', 'hood blue', 'red-mu', 'sku-1', 'cotton', 'none', 'o'];
 
-test('remembered words find what a new index finds, after any number of changes', () => {
+test('after any number of changes, cached words find the same products as a new index', () => {
   const index = new ProductIndex();
   const names = ['Hoodie', 'Blue hood', 'Mug', 'Cotton hoodie blue', 'Childhood'];
   const put = (into: ProductIndex, id: number, n: number) => {
@@ -27,7 +27,8 @@ test('remembered words find what a new index finds, after any number of changes'
     );
   const kept = new Map<number, number>();
   let n = 0;
-  // The last round is more than one by one comparison allows, and the one before renumbers slots.
+  // The last round changes more documents than are compared one by one; the round before causes a renumbering of
+  // slots.
   for (const changes of [10, 1, 3, 40, 1_500, 700]) {
     for (let change = 0; change < changes; change++) {
       n += 7;

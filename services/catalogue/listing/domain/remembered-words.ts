@@ -1,15 +1,15 @@
 import type { Bits } from './bits.ts';
 import { type SearchedTexts, slugWords, words } from './text.ts';
 
-/** The maximum number of remembered words. */
+/** The maximum number of cached words. */
 const mostWords = 256;
-/** The maximum size of their sets of slots together, in bytes. */
+/** The maximum size of all cached sets of slots together. Bytes. */
 const mostBytes = 32 * 1024 * 1024;
-/** How many new documents are compared one by one; for more, a word is searched again. */
+/** Up to this many new documents are compared with a cached word one by one; with more, the word is searched again. */
 const mostRecent = 512;
 
-/** The texts of a new document, with each word between line feeds. */
-interface Recent {
+/** The texts of a new document; each word is between line feeds, so that `\n` marks its start and end. */
+interface NewTexts {
   readonly titleWords: string;
   readonly textWords: string;
   readonly sku: string;
@@ -18,7 +18,7 @@ interface Recent {
 
 interface Found {
   readonly levels: readonly Bits[];
-  /** The slots below this are in the levels. */
+  /** All slots below this number are considered in `levels`. */
   until: number;
 }
 
@@ -27,24 +27,24 @@ function lines(all: readonly string[]): string {
 }
 
 /**
- * The slots of searched words. A new document is compared with a word at its next search, so that searches stay fast
- * while products change. Removed slots stay in the sets.
+ * Caches the slots of searched words. New documents are compared with a word when it is searched next, so that
+ * searches stay fast while products change. Removed slots stay in the sets.
  */
 export class RememberedWords {
-  /** By word, the least recently searched first. */
+  /** Cached results by word, the least recently searched first. */
   readonly #found = new Map<string, Found>();
-  /** New documents; the last one has the slot below `#size`. */
-  #recent: Recent[] = [];
+  /** The texts of new documents. The slot of the last one is `#size` − 1. */
+  #recent: NewTexts[] = [];
   #size = 0;
 
-  /** Notes a document in the next slot. */
+  /** Stores the texts of a document, whose slot must be the next one. */
   added(slot: number, texts: SearchedTexts): void {
     this.#size = slot + 1;
     if (this.#found.size > 0) this.#recent.push(recentOf(texts));
     if (this.#recent.length > 2 * mostRecent) this.#recent = this.#recent.slice(-mostRecent);
   }
 
-  /** Returns the levels of a word: the remembered ones with new documents, or those of a search. */
+  /** Returns the levels of a word: the cached ones with new documents added, or else those that `search` returns. */
   of(word: string, search: () => Bits[]): readonly Bits[] {
     const held = this.#found.get(word);
     this.#found.delete(word);
@@ -58,7 +58,7 @@ export class RememberedWords {
     return found.levels;
   }
 
-  /** Forgets everything, after slots were renumbered. */
+  /** Removes everything; called after slots were renumbered. */
   clear(): void {
     this.#found.clear();
     this.#recent = [];
@@ -72,7 +72,7 @@ export class RememberedWords {
   }
 }
 
-function recentOf({ title, sku, slug, texts }: SearchedTexts): Recent {
+function recentOf({ title, sku, slug, texts }: SearchedTexts): NewTexts {
   return {
     titleWords: lines(words(title)),
     textWords: lines([...texts.flatMap(words), ...slugWords(slug)]),
@@ -81,8 +81,8 @@ function recentOf({ title, sku, slug, texts }: SearchedTexts): Recent {
   };
 }
 
-/** Returns the closest level of a document (search-index.ts). */
-function levelOf({ titleWords, textWords, sku, slug }: Recent, word: string): number {
+/** Returns the closest level at which a document matches a word (search-index.ts); 4 for no match. */
+function levelOf({ titleWords, textWords, sku, slug }: NewTexts, word: string): number {
   if (titleWords.includes(`\n${word}\n`)) return 0;
   if (sku.includes(word) || (word.includes('-') && slug.includes(word))) return 1;
   if (titleWords.includes(word)) return 2;

@@ -6,7 +6,7 @@ import type { IndexedProducts } from './indexed-products.ts';
 import type { SortedSlots } from './sorted-slots.ts';
 import { folded } from './text.ts';
 
-/** How the results are divided into groups that follow each other, each in the query's order. */
+/** How the results are divided into groups that follow each other; each group is sorted by the query's order. */
 export type Grouping = 'none' | 'relevance' | 'onSale' | 'notOnSale' | 'featured' | 'notFeatured';
 
 export function groupingOf({ orderBy, direction, search }: ListQuery): Grouping {
@@ -17,7 +17,10 @@ export function groupingOf({ orderBy, direction, search }: ListQuery): Grouping 
   return 'none';
 }
 
-/** Returns `found` divided by the first set that contains each slot. */
+/**
+ * Returns `found` divided into groups: each slot is in the group of the first set that contains it, or in the last
+ * group.
+ */
 function split(found: Bits, sets: readonly Bits[]): Bits[] {
   const rest = found.clone();
   return [
@@ -30,25 +33,25 @@ function split(found: Bits, sets: readonly Bits[]): Bits[] {
   ];
 }
 
-/** Returns the slots whose title is the search, and those whose title begins with it. */
+/** Returns two sets: the slots whose title equals the search, and the slots whose title begins with it. */
 function titled(products: IndexedProducts, titles: SortedSlots, search: string): Bits[] {
   const text = folded(search);
   const whole = new Bits(0);
-  const begins = new Bits(0);
+  const beginning = new Bits(0);
   const compared = (slot: number) => {
     const title = products.columns.titles[slot] ?? '';
     if (title.startsWith(text)) return 0;
     return title < text ? -1 : 1;
   };
   const range = titles.range(compared, products.size);
-  begins.addAll(range, range.length);
+  beginning.addAll(range, range.length);
   // Shorter titles come first, so exact matches are at the start.
   const longer = range.findIndex((slot) => products.columns.titles[slot] !== text);
   whole.addAll(range, longer < 0 ? range.length : longer);
-  return [whole, begins];
+  return [whole, beginning];
 }
 
-/** How results are found and divided. */
+/** How results are found and grouped. Its JSON is the key of the cache of results. */
 export interface Finding {
   readonly criteria: Criteria;
   readonly grouping: Grouping;
@@ -56,7 +59,7 @@ export interface Finding {
   readonly forgiving: boolean;
 }
 
-/** Returns the slots that meet criteria, in groups; `titles` is the order of titles. */
+/** Returns the slots that meet the criteria, in groups. `titles` contains all slots sorted by title. */
 export function groupsOf(
   { criteria, grouping, forgiving }: Finding,
   products: IndexedProducts,

@@ -14,7 +14,7 @@ function isPriceOrder(order: OrderName): order is PriceOrder {
 }
 
 /**
- * The orders for every viewer: the public ones, and orders by price for roles with their own prices, which are
+ * The orders for every viewer: the public ones, and for each role with its own prices, orders by price that are
  * created on first use.
  */
 export class RoleOrders {
@@ -27,7 +27,7 @@ export class RoleOrders {
     this.#shared = shared;
   }
 
-  /** Returns an order by a viewer's prices. */
+  /** Returns the slots sorted by an order, with the viewer's prices. */
   of(viewer: Viewer, order: OrderName): SortedSlots {
     if (viewer === null || !isPriceOrder(order)) return this.#shared[order];
     const prices = this.#products.rolePrices.get(viewer);
@@ -35,13 +35,13 @@ export class RoleOrders {
     const held = this.#own.get(viewer);
     if (held) return held[order];
     const compare = priceComparisons(this.#products.columns, prices);
-    const made = {
+    const created = {
       lowestPrice: new SortedSlots(compare.lowestPrice),
       highestPrice: new SortedSlots(compare.highestPrice),
       shownPrice: new SortedSlots(compare.shownPrice),
     };
-    this.#own.set(viewer, made);
-    return made[order];
+    this.#own.set(viewer, created);
+    return created[order];
   }
 
   renumber(moves: Renumbering): void {
@@ -49,7 +49,8 @@ export class RoleOrders {
   }
 
   /**
-   * Applies every start and end of a sale up to `now`, Unix ms, for all viewers. Returns false when there was none.
+   * Applies every start and end of a sale up to `now`, Unix milliseconds, for all viewers. Returns false if there was
+   * none.
    */
   advance(now: number): boolean {
     const { prices, rolePrices } = this.#products;
@@ -66,7 +67,7 @@ export class RoleOrders {
     return advanced;
   }
 
-  /** Unix ms of the next start or end of a sale for any viewer; null for never. */
+  /** When a sale next begins or ends for any viewer, Unix milliseconds; null for never. */
   get holdsUntil(): number | null {
     const { prices, rolePrices } = this.#products;
     return [...rolePrices.values()].map((own) => own.holdsUntil).reduce(earlier, prices.holdsUntil);

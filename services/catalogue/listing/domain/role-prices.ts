@@ -5,8 +5,8 @@ import { CurrentPrices, type SlotPrices } from './current-prices.ts';
 import type { Renumbering } from './postings.ts';
 
 /**
- * Prices by slot for one role: the public ones unless a document has role prices. Only role prices are stored, each
- * in a place of its own.
+ * Prices by slot for one role: the role prices of a document, or else its public prices. Only documents with role
+ * prices are stored, under a number of their own, the place.
  */
 export class RolePrices implements SlotPrices {
   readonly lowest: SlotPrices['lowest'] = {
@@ -17,7 +17,9 @@ export class RolePrices implements SlotPrices {
   };
   readonly #base: SlotPrices;
   readonly #own = new CurrentPrices();
-  /** Place by slot. An abandoned one keeps its place until renumbering, since orders still compare it. */
+  /**
+   * Place by slot. An unused slot keeps its place until slots are renumbered, because sorted orders still compare it.
+   */
   #places = new Map<number, number>();
   #slots: number[] = [];
 
@@ -25,7 +27,7 @@ export class RolePrices implements SlotPrices {
     this.#base = base;
   }
 
-  /** Adds a document with role prices. */
+  /** Adds a document that has role prices. */
   push(slot: number, document: ListedDocument, now: number): void {
     const place = this.#slots.length;
     this.#own.push(place, document, now);
@@ -60,7 +62,7 @@ export class RolePrices implements SlotPrices {
     slots.keep((slot) => this.isWithin(slot, min, max));
   }
 
-  /** Applies the changes up to `now`. Returns their slots, or null when there are none. */
+  /** Applies the price changes up to `now` and returns the changed slots; null if there are none. */
   advance(now: number): Bits | null {
     const places = this.#own.advance(now);
     if (places === null) return null;
@@ -72,16 +74,16 @@ export class RolePrices implements SlotPrices {
   /** Moves the remaining entries to their new slots. */
   renumber(slots: Renumbering): void {
     const places = new Int32Array(this.#slots.length).fill(-1);
-    const left: number[] = [];
+    const remaining: number[] = [];
     for (const [place, slot] of this.#slots.entries()) {
       const moved = slots[slot] ?? -1;
       if (moved < 0) continue;
-      places[place] = left.length;
-      left.push(moved);
+      places[place] = remaining.length;
+      remaining.push(moved);
     }
     this.#own.renumber(places);
-    this.#slots = left;
-    this.#places = new Map(left.map((slot, place) => [slot, place]));
+    this.#slots = remaining;
+    this.#places = new Map(remaining.map((slot, place) => [slot, place]));
   }
 
   #of<Value>(slot: number, read: (prices: SlotPrices, place: number) => Value): Value {
@@ -90,5 +92,5 @@ export class RolePrices implements SlotPrices {
   }
 }
 
-/** Prices of the roles that have their own. */
+/** Prices of the roles whose prices differ from the public ones. */
 export type PricesByRole = ReadonlyMap<Role, RolePrices>;

@@ -7,12 +7,12 @@ import { folded, type SearchedTexts, searchPieces, slugWords, words } from './te
 import { Vocabulary, WordPieces } from './vocabulary.ts';
 
 /**
- * The maximum of different words in a search; further ones are ignored, as with reviews. A short word costs a scan of
- * the vocabulary.
+ * The maximum number of different words in a search, because a short word costs a scan of the vocabulary. Further
+ * words are ignored, as in the search of reviews.
  */
 const mostSearched = 10;
 
-/** Returns the different words of a search, its first ten. */
+/** Returns the different words of a search, at most `mostSearched`. */
 function searchedWords(search: string): string[] {
   return [...new Set(words(folded(search)).flatMap(searchPieces))].slice(0, mostSearched);
 }
@@ -22,16 +22,16 @@ export function mayForgive(search: string): boolean {
   return searchedWords(search).some(isForgivable);
 }
 
-/** Returns the texts of the remaining slots. */
+/** Returns the texts of the slots that remain after a renumbering. */
 function renumbered(texts: WordPieces, slots: Renumbering): WordPieces {
-  const left = new WordPieces();
+  const remaining = new WordPieces();
   texts.each((text, slot) => {
-    if ((slots[slot] ?? -1) >= 0) left.add(text);
+    if ((slots[slot] ?? -1) >= 0) remaining.add(text);
   });
-  return left;
+  return remaining;
 }
 
-/** Finds slots by words. Slots are added in ascending order without gaps. */
+/** Finds slots by words. Slots must be added in ascending order without gaps. */
 export class SearchIndex {
   readonly #titles = new Vocabulary();
   readonly #texts = new Vocabulary();
@@ -51,12 +51,11 @@ export class SearchIndex {
   }
 
   /**
-   * Returns the slots with every word of the search (its first ten), closest first: sets that each contain the
-   * previous one.
+   * Returns the slots that match every word of the search (its first ten). The result is one set per level, the
+   * closest level first; each set contains the previous one. It is empty when the search has no words.
    *
-   * The levels are: words of the title; or in the SKU or the slug; or parts of words of the title; or parts of words
-   * of the texts and of the slug. Empty when the search has no words. `forgiving` allows one wrong letter in each long
-   * word.
+   * The levels are: a word of the title; a part of the SKU or the slug; a part of a word of the title; a part of a
+   * word of the texts or the slug. `forgiving` allows one wrong letter in each long word.
    */
   matches(search: string, forgiving: boolean, inTime: DeadlineCheck): Bits[] {
     const found = searchedWords(search).map((word) => {
@@ -73,7 +72,7 @@ export class SearchIndex {
     return first;
   }
 
-  /** Sorts in new entries; otherwise the next search would. */
+  /** Sorts new entries into the vocabulary now, so that the next search does not have to. */
   settle(): void {
     this.#titles.settle();
     this.#texts.settle();
@@ -88,7 +87,7 @@ export class SearchIndex {
     this.#remembered.clear();
   }
 
-  /** Returns the levels of one word. They may be changed. */
+  /** Returns the levels of one word. The caller may modify them. */
   #matchesOf(word: string, forgiving: boolean): Bits[] {
     const exact = this.#remembered.of(word, () => this.#search(word)).map((bits) => bits.clone());
     const [, , inTitlePart, inTexts] = exact;
@@ -103,7 +102,7 @@ export class SearchIndex {
     this.#titles.addWord(inTitle, word);
     const inSku = inTitle.clone();
     this.#skus.containing(word, (slot) => inSku.add(slot));
-    // The words of a slug are among the texts, so only a part with a hyphen needs this scan.
+    // The words of a slug are also in `#texts`, so only a searched word with a hyphen needs this scan.
     if (word.includes('-')) this.#slugs.containing(word, (slot) => inSku.add(slot));
     const inTitlePart = inSku.clone();
     this.#titles.addPart(inTitlePart, word);

@@ -1,4 +1,4 @@
-/** A word that may have one wrong letter: five letters or more, and nothing else. */
+/** Matches a word that may have one wrong letter: five letters or more, and no other characters. */
 const forgivable = /^\p{L}{5,32}$/u;
 
 /** Returns whether a folded word of a search may have one wrong letter. */
@@ -6,12 +6,12 @@ export function isForgivable(word: string): boolean {
   return forgivable.test(word);
 }
 
-/** Returns the group of a letter: letters of one script have one or two groups. */
+/** Returns the group of a letter: its block of 256 characters. The letters of a script have one or two groups. */
 function groupOf(letter: string): number {
   return letter.charCodeAt(0) >>> 8;
 }
 
-/** The letters of known words, by group, so that a Latin word is never tried with Chinese letters. */
+/** The letters of known words by group, so that similar words are only tried with letters of the same script. */
 export class Letters {
   readonly #groups = new Map<number, Set<string>>();
 
@@ -23,7 +23,7 @@ export class Letters {
     }
   }
 
-  /** Returns the letters of the groups that a word has. */
+  /** Returns the known letters of the scripts of a word. */
   like(word: string): string[] {
     const groups = new Set([...word].map(groupOf));
     return [...groups].flatMap((group) => [...(this.#groups.get(group) ?? [])]);
@@ -31,8 +31,9 @@ export class Letters {
 }
 
 /**
- * Calls with each text that differs from a word in one letter: a wrong, a missing or an additional one, or two
- * neighbours in the wrong order. Trying them costs less than a comparison with every known word. A text may repeat.
+ * Calls `visit` with each text that differs from a word in one letter: a wrong, a missing or an additional letter, or
+ * two neighbours in the wrong order. Looking up these texts costs less than comparing every known word. A text may
+ * repeat.
  */
 export function eachSimilar(word: string, letters: readonly string[], visit: (text: string) => void): void {
   for (let place = 0; place <= word.length; place++) {

@@ -11,12 +11,15 @@ function slugProperty(kind: string, slug: string): string {
   return `${kind}:${slugKey(slug)}`;
 }
 
-/** Returns the properties of a term, by id and by slug. */
+/** Returns the two properties of a term: by id and by slug. */
 export function termProperties(kind: string, { id, slug }: Term): string[] {
   return [`${kind}#${id}`, slugProperty(kind, slug)];
 }
 
-/** Returns the properties that a term's id or slug may mean. Digits are an id if it exists, which the index knows. */
+/**
+ * Returns the properties that a reference to a term may mean, by id or by slug. Digits may be either, so both are
+ * returned.
+ */
 export function termReference(kind: string, reference: string): string[] {
   return /^\d{1,15}$/.test(reference)
     ? [`${kind}#${Number(reference)}`, slugProperty(kind, reference)]
@@ -33,7 +36,7 @@ export function reservedFor(role: string): string {
   return `reserved:${role}`;
 }
 
-/** Returns the properties that determine who sees a document. */
+/** Returns the properties that determine who may see a document. */
 export function audienceProperties(document: ListedDocument): string[] {
   const roles = rolesSeeing(document);
   return [
@@ -42,7 +45,7 @@ export function audienceProperties(document: ListedDocument): string[] {
   ];
 }
 
-/** Slots by the name of a property. */
+/** Stores the slots of each property. */
 export class SlotsByProperty {
   readonly #numbers = new Map<string, number>();
   readonly #postings = new Postings();
@@ -63,7 +66,9 @@ export class SlotsByProperty {
 
   /** Returns how many slots of a set have any of these properties. */
   countIn(bits: Bits, names: readonly string[]): number {
-    const known = names.map((name) => this.#numbers.get(name)).filter((number) => number !== undefined);
+    const known = names
+      .map((name) => this.#numbers.get(name))
+      .filter((number) => number !== undefined);
     const [first] = known;
     if (first === undefined) return 0;
     if (known.length === 1) return this.#postings.countIn(bits, first);

@@ -1,30 +1,30 @@
 import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
-/** Negative when the first comes before, 0 only for equal slots. */
+/** Compares two slots: negative if `one` comes before `other`; 0 only for equal slots. */
 export type Compare = (one: number, other: number) => number;
 
-/** Up to this many results, a search is cheaper than a walk over all slots. */
+/** With up to this many results, sorting them is cheaper than a walk over all slots. */
 const fewSlots = 512;
 
 /**
- * All slots in one order. New slots are sorted in when the order is read, so that an unused order costs nothing and
+ * All slots in one order. New slots are merged only when the order is read, so that an unused order costs nothing and
  * many slots are sorted at once.
  */
 export class SortedSlots {
   readonly #compare: Compare;
   #sorted = new Int32Array(0);
   #length = 0;
-  /** Slots below this are in the order, or loose. */
+  /** All slots below this number are in `#sorted` or in `#loose`. */
   #taken = 0;
-  /** Slots that must get a new place in the order. */
+  /** Slots that were taken out of `#sorted` and must get a new position. */
   #loose: number[] = [];
 
   constructor(compare: Compare) {
     this.#compare = compare;
   }
 
-  /** Marks slots whose compared values have changed, so that they get a new place. */
+  /** Takes out slots whose compared values have changed; the next read gives them a new position. */
   replace(changed: Bits): void {
     const sorted = this.#sorted.subarray(0, this.#length);
     let length = 0;
@@ -48,7 +48,8 @@ export class SortedSlots {
   }
 
   /**
-   * Returns the slots of a set at its places `from` (inclusive) to `to` (exclusive). `size` is the number of slots.
+   * Returns the slots of a set at the positions `from` (inclusive) to `to` (exclusive) of this order. `total` is the
+   * size of the set, `size` the number of all slots.
    */
   slice(set: Bits, total: number, { from, to, backwards, size }: Slice): number[] {
     const few = total <= fewSlots && total * 8 < size;
@@ -78,7 +79,7 @@ export class SortedSlots {
     return found;
   }
 
-  /** Returns the slots for which `compared` is 0; it must be monotonic in this order. */
+  /** Returns the slots for which `compared` is 0. Its result must never decrease along this order. */
   range(compared: (slot: number) => number, size: number): Int32Array {
     this.takeIn(size);
     const first = this.#firstNot((slot) => compared(slot) < 0, this.#length);
@@ -94,7 +95,10 @@ export class SortedSlots {
     return slots.slice(from, to);
   }
 
-  /** Returns the first place before `end` for which the condition is false; it must be true for all earlier ones. */
+  /**
+   * Returns the first position before `end` for which the condition is false, else `end`. The condition must be true
+   * for all earlier positions.
+   */
   #firstNot(isTrue: (slot: number) => boolean, end: number): number {
     let low = 0;
     let high = end;
@@ -106,32 +110,32 @@ export class SortedSlots {
     return low;
   }
 
-  /** Sorts in the new slots below `size`. */
+  /** Merges the new slots below `size` and the loose slots into the order. */
   takeIn(size: number): void {
     const count = size - this.#taken + this.#loose.length;
     if (count === 0) return;
-    const fresh = new Int32Array(count);
-    for (let slot = this.#taken; slot < size; slot++) fresh[slot - this.#taken] = slot;
-    fresh.set(this.#loose, size - this.#taken);
-    fresh.sort(this.#compare);
+    const added = new Int32Array(count);
+    for (let slot = this.#taken; slot < size; slot++) added[slot - this.#taken] = slot;
+    added.set(this.#loose, size - this.#taken);
+    added.sort(this.#compare);
     this.#taken = size;
     this.#loose = [];
-    this.#merge(fresh);
+    this.#merge(added);
   }
 
-  /** Merges from the end, so that each slot is moved once. */
-  #merge(fresh: Int32Array): void {
-    this.#reserve(this.#length + fresh.length);
+  /** Merges sorted slots into the order, from the end, so that each slot is moved once. */
+  #merge(added: Int32Array): void {
+    this.#reserve(this.#length + added.length);
     const sorted = this.#sorted;
     let end = this.#length;
-    for (let place = fresh.length - 1; place >= 0; place--) {
-      const slot = fresh[place] ?? 0;
+    for (let place = added.length - 1; place >= 0; place--) {
+      const slot = added[place] ?? 0;
       const before = this.#firstNot((one) => this.#compare(one, slot) < 0, end);
       sorted.copyWithin(before + place + 1, before, end);
       sorted[before + place] = slot;
       end = before;
     }
-    this.#length += fresh.length;
+    this.#length += added.length;
   }
 
   #reserve(length: number): void {
@@ -142,7 +146,7 @@ export class SortedSlots {
   }
 }
 
-/** The places of a set, and the direction. */
+/** The positions of a slice, its direction, and the number of all slots. */
 export interface Slice {
   readonly from: number;
   readonly to: number;

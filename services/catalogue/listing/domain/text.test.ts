@@ -22,7 +22,7 @@ test.each([
   expect(plainText(html, 100).replace(/\s+/g, ' ').trim()).toBe(expected);
 });
 
-test('words lose the punctuation around them and keep that inside', () => {
+test('words lose the punctuation around them and keep the punctuation inside', () => {
   expect(words(folded('A “T-shirt”, (50%) c# & woo-polo... – 木製、椅子'))).toEqual([
     'a',
     't-shirt',
@@ -39,7 +39,7 @@ test('folding twice equals folding once', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => folded(folded(text)) === folded(text)));
 });
 
-test('every part of a long word is within one of its pieces', () => {
+test('a part of a long word is found in one of the stored pieces of the word', () => {
   const long = fc.string({ minLength: 1, maxLength: 300 });
   fc.assert(
     fc.property(long, fc.nat(), fc.nat(), (word, from, length) => {

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, and how readers type them. */
+/** Letters that Unicode does not decompose, with the letters that shoppers type for them. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,8 +13,8 @@ const plainLetters: Record<string, string> = {
 };
 
 /**
- * Returns a text without case and accents, with single spaces: the form in which titles are sorted and words
- * compared.
+ * Returns a text in lower case without accents and with single spaces. Titles are sorted, and words compared, in this
+ * form.
  */
 export function folded(text: string): string {
   const lower = text.toLowerCase().replace(/\s+/g, ' ').trim();
@@ -24,7 +24,7 @@ export function folded(text: string): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '')
     .normalize('NFC');
-  // NFKC above can produce capitals and spaces from wide letters and symbols, so they are handled after it.
+  // NFKD can produce capitals and spaces from wide letters and symbols, so both are removed after it.
   return bare
     .toLowerCase()
     .replace(/[ßæœøđðþłıς]/g, (letter) => plainLetters[letter] ?? letter)
@@ -33,10 +33,13 @@ export function folded(text: string): string {
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", szlig: 'ß' };
-/** HTML names of accented letters and ligatures, `eacute` and `aelig`: folded texts have no accents. */
+/**
+ * HTML names of accented letters and ligatures, such as `eacute` and `aelig`. The accent is dropped, because folded
+ * texts have none.
+ */
 const accented = /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron)$|^([ao]e)lig$/i;
 
-function named(name: string): string {
+function characterNamed(name: string): string {
   const [, letter, letters] = accented.exec(name) ?? [];
   return entities[name] ?? letter ?? letters ?? ' ';
 }
@@ -45,12 +48,15 @@ function character(code: number): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-/** How many characters of HTML are read, since tags can be longer than the text. */
+/**
+ * The number of characters of HTML that are read; more than the text's length, because tags can be longer than the
+ * text.
+ */
 const htmlCharacters = 8_000;
 
 /**
- * Returns up to `length` characters of the text of HTML without tags. Unknown entities become spaces, accented
- * letters lose the accent.
+ * Returns up to `length` characters of the text of HTML, without tags. Unknown entities become spaces; accented
+ * letters written as entities lose the accent.
  */
 export function plainText(html: string, length: number): string {
   if (!/[<&]/.test(html)) return html.slice(0, length);
@@ -60,18 +66,18 @@ export function plainText(html: string, length: number): string {
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,32}));/gi, (_whole, decimal, hex, name) => {
       if (decimal !== undefined) return character(Number.parseInt(decimal, 10));
       if (hex !== undefined) return character(Number.parseInt(hex, 16));
-      return named(name);
+      return characterNamed(name);
     })
     .slice(0, length);
 }
 
-/** The maximum length of a stored word; longer ones, of scripts without spaces, are stored in pieces. */
+/** The maximum length of a stored word. Longer words, as in scripts without spaces, are stored in pieces. */
 const pieceLength = 64;
-/** The overlap of pieces, so that every part of at most this length is within one piece. */
+/** The overlap of neighbouring pieces, so that every part of at most this length is within one piece. */
 export const partLength = 32;
 
 const separators = /[\s、。，．！？；：「」（）]+/;
-/** Punctuation around words; other characters, as in `c#` or `50%`, stay. */
+/** Punctuation that is removed around words. Other characters, as in `c#` or `50%`, stay. */
 const marks = new Set('.,;:!?()[]{}<>"\'`«»‹›„“”‚‘’…·•|*/\\-–—');
 
 function withoutMarks(word: string): string {
@@ -90,7 +96,7 @@ export function words(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns a word as stored: itself, or its pieces. */
+/** Returns a word as it is stored: the word itself, or the pieces of a long word. */
 export function pieces(word: string): string[] {
   if (word.length <= pieceLength) return [word];
   const step = pieceLength - partLength;
@@ -98,17 +104,20 @@ export function pieces(word: string): string[] {
   return Array.from({ length: count }, (_, n) => word.slice(n * step, n * step + pieceLength));
 }
 
-/** Returns the parts that a match must contain: the searched word, or its parts if it is longer than one. */
+/**
+ * Returns the texts that a match must contain: the searched word, or its parts if the word is longer than
+ * `partLength`.
+ */
 export function searchPieces(word: string): string[] {
   const count = Math.ceil(word.length / partLength);
   return Array.from({ length: count }, (_, n) => word.slice(n * partLength, (n + 1) * partLength));
 }
 
-/** The searched texts, folded. */
+/** The texts of a document that are searched, as `folded` returns them. */
 export interface SearchedTexts {
   readonly title: string;
   readonly sku: string;
-  /** Empty if it is not searched. */
+  /** Empty if the slug is not searched. */
   readonly slug: string;
   /** Short description and description, without tags. */
   readonly texts: readonly string[];

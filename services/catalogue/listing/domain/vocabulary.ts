@@ -4,12 +4,15 @@ import { eachSimilar, Letters } from './similar-words.ts';
 import { partLength, pieces } from './text.ts';
 import { WordPostings } from './word-postings.ts';
 
-/** Texts of one block: few enough to scan one by one while it is open, many enough for one long search. */
+/**
+ * The number of texts in a block: few enough to scan one by one until the block is full, many enough that searching a
+ * full block as one text is fast.
+ */
 const blockTexts = 1_024;
 
 interface Block {
   readonly text: string;
-  /** The start of each text, and the end of the last. */
+  /** The position in `text` at which each text starts, followed by the end of the last text. */
   readonly starts: Uint32Array;
 }
 
@@ -21,7 +24,7 @@ function blockOf(texts: readonly string[]): Block {
   return { text: texts.join('\n'), starts };
 }
 
-/** Returns the text of a block that contains a position. */
+/** Returns the index of the text that contains a position of a block. */
 function textAt(starts: Uint32Array, position: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -34,14 +37,14 @@ function textAt(starts: Uint32Array, position: number): number {
 }
 
 /**
- * Numbered one-line texts that are found by any part. They are concatenated into long texts, which are searched many
- * times faster than single ones.
+ * Stores numbered one-line texts, which are found by any part. They are concatenated into long blocks, because
+ * searching one long text is many times faster than searching many short ones.
  */
 export class WordPieces {
   readonly #blocks: Block[] = [];
   #open: string[] = [];
 
-  /** Adds a text; its number is the count before it. */
+  /** Adds a text. Its number is the number of texts added before it. */
   add(text: string): void {
     this.#open.push(text);
     if (this.#open.length < blockTexts) return;
@@ -49,7 +52,7 @@ export class WordPieces {
     this.#open = [];
   }
 
-  /** Calls with the number of each text that contains `part`, which must not be empty. */
+  /** Calls `visit` with the number of each text that contains `part`, which must not be empty. */
   containing(part: string, visit: (number: number) => void): void {
     this.#blocks.forEach(({ text, starts }, block) => {
       let position = text.indexOf(part);
@@ -65,7 +68,7 @@ export class WordPieces {
     });
   }
 
-  /** Calls with each text in the order of their numbers. */
+  /** Calls `visit` with each text, in the order of their numbers. */
   each(visit: (text: string, number: number) => void): void {
     let number = 0;
     for (const { text } of this.#blocks) {
@@ -75,7 +78,7 @@ export class WordPieces {
   }
 }
 
-/** Words, and the slots of the texts that contain them. */
+/** Stores words with the slots of the documents that contain them. */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
   readonly #words = new WordPieces();
@@ -87,13 +90,13 @@ export class Vocabulary {
     else for (const piece of pieces(word)) this.#postings.add(this.#numberOf(piece), slot);
   }
 
-  /** Adds the slots that have exactly this word. */
+  /** Adds to `bits` the slots that have exactly this word. */
   addWord(bits: Bits, word: string): void {
     const number = this.#numbers.get(word);
     if (number !== undefined) this.#postings.addTo(bits, [number]);
   }
 
-  /** Adds the slots that have a word with this part. */
+  /** Adds to `bits` the slots that have a word with this part. */
   addPart(bits: Bits, part: string): void {
     if (part.length > partLength) throw new RangeError(`a part has ${partLength} characters at most`);
     const numbers: number[] = [];
@@ -101,7 +104,7 @@ export class Vocabulary {
     this.#postings.addTo(bits, numbers);
   }
 
-  /** Adds the slots that have a word that differs in one letter. */
+  /** Adds to `bits` the slots that have a word that differs from `word` in one letter. */
   addSimilar(bits: Bits, word: string): void {
     const numbers = new Set<number>();
     eachSimilar(word, this.#letters.like(word), (similar) => {
@@ -116,7 +119,10 @@ export class Vocabulary {
     this.#postings.settle();
   }
 
-  /** Moves the remaining entries to their new slots. Words without slots stay, since they are likely to return. */
+  /**
+   * Moves the remaining entries to their new slots. Words without slots are kept, because they are likely to occur
+   * again.
+   */
   renumber(slots: Renumbering): void {
     this.#postings.renumber(slots);
   }
@@ -125,7 +131,7 @@ export class Vocabulary {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    // A slice would keep the whole source text in memory.
+    // The word is copied, because a slice would keep the whole text it was cut from in memory.
     const detached = word.split('').join('');
     this.#numbers.set(detached, number);
     this.#words.add(detached);

@@ -17,7 +17,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant('renumber' as const) },
 );
 
-test('numbers have their slots, whenever they are sorted in or renumbered', () => {
+test('each number has its slots, whenever new entries are sorted in or slots are renumbered', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
       const postings = new WordPostings();

@@ -1,7 +1,7 @@
 import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
-/** New entries are sorted in once there are this many, and more than a part of the sorted ones. */
+/** New entries are sorted in when there are more than `leastNew`, and more than this share of the sorted ones. */
 const leastNew = 65_536;
 const partNew = 1 / 8;
 
@@ -12,21 +12,21 @@ function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 }
 
 /**
- * Slots by number, for very many numbers with few slots each: one long list ordered by number, and new entries. A
- * number costs four bytes beside its slots, and no object.
+ * Stores slots by number, for very many numbers with few slots each: one long list sorted by number, and a list of
+ * new entries. A number costs four bytes beside its slots, and no object.
  */
 export class WordPostings {
-  /** Slots of a number are from its start to the start of the next one. */
+  /** The slots of a number are in `#slots` from its start to the start of the next number. */
   #starts = new Uint32Array(1);
   #slots = new Uint32Array(0);
   #newNumbers = new Uint32Array(1_024);
   #newSlots = new Uint32Array(1_024);
   #newCount = 0;
-  /** The last slot of each number, plus one. */
+  /** The last slot added to each number, plus one; 0 for none. */
   #last = new Uint32Array(1_024);
   #size = 0;
 
-  /** Adds a slot; repeating it changes nothing. */
+  /** Adds a slot to a number; adding the same slot again changes nothing. */
   add(number: number, slot: number): void {
     while (number >= this.#last.length) this.#last = larger(this.#last);
     if (this.#last[number] === slot + 1) return;
@@ -44,7 +44,7 @@ export class WordPostings {
     this.#newCount += 1;
   }
 
-  /** Adds the slots of some numbers. */
+  /** Adds the slots of the given numbers to `bits`. */
   addTo(bits: Bits, numbers: readonly number[]): void {
     if (this.#newCount > Math.max(leastNew, this.#slots.length * partNew)) this.settle();
     for (const number of numbers) {
@@ -57,7 +57,7 @@ export class WordPostings {
     }
   }
 
-  /** Sorts in new entries; otherwise a search would, once there are many. */
+  /** Sorts the new entries in. A search does so too, but only when there are many. */
   settle(): void {
     const { starts, slots } = this.#room();
     const next = starts.slice();
@@ -95,11 +95,14 @@ export class WordPostings {
     }
     this.#starts[this.#starts.length - 1] = count;
     this.#slots = this.#slots.slice(0, count);
-    // Renumbering abandons slots: all later additions are new ones.
+    // The last slots have other numbers now, so they must not be compared with the next added slots.
     this.#last.fill(0);
   }
 
-  /** Returns the start of each number's slots, and the list for them. */
+  /**
+   * Returns the start of each number's slots after sorting in the new entries, and an empty list of the needed
+   * length.
+   */
   #room(): { starts: Uint32Array<ArrayBuffer>; slots: Uint32Array<ArrayBuffer> } {
     const starts = new Uint32Array(this.#size + 1);
     for (let number = 0; number + 1 < this.#starts.length; number++) {

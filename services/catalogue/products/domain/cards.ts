@@ -7,19 +7,22 @@ import {
 } from '../../domain/documents.ts';
 import { isPurchasable, pricesAt } from '../../domain/pricing.ts';
 
-/** A card and when it expires; `from` is the moment for which it was made. Unix milliseconds. */
+/**
+ * A card, the moment `from` for which it was made, and the moment at which it expires (null for never). Unix
+ * milliseconds.
+ */
 export interface CardNow {
   readonly card: ProductCard;
   readonly from: number;
   readonly holdsUntil: number | null;
 }
 
-/** Cards by document, for the lifetime of the document. */
-const made = new WeakMap<ProductDocument, CardNow>();
+/** Cards by document, cached as long as the document is in memory. */
+const cached = new WeakMap<ProductDocument, CardNow>();
 
 /** Returns a product in short form at a moment. */
 function cardOf(document: ProductDocument, now: number): CardNow {
-  const held = made.get(document);
+  const held = cached.get(document);
   if (held && held.from <= now && (held.holdsUntil === null || now < held.holdsUntil)) return held;
   const { prices, holdsUntil } = pricesAt(document, now);
   const card: ProductCard = {
@@ -37,7 +40,7 @@ function cardOf(document: ProductDocument, now: number): CardNow {
     externalUrl: document.externalUrl,
   };
   const fresh = { card, from: now, holdsUntil };
-  made.set(document, fresh);
+  cached.set(document, fresh);
   return fresh;
 }
 

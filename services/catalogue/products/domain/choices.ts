@@ -6,15 +6,15 @@ import {
   type VariationDocument,
 } from '../../domain/documents.ts';
 
-/** Bytes in JSON of each element, without its texts. */
+/** Bytes of each element as JSON, without its texts. */
 const frame = { attribute: 40, option: 25, variation: 40, chosen: 6, id: 8 };
 
-/** Returns the attributes that distinguish variations, in the product's order. */
+/** Returns the attributes in which variations differ, in the product's order. */
 function distinguishing({ attributes }: ProductDocument) {
   return attributes.filter(({ variation }) => variation);
 }
 
-/** Returns the choices that buying a product needs; null for a simple product. */
+/** Returns the choices that a shopper makes when buying a product; null if there are none, as for a simple product. */
 export function choicesOf(
   document: SellableDocument,
   variations: readonly VariationDocument[],
@@ -38,7 +38,10 @@ export function choicesOf(
   };
 }
 
-/** Estimates the bytes of the choices as JSON, rather too high, without reading the variations. */
+/**
+ * Returns an estimate of the bytes of the choices as JSON, without reading the variations. The estimate is rather too
+ * high.
+ */
 export function choicesBytes(document: SellableDocument): number {
   if (isVariation(document)) return 0;
   const attributes = distinguishing(document);

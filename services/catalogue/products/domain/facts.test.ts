@@ -12,7 +12,7 @@ const category = (id: number, parentId: number): Category => ({
   ...{ display: 'default', image: null, menuOrder: 0 },
 });
 
-/** 16 below 15 below 14, and 17 below 15 too. */
+/** Category 14 contains 15, which contains 16 and 17. */
 const categories = new CategoryTree([category(16, 15), category(14, 0), category(15, 14), category(17, 15)]);
 
 function facts(changes: Partial<ProductRecord>, counts = true) {
@@ -102,18 +102,21 @@ test("a variation's own shipping class and tax class have precedence over those 
 
 test.each<[string, readonly number[], readonly number[]]>([
   ['in one category', [14], [14]],
-  ['in one with others above it', [16], [16, 15, 14]],
-  ['in two below one', [16, 17], [16, 17, 15, 14]],
-  ['in one and in the one above it', [15, 16], [15, 16, 14]],
-  ['in one that is not known', [99], [99]],
-  ['in none', [], []],
-])('a product that is %s, %j, counts as one of %j, and so do its variations', (_what, own, counted) => {
-  const product = { categories: own.map((id) => ({ id, name: `${id}`, slug: `${id}` })) };
-  expect(facts(product).categoryIds).toEqual(counted);
-  expect(variationFacts({}, product).categoryIds).toEqual(counted);
-});
+  ['in one category that has ancestors', [16], [16, 15, 14]],
+  ['in two categories with the same parent', [16, 17], [16, 17, 15, 14]],
+  ['in a category and in its parent', [15, 16], [15, 16, 14]],
+  ['in an unknown category', [99], [99]],
+  ['in no category', [], []],
+])(
+  'a product that is %s, %j, belongs to the categories %j, and so do its variations',
+  (_what, own, counted) => {
+    const product = { categories: own.map((id) => ({ id, name: `${id}`, slug: `${id}` })) };
+    expect(facts(product).categoryIds).toEqual(counted);
+    expect(variationFacts({}, product).categoryIds).toEqual(counted);
+  },
+);
 
-// docs/money.md, Shipping: shipping is taxed if shipped goods are taxable, or their shipping is.
+// docs/money.md, Shipping: shipping is taxed if the shipped goods are taxable, or if only their shipping is.
 test.each<[string, Partial<Pick<ProductRecord, 'taxStatus' | 'virtual'>>, boolean, boolean]>([
   ['goods that bear tax', { taxStatus: 'taxable' }, true, true],
   ['goods of which only shipping bears tax', { taxStatus: 'shipping' }, false, true],
@@ -143,11 +146,11 @@ describe('stock', () => {
     });
   });
 
-  test('has no limit if backorders are allowed', () => {
+  test('does not limit a purchase if backorders are allowed', () => {
     expect(facts({ stock: { ...counted(0), backorders: 'notify' } }).maxPurchase).toBe(-1);
   });
 
-  test('has the limit 0 when it is negative', () => {
+  test('limits a purchase to 0 when it is negative', () => {
     expect(facts({ stock: counted(-2) }).maxPurchase).toBe(0);
   });
 
@@ -158,19 +161,19 @@ describe('stock', () => {
     });
   });
 
-  test('has at most the limit 1 for products sold individually', () => {
+  test('limits a purchase to 1 for products sold individually', () => {
     expect(facts({ stock: counted(5), soldIndividually: true }).maxPurchase).toBe(1);
   });
 });
 
 test.each<[string, Partial<ProductRecord>, boolean]>([
   ['a published product with a price', {}, true],
-  ['one with a price of 0', { prices: pricesOf(0) }, true],
-  ['one without a price', { prices: pricesOf(null) }, false],
+  ['a product with a price of 0', { prices: pricesOf(0) }, true],
+  ['a product without a price', { prices: pricesOf(null) }, false],
   ['a draft', { status: 'draft' }, false],
-  ['one in the bin', { status: 'trash' }, false],
-  ['one behind a password', { locked: true }, false],
-  ['one that is sold elsewhere', { type: 'external' }, false],
+  ['a product in the bin', { status: 'trash' }, false],
+  ['a product behind a password', { locked: true }, false],
+  ['a product that is sold elsewhere', { type: 'external' }, false],
   ['a group', { type: 'grouped' }, false],
 ])('%s: with %j, purchasable is %j', (_what, changes, purchasable) => {
   expect(facts(changes).purchasable).toBe(purchasable);
@@ -199,11 +202,11 @@ describe('references', () => {
     expect(ids(['8', 'mug', 'unknown', '7', '99', 'mug'])).toEqual([8, 7, null, 7, null, 7]);
   });
 
-  test('of digits are an id first, and a SKU if no id matches', () => {
+  test('of digits mean an id, or a SKU if no id matches', () => {
     expect(ids(['7', '12'])).toEqual([7, 8]);
   });
 
-  test('of anything but whole numbers are SKUs only', () => {
+  test('that are not whole numbers mean a SKU only', () => {
     const texts = ['07', '-7', '7.0', '0', '1e1', '99999999999999999999'];
     expect(texts.map((text) => parseReference(text).id)).toEqual([null, null, null, null, null, null]);
   });
@@ -213,7 +216,7 @@ describe('references', () => {
   });
 });
 
-test('a cart shows the image in the size of the shop’s lists, if there is that size', () => {
+test('a cart shows the image in the size of the shop’s lists if that size exists, or else the thumbnail', () => {
   const image = { id: 3, thumbnail: 't', medium: 'm', large: 'l', full: 'f', name: 'mug', alt: '' };
   const sized = { ...image, sizes: { woocommerce_thumbnail: 'w' } };
   expect([facts({ images: [sized] }).thumbnail, facts({ images: [image] }).thumbnail]).toEqual(['w', 't']);

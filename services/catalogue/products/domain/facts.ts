@@ -5,14 +5,14 @@ import type { CategoryTree } from '../../terms/domain/category-tree.ts';
 import { choicesBytes, choicesOf } from './choices.ts';
 import { maxPurchase, stockOf, stockUnitOf } from './stock.ts';
 
-/** The moment of an answer, whether the store counts stock, and the tree of categories. */
+/** The moment of an answer (Unix milliseconds), whether the store counts stock, and the tree of categories. */
 export interface Moment {
   readonly now: number;
   readonly countsStock: boolean;
   readonly categories: Pick<CategoryTree, 'withAbove'>;
 }
 
-/** Returns the members that a variation has itself or inherits from its product. */
+/** Returns the members of a document that a variation partly inherits from its product. */
 function ownFacts(document: SellableDocument) {
   if (isVariation(document)) {
     const { name, slug, soldIndividually, categoryIds, crossSellIds } = document.parent;
@@ -24,7 +24,7 @@ function ownFacts(document: SellableDocument) {
   return { title: name, slug, soldIndividually, categoryIds, crossSellIds, attributes: [] };
 }
 
-/** Returns the facts of a product or variation at a moment that need no other document. */
+/** Returns those facts of a product or variation that need no other document, at a moment. */
 export function plainFactsOf(document: SellableDocument, moment: Moment): PlainFacts {
   const { now, countsStock, categories } = moment;
   const { prices, holdsUntil } = pricesAt(document, now);
@@ -62,14 +62,17 @@ export function plainFactsOf(document: SellableDocument, moment: Moment): PlainF
   };
 }
 
-/** Returns the URL of the image for a cart: in the shop's list size, else the thumbnail; empty without an image. */
+/**
+ * Returns the URL of the image for a cart: the image in the size of the shop's lists, or else the thumbnail; empty
+ * without an image.
+ */
 function thumbnailOf({ images: [first] }: SellableDocument): string {
   return first?.sizes?.woocommerce_thumbnail ?? first?.thumbnail ?? '';
 }
 
 /**
- * Returns the facts of a product or variation at a moment. `variations` are those of a variable product, in any order
- * and of any status.
+ * Returns the facts of a product or variation at a moment. `variations` are the variations of a variable product, in
+ * any order and of any status.
  */
 export function factsOf(
   document: SellableDocument,
@@ -79,11 +82,11 @@ export function factsOf(
   return { ...plainFactsOf(document, moment), choices: choicesOf(document, variations) };
 }
 
-/** Rough sizes of facts without their lists, and of an id in a list. Bytes of JSON. */
+/** Estimated bytes as JSON: of facts without their lists, and of one id in a list. */
 const plainBytes = 1_500;
 const perId = 8;
 
-/** Estimates the bytes of a document's facts as JSON, closely enough to fill half a message. */
+/** Returns an estimate of the bytes of a document's facts as JSON, close enough to fill half a message. */
 export function factsBytes(document: SellableDocument): number {
   const ids = isVariation(document)
     ? document.parent.categoryIds.length + document.parent.crossSellIds.length

@@ -11,7 +11,9 @@ const at = (utc: string) => ({ local: utc, utc });
 
 function familyOf(record: ProductRecord): Family {
   const documents = documentsOf(record);
-  const product = documents.filter((one) => !isVariation(one)).find(({ _id }) => _id === record.id);
+  const product = documents
+    .filter((changedDocument) => !isVariation(changedDocument))
+    .find(({ _id }) => _id === record.id);
   if (!product) throw new Error('a record makes no product');
   return { product, variations: documents.filter(isVariation) };
 }
@@ -33,7 +35,7 @@ const variable = (changes: Partial<ProductRecord> = {}) =>
 
 const onSale = { regular: 2_000, sale: 1_500, saleFrom: at('2026-01-01T00:00:00'), saleTo: null };
 
-function one(family: Family, id: number, change: ProductChange): SellableDocument {
+function changedDocument(family: Family, id: number, change: ProductChange): SellableDocument {
   const found = changeProduct(family, id, change, now).find(({ _id }) => _id === id);
   if (!found) throw new Error('it is not changed');
   return found;
@@ -48,7 +50,7 @@ function changedBy(family: Family, id: number, change: ProductChange): Family {
 }
 
 describe('prices', () => {
-  test('are set, and the product differs from every import and has a new modification time', () => {
+  test('are set; the product gets a digest that no import has, and a new modification time', () => {
     const { product } = simple();
     expect(changeProduct({ product, variations: [] }, 1, { regular: 1_000, sale: 800 }, now)).toEqual([
       {
@@ -60,18 +62,30 @@ describe('prices', () => {
     ]);
   });
 
-  test('that are set already change nothing', () => {
+  test('that equal the stored ones change nothing', () => {
     expect(changeProduct(simple(), 1, { regular: 1_250, stock: null, status: 'publish' }, now)).toEqual([]);
   });
 
   test('of a sale without dates clear the earlier dates; null removes the sale and its dates', () => {
     const family = simple({ prices: onSale });
     const none = { saleFrom: null, saleTo: null };
-    expect(one(family, 1, { sale: 1_400 }).prices).toEqual({ regular: 2_000, sale: 1_400, ...none });
-    expect(one(family, 1, { sale: null }).prices).toEqual({ regular: 2_000, sale: null, ...none });
-    expect(one(family, 1, { regular: null }).prices).toEqual({ regular: null, sale: null, ...none });
-    expect(one(family, 1, { regular: 3_000 }).prices).toEqual({ ...onSale, regular: 3_000 });
-    expect(one(family, 1, { saleTo: at('2026-07-01T00:00:00') }).prices).toEqual({
+    expect(changedDocument(family, 1, { sale: 1_400 }).prices).toEqual({
+      regular: 2_000,
+      sale: 1_400,
+      ...none,
+    });
+    expect(changedDocument(family, 1, { sale: null }).prices).toEqual({
+      regular: 2_000,
+      sale: null,
+      ...none,
+    });
+    expect(changedDocument(family, 1, { regular: null }).prices).toEqual({
+      regular: null,
+      sale: null,
+      ...none,
+    });
+    expect(changedDocument(family, 1, { regular: 3_000 }).prices).toEqual({ ...onSale, regular: 3_000 });
+    expect(changedDocument(family, 1, { saleTo: at('2026-07-01T00:00:00') }).prices).toEqual({
       ...onSale,
       saleTo: at('2026-07-01T00:00:00'),
     });
@@ -80,13 +94,18 @@ describe('prices', () => {
   test.each<[string, Family, ProductChange, string]>([
     ['of a variable product', variable(), { regular: 1 }, 'has no price of its own'],
     ['of a group', simple({ type: 'grouped' }), { sale: null }, 'has no price of its own'],
-    ['of a sale that is not lower', simple(), { sale: 1_250 }, 'below the regular price'],
-    ['of a sale without a regular one', simple({ prices: pricesOf(null) }), { sale: 1 }, 'needs a regular'],
-    ['of both, the regular one away', simple(), { regular: null, sale: 1 }, 'needs a regular'],
-    ['at the held sale', simple({ prices: onSale }), { regular: 1_500 }, 'stay above the sale price'],
-    ['of no sale, with bounds', simple(), { saleTo: now }, 'no sale price'],
+    ['of a sale that is not below the regular price', simple(), { sale: 1_250 }, 'below the regular price'],
+    ['of a sale without a regular price', simple({ prices: pricesOf(null) }), { sale: 1 }, 'needs a regular'],
+    ['of a sale while the regular price is removed', simple(), { regular: null, sale: 1 }, 'needs a regular'],
     [
-      'of a sale that ends first',
+      'that lower the regular price to the stored sale price',
+      simple({ prices: onSale }),
+      { regular: 1_500 },
+      'stay above the sale price',
+    ],
+    ['of no sale, with dates', simple(), { saleTo: now }, 'no sale price'],
+    [
+      'of a sale that ends before it begins',
       simple(),
       { sale: 1, saleFrom: at('2026-02-01T00:00:00'), saleTo: at('2026-01-01T00:00:00') },
       'before it begins',
@@ -113,12 +132,12 @@ describe('stock', () => {
   ] as const)('of %d with backorders "%s" is %s', (stock, backorders, status) => {
     const family = simple({ stock: { ...uncounted, backorders } });
     const expected = { counted: 'own', quantity: stock, status, backorders, lowAmount: null };
-    expect(one(family, 1, { stock }).stock).toEqual(expected);
+    expect(changedDocument(family, 1, { stock }).stock).toEqual(expected);
   });
 
-  test('null stops counting and leaves the status', () => {
+  test('set to null is no longer counted and keeps its status', () => {
     const family = simple({ stock: { ...counted(0), status: 'outofstock' } });
-    expect(one(family, 1, { stock: null }).stock).toEqual({ ...uncounted, status: 'outofstock' });
+    expect(changedDocument(family, 1, { stock: null }).stock).toEqual({ ...uncounted, status: 'outofstock' });
   });
 
   test('of a group or an external product is refused', () => {
@@ -126,7 +145,7 @@ describe('stock', () => {
     expect(() => changeProduct(external, 1, { stock: 1 }, now)).toThrow('no stock of its own');
   });
 
-  test('out of stock in all variations is out of stock in the product, and returns with the first of them', () => {
+  test('of a product is out of stock when all its variations are, and in stock when any of them is', () => {
     const first = changedBy(variable(), 8, { stock: 0 });
     expect(first.product.stock.status).toBe('instock');
     const gone = changedBy(first, 9, { stock: 0 });
@@ -135,7 +154,7 @@ describe('stock', () => {
     expect(changedBy(gone, 9, { status: 'private' }).product.stock.status).toBe('outofstock');
   });
 
-  test('of a product applies to the variations that share it', () => {
+  test('of a product applies to the variations that share its stock', () => {
     const own = changedBy(variable(), 8, { stock: 5 });
     const shared = changedBy(own, 7, { stock: 0 });
     const [eight, nine] = shared.variations;
@@ -152,7 +171,7 @@ describe('stock', () => {
 });
 
 describe('status', () => {
-  test('of a product is copied to its variations, which an import then writes again', () => {
+  test('of a product is copied to its variations, which the next import writes again', () => {
     const changed = changeProduct(variable(), 7, { status: 'draft' }, now);
     expect(changed.map(({ _id, digest }) => [_id, digest])).toEqual([
       [7, 'changed here'],
@@ -168,7 +187,7 @@ describe('status', () => {
   });
 });
 
-test('after any changes a product matches its variations, and repeating the last one changes nothing', () => {
+test('after any changes a product matches its variations, and repeating the last change changes nothing', () => {
   const amount = fc.integer({ min: 0, max: 3_000 });
   const change = fc.record(
     {
@@ -184,15 +203,15 @@ test('after any changes a product matches its variations, and repeating the last
     fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
       let family = variable();
       for (const [id, given] of steps) {
-        // Only prices may be refused.
+        // The product has no prices of its own, so they are left out of its changes.
         const { regular: _regular, sale: _sale, ...rest } = given;
-        const asked: ProductChange = id === 7 ? rest : given;
+        const applied: ProductChange = id === 7 ? rest : given;
         try {
-          family = changedBy(family, id, asked);
+          family = changedBy(family, id, applied);
         } catch {
           continue;
         }
-        expect(changeProduct(family, id, asked, now)).toEqual([]);
+        expect(changeProduct(family, id, applied, now)).toEqual([]);
       }
       const { product, variations } = family;
       const children = ofVariations(variations.map(({ _id, ...held }) => ({ id: _id, ...held })));

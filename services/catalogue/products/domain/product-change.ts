@@ -17,8 +17,11 @@ export interface Family {
   readonly variations: readonly VariationDocument[];
 }
 
-/** Replaces the digest of a record: no import matches it, so the next one writes its own state again. */
-const changedHere = 'changed here';
+/**
+ * The digest of a document that was changed here. It differs from the digest of every record, so the next import
+ * writes its record again.
+ */
+const changedDigest = 'changed here';
 
 const priced = ['regular', 'sale', 'saleFrom', 'saleTo'] as const;
 
@@ -32,7 +35,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns the prices after a change: a sale without dates has none, and removing the sale price removes the dates.
+ * Returns the prices after a change. A new sale price without dates has no dates, and removing the sale price removes
+ * its dates.
  */
 function merged(held: EnteredPrices, change: ProductChange): EnteredPrices {
   const regular = change.regular === undefined ? held.regular : change.regular;
@@ -61,7 +65,7 @@ function changedPrices(document: SellableDocument, change: ProductChange): Enter
   return prices;
 }
 
-/** Returns the role prices after a change, each in place of the earlier ones of its role. */
+/** Returns the role prices after a change; the given ones replace the earlier ones of the same role. */
 function changedRolePrices(document: SellableDocument, change: ProductChange): readonly RolePrice[] {
   const held = document.rolePrices ?? [];
   const { rolePrices: given = [] } = change;
@@ -78,7 +82,7 @@ function changedRolePrices(document: SellableDocument, change: ProductChange): r
   ].sort((one, other) => (one.role < other.role ? -1 : 1));
 }
 
-/** Refuses unknown roles: a mistyped one would hide a product from everybody. @throws ServiceError */
+/** Refuses unknown roles, because a mistyped role would hide a product from everybody. @throws ServiceError */
 export function requireRoles({ rolePrices = [], visibleTo }: ProductChange, further: readonly Role[]): void {
   const roles: readonly string[] = [...knownRoles, ...further];
   for (const [path, role] of [
@@ -110,8 +114,8 @@ function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
 }
 
 /**
- * Refuses a sale price that is not lower. `isHeld` is true for a stored sale price when only the regular price
- * changes.
+ * Refuses a sale price that is not below the regular price. `isHeld` is true if the sale price is stored already and
+ * only the regular price changes, so that the message names the regular price.
  */
 function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
   if (sale === null || (regular !== null && sale < regular)) return;
@@ -124,7 +128,7 @@ function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
     : invalid('sale', 'The sale price must be below the regular price.');
 }
 
-/** Returns the status of counted stock: backorder if that is allowed and nothing is left. */
+/** Returns the status of counted stock: if nothing is left, backorder if that is allowed, or else out of stock. */
 function statusOf(quantity: number, backorders: EnteredStock['backorders']): EnteredStock['status'] {
   if (quantity > 0) return 'instock';
   return backorders === 'no' ? 'outofstock' : 'onbackorder';
@@ -146,10 +150,10 @@ function changedStock(document: SellableDocument, { stock }: ProductChange): Ent
 }
 
 /**
- * Returns the variation with its product's data. If it does not count its own stock, it has the stock and status of a
- * product that counts stock; otherwise it keeps its own status.
+ * Returns the variation with the current data of its product. If the variation does not count its own stock, it takes
+ * the stock and status of a product that counts stock, or else keeps its own status.
  */
-function ofParent(variation: VariationDocument, product: ProductDocument): VariationDocument {
+function withParent(variation: VariationDocument, product: ProductDocument): VariationDocument {
   const { status, stock, visibleTo = null } = product;
   const parent = { ...variation.parent, status, stock, visibleTo };
   const own = variation.stock;
@@ -159,7 +163,7 @@ function ofParent(variation: VariationDocument, product: ProductDocument): Varia
   return { ...variation, parent, stock: { ...own, counted, status: shared } };
 }
 
-/** Returns the product's members that variations copy and a change may alter. */
+/** Returns the members of a product that variations copy and that a change may alter. */
 function shared({ status, stock, visibleTo = null }: ProductDocument) {
   return [status, stock, visibleTo];
 }
@@ -177,7 +181,7 @@ function withChildren(product: ProductDocument, variations: readonly VariationDo
 }
 
 /** Returns the product with the stock status of its variations, unless it counts its own stock. */
-function ofStock(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
+function withStockOf(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
   if (product.type !== 'variable' || product.stock.counted === 'own') return product;
   return { ...product, stock: { ...product.stock, status: bestOf(variations) } };
 }
@@ -192,11 +196,11 @@ function changed<T extends SellableDocument>(document: T, change: ProductChange)
 }
 
 /**
- * Returns the documents of a product and its variations that a change modifies, `id` being the product or variation
- * to change; none when nothing differs.
+ * Returns the documents of a product and its variations after a change, without those that the change leaves as they
+ * are. `id` is the product or variation to change.
  *
- * A variable product copies its variations' prices and stock status, and they copy its status and stock: both are
- * updated. A visible change sets the modification time of the product to `now`. The store updates groups.
+ * A variable product copies prices and stock status of its variations, and they copy its status and stock, so both
+ * are updated. A visible change sets the modification time of the product to `now`. Groups are updated by the store.
  *
  * @throws ServiceError `service_invalid_request` for an invalid change (contracts/catalogue-admin.ts)
  */
@@ -209,15 +213,15 @@ export function changeProduct(
   const own = product._id === id ? changed(product, change) : product;
   const moved = variations.map((one) => {
     const next = one._id === id ? changed(one, change) : one;
-    return isSame(shared(own), shared(product)) ? next : ofParent(next, own);
+    return isSame(shared(own), shared(product)) ? next : withParent(next, own);
   });
   const children = product._id === id ? own : withChildren(own, moved);
   const followsStock = change.stock !== undefined || (product._id !== id && change.status !== undefined);
-  const parent = followsStock ? ofStock(children, moved) : children;
+  const parent = followsStock ? withStockOf(children, moved) : children;
   const marked = (document: SellableDocument, modified: ShopTime): SellableDocument => ({
     ...document,
     modified,
-    digest: changedHere,
+    digest: changedDigest,
   });
   const products = isSame(parent, product) ? [] : [marked(parent, now)];
   const others = moved

@@ -1,12 +1,12 @@
 import { foldSku, type SellableDocument } from '../../domain/documents.ts';
 
-/** The meanings of a reference: an id if it is a whole number, and a SKU in any case. */
+/** What a reference may mean: an id if it is a whole number, and a SKU in any case. */
 export interface Reference {
   readonly id: number | null;
   readonly sku: string;
 }
 
-/** Returns the meanings of a reference. A number that is too large for an id is only a SKU. */
+/** Returns what a reference may mean. A number that is too large for an id can only be a SKU. */
 export function parseReference(text: string): Reference {
   const sku = text.trim();
   return { id: /^[1-9]\d{0,14}$/.test(sku) ? Number(sku) : null, sku };
@@ -17,7 +17,7 @@ export function isNumber({ sku }: Reference): boolean {
   return /^\d+$/.test(sku);
 }
 
-/** Returns the first document of each name. */
+/** Returns a map with the first document of each name. */
 function byName<Name>(
   documents: readonly SellableDocument[],
   name: (document: SellableDocument) => Name | undefined,
@@ -31,8 +31,8 @@ function byName<Name>(
 }
 
 /**
- * Returns the document of each reference, in order: that with the id, else with the SKU, else with the SKU in another
- * case (the lowest id of several), else null.
+ * Returns the document of each reference, in order: the document with this id, or else with this SKU, or else with
+ * this SKU in another case (the lowest id of several), or else null.
  */
 export function inOrder(
   references: readonly Reference[],

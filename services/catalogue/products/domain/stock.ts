@@ -9,7 +9,9 @@ function isShared(document: ListedDocument): boolean {
   );
 }
 
-/** Returns the stock of a product or variation. `counts` is the store's setting: without it nothing is counted. */
+/**
+ * Returns the stock of a product or variation. `counts` is the store's setting; if it is false, no stock is counted.
+ */
 export function stockOf(document: ListedDocument, counts: boolean): Stock {
   const shared = isVariation(document) && isShared(document);
   const entered: EnteredStock = shared ? document.parent.stock : document.stock;
@@ -18,12 +20,12 @@ export function stockOf(document: ListedDocument, counts: boolean): Stock {
   return { managed, quantity: managed ? quantity : null, status, backorders, lowAmount };
 }
 
-/** Returns the id under which the stock is counted. */
+/** Returns the id of the product or variation whose stock is counted. */
 export function stockUnitOf(document: ListedDocument): number {
   return isShared(document) ? document.parentId : document._id;
 }
 
-/** Returns the maximum quantity of one purchase; −1 is no limit (docs/reference/cart.md#the-item). */
+/** Returns the maximum quantity of one purchase; −1 means no limit (docs/reference/cart.md#the-item). */
 export function maxPurchase(stock: Stock, soldIndividually: boolean): number {
   if (soldIndividually) return 1;
   if (!stock.managed || stock.backorders !== 'no' || stock.quantity === null) return -1;

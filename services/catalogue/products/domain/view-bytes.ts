@@ -1,12 +1,12 @@
 import { isVariation, type SellableDocument } from '../../domain/documents.ts';
 
-/** Rough sizes of a view without its texts and lists, and of each entry of those. Bytes of JSON. */
+/** Estimated bytes as JSON: of a view without its texts and lists, and of one entry of each list. */
 const plain = 3_000;
 const perImage = 250;
 const perCard = 700;
 const perOption = 60;
 const perId = 8;
-/** The factor by which escaping lengthens a text as JSON, roughly. */
+/** The estimated factor by which escaping in JSON lengthens a text. */
 const escaped = 1.15;
 
 function textBytes(texts: readonly string[]): number {
@@ -14,8 +14,8 @@ function textBytes(texts: readonly string[]): number {
 }
 
 /**
- * Estimates the bytes of a document's view as JSON from its large members, closely enough to fill half a message,
- * without writing the JSON twice.
+ * Returns an estimate of the bytes of a document's view as JSON, calculated from its large members. It is close
+ * enough to fill half a message, and saves writing the JSON twice.
  */
 export function viewBytes(document: SellableDocument): number {
   const { description, images, meta, downloads } = document;

@@ -4,7 +4,7 @@ import { earlier, isPurchasable, pricesAt } from '../../domain/pricing.ts';
 import type { CardNow } from './cards.ts';
 import { maxPurchase, stockOf } from './stock.ts';
 
-/** The moment of an answer, and whether the store counts stock. */
+/** The moment of an answer (Unix milliseconds), and whether the store counts stock. */
 export interface Moment {
   readonly now: number;
   readonly countsStock: boolean;
@@ -13,13 +13,13 @@ export interface Moment {
 /** A product with its related data, as stored. */
 export interface WholeProduct {
   readonly product: ProductDocument;
-  /** Its variations if they are shown, in any order and of any status. */
+  /** The variations of the product if the answer shows them, in any order and of any status. */
   readonly variations: readonly VariationDocument[];
   /** Cards of the related products that the public may see, by id. */
   readonly cards: ReadonlyMap<number, CardNow>;
 }
 
-/** A view at a moment, and until when it holds: Unix milliseconds, null for ever. */
+/** A view, and the time until which it holds: Unix milliseconds, null for ever. */
 export interface Viewed<View> {
   readonly view: View;
   readonly holdsUntil: number | null;
@@ -73,7 +73,7 @@ export function variationView(document: VariationDocument, moment: Moment): View
   return { view: { ...view, featured: false, attributes: document.attributes }, holdsUntil };
 }
 
-/** Returns the published variations in the shop's order; the id breaks ties. */
+/** Returns the published variations in the shop's order; equal positions are sorted by id. */
 function ordered(variations: readonly VariationDocument[]): VariationDocument[] {
   return variations
     .filter(({ status }) => status === 'publish')
@@ -122,7 +122,10 @@ export function productView(
   return { view: product, holdsUntil: moments.reduce(earlier, holdsUntil) };
 }
 
-/** Returns the options of a variation as attributes of a product; an open one has all options of the parent. */
+/**
+ * Returns the options of a variation in the form of a product's attributes. If an option is open, the attribute has
+ * all options of the parent.
+ */
 function fixedAttributes(
   { attributes }: VariationDocument,
   parent: ProductDocument | null,
@@ -136,8 +139,8 @@ function fixedAttributes(
 }
 
 /**
- * Returns the view of a variation as a product, with the terms of its parent; the parent is null if it no longer
- * exists.
+ * Returns the view of a variation in the form of a product, with the terms of its parent; `parent` is null if it no
+ * longer exists.
  */
 export function variationProduct(
   document: VariationDocument,
