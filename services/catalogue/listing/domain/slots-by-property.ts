@@ -66,9 +66,7 @@ export class SlotsByProperty {
 
   /** Returns how many slots of a set have any of these properties. */
   countIn(bits: Bits, names: readonly string[]): number {
-    const known = names
-      .map((name) => this.#numbers.get(name))
-      .filter((number) => number !== undefined);
+    const known = names.map((name) => this.#numbers.get(name)).filter((number) => number !== undefined);
     const [first] = known;
     if (first === undefined) return 0;
     if (known.length === 1) return this.#postings.countIn(bits, first);
