@@ -104,8 +104,8 @@ export const listAccounts = operation('auth.list-accounts', {
 });
 
 /**
- * Changes to an account; absent members stay. Without a display name the account shows its first and last name or its
- * user name.
+ * Changes to an account; absent members stay unchanged. An account without a display name shows its first and last
+ * name, or its user name.
  */
 export const AccountChange = Account.pick({
   email: true,
@@ -118,7 +118,7 @@ export const AccountChange = Account.pick({
 export type AccountChange = z.infer<typeof AccountChange>;
 
 /**
- * Applies all changes or none. A new e-mail or role revokes every token of the account; `tokensEnded` says so.
+ * Applies all changes or none. A new e-mail or role revokes every token of the account; `tokensEnded` is then true.
  * Refusals: `service_account_not_found`, `service_account_exists` when the e-mail or phone is taken.
  */
 export const setAccount = operation('auth.set-account', {
@@ -172,8 +172,8 @@ export const LeftOutAccount = z.object({ id: z.int(), why: z.enum(['taken', 'era
 export type LeftOutAccount = z.infer<typeof LeftOutAccount>;
 
 /**
- * Saves accounts under their ids. A password that was set or used here stays. A new e-mail or role revokes every token
- * of the account. Records that conflict are skipped; the others are saved.
+ * Saves accounts under their ids. An account keeps a password that was set or used in this system. A new e-mail or
+ * role revokes every token of the account. Records that conflict are skipped; the others are saved.
  */
 export const importAccounts = operation('auth.import-accounts', {
   summary: 'Stores accounts of another shop',
@@ -183,7 +183,7 @@ export const importAccounts = operation('auth.import-accounts', {
   reply: z.object({ outcome: Outcome, leftOut: z.array(LeftOutAccount) }),
 });
 
-/** Addresses of the customer that owns the claim's cart, to prefill it; null when the account does not exist. */
+/** Returns the addresses of the customer who owns the claim's cart, to prefill it; null when the account is missing. */
 export const readAddresses = operation('auth.read-addresses', {
   summary: "A customer's own addresses",
   access: 'caller',

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 export const Permissions = z.enum(['read', 'write', 'read_write']);
 export type Permissions = z.infer<typeof Permissions>;
 
-/** Whether a text has the form of a consumer key: `ck_` and 40 hexadecimal digits. */
+/** Returns whether a text has the form of a consumer key: `ck_` and 40 hexadecimal digits. */
 export function isConsumerKey(text: string): boolean {
   return /^ck_[0-9a-f]{40}$/.test(text);
 }
@@ -24,7 +24,7 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** Only this reply contains key and secret. Refusals: `service_account_not_found`. */
+/** Creates a key pair. No other reply contains its key and secret. Refusals: `service_account_not_found`. */
 export const createApiKey = operation('auth.create-api-key', {
   summary: 'Creates a key pair',
   access: 'operator',

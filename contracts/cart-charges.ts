@@ -4,7 +4,8 @@ import { operation } from './operation.ts';
 import { Currency } from './settings.ts';
 
 /**
- * Checks the coupons of the claim's cart again. `email` replaces the billing e-mail in the check. Changes nothing.
+ * Returns for each coupon of the claim's cart whether it is valid now. `email` replaces the billing e-mail in the
+ * check. Changes nothing.
  *
  * Refusals: `service_not_allowed` without a claim to a cart.
  */
@@ -25,8 +26,8 @@ export const validateCoupons = operation('cart.validate-coupons', {
 });
 
 /**
- * Shipping rates for one product or variation in a given quantity. The destination of the claim's cart applies when the
- * country is empty. Changes nothing.
+ * Returns the shipping rates for one product or variation in a given quantity. Without a country, the destination of
+ * the claim's cart applies. Changes nothing.
  *
  * Refusals: `service_product_invalid_id` for a product that cannot be bought, `service_shipping_disabled` when the
  * store does not ship; for a destination those of the command `set-destination`.

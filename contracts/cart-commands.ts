@@ -9,7 +9,7 @@ const Quantity = z.string().max(32);
 /** A line key as the client sent it; the line may not exist. */
 const LineKey = z.string().max(64);
 
-/** An item to add. */
+/** An item that a command adds to a cart. */
 export const Item = z.object({
   /** Id or SKU of a product or variation. */
   reference: z.string().max(100),
@@ -36,7 +36,7 @@ const contact = { email: z.string().nullable(), phone: z.string().nullable() };
 /** A coupon code as the client sent it. */
 const CodeText = z.string().max(200);
 
-/** Address texts by the member's name in a `Customer`; absent members stay. */
+/** Address fields by their names in `Customer`; absent fields stay unchanged. */
 const AddressTexts = z.record(z.string().max(40), z.string().max(1_000));
 
 /** A command to the cart. Each is applied completely or not at all. */
@@ -45,7 +45,10 @@ export const CartCommand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add-item'), item: Item, ...contact }),
   /** Adds all items or none. */
   z.object({ kind: z.literal('add-items'), items: z.array(Item).min(1).max(200), ...contact }),
-  /** Adds products of a group, all or none: references to quantities. Empty and zero quantities are skipped. */
+  /**
+   * Adds products of a group, all or none. `quantities` has the quantity of each product by its reference; empty and
+   * zero quantities are skipped.
+   */
   z.object({
     kind: z.literal('add-group'),
     reference: z.string().max(100),
@@ -55,8 +58,8 @@ export const CartCommand = z.discriminatedUnion('kind', [
     ...contact,
   }),
   /**
-   * Changes the quantity of a line; 0 removes it. `reference`, `variation` and `itemData` turn it into another line
-   * (docs/reference/cart.md#change-an-item).
+   * Changes the quantity of a line; 0 removes it. `reference`, `variation` and `itemData` change its variation or data,
+   * which makes it another line (docs/reference/cart.md#change-an-item).
    */
   z.object({
     kind: z.literal('set-quantity'),
@@ -129,13 +132,16 @@ export const CartCommand = z.discriminatedUnion('kind', [
     namespace: z.string().max(100),
     data: JsonObject,
   }),
-  /** Reads the cart as one of several commands. */
+  /** Changes nothing. A client sends it to read the cart with the operation for several commands. */
   z.object({ kind: z.literal('look') }),
 ]);
 export type CartCommand = z.infer<typeof CartCommand>;
 export type CommandOf<Kind extends CartCommand['kind']> = Extract<CartCommand, { kind: Kind }>;
 
-/** Remaining writes of the caller under the operator's limit, in seconds; null without a limit. */
+/**
+ * The write limit of the caller: `limit` writes in `window` seconds. `remaining` writes are left until `resetsIn`
+ * seconds have passed.
+ */
 export const WriteRate = z.object({
   limit: z.int(),
   window: z.int(),
@@ -149,6 +155,7 @@ const changed = {
   cart: Cart,
   /** True when the reply repeats the outcome of an earlier request with the same key. */
   replayed: z.boolean(),
+  /** Null when the operator has set no write limit. */
   rate: WriteRate.nullable(),
 };
 
@@ -172,7 +179,7 @@ export const changeCart = operation('cart.change', {
   }),
 });
 
-/** Result of one of several commands; null when another command stopped it. */
+/** Result of one command of `changeCartTogether`. */
 export const CommandResult = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), lineKeys: z.array(z.string()), notices: z.array(Notice) }),
   z.object({
@@ -185,10 +192,10 @@ export const CommandResult = z.discriminatedUnion('ok', [
 export type CommandResult = z.infer<typeof CommandResult>;
 
 /**
- * Applies several commands to the claim's cart in order, in one commit. The reply has the notices of all. With
- * `allOrNone`, one refusal stops all commands.
+ * Applies several commands to the claim's cart in order, in one commit. The reply has the notices of all commands. With
+ * `allOrNone`, one refusal stops all commands; the result of a command that was stopped is null.
  *
- * Refusals: those of `changeCart` without those of the command; a command's refusal is its result.
+ * Refusals: those of `changeCart` except refusals of single commands, which are in `results`.
  */
 export const changeCartTogether = operation('cart.change-together', {
   summary: 'Applies several commands to a cart',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CartKey, CustomerKey } from './cart.ts';
 import { operation } from './operation.ts';
 
-/** Whether an account with this id exists, so that a customer's cart can have the key. */
+/** Returns whether an account has this id. A key of a customer's cart is valid only if its account exists. */
 export const accountExists = operation('auth.account-exists', {
   summary: 'Whether an account has this id',
   access: 'caller',
@@ -11,7 +11,9 @@ export const accountExists = operation('auth.account-exists', {
   reply: z.object({ exists: z.boolean() }),
 });
 
-/** Whether a cart exists under a key that the gateway did not issue. Such a key stays valid until the cart expires. */
+/**
+ * Returns whether a cart exists under a key that the gateway did not issue. Such a key is valid until the cart expires.
+ */
 export const cartExists = operation('cart.cart-exists', {
   summary: 'Whether there is a cart under this key',
   access: 'caller',

@@ -36,8 +36,8 @@ export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAd
 export type Customer = z.infer<typeof Customer>;
 
 /**
- * An object with any members. Messages are JSON, so the values are not checked again: thousands of them would take
- * long.
+ * An object with any JSON values. The values are not checked again, because they were parsed from JSON and checking
+ * thousands of them takes long.
  */
 export const JsonObject = z.looseObject({}) as unknown as z.ZodType<Record<string, z.core.util.JSONType>>;
 
@@ -212,7 +212,7 @@ export const Cart = z.object({
 export type Cart = z.infer<typeof Cart>;
 
 /**
- * The claim's cart. An unused key returns an empty cart and writes nothing.
+ * Returns the claim's cart. For an unused key it returns an empty cart and writes nothing.
  *
  * Refusals: `service_not_allowed` without a claim to a cart, `service_cart_error` for a cart that cannot be read.
  */
@@ -228,10 +228,10 @@ export const readCart = operation('cart.read', {
 export const mostEventItems = 50;
 
 /**
- * Outbox entry for a change of a cart, beside its key and revision; no personal data. `items` are the first lines,
- * `lines` is their number. `to` is the customer's id of a transferred guest cart, in `cart.transferred` only. `write`
- * is the digest of the idempotency key of the write (`platform/events/write-digest.ts`); changes by the service itself
- * have none.
+ * An event in the outbox of carts, stored with the cart's key and revision. It has no personal data. `items` are the
+ * first lines of the cart, and `lines` is the number of all lines. `to`, only in `cart.transferred`, is the id of the
+ * customer who received the items. `write` is the digest of the idempotency key of the write
+ * (`platform/events/write-digest.ts`); it is absent for changes by the service itself.
  */
 export const CartEvent = z.object({
   type: z.enum([

@@ -4,7 +4,7 @@ import { ListQuery } from './listing.ts';
 import { operation } from './operation.ts';
 import { mostRoles, Product, ProductStatus, Reservation, RolePrice, ShopTime, ShopUnits } from './product.ts';
 
-/** Products and variations of any status by list filters, in short form, for managers. */
+/** Returns products and variations of any status by list filters, in short form, for managers. */
 export const findProducts = operation('catalogue.find-products', {
   summary: 'Products of any status by filters, in short',
   access: 'operator',
@@ -14,7 +14,7 @@ export const findProducts = operation('catalogue.find-products', {
 });
 
 /**
- * A product or variation of any status, complete.
+ * Returns a complete product or variation of any status.
  *
  * Refusals: `service_product_invalid_id`, `service_unknown_product_id`.
  */
@@ -27,8 +27,8 @@ export const inspectProduct = operation('catalogue.inspect-product', {
 });
 
 /**
- * Changes by an administrator between imports. Absent members stay. Amounts are in minor units; null removes the
- * price. `stock` turns stock counting on; null turns it off. `rolePrices` replace the prices of the roles they
+ * Changes by an administrator between imports. Absent members stay unchanged. Amounts are in minor units; null removes
+ * the price. `stock` turns stock counting on; null turns it off. `rolePrices` replace the prices of the roles they
  * contain; a null regular price removes them.
  */
 export const ProductChange = z.object({

@@ -69,7 +69,7 @@ const SellableRecord = z.object({
   virtual: z.boolean(),
   downloadable: z.boolean(),
   downloads: z.array(Download).max(1_000),
-  /** −1 is no limit. */
+  /** −1 means no limit. The expiry is in days. */
   downloadLimit: z.int().min(-1),
   downloadExpiry: z.int().min(-1),
   taxStatus: TaxStatus,
@@ -84,7 +84,7 @@ const SellableRecord = z.object({
 
 /** A variation to save. Empty members (image, weight, dimensions, shipping class) come from its product. */
 export const VariationRecord = SellableRecord.extend({
-  /** Null for the product's own class. */
+  /** Null means the tax class of the product. */
   taxClass: z.string().max(200).nullable(),
   shippingClass: z.string().max(200),
   shippingClassId: z.int().min(0),
@@ -99,7 +99,7 @@ export const ProductRecord = SellableRecord.extend({
   taxClass: z.string().max(200),
   shippingClass: z.string().max(200),
   shippingClassId: z.int().min(0),
-  /** Readable only with a password, so never public. */
+  /** Whether the product needs a password; such a product is never public. */
   locked: z.boolean(),
   featured: z.boolean(),
   soldIndividually: z.boolean(),
@@ -188,7 +188,7 @@ export const importCoupons = operation('catalogue.import-coupons', {
 export const Collection = z.enum(['products', 'reviews', 'coupons', ...termKinds]);
 export type Collection = z.infer<typeof Collection>;
 
-/** Ids of a collection above `after`, ascending, at most 10,000. The last id is the next page's `after`. */
+/** Returns the ids of a collection above `after`, ascending, at most 10,000. The last id is the next page's `after`. */
 export const listIds = operation('catalogue.list-ids', {
   summary: 'Ids of a collection, page by page',
   access: 'operator',
@@ -203,6 +203,6 @@ export const removeRecords = operation('catalogue.remove-records', {
   access: 'operator',
   effect: 'write',
   request: z.object({ collection: Collection, ids: z.array(z.int()).min(1).max(importBatch) }),
-  /** Variations that were deleted with their products. */
+  /** `variations` is the number of variations that were deleted with their products. */
   reply: z.object({ removed: z.int().min(0), variations: z.int().min(0) }),
 });

@@ -16,9 +16,9 @@ import {
 import { Review } from './reviews.ts';
 
 /**
- * A published product or variation by id, SKU or slug, tried in this order, as the audience of the caller's claim
- * sees it, read as one snapshot. `by` restricts the reference to an id. `reviews` are approved reviews, newest first,
- * on request.
+ * Returns a published product or variation by id, SKU or slug, tried in this order, as the audience of the caller's
+ * claim sees it. All data comes from one snapshot. `by` restricts the reference to an id. `reviews` are approved
+ * reviews, newest first, on request.
  *
  * Refusals: `service_product_invalid_id` if a number matches nothing published, `service_unknown_product_id` if a
  * text is neither a SKU nor a slug.
@@ -39,7 +39,7 @@ export const readProduct = operation('catalogue.read-product', {
     units: ShopUnits,
     /**
      * Ids of all products that the answer shows, or would show to a caller with more rights. Changes of other products
-     * do not affect it.
+     * do not affect the answer.
      */
     madeOf: z.array(z.int()),
     holdsUntil: HoldsUntil,
@@ -47,7 +47,7 @@ export const readProduct = operation('catalogue.read-product', {
   }),
 });
 
-/** Choices before a purchase: a variation of a product, or products of a group. */
+/** Data from which a shopper chooses before a purchase: a variation of a product, or products of a group. */
 export const ProductChoices = z.object({
   /** Attributes that distinguish variations, in the product's order. */
   attributes: z.array(ProductAttribute.pick({ key: true, name: true, options: true })),
@@ -79,7 +79,7 @@ export const PlainFacts = z.object({
   onSale: z.boolean(),
   purchasable: z.boolean(),
   stock: Stock,
-  /** The id that holds the stock: the parent's id for a variation that shares its parent's stock. */
+  /** Id of the product or variation that has the stock: the parent's id for a variation that shares its stock. */
   stockUnit: z.int().positive(),
   soldIndividually: z.boolean(),
   minPurchase: z.int().min(1),
@@ -87,7 +87,7 @@ export const PlainFacts = z.object({
   taxable: z.boolean(),
   taxClass: z.string(),
   shippingRequired: z.boolean(),
-  /** Whether it makes shipping taxable: it is shipped, and it or its shipping is taxed. */
+  /** Whether the product makes shipping taxable: it is shipped, and the product or its shipping is taxed. */
   shippingTaxable: z.boolean(),
   /** Slug and id of the shipping class; empty and 0 for none. */
   shippingClass: z.string(),
@@ -95,7 +95,7 @@ export const PlainFacts = z.object({
   weight: z.string(),
   dimensions: Dimensions,
   thumbnail: z.string(),
-  /** Its categories and all their ancestors. */
+  /** The product's categories and all their ancestors. */
   categoryIds: z.array(z.int()),
   crossSellIds: z.array(z.int()),
   attributes: z.array(ChosenAttribute),
@@ -103,7 +103,7 @@ export const PlainFacts = z.object({
 });
 export type PlainFacts = z.infer<typeof PlainFacts>;
 
-/** Facts about a product for carts. */
+/** Facts about a product, with the choices before its purchase. */
 export const ProductFacts = PlainFacts.extend({
   /** For variable and grouped products; null for others. */
   choices: ProductChoices.nullable(),
@@ -111,9 +111,9 @@ export const ProductFacts = PlainFacts.extend({
 export type ProductFacts = z.infer<typeof ProductFacts>;
 
 /**
- * Facts of up to 200 products or variations by id or SKU, in the given order, as the given audience sees them; null
- * for a reference that the audience cannot see. Products of every status are included. If one message cannot hold all
- * facts, the reply has the first ones, at least one; request the rest again.
+ * Returns facts about up to 200 products or variations by id or SKU, in the given order, as the given audience sees
+ * them; null for a product that the audience cannot see. Products of every status are included. If one message cannot
+ * hold all facts, the reply has the first ones, at least one; the caller requests the others again.
  */
 export const readFacts = operation('catalogue.read-facts', {
   summary: 'Facts about several products for carts',
@@ -128,7 +128,9 @@ export const readFacts = operation('catalogue.read-facts', {
   reply: z.object({ facts: z.array(ProductFacts.nullable()), asOf: AsOf }),
 });
 
-/** Number of the catalogue's last change, for subscribers of the feed `catalogue` that start or missed a message. */
+/**
+ * Returns the number of the catalogue's last change. Subscribers of its feed need it at their start and after a gap.
+ */
 export const readCatalogueNumber = operation('catalogue.read-number', {
   summary: "Number of the catalogue's last change",
   access: 'caller',

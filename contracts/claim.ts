@@ -15,7 +15,7 @@ export type Management = z.infer<typeof Management>;
  * `fresh` is a new key for a guest whose cart was transferred; retries of the request keep it.
  *
  * `setsPrices` allows `price` (docs/reference/cart.md#a-price-of-the-caller). `setsFees` allows fees, for a key pair
- * that may write (docs/reference/coupons-and-shipping.md#add-a-fee). `manages` opens operations for managers. `client`
+ * that may write (docs/reference/coupons-and-shipping.md#add-a-fee). `manages` allows operations for managers. `client`
  * identifies the client for write limits: a digest of the network, or the customer.
  */
 export const Claim = z.object({

@@ -44,7 +44,7 @@ export const Coupon = z.object({
 });
 export type Coupon = z.infer<typeof Coupon>;
 
-/** Members of a published coupon that restrict it, set to no restriction. */
+/** Values of a published coupon that has no restriction. */
 export const unconditional = {
   status: 'publish',
   expires: null,
@@ -66,9 +66,9 @@ export const unconditional = {
 } as const satisfies Partial<Coupon>;
 
 /**
- * Coupons by their codes in the given order, of any status; null for unknown codes. When one message cannot hold them
- * all, the reply has the first ones, at least one; request the rest again. The feed `catalogue` publishes each changed
- * code; after that this operation returns the new state.
+ * Returns coupons of any status by their codes, in the given order; null for unknown codes. When one message cannot
+ * hold all coupons, the reply has the first ones, at least one; the caller requests the others again. The feed
+ * `catalogue` publishes each changed code; after that this operation returns the new state.
  */
 export const readCoupons = operation('catalogue.read-coupons', {
   summary: 'Coupons by their codes',
@@ -83,7 +83,7 @@ export const readCoupons = operation('catalogue.read-coupons', {
 export const ListedCoupon = Coupon.omit({ usedBy: true });
 export type ListedCoupon = z.infer<typeof ListedCoupon>;
 
-/** A page of coupons sorted by code, without their users; `search` is a prefix of the code. */
+/** Returns a page of coupons sorted by code, without their users; `search` is a prefix of the code. */
 export const listCoupons = operation('catalogue.list-coupons', {
   summary: 'Coupons, page by page',
   access: 'operator',

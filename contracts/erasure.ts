@@ -19,7 +19,7 @@ export const eraseFromCarts = operation('cart.erase-person', {
 
 /**
  * Removes the person's name, e-mail and id from reviews and coupons, which stay. One call handles one batch; repeat
- * until it finds nothing. A repeated import of the same records does not restore the data.
+ * the call until it changes nothing. A repeated import of the same records does not restore the data.
  */
 export const eraseFromCatalogue = operation('catalogue.erase-person', {
   summary: 'Erases a person from reviews and coupons',

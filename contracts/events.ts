@@ -10,10 +10,10 @@ const cart = z.object({
   /** The account that owns the cart; null for a guest's. */
   customer: z.int().positive().nullable(),
   revision: z.int().min(0),
-  /** Its lines; at most fifty. */
+  /** The first lines of the cart, at most fifty; `lines` is the number of all lines. */
   items: z.array(z.object({ productId: z.int(), variationId: z.int(), quantity: z.int() })).max(50),
   lines: z.int().min(0),
-  /** Digest of the idempotency key of the write that made the revision. Webhooks do not carry it. */
+  /** Digest of the idempotency key of the write that made the revision. Webhooks omit the digest. */
   write: z.string().length(43).optional(),
 });
 
@@ -51,8 +51,8 @@ const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]];
 export const EventType = z.enum(eventTypes);
 
 /**
- * An event. Consumers detect duplicates by its id, which is made of cart and revision for a change of a cart, else of
- * the storage position. `at` is in Unix milliseconds.
+ * An event. Consumers detect duplicates by its id. The id is made of cart and revision for a change of a cart, else of
+ * the position in the store. `at` is in Unix milliseconds.
  */
 export const Event = z.discriminatedUnion(
   'type',
@@ -61,7 +61,7 @@ export const Event = z.discriminatedUnion(
   ) as never,
 ) as unknown as z.ZodType<AnyEvent>;
 
-/** The subject filter for one event type, or for all. */
+/** An event of one type. */
 export type EventOf<Type extends EventType> = {
   readonly id: string;
   readonly type: Type;
@@ -71,8 +71,8 @@ export type EventOf<Type extends EventType> = {
 export type AnyEvent = { [Type in EventType]: EventOf<Type> }[EventType];
 
 /**
- * The subject of an event: `event.product.changed`. Subjects of carts end in the cart's digest, so that a subscriber
- * can select one cart.
+ * Returns the NATS subject of an event: `event.product.changed`. Subjects of carts end in the cart's digest, so that a
+ * subscriber can select one cart.
  */
 export function subjectOfEvent({ type, data }: AnyEvent): string {
   return 'cart' in data ? `${eventSubject}.${type}.${data.cart}` : `${eventSubject}.${type}`;

@@ -12,7 +12,7 @@ const CountedInTree = CountedTerm.extend({ parentId: z.int().min(0) });
 
 /**
  * Numbers of products by property; properties that no product has are absent. Terms are sorted by name. A product
- * with several values counts for each.
+ * with several values of a property counts for each value.
  */
 export const Facets = z.object({
   /** Includes descendant categories, as the filter does. */

@@ -9,8 +9,8 @@ export const FeedMessage = z.object({ number: z.int().min(0), change: z.unknown(
 export type FeedMessage = z.infer<typeof FeedMessage>;
 
 /**
- * What a change of the catalogue touched: products by id, including the parents of variations. `terms` is true for
- * categories, tags and other terms; `coupons` are coupon codes.
+ * A change of the catalogue. `products` are the ids of changed products, including the parents of changed variations.
+ * `terms` is true if a category, tag or other term changed. `coupons` are the codes of changed coupons.
  */
 export const CatalogueChange = z.object({
   products: z.array(z.int()),

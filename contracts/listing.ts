@@ -15,7 +15,7 @@ import {
 } from './product.ts';
 import { Review } from './reviews.ts';
 
-/** A date and time without offset, `YYYY-MM-DDTHH:mm:ss`, in the shop's time zone or in UTC. Bounds are exclusive. */
+/** An exclusive bound: a date and time `YYYY-MM-DDTHH:mm:ss` without offset, in the shop's time zone or in UTC. */
 const DateBound = z
   .object({ at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/), utc: z.boolean() })
   .nullable()
@@ -24,7 +24,7 @@ export type DateBound = z.infer<typeof DateBound>;
 
 const Operator = z.enum(['in', 'not_in', 'and']);
 
-/** A filter by terms, by id or slug: any, none or all of them. */
+/** A filter by terms, named by id or slug. `in` matches any of them, `not_in` none, `and` all. */
 const TermFilter = z.object({ terms: z.array(z.string().max(200)).min(1).max(100), operator: Operator });
 export type TermFilter = z.infer<typeof TermFilter>;
 const termFilter = TermFilter.nullable().default(null);
@@ -60,7 +60,7 @@ export type OrderBy = z.infer<typeof OrderBy>;
 
 const ids = z.array(z.int()).max(1_000).default([]);
 const flag = z.boolean().nullable().default(null);
-/** An amount in major units as decimal text, because only the catalogue knows the currency. */
+/** An amount in major units as decimal text, because only the catalogue has the currency. */
 const bound = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,6})?$/)
@@ -131,7 +131,7 @@ export type ListedProduct = z.infer<typeof ListedProduct>;
 /** Whether a search matched nothing exactly, and the results have similar words. */
 export const Similar = z.boolean().default(false);
 
-/** Products that fit into one message, in the given order; request the ids in `left` separately. */
+/** Products that fit into one message, in the given order. The caller requests the ids in `left` separately. */
 const Portion = z.object({
   entries: z.array(ListedProduct),
   left: z.array(z.int()),
@@ -141,8 +141,8 @@ const Portion = z.object({
 });
 
 /**
- * A page of products as the audience of the caller's claim sees them. A page past the end is empty; `total` lets the
- * caller decide whether that is an error.
+ * Returns a page of products as the audience of the caller's claim sees them. A page past the end is empty; the caller
+ * decides by `total` whether that is an error.
  */
 export const listProducts = operation('catalogue.list-products', {
   summary: 'Products by filters, sorted, page by page',
@@ -153,7 +153,7 @@ export const listProducts = operation('catalogue.list-products', {
   reply: Portion.extend({ total: z.int().min(0), similar: Similar }),
 });
 
-/** Published products by id in the given order, for the rest of a list. Products deleted meanwhile are absent. */
+/** Returns published products by id, in the given order, that did not fit into a list. Deleted products are absent. */
 export const readProducts = operation('catalogue.read-products', {
   summary: 'Products by id, many at once',
   access: 'caller',
@@ -166,7 +166,7 @@ export const readProducts = operation('catalogue.read-products', {
   reply: Portion,
 });
 
-/** Data of the product that its variations show. */
+/** Data of a variable product that answers about its variations include. */
 const VariationsParent = z.object({
   id: z.int().min(0),
   categories: z.array(TermReference),
@@ -175,8 +175,8 @@ const VariationsParent = z.object({
 });
 
 /**
- * A page of a product's variations. The operation sets `parents`, `types` and `visibility` itself. Empty for a product
- * without variations.
+ * Returns a page of a product's variations; empty for a product without variations. The operation sets `parents`,
+ * `types` and `visibility` of the query itself.
  */
 export const listVariations = operation('catalogue.list-variations', {
   summary: 'Variations of a product by filters, sorted, page by page',
@@ -195,7 +195,7 @@ export const listVariations = operation('catalogue.list-variations', {
 });
 
 /**
- * One variation of a product. Refusals: `service_product_variation_invalid_id`, also for a variation of another
+ * Returns one variation of a product. Refusals: `service_product_variation_invalid_id`, also for a variation of another
  * product.
  */
 export const readVariation = operation('catalogue.read-variation', {

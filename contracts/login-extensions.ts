@@ -15,7 +15,7 @@ export const LoginParameter = z.object({
 });
 export type LoginParameter = z.infer<typeof LoginParameter>;
 
-/** Parameters of the login in addition to credentials, in this installation. */
+/** Returns the parameters that the extensions of this installation add to the login. */
 export const readLoginParameters = operation('auth.read-login-parameters', {
   summary: 'Parameters that extensions add to the login',
   access: 'caller',
@@ -41,7 +41,7 @@ export type Device = z.infer<typeof Device>;
 
 const OfDevice = z.object({ reference: AccountReference, device: DeviceId });
 
-/** Devices of one account or of all, most recently seen first. Refusals: `service_account_not_found`. */
+/** Returns the devices of one account or of all, most recently seen first. Refusals: `service_account_not_found`. */
 export const listDevices = operation('auth.list-devices', {
   summary: 'The devices of accounts',
   access: 'operator',
@@ -54,7 +54,10 @@ export const listDevices = operation('auth.list-devices', {
   reply: z.object({ devices: z.array(Device) }),
 });
 
-/** The device may be unknown. Refusals: `service_account_not_found`, `service_too_many_devices`. */
+/**
+ * Approves a device, even if the account has never used it. Refusals: `service_account_not_found`,
+ * `service_too_many_devices`.
+ */
 export const approveDevice = operation('auth.approve-device', {
   summary: 'Approves a device of an account',
   access: 'operator',
@@ -63,7 +66,7 @@ export const approveDevice = operation('auth.approve-device', {
   reply: z.object({ device: Device }),
 });
 
-/** Refusals: `service_account_not_found`, `service_device_not_found`. */
+/** Removes a device. Refusals: `service_account_not_found`, `service_device_not_found`. */
 export const removeDevice = operation('auth.remove-device', {
   summary: 'Removes a device of an account',
   access: 'operator',

@@ -6,7 +6,7 @@ import { Management } from './claim.ts';
 import { operation } from './operation.ts';
 import { TokenAudience, tokenAudience } from './token-audience.ts';
 
-/** Credentials of a request other than a bearer token. An empty text means a missing half. */
+/** Credentials of a request other than a bearer token. A missing identifier or secret is an empty text. */
 export const Credentials = z.object({
   /** `password` is for a user name, e-mail or phone; `keys` for a pair that begins with `ck_` and `cs_`. */
   kind: z.enum(['password', 'keys']),
@@ -61,7 +61,10 @@ export const identify = operation('auth.identify', {
   sentOnce: true,
   request: z.object({
     credentials: Credentials,
-    /** Request data for extensions on requests other than a login. Null for a login: `logIn` asks them. */
+    /**
+     * Request data for extensions on requests other than a login. Null for a login: `logIn` calls the extensions
+     * itself.
+     */
     request: LoginRequest.nullable().default(null),
   }),
   reply: z.object({ identity: Identity }),
@@ -82,7 +85,7 @@ export type LoginMethod = z.infer<typeof LoginMethod>;
  * Proof of the caller's authentication: the generation of a password or token; for a token also its login and the token
  * itself.
  */
-const BelievedBy = z.object({
+const Proof = z.object({
   generation: z.int().min(0),
   family: z.string().max(64).nullable(),
   token: z.string().max(4_096).nullable().default(null),
@@ -93,8 +96,8 @@ const BelievedBy = z.object({
  * (docs/reference/login.md#log-in). An access token is returned unchanged and without a refresh token: a stolen token
  * must not outlive its expiry.
  *
- * Refusals: `service_not_allowed` for another account than the claim's; `service_authentication_error` when the proof
- * in `believedBy` was revoked meanwhile, which a gateway may not know yet, or its login has expired;
+ * Refusals: `service_not_allowed` for another account than the claim's; `service_authentication_error` when the login
+ * of the proof in `believedBy` has expired, or when the proof was revoked and the gateway does not have the revocation;
  * `service_rest_not_authorized` for a key pair with fewer `permissions` than the account; `rest_missing_callback_param`
  * and `rest_invalid_param` for parameters that extensions declare; the refusals of extensions.
  */
@@ -107,7 +110,7 @@ export const logIn = operation('auth.log-in', {
   request: z.object({
     method: LoginMethod,
     account: z.int().positive(),
-    believedBy: BelievedBy.nullable().default(null),
+    believedBy: Proof.nullable().default(null),
     /** For a key pair. */
     permissions: Permissions.nullable().default(null),
     /** Audience of the tokens: that of the mount. */

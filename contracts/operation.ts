@@ -4,8 +4,8 @@ import type { z } from 'zod';
  * Who may call an operation.
  *
  * `caller`: any client of the gateway; a signed claim in the headers identifies the caller. `operator`: only the
- * command line and the holder of the operations token; NATS permissions close the subject to the gateway. `manager`:
- * operators, and callers whose claim grants administrator access.
+ * command line and the holder of the operations token; NATS permissions keep the gateway from publishing on the
+ * subject. `manager`: operators, and callers whose claim grants administrator access.
  */
 type Access = 'caller' | 'operator' | 'manager';
 
@@ -23,20 +23,21 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    * (`contracts/write.ts`). An operator's write has none and is sent once.
    */
   readonly effect: 'read' | 'write';
-  /** The bus never repeats it; one try waits until the deadline. */
+  /** Whether the bus never repeats the request; its one try waits until the deadline. */
   readonly sentOnce?: boolean;
   /**
-   * Not sent to another replica when an answer is missing: the request itself may keep the first replica busy.
-   * Refusals by a failing replica, and missing replicas, are retried as usual.
+   * Whether a request without an answer is not sent to another replica, because the request itself may keep the first
+   * replica busy. Refusals by a failing replica, and missing replicas, are retried as usual.
    */
   readonly mayBeSlow?: boolean;
-  /** Roles that call it on behalf of clients; by default the gateway alone. Operators are not listed here. */
+  /** Roles that call the operation for clients; by default only the gateway. Operators are not listed here. */
   readonly askedBy?: readonly string[];
   /**
-   * The service that may call it with the claim of a request it received. Otherwise a claim is valid for one operation.
+   * The service that may call the operation with the claim of a request that it received. Without `forwardedBy`, a
+   * claim is valid for one operation only.
    */
   readonly forwardedBy?: string;
-  /** Its reply has products in `entries`, which may travel as the bytes that the service wrote once. */
+  /** Whether the reply has products in `entries`, which the service may send as bytes that it encoded once. */
   readonly hasEntries?: boolean;
   readonly request: Request;
   readonly reply: Reply;
@@ -50,27 +51,27 @@ export function operation<Request extends z.ZodType, Reply extends z.ZodType>(
   return { ...rest, name };
 }
 
-/** The service of an operation, from the first part of its name. */
+/** Returns the service of an operation, from the first part of its name. */
 export function serviceOf(op: Pick<Operation, 'name'>): string {
   return op.name.slice(0, op.name.indexOf('.'));
 }
 
-/** The kinds of callers that may call an operation; both only for `manager`. */
+/** Returns the kinds of callers that may call an operation: both for `manager`, one for other access. */
 export function calledBy({ access }: Operation): readonly CalledBy[] {
   return access === 'manager' ? ['operator', 'caller'] : [access];
 }
 
-/** The NATS subject of an operation. Its first token decides who may publish on it (deploy/nats.conf). */
+/** Returns the NATS subject of an operation. Its first token decides who may publish on it (deploy/nats.conf). */
 export function subjectOf(op: Operation, by: CalledBy): string {
   return `${by === 'operator' ? 'admin' : 'call'}.${op.name}`;
 }
 
-/** Roles whose NATS user may publish on the operation's subject. */
+/** Returns the roles whose NATS user may publish on the operation's subject. */
 export function askersOf({ askedBy = ['gateway'] }: Operation, by: CalledBy): readonly string[] {
   return by === 'operator' ? ['cli'] : askedBy;
 }
 
-/** Prefix of a role's reply subjects. Other roles cannot subscribe to them (deploy/nats.conf). */
+/** Returns the prefix of a role's reply subjects. Other roles cannot subscribe to them (deploy/nats.conf). */
 export function inboxOf(role: string): string {
   return `_INBOX_${role}`;
 }

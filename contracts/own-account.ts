@@ -11,7 +11,7 @@ const address = z.string().max(64);
 
 /**
  * Returns whether a visitor may register with this user name. It must not look like another person's e-mail address,
- * a phone number, an account's id or a consumer key: an operator or a login could confuse them.
+ * a phone number, an account's id or a consumer key, because an operator or a login could confuse them.
  */
 export function isOwnUserName(username: string, email: string): boolean {
   if (/^\+|^[\d\s().-]+$|^c[ks]_/i.test(username)) return false;
@@ -26,7 +26,7 @@ export const registerAccount = operation('auth.register-account', {
   summary: 'Creates an account for a visitor',
   access: 'caller',
   effect: 'write',
-  // A repetition would find the account that the first try created.
+  // A repetition would be refused, because the first try created the account.
   sentOnce: true,
   request: z.object({
     username: UserName,
@@ -39,7 +39,7 @@ export const registerAccount = operation('auth.register-account', {
   reply: z.object({ account: Account }),
 });
 
-/** The account of the claim. Refusals: `service_access_my_account_denied` without one. */
+/** Returns the account of the claim. Refusals: `service_access_my_account_denied` for a claim without an account. */
 export const readOwnAccount = operation('auth.read-own-account', {
   summary: "The caller's own account",
   access: 'caller',
@@ -48,7 +48,7 @@ export const readOwnAccount = operation('auth.read-own-account', {
   reply: z.object({ account: Account }),
 });
 
-/** A change of the caller's account; absent members stay. */
+/** A change of the caller's account; absent members stay unchanged. */
 const OwnAccountChange = Account.pick({
   email: true,
   firstName: true,
@@ -56,16 +56,16 @@ const OwnAccountChange = Account.pick({
   displayName: true,
 }).partial();
 
-/** Changes of both addresses; absent members stay. */
+/** Changes of both addresses; absent members stay unchanged. */
 const AddressChanges = z.object({
   billing: Customer.shape.billing.partial().default({}),
   shipping: Customer.shape.shipping.partial().default({}),
 });
 
 /**
- * Changes the account of the claim. Another e-mail needs the current password and ends all logins; `tokens` are those of
- * a new one, else null. Refusals: `service_access_my_account_denied`, `service_account_email_already_registered`,
- * `service_current_password_wrong`, `service_rate_limited`.
+ * Changes the account of the claim. A new e-mail requires the current password and ends all logins; `tokens` then has
+ * the tokens of a new login, and is null otherwise. Refusals: `service_access_my_account_denied`,
+ * `service_account_email_already_registered`, `service_current_password_wrong`, `service_rate_limited`.
  */
 export const changeOwnAccount = operation('auth.change-own-account', {
   summary: "Changes the caller's own account",
@@ -83,7 +83,7 @@ export const changeOwnAccount = operation('auth.change-own-account', {
 });
 
 /**
- * Sets the password of the claim's account and ends all its logins; the reply has the tokens of a new one. Refusals:
+ * Sets the password of the claim's account and ends all its logins; the reply has the tokens of a new login. Refusals:
  * `service_access_my_account_denied`, `service_current_password_wrong`, `service_password_too_common`,
  * `service_rate_limited`.
  */
@@ -102,8 +102,9 @@ export const changeOwnPassword = operation('auth.change-own-password', {
 });
 
 /**
- * Publishes the event `account.password-reset-requested` if an account has this name. Otherwise the reply and the
- * work are the same. Refusals: `service_rate_limited`, by name and network and by network.
+ * Publishes the event `account.password-reset-requested` if an account has this name. If none has it, reply and effort
+ * are the same, so that nobody can find out which accounts exist. Refusals: `service_rate_limited`; requests are
+ * counted by name and network together, and by network.
  */
 export const requestPasswordReset = operation('auth.request-password-reset', {
   summary: 'Requests a password reset',
@@ -115,7 +116,7 @@ export const requestPasswordReset = operation('auth.request-password-reset', {
 });
 
 /**
- * Sets the password of the token's account and ends all its logins. The token is then spent. Refusals:
+ * Sets the password of the token's account and ends all its logins. A token is valid once. Refusals:
  * `service_invalid_or_expired_key`, `service_password_too_common`, `service_rate_limited`.
  */
 export const resetPassword = operation('auth.reset-password', {

@@ -210,8 +210,8 @@ export type Product = z.infer<typeof Product>;
 const slimRates = z.array(TaxRate.pick({ id: true, ppm: true, compound: true }));
 
 /**
- * How displayed prices differ from entered ones: by tax class, the rates that an entered price contains and those that
- * the displayed price contains. Classes without rates are absent.
+ * Data to calculate displayed prices from entered prices. `home` are the rates that an entered price of a tax class
+ * contains, `here` the rates that the displayed price contains. Classes without rates are absent.
  */
 export const ShownTax = z.object({
   shown: z.enum(['incl', 'excl']),
@@ -231,9 +231,9 @@ export const ShopUnits = z.object({
 export type ShopUnits = z.infer<typeof ShopUnits>;
 
 /**
- * Numbers of the feeds `catalogue` and `settings` that the reply includes. A cache compares them with the numbers it
- * has received: an older reply serves one request only. `age` is 0, or the milliseconds for which the reply could not
- * be confirmed because the engine is away.
+ * Numbers of the last changes of the feeds `catalogue` and `settings` that the reply includes. A cache that has
+ * received a later change uses the reply for one request only. `age` is 0, or the milliseconds for which the reply
+ * could not be confirmed because MongoDB does not answer.
  */
 export const AsOf = z.object({
   catalogue: z.int().min(0),

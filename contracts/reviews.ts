@@ -14,9 +14,9 @@ export const Review = z.object({
   created: ShopTime,
   status: ReviewStatus,
   reviewer: z.string(),
-  /** HTML, cleaned. */
+  /** Sanitised HTML. */
   review: z.string(),
-  /** 0 is none. */
+  /** 0 means no rating. */
   rating: z.int().min(0).max(5),
   /** Whether the author bought the product. */
   verified: z.boolean(),
@@ -52,7 +52,7 @@ export const ReviewQuery = z.object({
 export type ReviewQuery = z.infer<typeof ReviewQuery>;
 
 /**
- * A page of approved reviews of published products. Only managers may filter by `reviewerEmail`. Refusals:
+ * Returns a page of approved reviews of published products. Only managers may filter by `reviewerEmail`. Refusals:
  * `service_rest_cannot_view`.
  */
 export const listReviews = operation('catalogue.list-reviews', {
@@ -63,7 +63,7 @@ export const listReviews = operation('catalogue.list-reviews', {
   reply: z.object({ reviews: z.array(Review), total: z.int().min(0), asOf: AsOf }),
 });
 
-/** One approved review of a published product. Refusals: `service_cannot_view_review`. */
+/** Returns one approved review of a published product. Refusals: `service_cannot_view_review`. */
 export const readReview = operation('catalogue.read-review', {
   summary: 'One approved review',
   access: 'caller',
@@ -104,11 +104,11 @@ export const createReview = operation('catalogue.create-review', {
   }),
 });
 
-/** A review as managers see it. */
+/** A review with the author's e-mail, for managers. */
 export const FoundReview = Review.extend({ email: z.string() });
 export type FoundReview = z.infer<typeof FoundReview>;
 
-/** Reviews of any status, newest first, for managers. */
+/** Returns reviews of any status, newest first, for managers. */
 export const findReviews = operation('catalogue.find-reviews', {
   summary: 'Reviews of any status, newest first',
   access: 'operator',

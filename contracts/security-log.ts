@@ -58,7 +58,7 @@ export const noteSecurityEvents = operation('auth.note-security-events', {
   reply: z.object({ noted: z.int().min(0) }),
 });
 
-/** Events, the newest first. */
+/** Returns entries of the security log, the newest first. */
 export const readSecurityLog = operation('auth.read-security-log', {
   summary: 'The security log, newest first',
   access: 'operator',

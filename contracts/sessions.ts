@@ -18,10 +18,10 @@ export type SessionRecord = z.infer<typeof SessionRecord>;
 export const SessionOrder = z.enum(['created', 'updated', 'expiry']);
 export type SessionOrder = z.infer<typeof SessionOrder>;
 
-/** A cart key as an administrator sent it. An impossible key matches no cart. */
+/** A cart key as an administrator sent it. An invalid key matches no cart. */
 const AnyKey = z.string().max(200);
 
-/** A page of stored carts of all shards. Empty past the last page. */
+/** Returns a page of the stored carts of all shards; empty past the last page. */
 export const listSessions = operation('cart.list-sessions', {
   summary: 'The stored carts, page by page',
   access: 'manager',
@@ -47,7 +47,7 @@ export const listSessions = operation('cart.list-sessions', {
   }),
 });
 
-/** One cart by its key. Refusals: `service_cart_in_session_not_valid`. */
+/** Returns one cart by its key. Refusals: `service_cart_in_session_not_valid`. */
 export const readSession = operation('cart.read-session', {
   summary: 'One stored cart',
   access: 'manager',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Role } from './audience.ts';
 import { operation } from './operation.ts';
 
-/** Format of amounts. `decimals` is the minor unit: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** Format of amounts. `decimals` is the number of decimal places: 2 for EUR, 0 for JPY, 3 for KWD. */
 export const Currency = z.object({
   code: z.string().regex(/^[A-Z]{3}$/),
   symbol: z.string(),
@@ -67,7 +67,7 @@ const TaxSettings = z.object({
     ),
 });
 
-/** A shipping method. `settings` are the shop's own texts by name: costs, conditions, classes. */
+/** A shipping method. `settings` are the texts that the shop entered, by name: costs, conditions, classes. */
 const ShippingMethod = z.object({
   instanceId: z.int().min(0),
   /** `flat_rate`, `free_shipping`, `local_pickup`, or an unsupported method. */
@@ -127,7 +127,7 @@ export const StoreSettings = z.object({
   sequentialDiscounts: z.boolean(),
   shippingEnabled: z.boolean(),
   shippingZones: z.array(ShippingZone).max(500),
-  /** Whether shipping costs need an address first. */
+  /** Whether shipping costs are shown only when the cart has an address. */
   shippingHiddenUntilAddress: z.boolean(),
   /** Countries that the shop sells to, and countries that it ships to; empty for all. */
   sellingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
@@ -140,8 +140,8 @@ export const StoreSettings = z.object({
 export type StoreSettings = z.infer<typeof StoreSettings>;
 
 /**
- * The store's settings and the number of their last change on the feed `settings`. `age` is the number of milliseconds
- * for which MongoDB could not confirm them.
+ * Returns the store's settings and the number of their last change on the feed `settings`. `age` is the number of
+ * milliseconds for which MongoDB could not confirm them.
  */
 export const readSettings = operation('catalogue.read-settings', {
   summary: "The store's settings",
@@ -152,7 +152,7 @@ export const readSettings = operation('catalogue.read-settings', {
   reply: z.object({ settings: StoreSettings, number: z.int().min(0), age: z.number().min(0).default(0) }),
 });
 
-/** Replaces the given members; the others stay. Refusals: none beyond the schema. */
+/** Replaces the given settings; the others stay unchanged. */
 export const writeSettings = operation('catalogue.write-settings', {
   summary: "Changes some of the store's settings",
   access: 'operator',

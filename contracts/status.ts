@@ -3,13 +3,13 @@ import { z } from 'zod';
 /** The services of a whole system, each with at least one replica. */
 export const services = ['catalogue', 'auth', 'cart', 'events', 'gateway'] as const;
 
-/** State of a dependency. `sick`: it answers, but with a fault; `reason` says why and is empty while `up`. */
+/** State of a dependency. `sick` means that it answers with a fault. `reason` explains the state; empty while `up`. */
 export const DependencyState = z.object({
   state: z.enum(['up', 'sick', 'down']),
   reason: z.string(),
   /** Unix milliseconds of the replica's clock. */
   since: z.number(),
-  /** The version of an engine. */
+  /** Version of the engine; absent for other dependencies. */
   version: z.string().max(40).optional(),
 });
 export type DependencyState = z.infer<typeof DependencyState>;
@@ -22,7 +22,7 @@ export const FeedState = z.object({
 });
 export type FeedState = z.infer<typeof FeedState>;
 
-/** Pending work. */
+/** State of a backlog: entries that wait to be processed. */
 export const BacklogState = z.object({
   waiting: z.int(),
   /** Age of the oldest entry; 0 when nothing is pending. */
@@ -40,7 +40,7 @@ export type SeenReplica = z.infer<typeof SeenReplica>;
  */
 export const Status = z.object({
   uptimeSeconds: z.int(),
-  /** Sums since the start. */
+  /** Numbers since the start of the process. */
   requests: z.int(),
   errors: z.int(),
   /** Total time of all requests. */

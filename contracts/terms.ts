@@ -45,7 +45,7 @@ export type Attribute = z.infer<typeof Attribute>;
 export const AttributeTerm = Tag.extend({ attributeId: id, menuOrder: z.int() });
 export type AttributeTerm = z.infer<typeof AttributeTerm>;
 
-/** Sort orders of products, by kind. */
+/** Terms of one kind. */
 export const TermList = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('categories'), records: z.array(Category) }),
   z.object({ kind: z.literal('tags'), records: z.array(Tag) }),
@@ -95,7 +95,7 @@ export const TermQuery = z.object({
 });
 export type TermQuery = z.infer<typeof TermQuery>;
 
-/** A page of terms of one kind. Refusals: `service_taxonomy_invalid` for terms of an unknown attribute. */
+/** Returns a page of terms of one kind. Refusals: `service_taxonomy_invalid` for terms of an unknown attribute. */
 export const listTerms = operation('catalogue.list-terms', {
   summary: 'Categories, tags, brands, attributes or terms, page by page',
   access: 'caller',
@@ -106,7 +106,7 @@ export const listTerms = operation('catalogue.list-terms', {
 });
 
 /**
- * One category, tag, brand, attribute or term by id or slug, as a list.
+ * Returns one category, tag, brand, attribute or term by id or slug, as a list with one entry.
  *
  * Refusals: `service_attribute_invalid` for an attribute, `service_taxonomy_invalid` for a term of an unknown
  * attribute, `service_term_invalid` for other kinds.

@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const tokenAudience = 'cartwright';
 export const TokenAudience = z.string().min(1).max(300);
 
-/** The audience of tokens that a mount issues. `prefix` is its path, empty for the root. */
+/** Returns the audience of tokens that a mount issues. `prefix` is its path, empty for the root. */
 export function audienceOfMount(prefix: string): string {
   return `${tokenAudience}:${prefix || '/'}`;
 }

@@ -11,8 +11,8 @@ export const tokenAlgorithm = 'ES256';
 export const tokenType = 'at+jwt';
 
 /**
- * Payload of an access token beside the registered claims: `sub` is the account's id, `jti` the token's. `gen` is the
- * account's token generation at issue, `fam` the login it belongs to.
+ * Payload of an access token. `sub` is the account's id, `jti` the token's id. `gen` is the account's token generation
+ * at issue, `fam` the id of the token family.
  */
 export const TokenClaims = z.object({
   aud: TokenAudience,
@@ -38,7 +38,7 @@ export const PublicKey = z.object({
 });
 export type PublicKey = z.infer<typeof PublicKey>;
 
-/** Unix milliseconds after which every revoked token has expired; absent when subscribers keep the entry. */
+/** Unix milliseconds after which every revoked token has expired; subscribers keep an entry without it. */
 const until = z.int().optional();
 
 /**
@@ -54,7 +54,7 @@ export type TokensChange = z.infer<typeof TokensChange>;
 
 /**
  * The JetStream stream of acknowledged token changes: auth acknowledges a change once it is in MongoDB and
- * here. Replicas of auth read it while MongoDB does not answer (docs/decisions/tokens-without-mongodb.md).
+ * in this stream. Replicas of auth read it while MongoDB does not answer (docs/decisions/tokens-without-mongodb.md).
  */
 export const tokenStream = 'TOKENS';
 export const tokenLogSubject = 'log.tokens';
@@ -63,13 +63,13 @@ export const tokenLogSubject = 'log.tokens';
 export const NumberedTokensChange = z.object({ number: z.int().positive(), change: TokensChange });
 export type NumberedTokensChange = z.infer<typeof NumberedTokensChange>;
 
-/** An entry of that stream; one without changes marks a position. `id` is unique. */
+/** An entry of the stream `TOKENS`; an entry without changes only marks a position. `id` is unique. */
 export const TokenLogEntry = z.object({ id: z.string(), changes: z.array(NumberedTokensChange) });
 export type TokenLogEntry = z.infer<typeof TokenLogEntry>;
 
 /**
- * Number of the last change of the feed `tokens`. A subscriber that has all changes up to it knows every acknowledged
- * revocation.
+ * Returns the number of the last change of the feed `tokens`. A subscriber that has all changes up to this number has
+ * every acknowledged revocation.
  */
 export const readTokenNumber = operation('auth.read-token-number', {
   summary: 'Number of the last change of keys and revocations',
@@ -80,9 +80,9 @@ export const readTokenNumber = operation('auth.read-token-number', {
 });
 
 /**
- * All data for token verification: the public keys, and revocations of tokens that have not expired. Paged: `next` is
- * the next cursor, null at the end. `after` may also be the number of a change; then the reply has later revocations
- * only.
+ * Returns all data for token verification, page by page: the public keys, and revocations of tokens that have not
+ * expired. `next` is the cursor of the next page, null at the end. `after` may also be the number of a change; then the
+ * reply has later revocations only.
  */
 export const readTokenState = operation('auth.read-token-state', {
   summary: 'Public keys, and revocations of unexpired tokens',
@@ -99,8 +99,8 @@ export const readTokenState = operation('auth.read-token-state', {
 });
 
 /**
- * Whether a token with a valid signature is valid now, for a gateway that may be behind. Refusals:
- * `service_authentication_error`.
+ * Checks that a token with a valid signature was not revoked, for a gateway that may lack changes of the feed.
+ * Refusals: `service_authentication_error` for a revoked token.
  */
 export const checkToken = operation('auth.check-token', {
   summary: 'Whether a token was revoked',

@@ -51,8 +51,9 @@ export type Delivery = z.infer<typeof Delivery>;
 const reference = z.string().trim().min(1).max(60);
 
 /**
- * Only this reply contains the secret that signs deliveries. Refusals: `service_webhook_address_refused` for an
- * address of this machine or its network, unless the settings allow those.
+ * Creates a webhook. No other reply contains the secret that signs deliveries. Refusals:
+ * `service_webhook_address_refused` for an address of this machine or its network, unless the settings allow such
+ * addresses.
  */
 export const createWebhook = operation('events.create-webhook', {
   summary: 'Creates a webhook',
@@ -87,7 +88,7 @@ export const testWebhook = operation('events.test-webhook', {
   reply: z.object({ delivered: z.boolean(), status: z.int().nullable(), problem: z.string() }),
 });
 
-/** Newest first; the total stops at 100,000. Refusals: `service_webhook_not_found`. */
+/** Returns deliveries, the newest first; `total` is at most 100,000. Refusals: `service_webhook_not_found`. */
 export const listDeliveries = operation('events.list-deliveries', {
   summary: 'Deliveries of a webhook',
   access: 'operator',
@@ -102,8 +103,8 @@ export const listDeliveries = operation('events.list-deliveries', {
 });
 
 /**
- * Repeats one delivery, or, if `delivery` is null, up to a thousand dead ones. To repeat all of them, call it until it
- * returns zero. Refusals: `service_webhook_not_found`.
+ * Repeats one delivery, or, if `delivery` is null, up to a thousand dead ones. To repeat all dead
+ * deliveries, call the operation until it returns zero. Refusals: `service_webhook_not_found`.
  */
 export const replayDeliveries = operation('events.replay-deliveries', {
   summary: 'Repeats deliveries',

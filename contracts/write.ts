@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Identifies a write so that a repetition has no second effect (docs/reference/rules.md#idempotency). */
 export const Once = z.object({
-  /** The client's `Idempotency-Key`, or one from the gateway for its own retries. */
+  /** The client's `Idempotency-Key`, or a key that the gateway generated for its own retries. */
   key: z.string().min(1).max(255),
   origin: z.enum(['client', 'gateway']),
   /** Digest of the request, to detect a key that is reused for another request. */

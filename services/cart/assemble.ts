@@ -22,13 +22,13 @@ import { TransferStore } from './store/transfer-store.ts';
 import { WarmCarts } from './store/warm-carts.ts';
 import { WriteLimit } from './store/write-limit.ts';
 
-/** Factor between the limit of wrong codes for a network, which may have many shoppers, and the limit for a cart. */
+/** A client may try this many times as many wrong codes as a cart, because many shoppers may share one network. */
 const guessesOfClient = 20;
 
-/** One key of each shard: every master of a cluster has some of them. */
+/** A key of each shard. Every master of a cluster has some of these keys, so probing all keys checks all masters. */
 const probedKeys = Array.from({ length: shards }, (_, shard) => shardKeys(shard).probe);
 
-/** Returns the limit of wrong coupon codes; null without one. */
+/** Returns the limit of wrong coupon codes; null if the settings have none. */
 function couponGuesses(
   { COUPON_GUESS_LIMIT: rate }: CartSettings,
   redis: RedisCommands,
@@ -42,7 +42,7 @@ function couponGuesses(
   });
 }
 
-/** Returns the limit of growth; null without one. */
+/** Returns the limit on the growth of guests' carts; null if the settings have none. */
 function growthLimit({ GUEST_CART_LIMIT: rate, GUEST_CART_BYTES: bytes }: CartSettings) {
   return rate && new GrowthLimit({ carts: rate.limit, bytes, windowSeconds: rate.windowSeconds });
 }
@@ -61,7 +61,7 @@ export async function assembleCart(settings: CartSettings, deps: ProcessDeps): P
   const writes = replicated ?? redis;
   const warm = new WarmCarts();
   connection.onConnect(() => warm.clear());
-  const bound = settings.CART_RATE_LIMIT;
+  const rateLimit = settings.CART_RATE_LIMIT;
   const stream = new EventStream(deps.nats, { replicas: settings.EVENT_REPLICAS });
   const outbox = new OutboxStore(redis);
   const relay = new OutboxRelay({ outbox, stream, log: deps.logger });
@@ -75,7 +75,7 @@ export async function assembleCart(settings: CartSettings, deps: ProcessDeps): P
     transferStore: new TransferStore(redis, Date.now, nudge, writes),
     abandonedStore: new AbandonedCartStore(redis, nudge),
     index: new SessionIndex(redis),
-    limit: bound && new WriteLimit(redis, bound),
+    limit: rateLimit && new WriteLimit(redis, rateLimit),
     guesses: couponGuesses(settings, redis),
     growth: growthLimit(settings),
     watch: new MemoryWatch(() => connection.masters(), settings.CART_MEMORY_MARGIN),

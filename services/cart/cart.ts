@@ -54,12 +54,12 @@ interface Deps {
 }
 
 function expiryOf(settings: CartSettings, watch: MemoryWatch): Expiry {
-  const whole = { guest: settings.GUEST_CART_TTL * 1_000, customer: settings.CUSTOMER_CART_TTL * 1_000 };
+  const lifetimes = { guest: settings.GUEST_CART_TTL * 1_000, customer: settings.CUSTOMER_CART_TTL * 1_000 };
   const isShort = () => watch.memory !== 'ample';
-  return new Expiry(whole, { lifetimeMs: settings.GUEST_CART_FIRST_TTL * 1_000, isShort });
+  return new Expiry(lifetimes, { lifetimeMs: settings.GUEST_CART_FIRST_TTL * 1_000, isShort });
 }
 
-/** Returns one replica of the cart service without its process. It closes the connection at its end. */
+/** Returns the operations, dependencies and feeds of one cart replica. Its `close` closes the stores too. */
 export function cartBody(
   settings: CartSettings,
   {
@@ -83,7 +83,7 @@ export function cartBody(
   const bounds = { readMs: settings.STALE_READS_FOR * 1_000, addMs: settings.STALE_ADDS_FOR * 1_000 };
   const facts = new FactsCache(caller, bounds);
   const coupons = new CouponsCache(caller, bounds);
-  // The store's settings determine whether stock is counted, and facts depend on it.
+  // New settings make all facts stale, because settings determine whether stock is counted.
   const memory = new SettingsCache(caller, () => facts.markAllStale());
   const catalogueFeed = new FeedSubscriber(nats, 'catalogue', catalogueListener(facts, coupons), logger);
   const settingsFeed = new FeedSubscriber(nats, 'settings', memory, logger);

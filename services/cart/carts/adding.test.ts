@@ -27,7 +27,7 @@ let commits = 0;
 let made = 0;
 let key = '';
 
-/** Sets a product in the catalogue and publishes the change on its feed. */
+/** Stores products in the fake catalogue and applies the change to the cache, as the feed would. */
 function put(...products: readonly ProductFacts[]): void {
   for (const one of products) {
     catalogue.products.set(String(one.id), one);
@@ -209,7 +209,7 @@ describe('a product that runs out between check and commit', () => {
   });
 });
 
-test('a write that does not fit is refused, and so is its repetition once there is room', async () => {
+test('a write that makes the cart too large is refused, and so is its repetition after a clear', async () => {
   const itemData = { note: 'x'.repeat(8_000) };
   const items = Array.from({ length: 33 }, (_, n) => anItem({ reference: String(n + 1), itemData }));
   await addItems(...items.slice(0, 16));

@@ -39,7 +39,7 @@ function batch(
   return carts.change(key, { marks, changes, together }, context());
 }
 
-/** Counts commits to the outbox, one per changed cart, and scripts. */
+/** Returns how many events and cart states a function has written to Redis. */
 async function counted(run: () => Promise<unknown>) {
   await observer.config('RESETSTAT');
   await run();

@@ -27,7 +27,7 @@ export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
   };
 }
 
-/** Returns command contexts of a shop without coupons and extensions, with a test's changes. */
+/** Returns command contexts of a shop without coupons and extensions. `changed` replaces dependencies. */
 export function contextsOf(
   facts: CommandContextsDeps['facts'],
   changed: Partial<CommandContextsDeps> = {},
@@ -43,13 +43,13 @@ export function contextsOf(
   });
 }
 
-/** Accounts of a shop without any. */
+/** Accounts of a shop that has none. */
 export const noAccounts = { addresses: async () => ({ addresses: null }) };
 
 /** Replicas of the cart service without their process, each with its own connection and queue. */
 export class Replicas {
   readonly carts: Carts[] = [];
-  /** A connection of the test itself. */
+  /** A connection to Redis that no replica uses. */
   readonly observer: Redis;
   readonly #url: string;
   readonly #products: ReadonlyMap<number, ProductFacts>;
@@ -61,7 +61,7 @@ export class Replicas {
     this.observer = new Redis(url);
   }
 
-  /** Starts one more, with a test's changes. */
+  /** Starts another replica. `changed` replaces dependencies. */
   async start(changed: Partial<CartsDeps> = {}): Promise<Carts> {
     const redis = await connectedRedis(this.#url);
     this.#connections.push(redis);

@@ -95,7 +95,7 @@ test('fifty copies of one write through three replicas have one effect and one o
   expect(new Set(answers.map(({ cart }) => JSON.stringify(cart.notices))).size).toBe(1);
 });
 
-test('a key used again for another request is refused and changes nothing', async () => {
+test('an idempotency key used again for another request is refused and changes nothing', async () => {
   const key = newKey();
   await add(key, { once: 'k', digest: 'one' });
   await expect(add(key, { once: 'k', digest: 'two' })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ test('a key used again for another request is refused and changes nothing', asyn
   expect(quantityOf(await read(key))).toBe(1);
 });
 
-test("a refusal under a client's key is repeated, even when it would succeed by now", async () => {
+test("a refusal under a client's key is repeated, even if the write would succeed now", async () => {
   const key = newKey();
   await expect(add(key, { id: 99, once: 'r' })).rejects.toMatchObject({ code: 'service_invalid_product' });
   known.set(99, factsOf({ id: 99 }));

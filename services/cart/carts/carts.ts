@@ -45,9 +45,9 @@ export interface CartsDeps {
   readonly contexts: Pick<CommandContexts, 'of' | 'forChanges' | 'forView'>;
   readonly accounts: Pick<Accounts, 'addresses'>;
   readonly expiry: Expiry;
-  /** Saves reads before writes; without it, each write reads its cart. */
+  /** Carts as this replica committed them last, which saves reads; without it, each write reads its cart. */
   readonly warm?: Pick<WarmCarts, 'take' | 'keep' | 'note'>;
-  /** Limits what guests add; without it, nothing is limited. */
+  /** Limits the growth of guests' carts; without it, nothing is limited. */
   readonly admission?: Pick<Admission, 'admit' | 'kept'>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -56,7 +56,7 @@ export interface CartsDeps {
 /** Reads and changes carts, each write in one atomic commit (docs/reference/rules.md#changes-at-the-same-time). */
 export class Carts {
   readonly #deps: CartsDeps;
-  /** Writes that may use stale data do not wait for writes that need current data. */
+  /** Two queues, so that writes that may use stale data do not wait for writes that need current data. */
   readonly #queues = {
     fresh: new FoldQueue<WriteRequest, WriteResult>((key, writes) => this.#fold(key, writes, false)),
     allowStale: new FoldQueue<WriteRequest, WriteResult>((key, writes) => this.#fold(key, writes, true)),
@@ -66,7 +66,7 @@ export class Carts {
     this.#deps = deps;
   }
 
-  /** Returns the current cart. Writes only to remove invalid items and to renew the expiry. */
+  /** Returns the current cart. Writes to Redis only to remove invalid items and to renew the expiry. */
   async read(key: string, context: Context): Promise<Cart> {
     const { held, state } = await this.#found(key, [], context);
     if (state.moving) return this.read(freshKey(context), context);
@@ -80,7 +80,7 @@ export class Carts {
     return viewOf(state, times, shown, seen.stale ? [staleNotice] : []);
   }
 
-  /** Whether a cart with this key exists. */
+  /** Returns whether a cart with this key exists. */
   async exists(key: string): Promise<boolean> {
     return (await this.#deps.store.read(key)).revision > 0;
   }
@@ -93,8 +93,8 @@ export class Carts {
   }
 
   /**
-   * Applies writes in one commit; repeats while other commits come first. With `allowStale`, stale data is
-   * used while the catalogue does not answer; without it, the writes are then refused.
+   * Applies writes in one commit, and again if another commit came first. With `allowStale`, stale data is
+   * used while the catalogue does not answer; without `allowStale`, the writes are then refused.
    */
   async #fold(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     const { contexts, now } = this.#deps;
@@ -106,11 +106,12 @@ export class Carts {
       if (state.moving) return this.#applyToNewCart(found, left, onceKeys);
       const writes = await confirmedTransfers(left, state, this.#deps.store);
       const changes = writes.flatMap((write) => write.changes);
-      const asking = { context: longestContext(left), allowStale, customerId: customerOf(key) };
-      const seen = await contexts.forChanges(state, changes, asking);
+      const options = { context: longestContext(left), allowStale, customerId: customerOf(key) };
+      const seen = await contexts.forChanges(state, changes, options);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
       const checks = left.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, seen, checks);
+      // No commit checks a step without a change, so a warm cart, which may be outdated, must not decide it.
       const isSure = !warm || steps.every(({ changed }) => changed);
       const kept = isSure ? await this.#keep(key, found, left, steps) : 'again';
       if (warm && isSure) this.#deps.warm?.note(kept !== 'again');
@@ -120,7 +121,7 @@ export class Carts {
     }
   }
 
-  /** Returns the cart as this replica committed it last; null if it must be read. */
+  /** Returns the cart as this replica committed it last; null if the cart must be read. */
   #warmFor(key: string, writes: readonly PendingWrite[]): Held | null {
     const held = this.#deps.warm?.take(key) ?? null;
     return writes.some(isTakeOver) ? null : held;
@@ -148,7 +149,7 @@ export class Carts {
     }
     const state = encodeState({ ...after, audience: audienceOf(writes) });
     try {
-      // A transfer from a guest's cart limits itself and is never refused.
+      // A transfer takes over only what fits, so it is never refused.
       if (!writes.every(isTakeOver)) requireFittingState(state);
     } catch (error) {
       if (writes.length > 1) return 'one by one';
@@ -173,7 +174,7 @@ export class Carts {
     return this.#timesOf(key, { ...committed, createdAt: after.createdAt });
   }
 
-  /** @throws ServiceError if the memory of Redis may not grow by this much */
+  /** Checks the growth of the cart. @throws ServiceError if the memory of Redis may not grow by this much */
   #admit(key: string, held: Held, state: string, writes: readonly PendingWrite[]): void {
     const growth = { key, before: Buffer.byteLength(held.state), after: Buffer.byteLength(state) };
     this.#deps.admission?.admit(growth, longestContext(writes));
@@ -189,7 +190,7 @@ export class Carts {
     return this.#deps.admission?.kept(key, all, longestContext(writes)) ?? all;
   }
 
-  /** Stores the outcomes of writes that changed nothing. False if one of the writes is a repetition. */
+  /** Stores the outcomes of writes that changed nothing. Returns false if one of the writes is a repetition. */
   async #remember(
     key: string,
     held: Held,
@@ -208,7 +209,7 @@ export class Carts {
       await this.#fold(key, [one], allowStale).catch((error: unknown) => one.reject(error));
   }
 
-  /** Returns to each write its own answer: the cart right after it, with the revision that it made. */
+  /** Resolves each write with the cart right after this write and the revision that the write made. */
   async #settle(
     writes: readonly PendingWrite[],
     steps: readonly Step[],
@@ -231,7 +232,7 @@ export class Carts {
     }
   }
 
-  /** Returns the times of a cart that was only read, renewed if it is due. */
+  /** Renews the expiry of a cart that was only read, if that is due, and returns the cart's times. */
   async #renewed(key: string, held: Held, createdAt: number): Promise<CartTimes> {
     const { store, expiry, now } = this.#deps;
     const times = this.#heldTimes(key, held, createdAt);
@@ -296,7 +297,7 @@ export class Carts {
   }
 }
 
-/** A stored cart, its state, and the state with addresses filled in. */
+/** A stored cart, its decoded state, and that state with the account's addresses filled in. */
 interface Found {
   readonly held: Held;
   readonly kept: CartState;

@@ -25,7 +25,7 @@ interface ChargesDeps {
   readonly now: () => number;
 }
 
-/** Answers questions about the charges of a cart beyond what the cart shows. Changes nothing. */
+/** Reads charges that a cart does not show: rejections of its coupons, and shipping rates of any product. */
 export class Charges {
   readonly #deps: ChargesDeps;
 
@@ -34,8 +34,9 @@ export class Charges {
   }
 
   /**
-   * Returns for each coupon of a cart why it is rejected, checked with an e-mail address if one is given. @throws
-   * ServiceError
+   * Returns for each coupon of a cart why it is rejected; null for a valid coupon. `email` replaces the billing e-mail.
+   *
+   * @throws ServiceError
    */
   async coupons(key: string, email: string | null, context: Context): Promise<CouponsReply> {
     const found = await this.#found(key);
@@ -53,8 +54,9 @@ export class Charges {
   }
 
   /**
-   * Returns the shipping rates of a product; without a country, for the cart's destination. @throws
-   * ServiceError
+   * Returns the shipping rates of a product; without a country, for the cart's destination.
+   *
+   * @throws ServiceError
    */
   async rates(key: string | null, request: RatesRequest, context: Context): Promise<RatesReply> {
     const { reference, quantity, destination } = request;
@@ -78,7 +80,7 @@ export class Charges {
   async #found(key: string): Promise<CartState> {
     const { state } = await this.#deps.store.read(key, []);
     const found = state === '' ? emptyState(this.#deps.now()) : stateIn(state);
-    // A guest's key has no cart after its transfer.
+    // After its transfer, a guest's cart counts as empty.
     return found.moving ? emptyState(this.#deps.now()) : found;
   }
 }

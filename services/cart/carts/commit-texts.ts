@@ -9,8 +9,8 @@ export function emailOf({ customer }: CartState): string {
 }
 
 /**
- * Returns the event of a change. It names the write, so that the events of a cart tell which write made which
- * revision.
+ * Returns the event of a change as JSON. It contains the digest of the write's key, so that consumers can find the
+ * write that made a revision.
  */
 export function eventOf(state: CartState, marks: Marks | null, isFirst: boolean): string {
   const event = cartEventOf(isFirst ? 'cart.created' : 'cart.changed', state);

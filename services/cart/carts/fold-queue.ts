@@ -4,7 +4,7 @@ import { unavailable } from '#platform/errors/errors.ts';
 const mostAtOnce = 64;
 const mostQueued = 256;
 
-/** Processes tasks: settles each by its own `resolve` or `reject`. */
+/** Processes tasks, and settles each task by its own `resolve` or `reject`. */
 type Run<Task, Result> = (key: string, writes: readonly Queued<Task, Result>[]) => Promise<void>;
 
 /** A task with its own promise: a refusal of one does not stop the others. */
@@ -28,8 +28,9 @@ export class FoldQueue<Task, Result> {
   }
 
   /**
-   * Returns the task's own result. @throws ServiceError `service_unavailable` when 256 tasks wait for this
-   * key
+   * Returns the task's own result.
+   *
+   * @throws ServiceError `service_unavailable` when 256 tasks wait for this key
    */
   push(key: string, task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -49,7 +50,7 @@ export class FoldQueue<Task, Result> {
       try {
         await this.#run(key, taken);
       } catch (error) {
-        // Settling twice has no effect, so results that the run has settled stay.
+        // A second settlement has no effect, so tasks that the run has settled keep their results.
         for (const one of taken) one.reject(error);
       }
     }

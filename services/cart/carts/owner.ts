@@ -15,8 +15,9 @@ export function customerOf(key: string): string {
 }
 
 /**
- * Returns the key of the new cart of a guest whose old one was transferred. @throws ServiceError for a caller
- * without one
+ * Returns the key of the new cart of a guest whose old cart was transferred.
+ *
+ * @throws ServiceError if the caller's claim has no such key
  */
 export function freshKey({ claim }: Context): string {
   const key = CartKey.safeParse(claim?.fresh);

@@ -10,7 +10,7 @@ import { type CartTimes, viewOf } from '../domain/view/view.ts';
 import type { Held, Remembered } from '../store/cart-store.ts';
 import type { Queued } from './fold-queue.ts';
 
-/** A write is not started with less time than this left. Milliseconds. */
+/** A write is refused if less time than this is left before its deadline. Milliseconds. */
 const leastMs = 20;
 
 /** A write and the context of its call. */
@@ -76,9 +76,9 @@ export function recalledOf(held: Held, onceKeys: readonly string[]): ReadonlyMap
 }
 
 /**
- * Returns the outcomes to store. A success always; a refusal only if a repetition could get another answer:
- * for a client's own key, and for a request that the gateway repeats. Refusals because of the key or the
- * revision are not stored, since they say nothing about the command.
+ * Returns the outcomes to store: every success, and each refusal whose write may be repeated, because the repetition
+ * could get another answer. Writes with a client's own key and requests that the gateway repeats may be repeated.
+ * Refusals because of the key or the revision are not stored, since they do not depend on the command.
  */
 export function outcomesToStore(writes: readonly PendingWrite[], steps: readonly Step[]): Remembered[] {
   return writes.flatMap(({ task: { write, context } }, index) => {
@@ -91,14 +91,14 @@ export function outcomesToStore(writes: readonly PendingWrite[], steps: readonly
   });
 }
 
-function isWorthRemembering({ outcome }: Step, mayBeAskedAgain: boolean): boolean {
+function isWorthRemembering({ outcome }: Step, mayBeRepeated: boolean): boolean {
   if (outcome.ok) return true;
   const { code } = outcome.error;
   const isOfRequest = code !== 'service_idempotency_key_reused' && code !== 'service_revision_mismatch';
-  return isOfRequest && mayBeAskedAgain && statusOf(outcome.error) < 500;
+  return isOfRequest && mayBeRepeated && statusOf(outcome.error) < 500;
 }
 
-/** Settles one write. A failing view fails this write only: the commit stays. */
+/** Settles one write. If its view cannot be built, only this write is refused, and the commit stays. */
 export function settleOne(
   { resolve, reject }: PendingWrite,
   { outcome, overtaken, replayed, state }: Step,

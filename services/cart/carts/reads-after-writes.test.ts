@@ -22,7 +22,7 @@ let facts: FactsCache;
 const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 const key = 't_settled-cart-of-a-test';
 
-/** Counts the commands that clients sent to Redis and the requests to the catalogue during some work. */
+/** Returns the Redis commands by name and the requests to the catalogue that a function has caused. */
 async function counted(run: () => Promise<unknown>) {
   const { observer } = running;
   await observer.config('RESETSTAT');
@@ -74,7 +74,7 @@ test('fifty items cause one request to the catalogue, one read and one commit', 
   expect((await read()).lines).toHaveLength(50);
 });
 
-test('a read of a settled cart causes one Redis command and no request to the catalogue', async () => {
+test('a read of an unchanged cart causes one Redis command and no request to the catalogue', async () => {
   await read();
   const { commands, asked } = await counted(async () => {
     for (let count = 0; count < 100; count += 1) await read();

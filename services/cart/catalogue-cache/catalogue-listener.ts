@@ -2,7 +2,7 @@ import type { FeedListener } from '#platform/feed/subscriber.ts';
 import type { CouponsCache } from './coupons-cache.ts';
 import type { FactsCache } from './facts-cache.ts';
 
-/** Returns one listener of the feed `catalogue` for several caches. */
+/** Returns a listener of the feed `catalogue` that passes each change to the caches of facts and coupons. */
 export function catalogueListener(
   facts: Pick<FactsCache, 'snapshot' | 'apply'>,
   coupons: Pick<CouponsCache, 'markAllStale' | 'apply'>,

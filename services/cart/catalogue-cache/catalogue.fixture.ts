@@ -12,7 +12,7 @@ import { newStatus } from '#testing/new-status.ts';
 /** Maximum ages of stale data in tests. Milliseconds. */
 export const bounds = { readMs: 60_000, addMs: 20_000 };
 
-/** A catalogue on the real bus that a test fills and silences, and that records its requests. */
+/** A catalogue on the real bus that records requests. A test sets its data, and whether it answers. */
 export class FakeCatalogue {
   /** Keyed by reference: id or SKU. */
   readonly products = new Map<string, ProductFacts>();
@@ -21,12 +21,12 @@ export class FakeCatalogue {
   readonly askedCodes: string[][] = [];
   number = 1;
   hangs = false;
-  /** Time for which its engine could not confirm its answers. Milliseconds. */
+  /** Time for which MongoDB could not confirm the answers. Milliseconds. */
   age = 0;
   /** Maximum number of facts or coupons in one reply. */
   portion = 200;
 
-  /** Serves on the bus at this address. Returns how to close it. */
+  /** Starts to answer requests on the bus at this address, until the returned object is closed. */
   async serve(natsUrl: string): Promise<{ close(): Promise<void> }> {
     const connection = await connectNats('test', { NATS_URL: natsUrl }, false);
     const served = [

@@ -10,20 +10,20 @@ import { labellingIds } from '../domain/product-choice/options.ts';
 import type { CartState } from '../domain/state.ts';
 import { crossSellIds } from '../domain/view/cross-sells.ts';
 
-/** Requested products: by id, and by reference from clients, an id or a SKU. */
+/** Requested products: by ids, and by references from clients, each an id or a SKU. */
 export interface WantedProducts {
   readonly ids: readonly number[];
   readonly references: readonly string[];
 }
 
-/** Known facts of products, and whether some are stale because the catalogue does not answer. */
+/** Facts of products, and whether some of them are stale because the catalogue does not answer. */
 export interface KnownProducts {
   readonly facts: FactsById;
   readonly named: ReadonlyMap<string, number | null>;
   readonly stale: boolean;
 }
 
-/** Known coupons by code, null for a code that does not exist. `stale` as in `KnownProducts`. */
+/** Coupons by code, null for a code that does not exist, and whether some of them are stale. */
 export interface KnownCoupons {
   readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly stale: boolean;
@@ -32,11 +32,12 @@ export interface KnownCoupons {
 /** A request to the catalogue, and its caller. */
 interface CatalogueRequest extends WantedProducts {
   readonly codes: readonly string[];
-  readonly asking: LookupOptions;
+  readonly options: LookupOptions;
 }
 
 /**
- * Who asks, how long they wait, and whether data may be as stale as for reads while the catalogue is silent.
+ * The caller and deadline of a lookup. With `allowStale`, data may be as old as for reads while the catalogue does not
+ * answer.
  */
 export interface LookupOptions {
   readonly context: Context;
@@ -47,11 +48,11 @@ export interface LookupOptions {
 
 /** Dependencies of `CommandContexts`. */
 export interface CommandContextsDeps {
-  /** Source of facts. @throws ServiceError when a product is not known, not even stale */
+  /** Source of facts. @throws ServiceError when facts are missing and the catalogue does not answer */
   readonly facts: {
     lookUp(wanted: WantedProducts, context: Context, allowStale: boolean): Promise<KnownProducts>;
   };
-  /** Source of coupons. @throws ServiceError as for facts */
+  /** Source of coupons. @throws ServiceError when coupons are missing and the catalogue does not answer */
   readonly coupons: {
     lookUp(codes: readonly string[], context: Context, allowStale: boolean): Promise<KnownCoupons>;
   };
@@ -64,8 +65,8 @@ export interface CommandContextsDeps {
 const noCoupons: KnownCoupons = { coupons: new Map(), stale: false };
 
 /**
- * Builds command contexts: one request to the catalogue, or two if options were chosen, and at the same time
- * one for coupons if there are any.
+ * Builds command contexts. It sends one request for facts to the catalogue, or two if options were chosen, and at the
+ * same time one request for coupons if there are any.
  */
 export class CommandContexts {
   readonly #deps: CommandContextsDeps;
@@ -76,19 +77,20 @@ export class CommandContexts {
     this.#extensions = new Map(deps.extensions.map((extension) => [extension.namespace, extension]));
   }
 
-  /** Returns the context for showing carts; stale while the catalogue is silent. @throws ServiceError */
+  /** Returns the context for showing carts; stale while the catalogue does not answer. @throws ServiceError */
   of(states: readonly CartState[], context: Context, customerId = ''): Promise<BuiltContext> {
     return this.#build({
       ids: states.flatMap(idsIn),
       references: [],
       codes: states.flatMap(({ coupons }) => coupons),
-      asking: { context, allowStale: true, customerId },
+      options: { context, allowStale: true, customerId },
     });
   }
 
   /**
-   * Returns the contexts in which managers see carts: each with the owner's products and prices. @throws
-   * ServiceError
+   * Returns a context for each audience of the carts, so that managers see the products and prices of the owners.
+   *
+   * @throws ServiceError
    */
   async ofOwners(
     states: readonly CartState[],
@@ -106,29 +108,30 @@ export class CommandContexts {
   async forChanges(
     state: CartState,
     changes: readonly Change[],
-    asking: LookupOptions,
+    options: LookupOptions,
   ): Promise<BuiltContext> {
     const { context: commandContext, stale } = await this.#build({
       ids: idsIn(state),
       references: changes.flatMap((change) => referencesOf(change, state)),
       codes: [...state.coupons, ...changes.flatMap(codesOf)],
-      asking,
+      options,
     });
     const further = changes.flatMap((change) => furtherIds(change, state, commandContext));
     return {
-      context: await this.#withFacts(commandContext, further, asking.context, asking.allowStale),
+      context: await this.#withFacts(commandContext, further, options.context, options.allowStale),
       stale,
     };
   }
 
   /** Returns the context of one product that a client names by id or SKU. @throws ServiceError */
   async forReference(reference: string, context: Context): Promise<CommandContext> {
-    const asking = { context, allowStale: false, customerId: '' };
-    return (await this.#build({ ids: [], references: [reference], codes: [], asking })).context;
+    const options = { context, allowStale: false, customerId: '' };
+    return (await this.#build({ ids: [], references: [reference], codes: [], options })).context;
   }
 
   /**
-   * Returns the context with what a view needs besides the lines; unchanged while the catalogue is silent.
+   * Returns the context with the facts of cross-sells and labels, which only a view needs. While the catalogue does not
+   * answer, the context is returned unchanged.
    */
   async forView(commandContext: CommandContext, state: CartState, context: Context): Promise<CommandContext> {
     const labelling = labellingIds([...state.lines, ...state.removed], commandContext.facts);
@@ -140,13 +143,13 @@ export class CommandContexts {
     }
   }
 
-  async #build({ codes, asking, ...wanted }: CatalogueRequest): Promise<BuiltContext> {
-    const { context, allowStale, customerId } = asking;
+  async #build({ codes, options, ...wanted }: CatalogueRequest): Promise<BuiltContext> {
+    const { context, allowStale, customerId } = options;
     const settings = this.#deps.settings();
-    const asksCoupons = settings.couponsEnabled && codes.length > 0;
+    const needsCoupons = settings.couponsEnabled && codes.length > 0;
     const [{ facts, named, stale }, known] = await Promise.all([
       this.#deps.facts.lookUp(wanted, context, allowStale),
-      asksCoupons ? this.#deps.coupons.lookUp(codes, context, allowStale) : noCoupons,
+      needsCoupons ? this.#deps.coupons.lookUp(codes, context, allowStale) : noCoupons,
     ]);
     const [now, extensions] = [this.#deps.now(), this.#extensions];
     const commandContext = { facts, named, coupons: known.coupons, settings, now, customerId, extensions };

@@ -11,26 +11,26 @@ const mostCharacters = 96_000_000;
 /** Maximum number of codes in one request. */
 const batch = 50;
 
-/** An answer of the catalogue, and whether it could not be confirmed at once. */
+/** Coupons from the catalogue. `isOld` means that MongoDB could not confirm them. */
 interface Answer {
   readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly isOld: boolean;
 }
 
-/** Returns a coupon with the members that carts need: its uses only if it limits uses per customer. */
+/** Returns a coupon with the data that carts need: `usedBy` only if uses per customer are limited. */
 function needed(coupon: Coupon | null | undefined): Coupon | null {
   if (!coupon) return null;
   return coupon.usageLimitPerCustomer === null ? { ...coupon, usedBy: [] } : coupon;
 }
 
 /**
- * Caches coupons for carts, as `facts-cache.ts` caches facts. Coupons contain their expiry, so time needs no
- * invalidation.
+ * Caches coupons for carts, as `facts-cache.ts` caches facts. A coupon that expires stays cached, because it contains
+ * its expiry date.
  */
 export class CouponsCache {
   readonly #caller: Caller;
   readonly #bounds: StaleBounds;
-  readonly #patience = new WaitLimit();
+  readonly #waitLimit = new WaitLimit();
   readonly #byCode = new FreshCache<string, Coupon | null>(
     mostCharacters,
     (coupon) => JSON.stringify(coupon).length,
@@ -41,7 +41,7 @@ export class CouponsCache {
     this.#bounds = bounds;
   }
 
-  /** Sets the feeds that keep the cache current; until then entries expire after two seconds. */
+  /** Sets the feeds that keep the cache current. Without feeds, entries are fresh for two seconds. */
   follow(feed: Feed, settings: Pick<Feed, 'number'>): void {
     this.#byCode.follow(feed, settings);
   }
@@ -51,34 +51,34 @@ export class CouponsCache {
     this.#byCode.markAllStale();
   }
 
-  /** Returns a coupon with the members that carts need: `usedBy` only if uses per customer are limited. */
+  /** Marks the coupons of a change as changed, so that they are requested again. */
   apply(change: unknown): void {
     for (const code of CatalogueChange.parse(change).coupons ?? []) this.#byCode.markChanged(code);
   }
 
   /**
-   * Returns coupons by code, with one request to the catalogue for all that are not fresh. While the
-   * catalogue or its engine is away, stale ones are used, as old as facts may be (`facts-cache.ts`).
+   * Returns coupons by code, with one request to the catalogue for all that are not fresh. While the catalogue or
+   * MongoDB does not answer, stale coupons are used up to the same age as stale facts (`facts-cache.ts`).
    *
-   * @throws ServiceError when some are not known
+   * @throws ServiceError when a coupon is not cached and the catalogue does not answer
    */
   async lookUp(codes: readonly string[], context: Context, allowStale: boolean): Promise<KnownCoupons> {
     const coupons = new Map<string, Coupon | null>();
     const missing = new Set<string>();
     for (const code of codes) {
-      const held = this.#byCode.fresh(code);
-      if (held) coupons.set(code, held.value);
+      const cached = this.#byCode.fresh(code);
+      if (cached) coupons.set(code, cached.value);
       else missing.add(code);
     }
     if (missing.size === 0) return { coupons, stale: false };
-    const asked = [...missing];
+    const requested = [...missing];
     const mostMs = allowStale ? this.#bounds.readMs : this.#bounds.addMs;
-    const lately = this.#byCode.validWithin(asked, mostMs, allowStale);
-    const ask = (asking: Context) => this.#ask(asked, asking, mostMs);
+    const recent = this.#byCode.validWithin(requested, mostMs, allowStale);
+    const ask = (limited: Context) => this.#ask(requested, limited, mostMs);
     const purpose = allowStale ? 'reading' : 'adding';
-    const answer = lately ? await this.#patience.ask(context, ask, purpose) : await ask(context);
-    const found = answer?.coupons ?? lately;
-    for (const code of asked) coupons.set(code, found?.get(code) ?? null);
+    const answer = recent ? await this.#waitLimit.ask(context, ask, purpose) : await ask(context);
+    const found = answer?.coupons ?? recent;
+    for (const code of requested) coupons.set(code, found?.get(code) ?? null);
     return { coupons, stale: answer === null || answer.isOld };
   }
 

@@ -40,7 +40,7 @@ const find = async (reference: string) => {
   const { named } = await cache.lookUp({ ids: [], references: [reference] }, context(), false);
   return named.get(reference);
 };
-/** The same with a short deadline; only an answer that never comes fails. */
+/** Like `of`, with a short deadline, so that a request without an answer fails soon. */
 const ofSoon = (ids: number[], allowStale = false) => of(ids, allowStale, 300);
 const sell = (price: number, reference = '13') =>
   catalogue.products.set(reference, factsOf({ id: Number(reference), price }));
@@ -64,7 +64,7 @@ test('after a change of terms no facts are fresh, since they contain ancestor ca
   expect(catalogue.asked).toHaveLength(2);
 });
 
-test('after a change without names, no cached facts are fresh', async () => {
+test('after a change that names no products, no cached facts are fresh', async () => {
   await of([13]);
   sell(2_000);
   cache.markAllStale();
@@ -130,7 +130,7 @@ test('a read with a short deadline does not mark the catalogue as silent', async
   expect(await of([13], true)).toEqual({ prices: [1_800], stale: false });
 });
 
-/** The state after the feed was silent for longer than facts are fresh. */
+/** Sets the state after the feed was silent for longer than facts are fresh. */
 function fallSilent() {
   Object.assign(feed, { current: false, completeAt: performance.now() });
   cache.markAllStale();
@@ -172,7 +172,7 @@ test('facts become stale when the feed falls silent, and allow additions for a s
   await expect(ofSoon([13], true)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
-test('unconfirmed answers of the catalogue are used for the same time', async () => {
+test('answers that MongoDB could not confirm are used for the same time as stale facts', async () => {
   Object.assign(feed, { current: false, completeAt: Number.NEGATIVE_INFINITY });
   catalogue.age = 61_000;
   await expect(of([13], true)).rejects.toMatchObject({ code: 'service_unavailable' });

@@ -17,10 +17,10 @@ const mostEntries = 50_000;
 /** Maximum number of references in one call. */
 const batch = 200;
 
-/** A product id as a reference; other digits, such as with a leading zero, are a SKU. */
+/** A reference that is a product id. Other digits, for example with a leading zero, are a SKU. */
 const productId = /^[1-9]\d{0,8}$/;
 
-/** Null for a deleted product: a cart names it as long as the line can be restored. */
+/** Facts of a product; null for a deleted product, which carts refer to while its line can be restored. */
 type Facts = ProductFacts | null;
 
 function entriesOf(facts: Facts): number {
@@ -29,15 +29,15 @@ function entriesOf(facts: Facts): number {
 }
 
 /**
- * Caches facts of products for carts: missing ones are requested in one batch, and stay until the feed
- * reports a change or a sale begins or ends (docs/reference/rules.md#freshness).
+ * Caches facts of products for carts. Missing facts are requested in one batch. They are fresh until the feed reports a
+ * change or a sale begins or ends (docs/reference/rules.md#freshness).
  */
 export class FactsCache implements FeedListener {
   readonly #caller: Caller;
   readonly #bounds: StaleBounds;
-  readonly #patience = new WaitLimit();
+  readonly #waitLimit = new WaitLimit();
   readonly #byId = new FreshCache<Key, Facts>(mostEntries, entriesOf);
-  /** All audiences with cached facts: a change concerns each of them. */
+  /** All audiences with cached facts. A change of a product applies to the facts for each audience. */
   readonly #audiences = new Set<Audience>(['public']);
   readonly #idBySku = new LRUCache<string, number>({ max: mostEntries });
 
@@ -46,7 +46,7 @@ export class FactsCache implements FeedListener {
     this.#bounds = bounds;
   }
 
-  /** Sets the feeds that keep the cache current; until then entries expire after two seconds. */
+  /** Sets the feeds that keep the cache current. Without feeds, entries are fresh for two seconds. */
   follow(feed: Feed, settings: Pick<Feed, 'number'>): void {
     this.#byId.follow(feed, settings);
   }
@@ -74,10 +74,10 @@ export class FactsCache implements FeedListener {
 
   /**
    * Returns facts by id and by reference, for the audience of the context's claim, with one request to the
-   * catalogue for all that are not fresh. While the catalogue or its engine is away, stale facts are used:
-   * with `allowStale` as old as for reads, else as old as for adds.
+   * catalogue for all that are not fresh. While the catalogue or MongoDB does not answer, stale facts
+   * are used: with `allowStale` up to the maximum age for reads, else up to the maximum age for adds.
    *
-   * @throws ServiceError when some are not known
+   * @throws ServiceError when facts are missing and the catalogue does not answer
    */
   async lookUp(
     { ids, references }: WantedProducts,
@@ -89,24 +89,24 @@ export class FactsCache implements FeedListener {
     const missing = { ids: new Set<number>(), references: new Set<string>() };
     const audience = audienceOf(context);
     for (const id of ids) {
-      const held = this.#fresh(id, audience);
-      if (held) facts.set(id, held.value);
+      const cached = this.#fresh(id, audience);
+      if (cached) facts.set(id, cached.value);
       else missing.ids.add(id);
     }
     for (const reference of references) {
-      const held = this.#named(reference, audience);
-      if (held) {
-        named.set(reference, held.id);
-        facts.set(held.id, held);
+      const cached = this.#named(reference, audience);
+      if (cached) {
+        named.set(reference, cached.id);
+        facts.set(cached.id, cached);
       } else if (reference === '') named.set(reference, null);
       else missing.references.add(reference);
     }
-    const asked = { ids: [...missing.ids], references: [...missing.references] };
-    const stale = await this.#fill({ facts, named }, asked, context, allowStale);
+    const requested = { ids: [...missing.ids], references: [...missing.references] };
+    const stale = await this.#fill({ facts, named }, requested, context, allowStale);
     return { facts, named, stale };
   }
 
-  /** Requests missing facts and adds them to the result; true if stale ones had to be used. */
+  /** Requests missing facts and adds them to the result. Returns true if stale facts had to be used. */
   async #fill(
     { facts, named }: { facts: Map<number, Facts>; named: Map<string, number | null> },
     missing: WantedProducts,
@@ -115,11 +115,11 @@ export class FactsCache implements FeedListener {
   ): Promise<boolean> {
     if (missing.ids.length + missing.references.length === 0) return false;
     const mostMs = allowStale ? this.#bounds.readMs : this.#bounds.addMs;
-    const lately = this.#validWithin(missing, audienceOf(context), mostMs, allowStale);
-    const ask = (asking: Context) => this.#ask(missing, asking, mostMs);
+    const recent = this.#validWithin(missing, audienceOf(context), mostMs, allowStale);
+    const ask = (limited: Context) => this.#ask(missing, limited, mostMs);
     const purpose = allowStale ? 'reading' : 'adding';
-    const answer = lately ? await this.#patience.ask(context, ask, purpose) : await ask(context);
-    const found = answer?.facts ?? lately ?? [];
+    const answer = recent ? await this.#waitLimit.ask(context, ask, purpose) : await ask(context);
+    const found = answer?.facts ?? recent ?? [];
     for (const [index, id] of missing.ids.entries()) facts.set(id, ofId(id, found[index]));
     for (const [index, reference] of missing.references.entries()) {
       const one = found[missing.ids.length + index] ?? null;
@@ -144,12 +144,12 @@ export class FactsCache implements FeedListener {
     const named = references.map((reference) => this.#idNamed(reference));
     const all = [...ids, ...named].filter((id) => id !== undefined);
     if (all.length < ids.length + references.length) return null;
-    const held = this.#byId.validWithin(
+    const cached = this.#byId.validWithin(
       all.map((id) => keyOf(id, audience)),
       mostMs,
       allowChanged,
     );
-    const found = held && all.map((id) => held.get(keyOf(id, audience)) ?? null);
+    const found = cached && all.map((id) => cached.get(keyOf(id, audience)) ?? null);
     if (!found?.slice(ids.length).every((facts, index) => isNamed(facts, references[index]))) return null;
     const hasEnded = (facts: Facts) => Date.now() >= (facts?.holdsUntil ?? Number.POSITIVE_INFINITY);
     return !allowChanged && found.some(hasEnded) ? null : found;
@@ -162,9 +162,9 @@ export class FactsCache implements FeedListener {
 
   /** Returns the fresh facts of an id; undefined if they are not fresh. */
   #fresh(id: number, audience: Audience): { readonly value: Facts } | undefined {
-    const held = this.#byId.fresh(keyOf(id, audience));
-    const until = held?.value?.holdsUntil ?? null;
-    return until !== null && Date.now() >= until ? undefined : held;
+    const cached = this.#byId.fresh(keyOf(id, audience));
+    const until = cached?.value?.holdsUntil ?? null;
+    return until !== null && Date.now() >= until ? undefined : cached;
   }
 
   /** Returns the facts of a reference if they are fresh and still match it. */
@@ -177,7 +177,7 @@ export class FactsCache implements FeedListener {
   /**
    * Requests facts in the order of ids, then references. A reply may contain only the first ones.
    *
-   * @throws ServiceError when the catalogue's engine has not confirmed them for longer than `mostMs`
+   * @throws ServiceError when MongoDB has not confirmed the facts for longer than `mostMs`
    */
   async #ask({ ids, references }: WantedProducts, context: Context, mostMs: number): Promise<Answer> {
     const audience = audienceOf(context);
@@ -199,18 +199,18 @@ export class FactsCache implements FeedListener {
   }
 }
 
-/** An answer of the catalogue, and whether it could not be confirmed at once. */
+/** Facts from the catalogue. `isOld` means that MongoDB could not confirm them. */
 interface Answer {
   readonly facts: readonly Facts[];
   readonly isOld: boolean;
 }
 
-/** Whether a reference is the id or SKU of these facts. */
+/** Returns whether a reference is the id or SKU of these facts. */
 function isNamed(facts: Facts, reference: string | undefined): boolean {
   return facts !== null && (String(facts.id) === reference || facts.sku === reference);
 }
 
-/** A cache key: the id alone for the public, else with the audience. */
+/** A cache key: the id for the public audience, else the audience and the id. */
 type Key = number | string;
 
 function keyOf(id: number, audience: Audience): Key {

@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 
-/** Validity of an entry without the feed. Milliseconds. */
+/** How long an entry is fresh while the feed is not current. Milliseconds. */
 const freshMs = 2_000;
 /**
- * How long a request with a stale entry waits for the catalogue, and how long the catalogue is not asked
- * after a silence. Milliseconds.
+ * How long a caller with stale data waits for an answer, and how long no request is sent after an answer was missing.
+ * Milliseconds.
  */
-const patienceMs = { reading: 300, adding: 700 };
-const quietMs = 1_000;
+const waitMs = { reading: 300, adding: 700 };
+const pauseMs = 1_000;
 
-/** A value, the monotonic time at which it was certainly valid, and the epoch in which it is valid. */
+/** A value, the last monotonic time at which it was certainly valid, and the epoch in which it is fresh. */
 interface Entry<Value> {
   readonly value: Value;
   at: number;
@@ -24,11 +24,11 @@ export interface StaleBounds {
   readonly addMs: number;
 }
 
-/** Epoch of entries that are known to have changed. */
+/** Epoch of entries that have changed in the catalogue. */
 const changedEpoch = -1;
 
 /**
- * State of a feed: whether it is current, the last number, and the last time at which nothing was missing.
+ * State of a feed: whether it is current, the number of its last change, and the last time at which it was complete.
  */
 export interface Feed {
   readonly current: boolean;
@@ -39,13 +39,13 @@ export interface Feed {
 
 /**
  * Caches answers of the catalogue until its feed reports a change (docs/reference/rules.md#freshness). Null
- * is a value: it means that there is nothing.
+ * can be cached too: it means that the catalogue has no such record.
  */
 export class FreshCache<Key extends number | string, Value> {
   readonly #entries: LRUCache<Key, Entry<Value>>;
   #feed: Feed = { current: false, number: -1, completeAt: Number.NEGATIVE_INFINITY };
   #settings: Pick<Feed, 'number'> = { number: -1 };
-  /** Grows with every change that names no key: entries of earlier epochs are not fresh. */
+  /** Grows with every change that may concern all entries: entries of earlier epochs are not fresh. */
   #epoch = 0;
 
   /** `mostSize` limits the sum of all sizes; `sizeOf` returns whole numbers. */
@@ -53,20 +53,20 @@ export class FreshCache<Key extends number | string, Value> {
     this.#entries = new LRUCache({ maxSize: mostSize, sizeCalculation: ({ value }) => sizeOf(value) });
   }
 
-  /** Sets the feeds that keep the cache current; until then entries expire after two seconds. */
+  /** Sets the feeds that keep the cache current. Without feeds, entries are fresh for two seconds. */
   follow(feed: Feed, settings: Pick<Feed, 'number'>): void {
     this.#feed = feed;
     this.#settings = settings;
   }
 
-  /** Read the epoch before the request and pass it to `keep`. */
+  /** The current epoch. Callers read it before a request and pass it to `keep`. */
   get epoch(): number {
     return this.#epoch;
   }
 
   /** Marks all entries as stale. */
   markAllStale(): void {
-    for (const entry of this.#entries.values()) entry.at = this.#heldAt(entry);
+    for (const entry of this.#entries.values()) entry.at = this.#lastValidAt(entry);
     this.#epoch += 1;
   }
 
@@ -74,7 +74,7 @@ export class FreshCache<Key extends number | string, Value> {
   markChanged(key: Key): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
-    entry.at = this.#heldAt(entry);
+    entry.at = this.#lastValidAt(entry);
     entry.epoch = changedEpoch;
   }
 
@@ -94,7 +94,7 @@ export class FreshCache<Key extends number | string, Value> {
     const found = new Map<Key, Value>();
     for (const key of keys) {
       const entry = this.#entries.get(key);
-      if (!entry || performance.now() - this.#heldAt(entry) > mostMs) return null;
+      if (!entry || performance.now() - this.#lastValidAt(entry) > mostMs) return null;
       if (entry.epoch === changedEpoch && !allowChanged) return null;
       found.set(key, entry.value);
     }
@@ -107,42 +107,40 @@ export class FreshCache<Key extends number | string, Value> {
     epoch: number,
     asOf: { readonly catalogue: number; readonly settings: number; readonly age: number },
   ): void {
-    // The answer may lack a change that has already arrived, so it serves one request only.
+    // The answer may lack a change that has already arrived, so it is used for one request and not cached.
     if (asOf.catalogue < this.#feed.number || asOf.settings < this.#settings.number) return;
     const at = performance.now() - asOf.age;
     for (const [key, value] of answer) this.#entries.set(key, { value, at, epoch });
   }
 
   /** Returns the last time at which an entry was certainly valid: until now while the feed is current. */
-  #heldAt({ at, epoch }: Entry<Value>): number {
+  #lastValidAt({ at, epoch }: Entry<Value>): number {
     return epoch === this.#epoch ? Math.max(at, this.#feed.completeAt) : at;
   }
 }
 
-/**
- * @throws ServiceError `service_unavailable` for an answer that was not confirmed for longer than `mostMs`
- */
+/** Checks the age of an answer. @throws ServiceError `service_unavailable` when it is older than `mostMs` */
 export function requireRecent({ age }: { readonly age: number }, mostMs: number): void {
   if (age > mostMs) throw unavailable('MongoDB has been away for too long');
 }
 
-/** Limits how long requests wait for a catalogue that does not answer. */
+/** Limits how long callers wait for a service that does not answer. */
 export class WaitLimit {
-  #silentUntil = 0;
+  #pausedUntil = 0;
 
-  /** Returns the answer of the catalogue; null if it does not come soon. */
+  /** Returns the answer of a request; null if it does not come soon, or if another was missing just before. */
   async ask<Reply>(
     context: Context,
     ask: (context: Context) => Promise<Reply>,
-    purpose: keyof typeof patienceMs = 'reading',
+    purpose: keyof typeof waitMs = 'reading',
   ): Promise<Reply | null> {
-    if (performance.now() < this.#silentUntil) return null;
-    const deadline = Math.min(context.deadline, Date.now() + patienceMs[purpose]);
+    if (performance.now() < this.#pausedUntil) return null;
+    const deadline = Math.min(context.deadline, Date.now() + waitMs[purpose]);
     try {
       return await ask({ ...context, deadline });
     } catch {
-      // If the caller's deadline was shorter, the catalogue may still be answering.
-      if (deadline < context.deadline) this.#silentUntil = performance.now() + quietMs;
+      // If the caller's own deadline was shorter, the service may answer in the usual time.
+      if (deadline < context.deadline) this.#pausedUntil = performance.now() + pauseMs;
       return null;
     }
   }

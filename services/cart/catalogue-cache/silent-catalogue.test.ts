@@ -96,13 +96,13 @@ afterAll(async () => {
   await Promise.all(open.map((one) => one.close()));
 });
 
-const takingOut: readonly (readonly [string, Change])[] = [
+const removals: readonly (readonly [string, Change])[] = [
   ['a removal', { kind: 'remove-line', lineKey: lineOf(mug) }],
   ['a quantity of 0', set('0')],
   ['an update to 0', { kind: 'set-quantities', quantities: [{ lineKey: lineOf(mug), quantity: ' 0.0' }] }],
 ];
 
-test.each(takingOut)(
+test.each(removals)(
   '%s succeeds, and does not wait for the addition of an unknown product',
   async (_name, asked) => {
     const key = await filledCart();
@@ -145,7 +145,7 @@ test('stale facts remove nothing from a cart', async () => {
     facts.apply({ products: [bowl] });
   };
   publish(false);
-  // Waits until the catalogue is asked again after a silence.
+  // Waits until the cache sends requests again after the silence.
   const left = async () =>
     expect((await carts.read(another, context(5_000))).lines.map(({ productId }) => productId)).toEqual([
       mug,
@@ -160,7 +160,7 @@ test('stale facts remove nothing from a cart', async () => {
 
 const apply: Change = { kind: 'apply-coupon', code: 'ten', email: null };
 const addFee: Change = { kind: 'add-fee', name: 'Handling', amount: '1', taxable: false, taxClass: '' };
-const goingOn: readonly (readonly [string, Change, (cart: Cart) => unknown, unknown])[] = [
+const otherChanges: readonly (readonly [string, Change, (cart: Cart) => unknown, unknown])[] = [
   ['a coupon is taken off', { kind: 'remove-coupon', code: 'ten' }, ({ coupons: held }) => held, []],
   ['fees are added', addFee, ({ fees }) => fees.map(({ name }) => name), ['Wrap', 'Handling']],
   ['fees are taken off', { kind: 'remove-fees' }, ({ fees }) => fees, []],
@@ -178,7 +178,7 @@ const goingOn: readonly (readonly [string, Change, (cart: Cart) => unknown, unkn
   ],
 ];
 
-test.each(goingOn)('%s with stale facts', async (_name, asked, seen, expected) => {
+test.each(otherChanges)('%s with stale facts', async (_name, asked, seen, expected) => {
   const key = await filledCart();
   await change(key, apply);
   await change(key, { ...addFee, name: 'Wrap' } as Change);

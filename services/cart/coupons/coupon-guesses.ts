@@ -12,7 +12,7 @@ interface GuessLimits {
   readonly client: Limit;
 }
 
-/** A write. Each coupon code that it applies counts as a guess until it is known. */
+/** A write. Each coupon code that the write applies counts as a guess until the coupon is found. */
 interface Guessing {
   readonly key: string;
   readonly once: Once;
@@ -27,8 +27,8 @@ function isWrong(code: string | undefined): boolean {
 }
 
 /**
- * Limits unknown coupon codes, so that nobody can guess valid ones. Codes are counted before they are tried,
- * so that parallel requests gain nothing; existing ones are subtracted afterwards.
+ * Limits unknown coupon codes, so that nobody can guess valid codes. Codes are counted before they are tried, so that
+ * concurrent requests cannot exceed the limit. Existing codes are subtracted afterwards.
  */
 export class CouponGuesses {
   readonly #limits: GuessLimits;
@@ -38,7 +38,7 @@ export class CouponGuesses {
   }
 
   /**
-   * Runs a write unless it has too many codes. `resultsOf` returns the results of several commands. Callers
+   * Runs a write unless too many unknown codes were tried. `resultsOf` returns the results of several commands. Callers
    * with administrator access are not counted.
    *
    * @throws ServiceError `service_rate_limit_exceeded`, and the errors of the write
@@ -62,12 +62,12 @@ export class CouponGuesses {
       wrong = error instanceof ServiceError && isWrong(error.code) ? 1 : 0;
       throw error;
     } finally {
-      // A count that cannot be subtracted expires.
+      // If the subtraction fails, the count expires later.
       if (wrong < counted) await takeBack(wrong).catch(() => {});
     }
   }
 
-  /** Counts codes; returns a function that subtracts all but some of them. */
+  /** Counts codes as wrong. Returns a function that subtracts all but the given number of them. */
   async #count({ key, once }: Guessing, client: string, codes: number) {
     const { cart, client: ofClient } = this.#limits;
     await ofClient.count(client, key, once, codes);

@@ -53,11 +53,11 @@ function publish(code: string, coupon: Coupon | null): void {
   publisher.publish(catalogue.number, { products: [], coupons: [code] });
 }
 
-/** The same, and waits until every replica has received it. */
+/** Publishes a change of a coupon and waits until every replica has received it. */
 async function give(code: string, coupon: Coupon | null): Promise<void> {
   publish(code, coupon);
-  const heard = () => feeds.every(({ current, number }) => current && number === catalogue.number);
-  await expect.poll(heard).toBe(true);
+  const received = () => feeds.every(({ current, number }) => current && number === catalogue.number);
+  await expect.poll(received).toBe(true);
 }
 
 beforeAll(async () => {
@@ -124,7 +124,7 @@ test('a cart without coupons requests none; one with coupons requests them once'
   expect(catalogue.askedCodes.slice(2)).toEqual([['ten', 'fiver']]);
 });
 
-test('a read of a settled cart with coupons writes nothing', async () => {
+test('a read of an unchanged cart with coupons writes nothing', async () => {
   const { revision } = (await apply('ten')).cart;
   await running.observer.config('RESETSTAT');
   for (let count = 0; count < 10; count += 1) expect((await read()).revision).toBe(revision);
@@ -144,7 +144,7 @@ test('copies of one application through two replicas get the same answer and hav
   expect(codes(await read())).toEqual(['ten']);
 });
 
-test('a refusal under a client’s key is repeated with its reason, even if it would succeed by now', async () => {
+test('a refusal under a client’s key is repeated with its reason, even if the write would succeed now', async () => {
   await give('ten', aCoupon({ minimumSpend: 10_000 }));
   const refused = { code: 'service_coupon_failed_to_apply', data: { reason: 'minimum_spend' } };
   const once = `refused-${key}`;
@@ -165,7 +165,7 @@ test('sixty-four coupons at once: twenty are applied, in a few commits, and the 
   expect(codes(await read())).toEqual(many.slice(0, 20));
   const [, commits] = /cmdstat_hset:calls=(\d+)/.exec(await running.observer.info('commandstats')) ?? [];
   expect(Number(commits)).toBeLessThanOrEqual(3);
-  // The first request runs alone; all later ones share requests of as many codes as a message holds.
+  // The first write requests its coupon alone; the later writes share requests of as many codes as a message holds.
   expect(catalogue.askedCodes.length).toBeLessThanOrEqual(4);
 });
 

@@ -4,17 +4,17 @@ import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { WaitLimit } from '../catalogue-cache/fresh-cache.ts';
 
-/** Addresses of customers' accounts. */
+/** Requests the addresses of customers' accounts from the auth service. */
 export class Accounts {
   readonly #caller: Pick<Caller, 'request'>;
-  readonly #patience = new WaitLimit();
+  readonly #waitLimit = new WaitLimit();
 
   constructor(caller: Pick<Caller, 'request'>) {
     this.#caller = caller;
   }
 
-  /** Returns the caller's addresses; null members for a missing account, null if auth does not answer. */
+  /** Returns the caller's addresses, null for a missing account. The result is null if auth does not answer. */
   addresses(context: Context): Promise<{ readonly addresses: Customer | null } | null> {
-    return this.#patience.ask(context, (asking) => this.#caller.request(readAddresses, {}, asking));
+    return this.#waitLimit.ask(context, (limited) => this.#caller.request(readAddresses, {}, limited));
   }
 }

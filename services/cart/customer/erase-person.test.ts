@@ -26,7 +26,7 @@ test('a person’s cart and guests’ carts with the e-mail in any case are dele
     await putCart(store, '43', { email: 'ann@shop.example' });
 
     // Begins a transfer that stops half-way.
-    const depart = async (from: string, to: string) => {
+    const beginTransfer = async (from: string, to: string) => {
       await putCart(store, from);
       const held = await store.read(from);
       const state = encodeState({
@@ -36,8 +36,8 @@ test('a person’s cart and guests’ carts with the e-mail in any case are dele
       const beginning = { lifetimeMs: 60_000, deadline: Date.now() + 60_000, event: '{}' };
       expect(await transferStore.begin(from, { from: held, state, ...beginning })).toBe(true);
     };
-    await depart(guest('d'), '42');
-    await depart(guest('e'), '43');
+    await beginTransfer(guest('d'), '42');
+    await beginTransfer(guest('e'), '43');
 
     const person = { account: 42, emails: ['ANN@shop.example', 'other@shop.example'] };
     const erase = () => operation?.run({ person }, context);

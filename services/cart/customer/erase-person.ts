@@ -21,7 +21,7 @@ export function erasureOperations(deps: ErasureDeps): Served[] {
   return [implement(eraseFromCarts, async ({ person }) => ({ carts: await eraseCarts(deps, person) }))];
 }
 
-/** Returns guests' carts in transfer to a customer's cart, which would restore it. */
+/** Returns keys of guests' carts in transfer to a customer's cart, which would create that cart again. */
 async function transfersInto({ store, transferStore }: ErasureDeps, to: string): Promise<readonly string[]> {
   const moving = await Promise.all(
     Array.from({ length: shards }, (_, shard) => transferStore.moving(shard, 0, mostCarts)),
@@ -39,11 +39,12 @@ async function transfersInto({ store, transferStore }: ErasureDeps, to: string):
  */
 async function eraseCarts(deps: ErasureDeps, { account, emails }: Person): Promise<number> {
   const { store, index } = deps;
-  // Index entries have the whole address and a NUL before the key, so longer addresses do not match.
+  // An index entry is the address, a NUL and the key. With the NUL, longer addresses do not match.
   const found = await Promise.all(emails.map((email) => index.keysWith(`${email}\0`, ['guest'], mostCarts)));
   const own = String(account);
-  const coming = await transfersInto(deps, own);
+  const transferring = await transfersInto(deps, own);
   let deleted = 0;
-  for (const key of new Set([...coming, own, ...found.flat()])) if (await store.delete(key)) deleted += 1;
+  for (const key of new Set([...transferring, own, ...found.flat()]))
+    if (await store.delete(key)) deleted += 1;
   return deleted;
 }

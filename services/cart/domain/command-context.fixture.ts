@@ -6,7 +6,7 @@ import type { CommandContext } from './command-context.ts';
 import type { CartExtension } from './extension.ts';
 import { store } from './facts.fixture.ts';
 
-/** Returns a command context that knows only these products, by id and SKU. */
+/** Returns a command context that has only these products, by id and SKU. */
 export function commandContextOf(
   products: readonly ProductFacts[],
   settings: StoreSettings = store,
@@ -24,7 +24,7 @@ export function commandContextOf(
   };
 }
 
-/** Returns an item with one piece of product 13, with a test's changes. */
+/** Returns an item with one piece of product 13. `changed` replaces members. */
 export function anItem(changed: Partial<Item> = {}): Item {
   return { reference: '13', quantity: '1', variation: {}, itemData: {}, price: null, ...changed };
 }

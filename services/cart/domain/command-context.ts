@@ -4,7 +4,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import type { CartExtension } from './extension.ts';
 import type { CartState, Line } from './state.ts';
 
-/** Facts by product or variation id; null for one that no longer exists, absent for one that was not requested. */
+/** Facts by product or variation id: null for a deleted product, absent for a product that was not requested. */
 export type FactsById = ReadonlyMap<number, ProductFacts | null>;
 
 /** The command context: products, coupons and settings that the rules of a cart need. */
@@ -12,7 +12,7 @@ export interface CommandContext {
   readonly facts: FactsById;
   /** Product or variation ids by the references of commands, ids or SKUs; null for an unknown reference. */
   readonly named: ReadonlyMap<string, number | null>;
-  /** Coupons by code, for those of the cart and of commands; null for an unknown one. */
+  /** Coupons of the cart and of commands by code; null for an unknown code. */
   readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly settings: StoreSettings;
   /** The current time, in Unix milliseconds. */
@@ -39,7 +39,7 @@ export function idsIn({ lines, removed }: CartState): number[] {
   return [...lines, ...removed].map(factsIdOf);
 }
 
-/** Returns the product of a reference: null for none. */
+/** Returns the facts of a referenced product; null if it does not exist. */
 export function namedIn(context: CommandContext, reference: string): ProductFacts | null {
   const id = context.named.get(reference.trim());
   return (id && context.facts.get(id)) || null;

@@ -18,15 +18,15 @@ export interface Needs<Command> {
 export interface CommandRule<Command> {
   readonly needs: Needs<Command>;
   /**
-   * Whether the command may use older product data while the catalogue does not answer. Only commands that add nothing
-   * and raise nothing may.
+   * Whether the command may use older product data while the catalogue does not answer. Only commands
+   * that add no items and raise no quantity may.
    */
   mayBeStale(command: Command): boolean;
   /** Returns the cart after the command. Pure. @throws ServiceError a refusal; the state is then unchanged */
   apply(state: CartState, command: Command, context: CommandContext): Applied;
 }
 
-/** The command needs only what the cart holds. */
+/** Needs of a command that uses only data of the cart. */
 export const nothing: Needs<unknown> = {
   references: () => [],
   furtherIds: () => [],

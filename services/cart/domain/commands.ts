@@ -33,7 +33,7 @@ export interface CartWrite {
   /** Null for a change of the service itself. */
   readonly marks: Marks | null;
   readonly changes: readonly Change[];
-  /** Null for a single change, whose refusal is the refusal of the write. */
+  /** How several changes are applied; null for a single change, whose refusal is the refusal of the write. */
   readonly together: 'each' | 'all-or-none' | null;
 }
 
@@ -43,7 +43,7 @@ const unchanged: CommandRule<unknown> = {
   apply: (state) => ({ state, lineKeys: [], notices: [] }),
 };
 
-/** All commands: a kind without a rule does not compile. */
+/** The rule of each kind of change. A kind without a rule does not compile. */
 const rules: { readonly [Kind in Change['kind']]: CommandRule<Extract<Change, { kind: Kind }>> } = {
   'add-item': addItem,
   'add-items': addItems,

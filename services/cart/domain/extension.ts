@@ -32,14 +32,17 @@ const Answer: z.ZodType<ExtensionAnswer> = z.union([
   z.strictObject({ refusal: sentence }),
 ]);
 
-/** Returns an extension's answer. It gets copies, since a cart's state is immutable. @throws Error when it fails */
+/**
+ * Returns an extension's answer. The extension gets copies, since a cart's state is immutable. @throws Error when it
+ * fails
+ */
 export function answerOf(
   extension: CartExtension,
   data: Readonly<Record<string, Json>>,
   kept: Json,
 ): ExtensionAnswer {
   const given: unknown = extension.update(structuredClone(data), structuredClone(kept));
-  // A promise is not allowed. Its rejection is caught, since it would end the process.
+  // A promise is not allowed. Its rejection is caught, since an unhandled rejection would end the process.
   if (given instanceof Promise) given.catch(() => undefined);
   const answer = Answer.safeParse(given);
   // The answer is copied as plain JSON, so that it shares nothing with the extension; this throws for a cycle.

@@ -1,7 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 
-/** Returns facts of a simple product at 18.00 without counted stock, with a test's changes. */
+/** Returns facts of a simple product at 18.00 without counted stock. `changed` replaces members. */
 export function factsOf(changed: Partial<ProductFacts> = {}): ProductFacts {
   const id = changed.id ?? 13;
   return {

@@ -11,7 +11,7 @@ import type { CartState } from './state.ts';
 
 const mug = factsOf();
 const vase = factsOf({ id: 14, name: 'Vase', sku: 'vase' });
-/** Valid from 50.00; two mugs and a vase at 18.00 are 54.00. */
+/** A coupon that is valid from 50.00. Two mugs and a vase at 18.00 each are 54.00. */
 const big = aCoupon({ id: 2, code: 'big', minimumSpend: 5_000 });
 const cart: CartState = { ...cartWith([mug, 2], [vase, 1]), coupons: ['big'] };
 
@@ -31,13 +31,14 @@ const noticesOf = ({ outcome }: ReturnType<typeof folded>[number]) =>
 
 const removal: Change = { kind: 'remove-line', lineKey: keyAt(cart, 1) };
 const restoring: Change = { kind: 'restore-line', lineKey: keyAt(cart, 1) };
-const left = 'error: Coupon "big" can be used from a subtotal of €50.00. It has been removed from your cart.';
+const removalNotice =
+  'error: Coupon "big" can be used from a subtotal of €50.00. It has been removed from your cart.';
 
 test('a change that makes a coupon invalid removes it in the same commit', () => {
   const [removed, restored] = folded([removal, restoring]);
   expect(removed && [removed.state.coupons, noticesOf(removed)]).toEqual([
     [],
-    ['success: "Vase" has been removed from your cart.', left],
+    ['success: "Vase" has been removed from your cart.', removalNotice],
   ]);
   expect(restored?.state.coupons).toEqual([]);
 });
@@ -73,12 +74,12 @@ test('fees count towards the limit of amounts, also negative ones', () => {
   const fee = (name: string, amount: string): Change => {
     return { kind: 'add-fee', name, amount, taxable: false, taxClass: '' };
   };
-  // The most is 2 ** 48 = 281,474,976,710,656.
+  // The limit is 2 ** 48 = 281,474,976,710,656 minor units.
   const [most, more, less] = folded(
     [fee('most', '2814749767052.56'), fee('more', '54.01'), fee('less', '-54.01')],
     { ...cart, coupons: [] },
   );
-  // With 54.00 of goods the first fee makes exactly that.
+  // With goods for 54.00, the first fee reaches exactly the limit.
   expect([most, more, less].map((step) => step && noticesOf(step))).toEqual([
     ['success: The fee "most" has been added to your cart.'],
     'service_cart_limit_exceeded',
@@ -93,7 +94,7 @@ describe('a write whose deadline passes', () => {
   const start = { revision: 1, state: cart, recalled: new Map() };
   const seen = { context: commandContextOf([mug, vase], undefined, [], [big]), stale: false };
 
-  test('is refused; the others are done', () => {
+  test('is refused; the others are applied', () => {
     const writes = [0, 1].map((at) => ({
       ...{ marks: null, together: null },
       changes: [{ kind: 'remove-line' as const, lineKey: keyAt(cart, at) }],
@@ -107,15 +108,15 @@ describe('a write whose deadline passes', () => {
   test.each(['all-or-none', 'each'] as const)(
     'ends before its next change and changes nothing (%s)',
     (mode) => {
-      let looks = 0;
-      const passes = () => {
-        looks += 1;
-        if (looks === 3) late();
+      let calls = 0;
+      const check = () => {
+        calls += 1;
+        if (calls === 3) late();
       };
       const changes = [removal, restoring, removal, restoring];
-      const [step] = fold(start, [{ marks: null, changes, together: mode }], seen, [passes]);
+      const [step] = fold(start, [{ marks: null, changes, together: mode }], seen, [check]);
       expect(step && noticesOf(step)).toBe('service_unavailable');
-      expect([step?.state, step?.changed, looks]).toEqual([cart, false, 3]);
+      expect([step?.state, step?.changed, calls]).toEqual([cart, false, 3]);
     },
   );
 });

@@ -18,57 +18,58 @@ export interface Step {
   readonly changed: boolean;
   /** True when the outcome is that of an earlier write with the same key. */
   readonly replayed: boolean;
-  /** True for a write whose `ifRevision` became stale by an earlier one in the same fold. */
+  /** True for a write whose `ifRevision` became stale because of an earlier write in the same fold. */
   readonly overtaken: boolean;
 }
 
-/** The start of a fold: the stored cart, and the remembered outcomes of these writes. */
+/** The start of a fold: the stored cart, and stored outcomes of the writes by idempotency key. */
 export interface Start {
   readonly revision: number;
   readonly state: CartState;
   readonly recalled: ReadonlyMap<string, string>;
 }
 
-/** Returns the step of a refused write, over the cart before it. */
+/** Returns the step of a refused write, which leaves the cart unchanged. */
 export function refusedStep(state: CartState, thrown: unknown): Step {
   const outcome = { ok: false, error: asServiceError(thrown) } as const;
   return { outcome, state, changed: false, replayed: false, overtaken: false };
 }
 
 /** Returns the cart after one change and the change's result. @throws ServiceError its refusals */
-function changed(change: Change, state: CartState, context: CommandContext): Done & { state: CartState } {
+function applyOne(change: Change, state: CartState, context: CommandContext): Done & { state: CartState } {
   const next = applied(change, state, context);
   if (next.state !== state) requireSafeAmount(sizeOf(next.state, context));
   return next;
 }
 
-function attempted(
+/** Returns the cart after one change, and the change's success or refusal. */
+function attempt(
   change: Change,
   state: CartState,
   context: CommandContext,
 ): { state: CartState; part: ChangeResult } {
   try {
-    const { state: next, lineKeys, notices } = changed(change, state, context);
+    const { state: next, lineKeys, notices } = applyOne(change, state, context);
     return { state: next, part: { ok: true, lineKeys, notices } };
   } catch (error) {
-    // An internal fault ends the whole write, which logs its cause.
+    // An internal fault refuses the whole write, and its cause is logged.
     if (!(error instanceof ServiceError)) throw error;
     return { state, part: { ok: false, error } };
   }
 }
 
-/** Applies several changes one after the other and returns the result of each. */
-function together(
+/** Applies several changes one after the other. Returns the cart after them and the result of each. */
+function applySeveral(
   { changes, together: mode }: CartWrite,
   before: CartState,
   context: CommandContext,
-  inTime: DeadlineCheck,
+  checkDeadline: DeadlineCheck,
 ) {
   let state = before;
   const results = changes.map((change): ChangeResult => {
     // A passed deadline refuses the whole write, not one change of it.
-    inTime();
-    const { state: next, part } = attempted(change, state, context);
+    checkDeadline();
+    const { state: next, part } = attempt(change, state, context);
     state = next;
     return part;
   });
@@ -78,35 +79,38 @@ function together(
   return { state, results };
 }
 
-/** Returns the result of a write's changes over a valid state. @throws ServiceError */
-function done(write: CartWrite, valid: CartState, context: CommandContext, inTime: DeadlineCheck) {
+/** Applies a write's changes to a valid state and returns their result. @throws ServiceError */
+function applyAll(write: CartWrite, valid: CartState, context: CommandContext, checkDeadline: DeadlineCheck) {
   if (!write.together) {
     const [change] = write.changes as readonly [Change];
-    return { results: null, ...changed(change, valid, context) };
+    return { results: null, ...applyOne(change, valid, context) };
   }
-  const { state, results } = together(write, valid, context, inTime);
+  const { state, results } = applySeveral(write, valid, context, checkDeadline);
   const made = results.flatMap((part) => (part?.ok ? [part] : []));
   const lineKeys = made.flatMap((part) => part.lineKeys);
   return { results, state, lineKeys, notices: made.flatMap((part) => part.notices) };
 }
 
-/** Returns the write's success or refusal, over the state before it. */
+/** Returns the step of a write: its success or refusal, and the cart after it. */
 function decide(
   write: CartWrite,
   state: CartState,
   { context, stale }: BuiltContext,
-  inTime: DeadlineCheck,
+  checkDeadline: DeadlineCheck,
 ): Omit<Step, 'replayed' | 'overtaken'> {
   try {
-    inTime();
-    // Stale data removes nothing: a line may have become valid again.
+    checkDeadline();
+    // Stale data removes nothing, because a line may have become valid again.
     const valid = stale ? { state, notices: [] } : withoutGoneLines(state, context);
-    const { results, lineKeys, ...made } = done(write, valid.state, context, inTime);
+    const { results, lineKeys, ...made } = applyAll(write, valid.state, context, checkDeadline);
     // The change may have made coupons invalid.
-    const left = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, context);
-    const kept = stale || left.state === state ? left.state : withKeptChoice(left.state, context);
+    const afterCoupons = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, context);
+    const kept =
+      stale || afterCoupons.state === state
+        ? afterCoupons.state
+        : withKeptChoice(afterCoupons.state, context);
     const priced = withinSafeIntegers(() => withPriceNotices(state, kept, context));
-    const notices = [...valid.notices, ...made.notices, ...left.notices, ...priced.notices];
+    const notices = [...valid.notices, ...made.notices, ...afterCoupons.notices, ...priced.notices];
     return {
       outcome: { ok: true, results, lineKeys, notices },
       state: priced.state,
@@ -119,8 +123,8 @@ function decide(
 
 /**
  * Applies writes one after the other, each to the cart that the previous one left. A refusal does not stop the
- * others; a write with a used idempotency key only repeats that outcome. `checks` are the writes' deadlines: a late
- * write is refused. Otherwise it is pure.
+ * others. A write with a used idempotency key changes nothing and has the stored outcome. `checks` throw for a write
+ * whose deadline has passed; apart from them, the function is pure.
  */
 export function fold(
   start: Start,

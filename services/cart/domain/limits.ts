@@ -3,7 +3,7 @@ import type { JsonObject } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { AmountError } from '#platform/money/money.ts';
 
-/** The maximum of goods and fees together, in minor units, and of a shipping cost. */
+/** Maximum of the sum of goods and fees, and maximum of a shipping cost, in minor units. */
 export const mostAmount = 2 ** 48;
 
 /**
@@ -51,12 +51,12 @@ function requireFitting(value: unknown, what: 'itemData' | 'extension'): void {
   if (depth(value) > limits[`${what}Depth`].maximum) throw exceeded(`${what}Depth`);
 }
 
-/** @throws ServiceError `service_cart_limit_exceeded` for data too large or too deep */
+/** Checks the data of an item. @throws ServiceError `service_cart_limit_exceeded` for data too large or too deep */
 export function requireFittingData(itemData: z.infer<typeof JsonObject>): void {
   requireFitting(itemData, 'itemData');
 }
 
-/** @throws ServiceError `service_cart_limit_exceeded` when an extension stores a value too large or too deep */
+/** Checks an extension's value. @throws ServiceError `service_cart_limit_exceeded` when it is too large or too deep */
 export function requireFittingExtension(value: z.core.util.JSONType): void {
   requireFitting(value, 'extension');
 }
@@ -71,7 +71,7 @@ export function withinRoom<One>(all: readonly One[], limit: 'coupons' | 'fees'):
   return all.slice(0, limits[limit].maximum);
 }
 
-/** @throws ServiceError `service_cart_limit_exceeded` when no further line, coupon or fee fits */
+/** Checks that another line, coupon or fee fits. @throws ServiceError `service_cart_limit_exceeded` if not */
 export function requireRoom(held: readonly unknown[], limit: 'lines' | 'coupons' | 'fees' = 'lines'): void {
   if (!hasRoom(held, limit)) throw exceeded(limit);
 }
@@ -81,7 +81,7 @@ export function isFittingState(text: string): boolean {
   return Buffer.byteLength(text) <= limits.cartBytes.maximum;
 }
 
-/** @throws ServiceError `service_cart_limit_exceeded` for a cart too large to store */
+/** Checks the size of a cart as JSON. @throws ServiceError `service_cart_limit_exceeded` when it is too large */
 export function requireFittingState(text: string): void {
   if (!isFittingState(text)) throw exceeded('cartBytes');
 }
@@ -91,13 +91,14 @@ export function isSafeAmount(size: number): boolean {
   return size <= limits.amount.maximum;
 }
 
-/** @throws ServiceError `service_cart_limit_exceeded` when the sum is too large to calculate exactly */
+/** Checks that a sum can be calculated exactly. @throws ServiceError `service_cart_limit_exceeded` if not */
 export function requireSafeAmount(size: number): void {
   if (!isSafeAmount(size)) throw exceeded('amount');
 }
 
 /**
- * Returns the result of a calculation. The shop may set very high taxes while carts are full.
+ * Returns the result of a calculation. It may exceed the safe integers, since the shop may set very high taxes while
+ * carts are full.
  *
  * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
  */

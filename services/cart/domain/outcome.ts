@@ -19,13 +19,16 @@ export type ChangeResult =
   | { readonly ok: false; readonly error: ServiceError }
   | null;
 
-/** The result of a write, without a body: a repetition renders the cart as it is then. */
+/** The result of a write. It does not contain the cart: the answer to a repetition has the current cart. */
 export type Outcome =
   /** `results` is null for a single change; for several, `lineKeys` and `notices` are those of all together. */
   | ({ readonly ok: true; readonly results: readonly ChangeResult[] | null } & Done)
   | { readonly ok: false; readonly error: ServiceError };
 
-/** The stored forms have short names, since one is stored with every write. */
+/**
+ * Stored forms. Their members have short names, since an outcome is stored with every write: `k` for line keys, `n` for
+ * notices, `e` for the error, `d` for the digest of the request, `p` for the results of several changes.
+ */
 interface KeptError {
   readonly code: string;
   readonly message: string;

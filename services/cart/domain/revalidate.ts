@@ -6,7 +6,7 @@ import { isSafeAmount } from './limits.ts';
 import { sizesIn } from './lines/amount.ts';
 import type { CartState, Line } from './state.ts';
 
-/** Returns whether a product still has the type that was added, and a variation the chosen options. */
+/** Returns whether a product has the type that it had when the line was added, and a variation the chosen options. */
 function matchesChoice({ variationId, productId, attributes }: Line, facts: ProductFacts): boolean {
   if (variationId === 0) return facts.type === 'simple';
   if (facts.type !== 'variation' || facts.parentId !== productId) return false;
@@ -77,7 +77,7 @@ export function withoutBadCoupons(state: CartState, context: CommandContext): Re
   return { state: { ...state, coupons: applied.filter((code) => !rejections.has(code)) }, notices };
 }
 
-/** Returns the valid state: lines are checked first, since coupons depend on them. */
+/** Returns the state without invalid lines and coupons. Lines are checked first, since coupons depend on them. */
 export function revalidated(state: CartState, context: CommandContext): Revalidated {
   const kept = withoutGoneLines(state, context);
   const left = withoutBadCoupons(kept.state, context);

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { Audience } from '#contracts/audience.ts';
 import type { Customer, JsonObject, Notice } from '#contracts/cart.ts';
 
-/** The version of the stored form. Older ones are upgraded when read; a fixture of each is kept. */
+/** The version of the stored form. Older versions are upgraded when read; `states/` has an example of each. */
 const version = 4;
 
-/** A line as stored: the choice, without prices except one that a trusted caller set. */
+/** A line as stored: the choice, without a price unless a trusted caller set one. */
 export interface Line {
   readonly key: string;
   readonly productId: number;
@@ -17,7 +17,7 @@ export interface Line {
   readonly itemData: z.infer<typeof JsonObject>;
   /** Minor units; a price that a trusted caller set for this quantity, null for the catalogue's price. */
   readonly ownPrice: number | null;
-  /** The price when the cart was last written, to notify of a change. Null when it had none. */
+  /** The price when the cart was last written, to notify the shopper of a change; null without a price. */
   readonly seenPrice: number | null;
   /** The product or variation id whose stock the line uses. */
   readonly stockUnit: number;
@@ -29,7 +29,7 @@ export interface OutgoingTransfer {
   /** Key of the customer's cart. */
   readonly to: string;
   readonly id: string;
-  /** Whether the transfer is complete: the cart only marks its key as invalid. */
+  /** Whether the transfer is complete. The cart then only marks its key as invalid. */
   readonly done: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface CartState {
   readonly fees: readonly { name: string; amount: number; taxable: boolean; taxClass: string }[];
   /** Package index to the key of the chosen rate. */
   readonly chosenRates: Readonly<Record<string, string>>;
-  /** Package index to the keys of the rates at the time of the choice: another list ends it. */
+  /** Package index to the keys of the rates when one was chosen. The choice ends when other rates are offered. */
   readonly offeredRates: Readonly<Record<string, readonly string[]>>;
   /** Values of the store's extensions, by namespace. */
   readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
@@ -54,9 +54,9 @@ export interface CartState {
   readonly audience: Audience;
   /** Whether a customer's own addresses were filled in. */
   readonly prefilled: boolean;
-  /** Transfers into this cart whose guest's carts may still exist, by key and id: they are not repeated. */
+  /** Transfers into this cart, by guest's key and id, while the guest's cart may exist, so that none is repeated. */
   readonly transfers: readonly { readonly from: string; readonly id: string }[];
-  /** Null except for a guest's cart in transfer, which nothing else may change. */
+  /** The transfer of this guest's cart, during which nothing else may change it; null without a transfer. */
   readonly moving: OutgoingTransfer | null;
 }
 
@@ -68,7 +68,7 @@ export interface Applied {
   readonly notices: readonly Notice[];
 }
 
-/** A newer version of this service wrote the state: another replica has to serve the request. */
+/** Thrown for a state that a newer version of this service wrote; a replica of that version can serve the request. */
 export class NewerStateError extends Error {
   override readonly name = 'NewerStateError';
 }
@@ -111,7 +111,7 @@ export function encodeState(state: CartState): string {
   return JSON.stringify(state);
 }
 
-/** Upgrades of a state to the next version; the index is the version to upgrade from. There is no 0. */
+/** Upgrades of a state to the next version; the index is the version to upgrade from. There is no version 0. */
 const upgrades: readonly ((state: object) => object)[] = [
   (state) => state,
   (state) => ({ ...state, v: 2, shipElsewhere: false, extensions: {} }),

@@ -25,13 +25,13 @@ export class AbandonedCarts {
     this.#deps = deps;
   }
 
-  /** Publishes all of one shard. */
+  /** Publishes the events of all abandoned carts of one shard. */
   async shard(shard: number): Promise<void> {
-    for (const owner of owners) while (await this.#some(shard, owner));
+    for (const owner of owners) while (await this.#batch(shard, owner));
   }
 
-  /** Publishes one batch; false if it was the last. */
-  async #some(shard: number, owner: CartOwner): Promise<boolean> {
+  /** Publishes one batch of events. Returns false if it was the last. */
+  async #batch(shard: number, owner: CartOwner): Promise<boolean> {
     const { abandonedStore, afterMs } = this.#deps;
     const found = await abandonedStore.find(shard, owner, afterMs, mostAtOnce);
     if (!found) return false;

@@ -3,16 +3,17 @@ import { shards } from '../store/keys.ts';
 import type { OutboxEntry, OutboxStore } from '../store/outbox-store.ts';
 import { publicCartEvent } from './cart-events.ts';
 
-/** Maximum number of events per publish over all shards, and minimum of each shard. */
+/** Maximum number of events in one publish, divided by the shards; a shard may always add the minimum. */
 const batch = 512;
 const leastOfShard = 8;
-/** Milliseconds that events wait for those of other commits, to be published together. */
+/** Time for which events wait for events of other commits, to be published together. Milliseconds. */
 const gatherMs = 20;
-/** Milliseconds between looks at all shards for events of replicas that ended. */
+/** Time between two looks at all shards, for events of replicas that ended. Milliseconds. */
 const sweepMs = 2_000;
 /** Pause after a failed publish, doubled each time up to the second figure. Milliseconds. */
 const [retryMs, mostRetryMs] = [500, 4_000];
-const sayAgainMs = 60_000;
+/** Minimum time between two warnings. Milliseconds. */
+const warnAgainMs = 60_000;
 
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 
@@ -25,9 +26,9 @@ interface RelayDeps {
 }
 
 /**
- * Publishes the outboxes of all shards and removes published events. Each replica publishes its own commits
- * at once, and sometimes what others left. So a committed event is always published, perhaps twice under one
- * id.
+ * Publishes the outboxes of all shards and removes published events. Each replica publishes the events
+ * of its own commits at once, and later the events that ended replicas left. So a committed event is always published,
+ * perhaps twice under one id.
  *
  * Events of a cart keep their order: a replica starts at the head of its shard, so that all earlier events
  * are published first.
@@ -37,15 +38,15 @@ export class OutboxRelay {
   /** Shards with unpublished events. */
   readonly #shards = new Set<number>();
   /**
-   * The oldest event of each shard at the last look. If it is still there at the next look, its replica has
+   * The oldest event of each shard at the last look. If the event is still there at the next look, its replica has
    * ended.
    */
   #seen: readonly (string | undefined)[] = [];
-  /** Timer of the next round; null while nothing waits. */
+  /** Timer of the next round of publishing; null while no event waits. */
   #round: NodeJS.Timeout | null = null;
   #running = false;
   #failures = 0;
-  #saidAt = Number.NEGATIVE_INFINITY;
+  #warnedAt = Number.NEGATIVE_INFINITY;
   #sweep: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -53,7 +54,7 @@ export class OutboxRelay {
     this.#deps = deps;
   }
 
-  /** Looks at all shards every two seconds. */
+  /** Starts to look for unpublished events of all shards, every two seconds. */
   start(): void {
     this.#sweep = setInterval(() => void this.look(), sweepMs).unref();
     void this.look();
@@ -65,7 +66,7 @@ export class OutboxRelay {
     this.#next(gatherMs);
   }
 
-  /** Publishes events that are older than one look, because their replica would have published them. */
+  /** Publishes events that were there at the last look already: their replica has ended without publishing them. */
   async look(): Promise<void> {
     try {
       const heads = await this.#deps.outbox.heads(allShards, 1);
@@ -79,7 +80,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Only one round runs at a time. */
+  /** Schedules the next round of publishing. Only one round runs at a time. */
   #next(afterMs: number): void {
     if (this.#closed || this.#running || this.#round || this.#shards.size === 0) return;
     this.#round = setTimeout(async () => {
@@ -94,29 +95,29 @@ export class OutboxRelay {
   /** Publishes one batch. Returns the pause before the next round, in milliseconds. */
   async #publish(): Promise<number> {
     const { outbox, stream } = this.#deps;
-    const asked = [...this.#shards];
-    const most = Math.max(leastOfShard, Math.floor(batch / asked.length));
+    const polled = [...this.#shards];
+    const most = Math.max(leastOfShard, Math.floor(batch / polled.length));
     this.#shards.clear();
     try {
-      const heads = await outbox.heads(asked, most);
+      const heads = await outbox.heads(polled, most);
       const entries = heads.flatMap((ofShard) => ofShard ?? []);
       // The next look finds the events of an unreachable master.
       if (entries.length === 0) return gatherMs;
       await stream.publish(entries.flatMap((entry) => this.#read(entry)));
       this.#failures = 0;
-      await outbox.remove(new Map(asked.map((shard, index) => [shard, heads[index] ?? []])));
-      const more = asked.filter((_, index) => heads[index]?.length === most);
+      await outbox.remove(new Map(polled.map((shard, index) => [shard, heads[index] ?? []])));
+      const more = polled.filter((_, index) => heads[index]?.length === most);
       for (const shard of more) this.#shards.add(shard);
       return more.length > 0 ? 0 : gatherMs;
     } catch (error) {
       this.#warn(error);
-      for (const shard of asked) this.#shards.add(shard);
+      for (const shard of polled) this.#shards.add(shard);
       this.#failures += 1;
       return Math.min(mostRetryMs, retryMs * 2 ** (this.#failures - 1));
     }
   }
 
-  /** An invalid event is dropped, so that it does not block the others. */
+  /** Returns the public event of an entry; none for an invalid entry, which must not block the others. */
   #read(entry: OutboxEntry): AnyEvent[] {
     try {
       return [publicCartEvent(entry)];
@@ -127,12 +128,12 @@ export class OutboxRelay {
   }
 
   #warn(error: unknown): void {
-    if (this.#closed || performance.now() - this.#saidAt < sayAgainMs) return;
-    this.#saidAt = performance.now();
+    if (this.#closed || performance.now() - this.#warnedAt < warnAgainMs) return;
+    this.#warnedAt = performance.now();
     this.#deps.log.warn({ err: error }, 'cart events could not be published and wait');
   }
 
-  /** Another replica, or the next start, publishes the rest. */
+  /** Stops publishing. Another replica, or this one after its next start, publishes the events that are left. */
   close(): void {
     this.#closed = true;
     if (this.#sweep) clearInterval(this.#sweep);

@@ -28,7 +28,7 @@ afterAll(() => redis.disconnect());
 
 const relays: OutboxRelay[] = [];
 
-/** A stream that stores events after it has refused some times. */
+/** A stream that refuses the first publishes and stores the events of later ones. */
 class Receiver {
   readonly events: AnyEvent[] = [];
   readonly errors: string[] = [];
@@ -42,14 +42,14 @@ class Receiver {
     await new Promise((resolve) => setTimeout(resolve, 1));
     if (this.refusals > 0) {
       this.refusals -= 1;
-      // Some of them may be stored all the same.
+      // A failing stream may have stored some of the events.
       this.events.push(...events.slice(0, 3));
       throw new Error('the stream is away');
     }
     this.events.push(...events);
   }
 
-  /** Returns a relay that publishes to it. */
+  /** Returns a relay that publishes to this stream. */
   relay(): OutboxRelay {
     const outbox = new OutboxStore(redis);
     const log = { warn: () => {}, error: (_: object, message: string) => void this.errors.push(message) };
@@ -103,7 +103,7 @@ test('all commits of two replicas are published, in order for each cart, despite
   for (const same of byId.values()) expect(new Set(same.map((event) => JSON.stringify(event))).size).toBe(1);
 });
 
-test('another replica publishes the events of a dead one, but not before the next look', async () => {
+test('another replica publishes the events of an ended one at its second look', async () => {
   const [guest = '', , , customer = ''] = keysOf(4);
   const silent = new CartStore(redis);
   await putCart(silent, guest);
@@ -174,7 +174,7 @@ test('an unchanged cart is published as abandoned once over all replicas, until 
   const [empty, gone, changed] = ['t_with-nothing-in-it', 't_gone-meanwhile-001', keys[0] ?? ''];
   await putCart(store, empty, { lines: [] });
   await putCart(store, gone);
-  // All were changed at one moment an hour ago; one of them has expired.
+  // All carts were changed at one moment an hour ago; one of them has expired.
   for (const key of [...keys, empty, gone])
     await redis.zadd(cartKeys(key).updated, Date.now() - 3_600_000, key);
   await redis.del(cartKeys(gone).cart);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wildcard } from './conditions.ts';
 
-/** docs/money.md, Coupons: allowed e-mail addresses. */
+/** Patterns of allowed e-mail addresses (docs/money.md, Coupons). */
 test.each([
   ['ann@shop.example', 'ann@shop.example', true],
   ['Ann@Shop.Example ', ' ann@shop.EXAMPLE', true],

@@ -5,14 +5,14 @@ import type { Minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
 import { type Eligibility, eligibilityOf } from './eligibility.ts';
 
-/** Returns whether a text matches. */
-type Fits = (text: string) => boolean;
+/** Returns whether a text matches a pattern. */
+type Matcher = (text: string) => boolean;
 
 /**
  * Returns a function that matches texts with a pattern in which `*` stands for any characters or none, ignoring case
  * and outer spaces. Runs in linear time for every pattern.
  */
-export function wildcard(pattern: string): Fits {
+export function wildcard(pattern: string): Matcher {
   const [first = '', ...others] = pattern.trim().toLowerCase().split('*');
   const last = others.pop();
   return (text) => {
@@ -20,7 +20,7 @@ export function wildcard(pattern: string): Fits {
     if (last === undefined) return whole === first;
     if (!whole.startsWith(first)) return false;
     let from = first.length;
-    // The earliest match of each part leaves the most room for the next ones.
+    // The earliest match of each part leaves the most text for the following parts.
     for (const part of others) {
       const at = whole.indexOf(part, from);
       if (at < 0) return false;
@@ -32,44 +32,45 @@ export function wildcard(pattern: string): Fits {
 
 /** The customer conditions of a coupon. */
 interface Customers {
-  /** Returns how often a customer used it, under any of these ids and e-mail addresses. */
+  /** Returns how often a customer used the coupon, under any of these ids and e-mail addresses. */
   readonly usesBy: (names: readonly string[]) => number;
-  /** Returns whether an e-mail address may use it; empty while none is known. */
+  /** Returns whether the customer with this e-mail address may use the coupon; empty while it is not known. */
   readonly allows: (email: string) => boolean;
 }
 
-/** Returns ids and e-mail addresses in the form for comparing. */
-const named = (name: string) => name.trim().toLowerCase();
+/** Returns an id or e-mail address in a form that can be compared. */
+const comparable = (name: string) => name.trim().toLowerCase();
 
-function madeOf({ usedBy, allowedEmails }: Coupon): Customers {
+function readCustomers({ usedBy, allowedEmails }: Coupon): Customers {
   const uses = new Map<string, number>();
-  for (const name of usedBy.map(named)) uses.set(name, (uses.get(name) ?? 0) + 1);
+  for (const name of usedBy.map(comparable)) uses.set(name, (uses.get(name) ?? 0) + 1);
   const patterns = allowedEmails.map(wildcard);
   return {
     usesBy: (names) => {
-      const own = new Set(names.map(named));
+      const own = new Set(names.map(comparable));
       return [...own].reduce((all, name) => all + (name === '' ? 0 : (uses.get(name) ?? 0)), 0);
     },
-    allows: (email) => patterns.length === 0 || (named(email) !== '' && patterns.some((fits) => fits(email))),
+    allows: (email) =>
+      patterns.length === 0 || (comparable(email) !== '' && patterns.some((matches) => matches(email))),
   };
 }
 
-/** Cached by coupon object, which may name thousands of customers and lives longer than a request. */
-const known = new WeakMap<Coupon, Customers>();
+/** Cached by coupon object, because a coupon may name thousands of customers and is used by many requests. */
+const cache = new WeakMap<Coupon, Customers>();
 
 /** Returns the customer conditions of a coupon (docs/money.md, Coupons). */
 function customersOf(coupon: Coupon): Customers {
-  const made = known.get(coupon) ?? madeOf(coupon);
-  known.set(coupon, made);
+  const made = cache.get(coupon) ?? readCustomers(coupon);
+  cache.set(coupon, made);
   return made;
 }
 
 /** The data of a cart that coupon conditions check. */
 export interface CouponCart {
   readonly lines: readonly ProductFacts[];
-  /** All lines before discounts, as the store shows them in the cart. */
+  /** The sum of all lines before discounts, with or without tax as the store shows prices in carts. */
   readonly shownSubtotal: Minor;
-  /** The billing e-mail address; empty where it is not known. */
+  /** The billing e-mail address; empty while it is not known. */
   readonly email: string;
   /** The customer's id; empty for a guest. */
   readonly customerId: string;
@@ -90,13 +91,14 @@ interface Checked {
   readonly eligibility: Eligibility;
 }
 
-/** One condition of coupons: the members that define it, when a coupon fails it, and the sentence for the shopper. */
+/** One condition of coupons. */
 interface Condition {
   /** A code for programs. */
   readonly reason: string;
+  /** Members of a coupon that define the condition. */
   readonly members: readonly (keyof Coupon)[];
   fails(checked: Checked): boolean;
-  /** The rest of the sentence; its subject is the coupon. */
+  /** Returns the sentence for the shopper without its subject, which is the coupon. */
   sentence(coupon: Coupon, settings: StoreSettings): string;
 }
 
@@ -118,7 +120,7 @@ const conditions = [
     sentence: () => 'does not exist.',
   },
   {
-    // A coupon is valid to the end of the second of its expiry, like sales.
+    // A coupon is valid until the end of the second in which it expires, as sales are.
     reason: 'expired',
     members: ['expires'],
     fails: ({ coupon: { expires }, now }) => expires !== null && now >= Date.parse(`${expires.utc}Z`) + 1_000,
@@ -131,7 +133,7 @@ const conditions = [
     sentence: () => 'has been used as often as it can be.',
   },
   {
-    // The customer is known by id or billing e-mail address.
+    // The customer is identified by id or billing e-mail address.
     reason: 'usage_limit_customer',
     members: ['usageLimitPerCustomer', 'usedBy'],
     fails: ({ coupon, cart: { customerId, email } }) => {
@@ -162,8 +164,8 @@ const conditions = [
     sentence: () => 'is for certain e-mail addresses: yours is not one of them, or is not known yet.',
   },
   {
-    // Percent and fixed product need a line that they apply to. Fixed cart needs a line that it names, if it names
-    // any.
+    // Percent and fixed product coupons need a line that they apply to. A fixed cart coupon that names products or
+    // categories needs a line of one of them.
     reason: 'not_applicable',
     members: ['productIds', 'categoryIds'],
     fails: ({ coupon, cart, eligibility }) => {
@@ -204,7 +206,7 @@ type Unconditional =
   | 'freeShipping'
   | 'usageLimitToItems';
 type Missing = Exclude<keyof Coupon, Unconditional | (typeof conditions)[number]['members'][number]>;
-/** A member that belongs to no condition does not compile here. */
+/** This line does not compile if a member of `Coupon` belongs to no condition. */
 const ordered: [Missing] extends [never] ? readonly Condition[] : Missing = conditions;
 
 /** Returns the rejection of a code without a coupon. */

@@ -1,6 +1,6 @@
 import { type Coupon, unconditional } from '#contracts/coupons.ts';
 
-/** Returns a coupon of ten percent without conditions, with a test's changes. */
+/** Returns a coupon of ten percent without conditions. `changed` replaces members. */
 export function aCoupon(changed: Partial<Coupon> = {}): Coupon {
   return {
     id: 1,

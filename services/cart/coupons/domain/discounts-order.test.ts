@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aCoupon } from './coupon.fixture.ts';
 import { inOrder } from './discounts.ts';
 
-/** docs/money.md, Coupons. */
+/** Coupons in the order of their application (docs/money.md, Coupons). */
 const ordered = [
   aCoupon({ code: 'piece', id: 8, discountType: 'fixed_product', amount: 300 }),
   aCoupon({ code: 'piece-one', id: 9, discountType: 'fixed_product', amount: 200, usageLimitToItems: 1 }),

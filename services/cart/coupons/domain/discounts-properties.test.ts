@@ -21,7 +21,7 @@ const anyLine = fc
     id: fc.integer({ min: 1, max: 5 }),
     categoryIds: ids,
     onSale: fc.boolean(),
-    // Prices converted to another place's tax are no multiples of their quantity.
+    // A price that was converted to another place's tax may be no multiple of its quantity.
     more: fc.integer({ min: 0, max: 2 }),
   })
   .map(({ unit, quantity, more, ...facts }): Discountable => {
@@ -85,7 +85,7 @@ test('a fixed cart coupon takes its amount or the rest, except less than a unit 
       const taken = fineSum(before.flatMap(({ code }) => all.get(code) ?? []));
       const short = Math.min(amount, pricesOf(lines) - taken) - fineSum(all.get('cart') ?? []);
       expect(short).toBeGreaterThanOrEqual(0);
-      // The remainder of less than a unit a piece is distributed once: a line with less left takes no more.
+      // A remainder of less than one unit per piece is distributed once; a line cannot take more than it has left.
       expect(short).toBeLessThanOrEqual(lines.reduce((pieces, { quantity }) => pieces + quantity, 0));
     }),
     runs,

@@ -21,12 +21,12 @@ export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
   );
 }
 
-/** A line as one coupon sees it. Coupons process lines by price times quantity, largest first. */
+/** A line to which one coupon applies. Coupons process lines by price times quantity, largest first. */
 interface CountedLine {
   /** The price of the whole quantity, before all coupons. */
   readonly price: Fine;
   readonly quantity: number;
-  /** How many of its pieces the coupon applies to: at least one, all of them without a limit. */
+  /** Number of pieces of the line that the coupon applies to: at least one, and all without a limit. */
   readonly pieces: number;
   /** The base of the discount: the price, or the rest of it if discounts are sequential. */
   readonly base: Minor;
@@ -35,16 +35,17 @@ interface CountedLine {
 }
 
 /**
- * Gives the pieces of a limited coupon to the lines in order, and returns the lines that got some. Null is no limit.
+ * Returns the first lines up to the limit of pieces of a coupon, each with the number of its pieces within the limit.
+ * Null means no limit.
  */
 function limited<Line extends CountedLine>(lines: readonly Line[], limit: number | null): readonly Line[] {
   if (limit === null) return lines;
-  let free = limit;
+  let remaining = limit;
   const found: Line[] = [];
   for (const line of lines) {
-    const pieces = Math.min(line.pieces, free);
+    const pieces = Math.min(line.pieces, remaining);
     if (pieces === 0) break;
-    free -= pieces;
+    remaining -= pieces;
     found.push({ ...line, pieces });
   }
   return found;
@@ -59,11 +60,11 @@ function withRemainder(
   discounts: readonly Minor[],
   over: number,
 ): readonly Minor[] {
-  let still = Math.max(0, over);
+  let undistributed = Math.max(0, over);
   return lines.map(({ left, quantity }, index) => {
     const taken = discounts[index] as Minor;
-    const more = Math.min(still, quantity, left - taken);
-    still -= more;
+    const more = Math.min(undistributed, quantity, left - taken);
+    undistributed -= more;
     return minor(taken + more);
   });
 }
@@ -75,9 +76,9 @@ function withRemainder(
 function fixedProductDiscounts(lines: readonly CountedLine[], amount: number, grain: Grain): readonly Fine[] {
   return lines.map(({ price, quantity, pieces, left }) => {
     const most = fineOf(left, grain);
-    // A product beyond the safe integers is above any price, so the minimum is still right.
-    const asked = amount * grain * pieces;
-    const ofPieces = pieces === quantity ? asked : Math.min(asked, share(price, pieces, quantity));
+    // The result of a multiplication beyond the safe integers is above any price, so the minimum is still right.
+    const discount = amount * grain * pieces;
+    const ofPieces = pieces === quantity ? discount : Math.min(discount, share(price, pieces, quantity));
     return ofPieces < most ? fine(ofPieces) : most;
   });
 }
@@ -137,7 +138,7 @@ function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): read
   return discounts;
 }
 
-/** A line as coupons see it. `price` is that of the whole quantity, as entered. */
+/** A line to which coupons may apply. `price` is the price of the whole quantity, as entered. */
 export interface Discountable {
   readonly facts: ProductFacts;
   readonly quantity: number;
@@ -164,14 +165,16 @@ function inProcessingOrder(lines: readonly Discountable[]): readonly OrderedLine
     .sort((a, b) => b.price * b.quantity - a.price * a.quantity);
 }
 
-/** Returns the lines that a coupon applies to, with their counted pieces. Lines with nothing left are left out. */
+/**
+ * Returns the lines that a coupon applies to, with their counted pieces. Lines that cost nothing any more are omitted.
+ */
 function countedLines(coupon: Coupon, lines: readonly OrderedLine[], { grain, sequential }: DiscountRules) {
   const isForCart = coupon.discountType === 'fixed_cart';
   const { isFor } = eligibilityOf(coupon);
   const open: (CountedLine & { readonly placed: OrderedLine })[] = [];
   for (const placed of lines) {
     const { price, quantity, taken, facts } = placed;
-    // Half a unit left counts as a whole one, so that slightly more may be taken than there is.
+    // Half a unit is rounded up, so a discount may be slightly larger than the price that is left.
     const left = minor(Math.max(0, inUnits(fine(price - taken), grain, 'up')));
     if (left === 0 || !(isForCart || isFor(facts))) continue;
     const base = sequential ? left : inUnits(price, grain, 'up');
@@ -199,13 +202,13 @@ const discountsBy: Readonly<
 export function discountsOf(
   lines: readonly Discountable[],
   coupons: readonly Coupon[],
-  how: DiscountRules,
+  rules: DiscountRules,
 ): ReadonlyMap<string, readonly Fine[]> {
   const byCode = new Map<string, readonly Fine[]>();
   const placed = inProcessingOrder(lines);
   for (const coupon of inOrder(coupons)) {
-    const counted = countedLines(coupon, placed, how);
-    const taken = discountsBy[coupon.discountType](counted, coupon.amount, how.grain);
+    const counted = countedLines(coupon, placed, rules);
+    const taken = discountsBy[coupon.discountType](counted, coupon.amount, rules.grain);
     const discounts = lines.map(() => noFine);
     for (const [place, one] of counted.entries()) {
       const amount = taken[place] as Fine;

@@ -8,7 +8,7 @@ const onSale = factsOf({ id: 14, onSale: true, categoryIds: [22] });
 /** A variation of product 30 with that product's categories. */
 const shirt = factsOf({ id: 31, parentId: 30, type: 'variation', categoryIds: [23] });
 
-/** docs/money.md, Coupons: the lines that percent and fixed product apply to. */
+/** Products to which percent and fixed product coupons apply (docs/money.md, Coupons). */
 test.each([
   ['names none', {}, [13, 14, 31]],
   ['names a product', { productIds: [13] }, [13]],

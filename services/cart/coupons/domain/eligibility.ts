@@ -5,17 +5,17 @@ type ProductTest = (facts: ProductFacts) => boolean;
 
 /** The product conditions of a coupon. A variation also counts as its product. */
 export interface Eligibility {
-  /** Whether the coupon names the product or its category, or names none. */
+  /** Whether the coupon names the product or its category, or names no product and no category. */
   readonly isNamed: ProductTest;
   readonly isExcludedProduct: ProductTest;
   readonly isInExcludedCategory: ProductTest;
-  /** Whether it is on sale and the coupon excludes sale items. */
+  /** Whether the product is on sale and the coupon excludes sale items. */
   readonly isExcludedFromSale: ProductTest;
-  /** Whether a percent or fixed product coupon applies to it. */
+  /** Whether a percent or fixed product coupon applies to the product. */
   readonly isFor: ProductTest;
 }
 
-function madeOf(coupon: Coupon): Eligibility {
+function newEligibility(coupon: Coupon): Eligibility {
   const { excludesSaleItems } = coupon;
   const products = new Set(coupon.productIds);
   const categories = new Set(coupon.categoryIds);
@@ -34,14 +34,14 @@ function madeOf(coupon: Coupon): Eligibility {
   return { isNamed, isExcludedProduct, isInExcludedCategory, isExcludedFromSale, isFor };
 }
 
-/** Cached by coupon object, which may name thousands of products and lives longer than a request. */
-const known = new WeakMap<Coupon, Eligibility>();
+/** Cached by coupon object, because a coupon may name thousands of products and is used by many requests. */
+const cache = new WeakMap<Coupon, Eligibility>();
 
 /**
  * Returns the product conditions of a coupon (docs/money.md, Coupons). Categories in facts include their ancestors.
  */
 export function eligibilityOf(coupon: Coupon): Eligibility {
-  const made = known.get(coupon) ?? madeOf(coupon);
-  known.set(coupon, made);
+  const made = cache.get(coupon) ?? newEligibility(coupon);
+  cache.set(coupon, made);
   return made;
 }

@@ -47,7 +47,7 @@ describe('coupons that are not valid for a cart', () => {
   });
 });
 
-/** Exchange 520 of the recordings. */
+/** The cart of exchange 520 of the recordings. */
 test('19.99, 3 × 11.00 untaxed and 18.00, less 10 % and 5.00, are 65.33 before shipping', () => {
   const goods = [
     factsOf({ id: 48, sku: 'a', price: 1999 }),

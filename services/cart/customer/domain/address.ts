@@ -8,7 +8,7 @@ import { stateIn } from './states.ts';
 
 type Member = keyof Customer['billing'];
 
-/** The maximum length of a text without a rule of its own. */
+/** The maximum length in characters of a text without a rule of its own. */
 const mostCharacters = 200;
 
 const countries: ReadonlySet<string> = CountryCodes;
@@ -75,7 +75,10 @@ export function onOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** Returns the given texts of an address, on one line each; the country first, since others depend on it. */
+/**
+ * Returns the given texts of an address, on one line each; the country first, since the checks of other texts depend on
+ * it.
+ */
 function given(address: object, texts: Readonly<Record<string, string>>): [Member, string][] {
   return Object.entries(texts)
     .filter(([member]) => Object.hasOwn(address, member))
@@ -85,8 +88,8 @@ function given(address: object, texts: Readonly<Record<string, string>>): [Membe
 }
 
 /**
- * Returns an address with the valid texts set. An invalid one causes a notice and the old one stays; an empty one is
- * ignored (docs/reference/cart.md#addresses).
+ * Returns an address with the valid texts set. An invalid text causes a notice, and the old text stays. An empty text
+ * is ignored (docs/reference/cart.md#addresses).
  *
  * @param which - the kind of address: a billing country must be sold to, a shipping country shipped to
  * @param settings - the countries to sell and ship to, and the default country

@@ -12,7 +12,7 @@ const faults = {
 
 /**
  * Returns the destination in stored form: a state by its code, a postcode in the country's format. Empty members stay
- * empty, except the country.
+ * empty; an empty country is invalid.
  *
  * @throws ServiceError `rest_invalid_param` for a country that the store does not ship to, an unknown state or a city
  * that is too long, `service_invalid_postcode`

@@ -1,15 +1,15 @@
 import type { Customer } from '#contracts/cart.ts';
 import type { CartState } from '../../domain/state.ts';
 
-/** The contact members, which say nothing about the place. */
+/** Empty contact members: an address with nothing but contact data counts as empty. */
 const contact = { phone: '', email: '' };
 
-/** Returns the members of an address that were given. */
+/** Returns the members of an address that are not empty. */
 function given<Address extends object>(address: Address): Partial<Address> {
   return Object.fromEntries(Object.entries(address).filter(([, text]) => text !== '')) as Partial<Address>;
 }
 
-/** Returns whether all members are empty. */
+/** Returns whether all members but the contact data are empty. */
 function isBlank(address: object): boolean {
   return Object.keys(given({ ...address, ...contact })).length === 0;
 }
@@ -19,14 +19,14 @@ function shippedTo({ phone, email, ...address }: Customer['billing']): Customer[
 }
 
 /**
- * Returns a customer's cart with the account's addresses, each if the cart has none; null means that the account has
- * none. Without a shipping address, shipping follows the billing address. Pure.
+ * Returns a customer's cart with the account's addresses; an address that the cart already has stays. `own` is null if
+ * the account does not exist. Without a shipping address, the billing address becomes the shipping address. Pure.
  */
 export function withOwnAddresses(state: CartState, own: Customer | null): CartState {
   if (state.prefilled) return state;
   const { billing, shipping } = state.customer;
   if (!own) return { ...state, prefilled: true };
-  const billed = isBlank(billing)
+  const billingAddress = isBlank(billing)
     ? { ...own.billing, ...given(billing) }
     : {
         ...billing,
@@ -36,13 +36,19 @@ export function withOwnAddresses(state: CartState, own: Customer | null): CartSt
           email: billing.email || own.billing.email,
         }),
       };
-  const elsewhere = !isBlank(own.shipping) && isBlank(shipping);
-  const goesTo = elsewhere ? own.shipping : isBlank(shipping) ? shippedTo(billed) : shipping;
-  const isElsewhere = elsewhere && JSON.stringify(given(goesTo)) !== JSON.stringify(given(shippedTo(billed)));
+  const usesOwnShipping = !isBlank(own.shipping) && isBlank(shipping);
+  const shippingAddress = usesOwnShipping
+    ? own.shipping
+    : isBlank(shipping)
+      ? shippedTo(billingAddress)
+      : shipping;
+  const isElsewhere =
+    usesOwnShipping &&
+    JSON.stringify(given(shippingAddress)) !== JSON.stringify(given(shippedTo(billingAddress)));
   return {
     ...state,
     prefilled: true,
-    customer: { billing: billed, shipping: goesTo },
+    customer: { billing: billingAddress, shipping: shippingAddress },
     shipElsewhere: state.shipElsewhere || isElsewhere,
   };
 }

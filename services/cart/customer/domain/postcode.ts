@@ -30,10 +30,10 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['US', american],
 ]);
 
-/** Countries with postcodes in use that the validator's pattern lacks: former or newer forms. */
-const moreThanKnown: ReadonlySet<string> = new Set(['AR', 'MN', 'NI', 'SV']);
+/** Countries where the validator's pattern lacks postcodes in use, of a former or newer form. */
+const incomplete: ReadonlySet<string> = new Set(['AR', 'MN', 'NI', 'SV']);
 
-/** A postcode of any country. */
+/** A postcode of a country without a known pattern. */
 const anywhere = /^[A-Z0-9](?:[A-Z0-9 -]{0,14}[A-Z0-9])?$/;
 
 /** Returns a postcode in the country's format: `sw1a1aa` in GB becomes `SW1A 1AA`. */
@@ -50,7 +50,7 @@ function written(text: string, country: string): string {
  */
 export function postcodeIn(text: string, country: string): string | null {
   const postcode = written(text, country);
-  const isKnown = postcodeValidatorExistsForCountry(country) && !moreThanKnown.has(country);
+  const isKnown = postcodeValidatorExistsForCountry(country) && !incomplete.has(country);
   const isPostcode = isKnown ? postcodeValidator(postcode, country) : anywhere.test(postcode);
   return isPostcode ? postcode : null;
 }

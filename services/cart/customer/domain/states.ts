@@ -6,25 +6,25 @@ import { iso31662 } from 'iso-3166';
  */
 const countries: ReadonlySet<string> = new Set(['AR', 'AU', 'BR', 'CA', 'ES', 'IE', 'IT', 'US', 'ZA']);
 
-/** States for the post that are not part of a country: mail to the armed forces. */
-const more: readonly (readonly [country: string, code: string, name: string])[] = [
+/** Postal states that are not part of a country, for mail to the armed forces. */
+const postalStates: readonly (readonly [country: string, code: string, name: string])[] = [
   ['US', 'AA', 'Armed Forces Americas'],
   ['US', 'AE', 'Armed Forces Europe'],
   ['US', 'AP', 'Armed Forces Pacific'],
 ];
 
-/** Returns a text without case and accents. */
+/** Returns a text in lower case without accents. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Codes by country and by code or name of each state. Codes have precedence over names. */
-const known: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+/** Codes of states by country, and by the state's code or name. Codes have precedence over names. */
+const codesIn: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Array.from(countries, (country) => {
     const own = iso31662
       .filter(({ code }) => code.startsWith(`${country}-`))
       .map(({ code, name }) => [country, code.slice(country.length + 1), name] as const);
-    const all = [...own, ...more.filter((one) => one[0] === country)];
+    const all = [...own, ...postalStates.filter((one) => one[0] === country)];
     const names = all.map(([, code, name]) => [plain(name), code] as const);
     return [country, new Map([...names, ...all.map(([, code]) => [plain(code), code] as const)])] as const;
   }),
@@ -32,11 +32,11 @@ const known: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
 
 /**
  * Returns the code of the state that a text names in a country (ISO 3166-1 alpha-2), by code or name; null for an
- * unknown one. For countries without known states the text is returned, a short code in capitals
+ * unknown state. For countries without known states the text is returned, a short code in capitals
  * (docs/reference/cart.md#addresses).
  */
 export function stateIn(text: string, country: string): string | null {
-  const states = known.get(country);
+  const states = codesIn.get(country);
   if (states) return states.get(plain(text)) ?? null;
   return /^[a-z]{2,3}$/i.test(text) ? text.toUpperCase() : text;
 }

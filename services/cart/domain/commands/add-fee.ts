@@ -21,13 +21,13 @@ function amountOf({ amount: text }: Command, { settings }: CommandContext): numb
  * Adds a fee with a unique name. The caller's permission is checked before. Pure.
  *
  * @throws ServiceError `service_fee_missing_name`, `service_fee_missing_amount`; `service_fee_cannot_add` for an
- * invalid or zero amount, or an unknown tax class; `service_fee_already_exists`; `service_cart_limit_exceeded`
+ * invalid or zero amount; `service_fee_already_exists`; `service_cart_limit_exceeded`
  */
 function apply(state: CartState, command: Command, context: CommandContext): Applied {
   const name = onOneLine(command.name);
   if (name === '') throw refusal('service_fee_missing_name', {});
   const amount = amountOf(command, context);
-  // A class without rates has no tax.
+  // An unknown tax class is accepted: a fee in a class without rates has no tax.
   const taxClass = command.taxClass.trim().toLowerCase();
   if (state.fees.some((fee) => fee.name.toLowerCase() === name.toLowerCase())) {
     throw refusal('service_fee_already_exists', {}, { message: `There is a fee "${name}" already.` });

@@ -11,7 +11,7 @@ import { addItem } from './add-item.ts';
 import { addItems } from './add-items.ts';
 
 const noContact: { email: string | null; phone: string | null } = { email: null, phone: null };
-/** They share the stock of their product, which is five. */
+/** Variations that share the stock of their product, which is five pieces. */
 const variations = variableOf(52, [colour], { 53: { pa_colour: 'red' }, 54: {} }).map((one) => ({
   ...one,
   stock: stocked(5).stock,
@@ -61,7 +61,7 @@ test('several items become lines in their order, equal ones become one line', ()
   expect(lineKeys).toEqual(state.lines.map(({ key }) => key));
 });
 
-test('the returned lines are those that were added to, not all', () => {
+test('only the lines that received pieces are returned', () => {
   const before = add(empty, [of('13'), of('14')]).state;
   const { lineKeys } = add(before, [of('35'), of('14')]);
   expect(lineKeys).toHaveLength(2);
@@ -148,7 +148,7 @@ test('lines in the cart count towards the stock, and are reported apart from the
 });
 
 test('lines count towards the current stock unit of their products', () => {
-  // It had its own stock when it was added.
+  // The variation had its own stock when it was added.
   const apart = commandContextOf(products.map((one) => ({ ...one, stockUnit: one.id })));
   const command = { kind: 'add-item', item: anItem(of('53', '4')), ...noContact } as const;
   const before = addItem.apply(empty, command, apart).state;
@@ -207,7 +207,7 @@ test('for any division of a stock over items, either all are added or none, and 
         expect(after.lines.reduce((all, { quantity }) => all + quantity, 0)).toBe(first + sum);
         return;
       }
-      // Up to the first item that exceeds the stock.
+      // The requested quantity counts items up to the first that exceeds the stock.
       const [code, data] = refusalOf(before, items) as [string, { requested: number }];
       expect(code).toBe(first > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock');
       expect(data).toMatchObject({ in_cart: first, available: 5 });

@@ -8,7 +8,7 @@ import type { Applied, CartState } from '../state.ts';
 /**
  * Adds several products to a cart, all or none, in their order (docs/reference/cart.md#add-several-items). Pure.
  *
- * @throws ServiceError the refusal of the first that cannot be added; the state is then unchanged
+ * @throws ServiceError the refusal of the first product that cannot be added; the state is then unchanged
  */
 function apply(
   state: CartState,

@@ -27,23 +27,29 @@ function couponNamed({ code: text }: Command, { settings, coupons }: CommandCont
 }
 
 /**
- * @throws ServiceError for a coupon that is already applied, conflicts with the individual coupon `alone`, or exceeds
+ * Checks that a coupon can be added to the applied ones.
+ *
+ * @throws ServiceError for a coupon that is already applied, conflicts with the coupon `individual`, or exceeds
  * the limit
  */
-function requireAddable({ code, individualUse }: Coupon, applied: readonly string[], alone?: string): void {
+function requireAddable(
+  { code, individualUse }: Coupon,
+  applied: readonly string[],
+  individual?: string,
+): void {
   if (applied.includes(code)) {
     const message = `Coupon "${code}" has been applied already.`;
     throw refusal('service_coupon_cannot_add', {}, { message });
   }
   if (individualUse) return;
-  if (alone !== undefined) {
-    const message = `Coupon "${alone}" cannot be used together with others.`;
+  if (individual !== undefined) {
+    const message = `Coupon "${individual}" cannot be used together with others.`;
     throw refusal('service_coupon_cannot_add', {}, { message });
   }
   requireRoom(applied, 'coupons');
 }
 
-/** Returns the notice about the coupons that an individual one replaces. */
+/** Returns the notice about the coupons that an individual coupon replaces. */
 function replacedNotice(code: string, replaced: readonly string[]): Notice {
   const text = `${couponsHave(replaced)} been removed, since "${code}" cannot be used together with others.`;
   return { kind: 'notice', text };
@@ -54,8 +60,9 @@ function replacedNotice(code: string, replaced: readonly string[]): Notice {
  * An e-mail address in the command is set on the billing address and used for the check. Pure.
  *
  * @throws ServiceError `service_coupons_not_enabled`, `service_coupon_code_required`, `service_coupon_not_exist`;
- * `service_coupon_cannot_add` for one that is already applied or conflicts with an individual one;
- * `service_cart_limit_exceeded`; `service_coupon_failed_to_apply` with the reason when it is not valid for the cart
+ * `service_coupon_cannot_add` for a coupon that is already applied or conflicts with an individual one;
+ * `service_cart_limit_exceeded`; `service_coupon_failed_to_apply` with the reason when the coupon is not valid for the
+ * cart
  */
 function apply(state: CartState, command: Command, context: CommandContext): Applied {
   const coupon = couponNamed(command, context);
@@ -64,16 +71,16 @@ function apply(state: CartState, command: Command, context: CommandContext): App
   const contact = { email: command.email, phone: null };
   const { customer, notices } = withContact(state.customer, contact, context.settings);
   const rejections = rejectionsIn({ ...state, customer }, context, context.customerId, [...applied, code]);
-  // Coupons that are no longer valid are removed and block nothing. An empty cart keeps all of its coupons.
-  const good = applied.filter((held) => state.lines.length === 0 || !rejections.has(held));
-  const alone = good.find((held) => context.coupons.get(held)?.individualUse);
-  requireAddable(coupon, applied, alone);
+  // Coupons that are no longer valid will be removed, so they block no other. An empty cart keeps all its coupons.
+  const valid = applied.filter((held) => state.lines.length === 0 || !rejections.has(held));
+  const individual = valid.find((held) => context.coupons.get(held)?.individualUse);
+  requireAddable(coupon, applied, individual);
   const rejection = rejections.get(code);
   if (rejection) {
     const { reason, sentence: message } = rejection;
     throw refusal('service_coupon_failed_to_apply', { reason }, { message });
   }
-  // A coupon with free shipping selects it, whatever was chosen before.
+  // A coupon with free shipping ends the chosen rate, so that free shipping is selected.
   const free = coupon.freeShipping ? withoutChoice(state) : state;
   return {
     state: { ...free, customer, coupons: individualUse ? [code] : [...applied, code] },

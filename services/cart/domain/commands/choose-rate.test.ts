@@ -56,18 +56,18 @@ const inCountry = (country: string): CartState => {
 
 test.each<[string, () => unknown, string]>([
   [
-    'where the store does not ship',
+    'in a store that does not ship',
     () => chosen('flat_rate:1', { settings: { ...shipping, shippingEnabled: false } }),
     'service_shipping_disabled',
   ],
   ['without its id', () => chosen(' '), 'service_shipping_missing_rate_id'],
   [
-    'while costs wait for an address',
+    'while costs are hidden until there is an address',
     () => chosen('flat_rate:1', { settings: { ...shipping, shippingHiddenUntilAddress: true } }),
     'service_shipping_not_calculated',
   ],
   [
-    'where no way leads',
+    'for a destination without a shipping method',
     () => chosen('flat_rate:1', { state: inCountry('US') }),
     'service_no_shipping_methods',
   ],

@@ -10,12 +10,12 @@ import { calculate } from '../totals/calculation.ts';
 
 type Command = CommandOf<'choose-rate'>;
 
-/** Returns the packages of a cart. @throws ServiceError when it has none */
+/** Returns the packages of a cart. @throws ServiceError when the cart has none */
 function packagesIn(state: CartState, context: CommandContext): readonly Package[] {
   const { packages } = calculate(state, context);
   if (packages.length > 0) return packages;
-  const { shippingHiddenUntilAddress: waits } = context.settings;
-  throw waits && !isAddressKnown(state.customer.shipping)
+  const { shippingHiddenUntilAddress: isHidden } = context.settings;
+  throw isHidden && !isAddressKnown(state.customer.shipping)
     ? refusal('service_shipping_not_calculated', {})
     : refusal('service_no_shipping_methods', {});
 }
@@ -32,7 +32,7 @@ function packageNamed(packages: readonly Package[], { package: text }: Command):
  *
  * @throws ServiceError `service_shipping_disabled` when the store does not ship, `service_shipping_missing_rate_id`,
  * `service_shipping_not_calculated` while an address is missing, `service_no_shipping_methods` when no method applies
- * there, `service_shipping_method_incorrect` for an unknown rate of the package
+ * to the destination, `service_shipping_method_incorrect` for an unknown rate of the package
  */
 function apply(state: CartState, command: Command, context: CommandContext): Applied {
   if (!context.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});

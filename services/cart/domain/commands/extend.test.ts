@@ -10,7 +10,7 @@ import { removeLine } from './remove-line.ts';
 
 type Data = CommandOf<'extend'>['data'];
 
-/** Stores the data under `keep`, and otherwise answers as a test asks. */
+/** An extension that stores `keep`; other members of the data make it return a notice, refuse or fail. */
 const keeper: CartExtension = {
   namespace: 'keeper',
   update({ keep = null, notice, refusal, fail }, kept) {

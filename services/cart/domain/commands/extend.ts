@@ -57,7 +57,7 @@ function apply(state: CartState, { namespace, data }: Command, context: CommandC
   const extension = extensionNamed(namespace, context);
   if (state.lines.length === 0 && state.removed.length === 0) throw refusal('service_cart_empty', {});
   const { [namespace]: held, ...others } = state.extensions;
-  // A namespace may have the name of an inherited property.
+  // Only own properties count, since a namespace may have the name of an inherited one, such as `constructor`.
   const before = Object.hasOwn(state.extensions, namespace) ? (held ?? null) : null;
   const { value, notice = cartUpdated } = decided(extension, data, before);
   const isSame = JSON.stringify(value) === JSON.stringify(before);

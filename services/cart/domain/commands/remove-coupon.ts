@@ -12,8 +12,8 @@ export function couponsHave(codes: readonly string[]): string {
 /**
  * Removes a coupon, or all of them (docs/reference/coupons-and-shipping.md#remove-a-coupon). Pure.
  *
- * @throws ServiceError `service_no_coupons_applied` when there is none, `service_cart_coupon_invalid_code` for one
- * that is not applied
+ * @throws ServiceError `service_no_coupons_applied` when the cart has no coupon, `service_cart_coupon_invalid_code` for a
+ * code that is not applied
  */
 function apply(state: CartState, { code: text }: CommandOf<'remove-coupon'>): Applied {
   if (state.coupons.length === 0) throw refusal('service_no_coupons_applied', {});

@@ -9,7 +9,7 @@ import { requireStock } from '../lines/stock.ts';
 import { removalReason } from '../revalidate.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 
-/** Returns why nothing under this key can be restored. */
+/** Returns the refusal for a key without a line that can be restored. */
 function notRestorable({ lines, removed }: CartState, lineKey: string) {
   if (removed.length > 0) return refusal('service_can_not_restore_item', {});
   if (!lineWith(lines, lineKey)) return refusal('service_item_restored_to_cart', { status: 404 });
@@ -17,7 +17,7 @@ function notRestorable({ lines, removed }: CartState, lineKey: string) {
   return refusal('service_item_restored_to_cart', { status: 405 }, { message });
 }
 
-/** Returns the lines with a restored one: at the end, or added to the line that has its key now. */
+/** Returns the lines with a restored line: at the end, or joined to the line that has its key now. */
 function withRestored(lines: readonly Line[], line: Line, context: CommandContext): readonly Line[] {
   const facts = factsOfLine(line, context);
   const quantity = parseQuantity(String(line.quantity), facts);
@@ -46,7 +46,7 @@ function apply(state: CartState, { lineKey }: CommandOf<'restore-line'>, context
   const line = lineWith(state.removed, lineKey);
   if (!line) throw notRestorable(state, lineKey);
   const lines = withRestored(state.lines, line, context);
-  // The product may have changed its type, and the line would be removed again at once.
+  // If the product has changed its type, the restored line would be removed again at once.
   if (removalReason(line, factsOfLine(line, context))) throw refusal('service_can_not_restore_item', {});
   return {
     state: { ...state, lines, removed: state.removed.filter((one) => one !== line) },

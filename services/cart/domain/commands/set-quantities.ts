@@ -9,7 +9,7 @@ import type { Applied, CartState } from '../state.ts';
 import { cartUpdated } from './cart-updated.ts';
 import { setQuantity } from './set-quantity.ts';
 
-/** Returns the cart with one line changed, or why it cannot be. */
+/** Returns the cart with one line changed, or the message of the refusal. */
 function attempt(
   state: CartState,
   lineKey: string,
@@ -25,7 +25,10 @@ function attempt(
   }
 }
 
-/** Returns the named lines with their last given quantity. Lowered lines come first, because they free stock. */
+/**
+ * Returns the keys of lines in the cart, each with its last given quantity. Lowered lines come first, because they free
+ * stock.
+ */
 function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quantities']) {
   const byKey = new Map(quantities.map(({ lineKey, quantity }) => [lineKey, quantity]));
   const rises = ([lineKey, quantity]: readonly [string, string]) =>

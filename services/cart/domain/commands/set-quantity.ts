@@ -20,35 +20,36 @@ import { withoutLine } from './remove-line.ts';
 
 type Command = CommandOf<'set-quantity'>;
 
-/** Returns a line with another choice or data. Its own price stays only with the same variation. */
+/** Returns a line with another choice or data. A line with another variation loses its own price. */
 function lineOf(line: Line, chosen: Chosen, itemData: Line['itemData']): Line {
   const bought = purchaseOf(chosen, itemData);
   return { ...line, ...bought, ownPrice: bought.variationId === line.variationId ? line.ownPrice : null };
 }
 
 /**
- * Returns the lines with one replaced: in its place, or joined to the line with its new key. A joined line keeps its
- * own price only if both had the same.
+ * Returns the lines with one of them replaced: in its place, or joined to another line with the new key. A joined line
+ * keeps its own price only if both lines had the same.
  */
 function replaced(
   lines: readonly Line[],
   line: Line,
-  by: Line,
+  replacement: Line,
   facts: ProductFacts,
   known: FactsById,
 ): readonly Line[] {
-  const held = lines.find((one) => one !== line && one.key === by.key);
+  const held = lines.find((one) => one !== line && one.key === replacement.key);
   const quantity = held
-    ? parseNewQuantity(String(raised(held.quantity, by.quantity, facts)), facts)
-    : by.quantity;
+    ? parseNewQuantity(String(raised(held.quantity, replacement.quantity, facts)), facts)
+    : replacement.quantity;
   const others = lines.filter((one) => one !== line && one !== held);
   requireStockForLine(facts, known, lines, others, quantity);
-  if (!held) return lines.map((one) => (one === line ? by : one));
-  const joined = { ...by, quantity, ownPrice: mergedPrice(held, by) };
+  if (!held) return lines.map((one) => (one === line ? replacement : one));
+  const joined = { ...replacement, quantity, ownPrice: mergedPrice(held, replacement) };
   return lines.filter((one) => one !== line).map((one) => (one === held ? joined : one));
 }
 
-function cartEventOf(before: Line, after: Line): string {
+/** Returns the sentence for the shopper about a changed line. */
+function changeText(before: Line, after: Line): string {
   if (before.key !== after.key) return `"${after.name}" has been updated in your cart.`;
   if (before.quantity === after.quantity) return `The quantity of "${after.name}" has not changed.`;
   const way = before.quantity < after.quantity ? 'increased' : 'decreased';
@@ -57,8 +58,8 @@ function cartEventOf(before: Line, after: Line): string {
 
 /**
  * Sets a line's quantity; with a variation, options or data it becomes another line
- * (docs/reference/cart.md#change-an-item). 0 removes it. Options that are not named stay; data is replaced as a
- * whole. The line's own price ends with its quantity. Pure.
+ * (docs/reference/cart.md#change-an-item). 0 removes the line. Options that are not named stay; data is replaced
+ * as a whole. A new quantity ends the line's own price. Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`, `service_item_not_in_cart`, `service_quantity_not_numeric`,
  * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for other
@@ -76,7 +77,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
   const isOther = changesChoice(command) || command.itemData !== null;
   const bought = isOther ? lineOf(line, chosen, command.itemData ?? line.itemData) : line;
   const after = withQuantity({ ...bought, ...asSeenNow(facts) }, quantity);
-  const notices = [{ kind: 'success', text: cartEventOf(line, after) }] as const;
+  const notices = [{ kind: 'success', text: changeText(line, after) }] as const;
   const isSame = after.key === line.key && after.quantity === line.quantity;
   if (isSame) return { state, lineKeys: [line.key], notices };
   const lines = replaced(state.lines, line, after, facts, context.facts);

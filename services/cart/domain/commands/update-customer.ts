@@ -9,7 +9,7 @@ import { cartUpdated } from './cart-updated.ts';
 
 type Command = CommandOf<'update-customer'>;
 
-/** Returns a billing address as the shipping address that follows it. */
+/** Returns the shipping address that follows a billing address. */
 function mirrored({ phone, email, ...address }: Customer['billing']): Customer['shipping'] {
   return address;
 }
@@ -18,12 +18,12 @@ function mirrored({ phone, email, ...address }: Customer['billing']): Customer['
 function updated(state: CartState, command: Command, settings: StoreSettings) {
   const { customer } = state;
   const billing = withTexts(customer.billing, command.billing, 'billing', settings);
-  // When shipping follows the billing address, its texts are ignored.
+  // When shipping follows the billing address, texts of the shipping address are ignored.
   const texts = command.shipElsewhere === false ? {} : command.shipping;
   const shipping = withTexts(customer.shipping, texts, 'shipping', settings);
   const shipElsewhere = command.shipElsewhere ?? (shipping.stored > 0 || state.shipElsewhere);
-  const isAsked = command.shipElsewhere !== null || billing.stored + shipping.stored > 0;
-  const shippedTo = shipElsewhere || !isAsked ? shipping.address : mirrored(billing.address);
+  const hasChange = command.shipElsewhere !== null || billing.stored + shipping.stored > 0;
+  const shippedTo = shipElsewhere || !hasChange ? shipping.address : mirrored(billing.address);
   return {
     kept: { customer: { billing: billing.address, shipping: shippedTo }, shipElsewhere },
     notices: [...billing.notices, ...shipping.notices],
@@ -31,9 +31,9 @@ function updated(state: CartState, command: Command, settings: StoreSettings) {
 }
 
 /**
- * Sets texts of the addresses (docs/reference/cart.md#addresses). Empty texts are ignored; an invalid one causes a
- * notice and the old one stays. The shipping address follows the billing address until one of its own is given, or
- * the client says that shipping goes elsewhere. Pure.
+ * Sets texts of the addresses (docs/reference/cart.md#addresses). Empty texts are ignored. An invalid text causes a
+ * notice, and the old text stays. The shipping address follows the billing address until the client gives a text of
+ * the shipping address or says that shipping goes elsewhere. Pure.
  */
 function apply(state: CartState, command: Command, { settings }: CommandContext): Applied {
   const { kept, notices } = updated(state, command, settings);

@@ -14,10 +14,10 @@ import { asSeenNow, purchaseOf } from './purchase.ts';
 import { parseQuantity, raised } from './quantity.ts';
 import { requireStock } from './stock.ts';
 
-/** The maximum of product names in a notice; beyond it the notice has their number. */
+/** Maximum number of product names in a notice; a notice about more products has their number instead. */
 const mostNames = 3;
 
-/** Returns the price of a trusted caller, in minor units; null when none is given. */
+/** Returns the price that a trusted caller gave, in minor units; null without one. @throws ServiceError */
 function ownPrice(text: string | null, currency: Currency): number | null {
   if (text === null) return null;
   const price = fromDecimalText(text, currency.decimals);
@@ -27,30 +27,30 @@ function ownPrice(text: string | null, currency: Currency): number | null {
   return price;
 }
 
-/** Returns a raised line. A price that is given holds for the whole line; without one, the line's own price ends. */
+/** Returns a line with added pieces. A given price applies to the whole line; without it, the own price ends. */
 function raisedLine(line: Line, added: number, facts: ProductFacts, price: number | null): Line {
   const quantity = raised(line.quantity, added, facts);
   return { ...line, ...asSeenNow(facts), quantity, ownPrice: price };
 }
 
-/** An added item, and the lines with it. */
+/** The result of adding an item to the lines of a cart. */
 interface Addition {
   readonly lines: readonly Line[];
   readonly key: string;
   readonly name: string;
-  /** How many were added. */
+  /** The added quantity. */
   readonly quantity: number;
 }
 
-/** @throws ServiceError `service_no_variation_found` for a variation of another product than the named one */
+/** Checks that a variation is of the named product. @throws ServiceError `service_no_variation_found` if not */
 function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): void {
   const fits = productId === undefined || [id, parentId].map(String).includes(productId);
   if (!fits) throw refusal('service_no_variation_found', {});
 }
 
 /**
- * Returns the lines with an item added: a new one at the end, or the one with the same key raised. Checks in the
- * order of docs/reference/cart.md#add-an-item. `before` are the lines before the first item.
+ * Returns the lines with an item added: as a new line at the end, or to the line with the same key. The checks are in
+ * the order of docs/reference/cart.md#add-an-item. `before` are the lines before the first item of the command.
  *
  * @throws ServiceError the refusals of an addition
  */

@@ -4,11 +4,11 @@ import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { CartState, Line } from '../state.ts';
 import { counted, taxPlace } from '../totals/tax.ts';
 
-/** How much lines and fees count towards the limit `size`, in minor units. */
+/** Functions that return how much lines and fees count towards the limit of amounts, in minor units. */
 interface Sizes {
   readonly ofLine: (line: Line) => number;
   readonly ofFees: () => number;
-  /** For an amount without tax, or a product's price. */
+  /** For an amount without tax, or for a product's price. */
   readonly ofPrice: (price: number, product: { taxable: boolean; taxClass: string }) => number;
 }
 

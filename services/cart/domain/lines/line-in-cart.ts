@@ -4,19 +4,19 @@ import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { Line } from '../state.ts';
 
 /**
- * Returns the own price of a line that another one joins. A price holds for the quantity it was given for: all pieces
- * have the same own price, or the line has the catalogue's.
+ * Returns the own price of a line that another line joins: the price that both have, else null for the catalogue's
+ * price, because an own price applies only to the pieces that it was given for.
  */
 export function mergedPrice(held: Pick<Line, 'ownPrice'>, joining: Pick<Line, 'ownPrice'>): number | null {
   return held.ownPrice === joining.ownPrice ? held.ownPrice : null;
 }
 
-/** Returns a line with another quantity and without its own price. */
+/** Returns a line with this quantity. A line with another quantity loses its own price. */
 export function withQuantity(line: Line, quantity: number): Line {
   return quantity === line.quantity ? line : { ...line, quantity, ownPrice: null };
 }
 
-/** @throws ServiceError `service_cart_item_key_required` for a key that is empty or 0 */
+/** Checks a line key. @throws ServiceError `service_cart_item_key_required` for a key that is empty or 0 */
 export function requireKey(lineKey: string): void {
   if (lineKey === '' || lineKey === '0') throw refusal('service_cart_item_key_required', {});
 }
@@ -27,8 +27,8 @@ export function lineWith(lines: readonly Line[], key: string): Line | undefined 
 }
 
 /**
- * Returns the facts of a line's product. @throws ServiceError `service_cannot_be_purchased` for one that no longer
- * exists
+ * Returns the facts of a line's product. @throws ServiceError `service_cannot_be_purchased` for a product that no
+ * longer exists
  */
 export function factsOfLine(line: Line, { facts }: CommandContext): ProductFacts {
   const known = facts.get(factsIdOf(line));

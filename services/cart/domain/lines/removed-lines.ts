@@ -2,7 +2,7 @@ import type { Line } from '../state.ts';
 
 /** The maximum number of removed lines. */
 const mostLines = 200;
-/** Their maximum size in bytes of JSON: a quarter of a cart, which leaves room for its lines. */
+/** Maximum size of all removed lines in bytes of JSON: a quarter of a cart, so that its lines have enough space. */
 const mostBytes = 65_536;
 
 /** Returns how many of the newest lines fit. */
@@ -16,8 +16,8 @@ function fitting(lines: readonly Line[]): number {
 }
 
 /**
- * Returns the removed lines with this one as the newest (docs/reference/cart.md#removed-items). It replaces one with
- * the same key, and the oldest ones beyond the limits are dropped.
+ * Returns the removed lines with this one as the newest (docs/reference/cart.md#removed-items). It replaces a removed
+ * line with the same key. The oldest lines beyond the limits are dropped.
  */
 export function withRemoved(removed: readonly Line[], line: Line): readonly Line[] {
   const lines = [...removed.filter(({ key }) => key !== line.key), line];

@@ -14,7 +14,7 @@ function isSoldOut({ stock: { status } }: ProductFacts): boolean {
   return status === 'outofstock';
 }
 
-/** Returns the stock that bounds a product; null when backorders are allowed or stock is not counted. */
+/** Returns how many pieces of a product are in stock; null when backorders are allowed or stock is not counted. */
 function piecesOf(facts: ProductFacts): number | null {
   const { managed, quantity, backorders } = facts.stock;
   if (isSoldOut(facts)) return 0;
@@ -39,7 +39,8 @@ function notEnough(code: TooFew, name: string, wanted: number, data: ErrorData<T
 /**
  * Checks that a product is available in this quantity, beside the cart's lines of the same stock
  * (docs/reference/rules.md#stock). Nothing is reserved. For several additions at once, `before` are the lines before
- * the first: later ones are reported as requested, not as held. `known` are the facts of all lines.
+ * the first addition, so that the refusal reports pieces of earlier additions as requested, not as in the cart. `known`
+ * are the facts of all lines.
  *
  * @throws ServiceError `service_product_sold_individually`, `service_cannot_be_purchased`,
  * `service_product_out_of_stock`, `service_not_enough_in_stock`, `service_not_enough_stock_remaining`

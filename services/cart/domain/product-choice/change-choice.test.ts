@@ -21,7 +21,7 @@ function applied(state: CartState, asked: Asked, ...facts: readonly ProductFacts
   );
 }
 
-/** A coat: red and dark blue in sizes, and any other colour in XL. */
+/** A coat: red in S and M, dark blue in M, and any colour in XL. */
 const coat = variableOf(52, [colour, size], {
   53: { pa_colour: 'red', 'pa_shoe-size': 's' },
   54: { pa_colour: 'red', 'pa_shoe-size': 'm' },
@@ -29,7 +29,7 @@ const coat = variableOf(52, [colour, size], {
   58: { 'pa_shoe-size': 'xl' },
 });
 
-/** Returns a cart with two of each variation. */
+/** Returns a cart with two pieces of the first variation and one of each other. */
 function coats(...ids: readonly number[]): CartState {
   const context = commandContextOf(coat);
   return ids.reduce((state, id, index) => {

@@ -14,13 +14,13 @@ function choiceOf({ reference = '', variation }: Pick<Command, 'reference' | 'va
 }
 type Choice = ReturnType<typeof choiceOf>;
 
-/** Returns whether a line changes in more than its data. Naming no option keeps the line's options. */
+/** Returns whether a command changes the variation or an option of its line. */
 export function changesChoice(command: Pick<Command, 'reference' | 'variation'>): boolean {
   const { reference, variation } = choiceOf(command);
   return reference !== '' || Object.keys(variation).length > 0;
 }
 
-/** Returns the references of a new choice: the product, which the line itself may lack, and the variation. */
+/** Returns the references that a new choice needs: the line's product, and the named variation if there is one. */
 export function referencesOfLine(command: Command, state: CartState): readonly string[] {
   const line = changesChoice(command) && lineWith(state.lines, command.lineKey);
   if (!line) return [];
@@ -28,13 +28,13 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
   return [String(line.productId), ...(reference === '' ? [] : [reference])];
 }
 
-/** Returns the new choice as an item to add, with the given options and, for open ones, the line's. */
+/** Returns the new choice as an item, with the given options and, for other open attributes, the line's options. */
 function changedItem(line: Line, { reference, variation }: Choice, context: CommandContext): Item {
   const named = reference || String(line.productId);
   const product = namedIn(context, named);
   const isOpen = (name: string) =>
     product?.type !== 'variation' || product.attributes.some(({ key, slug }) => key === name && slug === '');
-  // If several names mean the same attribute, the first counts.
+  // The given options come first, since the first counts if several names mean the same attribute.
   const kept = Object.entries(line.attributes).filter(
     ([name]) => !Object.hasOwn(variation, name) && isOpen(name),
   );

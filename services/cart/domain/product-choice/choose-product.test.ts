@@ -8,7 +8,7 @@ import { chosenOf, furtherIdsOf, productNamed } from './choose-product.ts';
 import { labellingIds, labelsOf } from './options.ts';
 import { colour, material, size, variableOf } from './variable.fixture.ts';
 
-/** A coat: red and dark blue in sizes, and any other colour in XL. */
+/** A coat: red in S and M, dark blue in M, and any colour in XL. */
 const coat = variableOf(52, [colour, size], {
   53: { pa_colour: 'red', 'pa_shoe-size': 's' },
   54: { pa_colour: 'red', 'pa_shoe-size': 'm' },

@@ -12,10 +12,10 @@ export interface Chosen {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The given options. */
+/** The options that a client gave. */
 type Options = Pick<Item, 'variation'>;
 
-/** A number as text; a negative one is no product id. */
+/** A reference that is a number. A negative number is no product id, but no SKU either. */
 const numeric = /^-?\d+$/;
 
 /**
@@ -34,7 +34,7 @@ export function productNamed(reference: string, context: CommandContext): Produc
     : refusal('service_unknown_product_id', {});
 }
 
-/** Returns whether checking a variation needs its product. */
+/** Returns whether the check of a variation needs the facts of its product. */
 function needsProduct(variation: ProductFacts, options: Options): boolean {
   return !variation.purchasable || needsOptions(variation, options.variation);
 }

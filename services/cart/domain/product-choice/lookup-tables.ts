@@ -1,13 +1,13 @@
 import type { ProductChoices } from '#contracts/catalogue.ts';
 
 /**
- * Look-up tables of a product's attributes, options and variations: two hundred items of one request may each name
- * one of a thousand variations. Each table is built once while its list is in memory.
+ * This file has look-up tables of a product's attributes, options and variations, because each of two hundred items of
+ * a request may name one of a thousand variations. A table is built once and cached as long as its list is in memory.
  */
 type Option = ProductChoices['attributes'][number]['options'][number];
 type Variation = ProductChoices['variations'][number];
 
-/** Returns a function of a list that caches its result for the lifetime of the list. */
+/** Returns a function that calls `make` once for each list and caches the result as long as the list is in memory. */
 function once<List extends object, Result>(make: (list: List) => Result): (list: List) => Result {
   const made = new WeakMap<List, Result>();
   return (list) => {
@@ -19,7 +19,7 @@ function once<List extends object, Result>(make: (list: List) => Result): (list:
   };
 }
 
-/** Sets an entry unless there is one: the first of a list counts. */
+/** Sets an entry unless the map has one, so that the first of several equal names counts. */
 function setFirst<Value>(map: Map<string, Value>, name: string, value: Value): void {
   if (!map.has(name)) map.set(name, value);
 }
@@ -33,7 +33,7 @@ function plain(text: string): string {
   try {
     decoded = decodeURIComponent(trimmed);
   } catch {
-    // A literal percent sign.
+    // The text has a literal percent sign, so it is not decoded.
   }
   return decoded.normalize('NFC').toLowerCase();
 }

@@ -22,7 +22,7 @@ function givenOf(
   return values;
 }
 
-/** Returns the id of the first variation with the given options, where an open attribute fits any; null for none. */
+/** Returns the id of the first variation that fits the given options; null for none. Open attributes fit any option. */
 export function variationWith({ attributes, variations }: ProductChoices, given: Given): number | null {
   const values = givenOf(attributes, given);
   const slugs = new Map(
@@ -35,13 +35,13 @@ export function variationWith({ attributes, variations }: ProductChoices, given:
   return variationsIn(variations).find((one) => one.attributes.every(fits))?.id ?? null;
 }
 
-/** Returns the labels of attributes of a variable product without a choice. */
+/** Returns the labels of a variable product's attributes for which no option was given. */
 export function unchosen({ attributes }: ProductChoices, given: Given): readonly string[] {
   const values = givenOf(attributes, given);
   return attributes.filter(({ key }) => !values.has(key)).map(({ name }) => name);
 }
 
-/** Returns the attributes that a variation leaves open. */
+/** Returns the attributes whose option a variation leaves open. */
 function openOf({ attributes }: ProductFacts) {
   return attributes.filter(({ slug }) => slug === '');
 }
@@ -67,10 +67,10 @@ function notAllowed(attribute: string, options: readonly Option[]) {
 }
 
 /**
- * Returns the slugs of all attributes of a variation in order: its own, and the given ones for open attributes.
+ * Returns the slugs of all attributes of a variation in order: its own options, and given options for open attributes.
  *
  * @throws ServiceError `service_invalid_variation_data` for an invalid option, `service_missing_variation_data` for
- * open attributes without one (docs/reference/cart.md#options-of-a-variable-product)
+ * open attributes without an option (docs/reference/cart.md#options-of-a-variable-product)
  */
 export function chosenOptions(
   variation: ProductFacts,
@@ -110,7 +110,7 @@ export function labelsOf(
   return Object.fromEntries(labels);
 }
 
-/** Returns the ids of products whose labels are needed for open attributes of lines. */
+/** Returns the ids of products whose facts are needed to label the open attributes of lines. */
 export function labellingIds(lines: readonly Line[], facts: FactsById): readonly number[] {
   const isOpen = ({ variationId }: Line) => {
     const known = facts.get(variationId);

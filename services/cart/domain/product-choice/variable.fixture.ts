@@ -19,7 +19,7 @@ export const material = {
 
 type Attribute = typeof colour;
 
-/** Options of a variation by attribute key; missing ones are open. */
+/** Options of a variation by attribute key; missing attributes are open. */
 type Chosen = Readonly<Record<string, string>>;
 
 /** Returns the facts of a variable product with these variations, by their ids. */

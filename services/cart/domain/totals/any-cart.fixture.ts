@@ -20,7 +20,7 @@ export interface AnyCart {
   readonly lines: readonly { product: number; quantity: number; ownPrice: number | null }[];
   readonly fees: CartState['fees'];
   readonly coupons: readonly Partial<Coupon>[];
-  /** The expression of a flat rate; empty for none. */
+  /** The cost expression of a flat rate; empty for no cost. */
   readonly shipping: string;
 }
 

@@ -17,7 +17,7 @@ import { calculate } from './calculation.ts';
 /** The maximum of lines and fees, and of a shipping cost: 281,474,976,710,656. */
 const most = 2 ** 48;
 
-/** A thousand per cent, as one rate or compounded: 1 + 1.75, and 3 times that on top. */
+/** Rates that add up to a thousand per cent; compounded, 1 + 1.75 = 2.75 and 3 × 2.75 on top are 11. */
 const thousand: Readonly<Record<string, readonly TaxRate[]>> = {
   'at once': [rateOf(1, 1_000)],
   'of four rates': [rateOf(1, 100), rateOf(2, 200), rateOf(3, 300), rateOf(4, 400)],
@@ -98,7 +98,7 @@ test('two hundred lines with the maximum together are exact', () => {
     factsOf({ id: index + 1, price: Math.floor(most / 200) }),
   );
   const cart = cartIn('GB', { lines: facts.map((one) => lineOf(one, 1)) });
-  // 200 × 1,407,374,883,553 is 56 less than the most
+  // 200 × 1,407,374,883,553 is 56 less than the maximum
   const { totals } = calculate(cart, commandContextOf(facts, storeWith(rates, {})));
   expect(totals).toMatchObject({ subtotal: most - 56, subtotalTax: 10 * (most - 56) });
 });
@@ -155,10 +155,10 @@ describe('a cart whose taxes have risen beyond 1000 % can be read and changed', 
     for (const { state } of steps) expect(viewOf(state, cartTimes, context, []).totals.totalTax).toBe(0);
   });
 
-  test('a small cart is taxed exactly as far as possible', () => {
+  test('a small cart is taxed exactly at 5000 %', () => {
     const at5000 = storeWith([rateOf(1, 5_000)], {});
     const state = cartIn('GB', { lines: [lineOf(facts, 3)], fees: [feeOf(50, '')] });
-    // 51 times as much counts as 51 / 11 of it, which just fits
+    // With 5000 % of tax, an amount is 51 times as much and counts 51 / 11 times towards the limit
     const room = { ...context, settings: at5000 };
     expect(revalidated(state, room).state).toBe(state);
     expect(viewOf(state, cartTimes, room, []).totals).toMatchObject({ subtotal: 300, subtotalTax: 15_000 });

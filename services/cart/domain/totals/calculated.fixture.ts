@@ -3,7 +3,7 @@ import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { store } from '../facts.fixture.ts';
 import { type CartState, emptyState, type Line } from '../state.ts';
 
-/** Returns a line of a product in this quantity, with a test's changes. */
+/** Returns a line of a product in this quantity. `changed` replaces members. */
 export function lineOf({ id }: ProductFacts, quantity: number, changed: Partial<Line> = {}): Line {
   const chosen = { key: `line ${id}`, productId: id, variationId: 0, quantity, attributes: {}, itemData: {} };
   return { ...chosen, ownPrice: null, seenPrice: null, stockUnit: id, name: '', ...changed };

@@ -30,7 +30,7 @@ export interface Calculation {
   readonly totals: CartTotals;
 }
 
-/** The parts of a cart as they enter sums; goods before and after discounts. */
+/** The sums of the parts of a cart: goods before and after discounts, the discount, shipping and fees. */
 interface TotalsInput {
   readonly before: PartTotals;
   readonly goods: PartTotals;
@@ -102,7 +102,7 @@ function costsOf(
   return [...goods, ...packages.map(({ chosen }) => ({ taxClass: ofShipping, amount: chosen.cost }))];
 }
 
-/** Returns shipping as it enters sums; its cost is not rounded. */
+/** Returns the sum of shipping costs and their taxes. Costs are not rounded. */
 function shippingTotals(packages: readonly Package[], { amount }: Rounding): PartTotals {
   return sumOfAmounts(
     packages.map(({ chosen: { levy, taxed } }) => ({
@@ -112,14 +112,14 @@ function shippingTotals(packages: readonly Package[], { amount }: Rounding): Par
   );
 }
 
-/** Returns fees as they enter sums. */
+/** Returns the sum of fees and their taxes. */
 function feesTotals(fees: readonly CalculatedFee[], { tax }: Rounding): PartTotals {
   return sumOfAmounts(
     fees.map(({ levy, taxed }) => ({ levy, taxed: { net: taxed.net, taxes: taxed.taxes.map(tax) } })),
   );
 }
 
-/** Returns goods after discounts; the same as before when there are none. */
+/** Returns the sum of goods after discounts; `before` when the cart has no coupons. */
 function afterDiscounts(
   before: PartTotals,
   { lines }: Discounted,
@@ -139,10 +139,10 @@ function calculatedAt(place: Place, state: CartState, context: CommandContext, g
   const prices = pricing(settings, place, grain);
   const { rounding } = prices;
   const coupons = couponsOf(state, context);
-  const made = discounted(pricedLines(state.lines, context.facts, prices), coupons, prices);
-  const { lines, savings, discount } = made;
+  const afterCoupons = discounted(pricedLines(state.lines, context.facts, prices), coupons, prices);
+  const { lines, savings, discount } = afterCoupons;
   const before = subtotalPart(lines, prices);
-  const goods = afterDiscounts(before, made, coupons, prices);
+  const goods = afterDiscounts(before, afterCoupons, coupons, prices);
   const toShip = {
     lines,
     ...shownSubtotals({ before, discount }, prices),
@@ -156,9 +156,9 @@ function calculatedAt(place: Place, state: CartState, context: CommandContext, g
     costs: costsOf(lines, packages, settings),
   });
   const sums = { before, goods, discount, shipping, fees: feesTotals(fees, rounding) };
-  const bearing = [...lines, ...packages.map(({ chosen }) => chosen), ...fees];
+  const taxedParts = [...lines, ...packages.map(({ chosen }) => chosen), ...fees];
   const taxes = taxList(
-    bearing.map(({ levy }) => levy),
+    taxedParts.map(({ levy }) => levy),
     { ...sums, exactFees: sumOfAmounts(fees) },
     settings.tax,
     grain,
@@ -191,7 +191,7 @@ function calculatedOf(state: CartState, context: CommandContext): Calculation {
   });
 }
 
-/** Returns whether the customer may have a pickup rate. */
+/** Returns whether the customer's zone has a pickup method and pickup changes where the cart is taxed. */
 function mayBePickedUp({ customer }: CartState, settings: StoreSettings): boolean {
   if (!settings.shippingEnabled || settings.tax.basedOn === 'base') return false;
   const zone = zoneOf(placeOf(customer.shipping, settings), settings.shippingZones);

@@ -13,13 +13,13 @@ const rates: Readonly<Record<string, readonly TaxRate[]>> = {
   reduced: [rateOf(2, 5), compoundOf(3, 10)],
 };
 
-/** Minor units of a cart by tax class. */
+/** Amounts of a cart in minor units, with their tax classes. */
 type Costs = readonly (readonly [taxClass: string | null, amount: number])[];
 
 const grain = 1_000_000;
 
-/** Returns fees over goods and shipping of these amounts: net in minor units, and taxes in decimals of them. */
-function come(fees: Parameters<typeof feesOf>[0], ...all: Costs) {
+/** Returns the fees of a cart with these goods and shipping: net and taxes of each fee, in minor units. */
+function calculatedFees(fees: Parameters<typeof feesOf>[0], ...all: Costs) {
   const costs = all.map(([taxClass, amount]) => ({ taxClass, amount: fineOf(minor(amount), grain) }));
   const net = fine(costs.reduce((sum, { amount }) => sum + amount, 0));
   const calculated = feesOf(fees, (taxClass) => levyOf(rates[taxClass] ?? []), grain, { net, costs });
@@ -29,7 +29,7 @@ function come(fees: Parameters<typeof feesOf>[0], ...all: Costs) {
 const untaxed: Costs[number] = [null, 1000];
 const taxed: Costs[number] = ['standard', 1000];
 
-test.each<[string, Parameters<typeof come>, readonly (readonly number[])[]]>([
+test.each<[string, Parameters<typeof calculatedFees>, readonly (readonly number[])[]]>([
   ['none', [[], untaxed], []],
   ['one without tax', [[feeOf(250)], taxed], [[250]]],
   // 20 % of 2.50
@@ -84,5 +84,5 @@ test.each<[string, Parameters<typeof come>, readonly (readonly number[])[]]>([
     ],
   ],
 ])('fees: %s (docs/money.md, fees)', (_what, given, expected) => {
-  expect(come(...given)).toEqual(expected);
+  expect(calculatedFees(...given)).toEqual(expected);
 });

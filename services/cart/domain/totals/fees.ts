@@ -33,7 +33,7 @@ function byClass(costs: readonly Cost[]): Map<string | null, number> {
   return sums;
 }
 
-/** Returns the tax that a negative fee gives back: for its share of each class. */
+/** Returns a negative fee with the tax that it gives back. The fee is split over tax classes by their costs. */
 function refundedTax(
   net: Fine,
   costs: readonly Cost[],
@@ -54,9 +54,9 @@ function refundedTax(
 }
 
 /**
- * Returns the fees of a cart in the order of their addition (docs/money.md, "Fees"). They are calculated from the
- * largest on: a negative one takes off at most what is left, and gives back tax split over all classes of the cart.
- * Pure.
+ * Returns the fees of a cart in the order of their addition (docs/money.md, "Fees"). The largest fee is
+ * calculated first. A negative fee takes off at most what is left of the cart, and gives back tax of all classes of the
+ * cart. Pure.
  */
 export function feesOf(
   fees: readonly Fee[],
@@ -64,16 +64,16 @@ export function feesOf(
   grain: Grain,
   before: BeforeFees,
 ): readonly CalculatedFee[] {
-  let sofar = 0;
+  let feesSoFar = 0;
   const costs = [...before.costs];
   const calculated = new Map<Fee, CalculatedFee>();
-  // Of equal ones the later first.
+  // Of equal fees, the later is calculated first.
   for (const fee of fees.toReversed().sort((a, b) => b.amount - a.amount)) {
-    const asked = fineOf(minor(fee.amount), grain);
-    const most = toUnit(fine(before.net + sofar), grain, 'up');
-    const net = fine(asked < 0 ? Math.max(asked, 0 - most) : asked);
-    sofar += net;
-    if (asked < 0) calculated.set(fee, { fee, ...refundedTax(net, costs, levyOf) });
+    const requested = fineOf(minor(fee.amount), grain);
+    const most = toUnit(fine(before.net + feesSoFar), grain, 'up');
+    const net = fine(requested < 0 ? Math.max(requested, 0 - most) : requested);
+    feesSoFar += net;
+    if (requested < 0) calculated.set(fee, { fee, ...refundedTax(net, costs, levyOf) });
     else {
       const levy = fee.taxable ? levyOf(fee.taxClass) : untaxed;
       calculated.set(fee, { fee, levy, taxed: addTax(net, levy) });

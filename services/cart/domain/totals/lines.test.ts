@@ -8,7 +8,7 @@ import { cartIn, lineOf, taxedBy } from './calculated.fixture.ts';
 import { type PricedLine, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
 import { taxPlace } from './tax.ts';
 
-/** 20 % at home and 5 % for books there; 25 % in Germany; 5 % and 9.975 % on top in Canada. */
+/** 20 % in GB, the store's country, and 5 % for books there; 25 % in Germany; 5 % and 9.975 % on top in Canada. */
 const rates: readonly TaxRate[] = [
   rateOf(1, 20, { country: 'GB' }),
   rateOf(2, 5, { country: 'GB', taxClass: 'books' }),

@@ -28,7 +28,7 @@ export interface PricedLine {
   readonly levy: Levy;
   /** One piece as the store shows prices in the cart. */
   readonly shown: Minor;
-  /** As prices are entered, with the place's tax if they contain tax. The base of coupons. */
+  /** The price as entered, with the tax of the place if prices contain tax. Discounts are calculated from it. */
   readonly price: Fine;
   /** Before discounts. */
   readonly subtotal: Taxed;
@@ -45,8 +45,8 @@ export interface Pricing {
 }
 
 /**
- * Returns a function that converts entered amounts to the customer's place: prices that contain tax contain the
- * store's own.
+ * Returns a function that converts entered prices to the customer's place. If prices contain tax, it replaces the
+ * store's own tax, which they contain, with the tax of the place.
  */
 function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings) {
   if (!tax.pricesIncludeTax) return (price: Fine) => price;
@@ -66,8 +66,8 @@ function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings)
 }
 
 /**
- * Returns how the goods of a cart are priced that is taxed in a place. Prices that contain tax contain the store's
- * own; elsewhere it is replaced with the other place's tax.
+ * Returns how the goods of a cart are priced if the cart is taxed in this place. Prices that contain tax contain the
+ * store's own tax; for another place, its tax replaces the store's.
  */
 export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pricing {
   const { tax } = settings;
@@ -84,7 +84,7 @@ export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pr
   return { settings, levyOf, rounding: roundingOf(tax, grain), taxed, showPrice, priceLine };
 }
 
-/** Returns the sum of lines and fees as entered, in minor units, with negative ones counted as positive. */
+/** Returns the sum of lines and fees as entered, in minor units. Negative fees count as positive. */
 export function enteredIn({ lines, fees }: Pick<CartState, 'lines' | 'fees'>, facts: FactsById): number {
   let size = 0;
   for (const line of lines) size += (line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0) * line.quantity;
@@ -92,7 +92,7 @@ export function enteredIn({ lines, fees }: Pick<CartState, 'lines' | 'fees'>, fa
   return size;
 }
 
-/** Returns the lines with their prices. Those whose product no longer exists are left out. */
+/** Returns the lines with their prices. Lines whose product no longer exists are omitted. */
 export function pricedLines(lines: readonly Line[], facts: FactsById, { priceLine }: Pricing): PricedLine[] {
   const found: PricedLine[] = [];
   for (const line of lines) {

@@ -6,7 +6,7 @@ import { type AnyCart, calculatedAny } from './any-cart.fixture.ts';
 const countries = ['GB', 'DE', 'US'] as const;
 const classes = ['', 'reduced', 'none'] as const;
 
-/** Small amounts round in more ways, large ones leave plain numbers. */
+/** Small amounts cause more kinds of rounding; large amounts exceed plain numbers in calculations. */
 const amount = fc.oneof(fc.nat(60), fc.nat(20_000), fc.nat(99_999_999));
 
 const rate = fc.record({
@@ -133,7 +133,7 @@ function about({ lines, taxes, pricing, totals }: Calculated): readonly (readonl
   ];
 }
 
-/** Returns the amounts that must not be negative. Fees may be, and give tax back. */
+/** Returns the amounts that must not be negative: all but fees, their taxes and the total tax. */
 function sizes({ lines, savings, packages, totals }: Calculated): readonly number[] {
   const { fees: _fees, feesTax: _feesTax, feesTaxes: _feesTaxes, totalTax: _totalTax, ...rest } = totals;
   const ofLines = lines.flatMap(({ shown, price, subtotal, total }) => [

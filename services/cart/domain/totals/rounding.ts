@@ -8,7 +8,7 @@ export interface Rounding {
   readonly grain: Grain;
   /** The tax of one rate on one line, fee or shipping rate, as it enters sums. */
   readonly tax: (tax: Fine) => Fine;
-  /** Several of these together. */
+  /** The sum of several taxes, as it enters sums. */
   readonly taxes: (taxes: readonly Fine[]) => Fine;
   /** A line without tax, or the tax on shipping, as it enters sums. */
   readonly amount: (amount: Fine) => Fine;
@@ -16,13 +16,13 @@ export interface Rounding {
   readonly toMinor: (amount: Fine) => Minor;
 }
 
-const asItIs = (amount: Fine) => amount;
+const unrounded = (amount: Fine) => amount;
 
-/** A store that rounds at the subtotal rounds nothing before it is shown. */
+/** Returns the rounding of a store. With rounding at the subtotal, no amount is rounded before it is shown. */
 export function roundingOf(settings: StoreSettings['tax'], grain: Grain): Rounding {
   const half = halfOf(settings);
   const toMinor = (amount: Fine) => inUnits(amount, grain, 'up');
-  if (settings.roundAtSubtotal) return { grain, tax: asItIs, taxes: fineSum, amount: asItIs, toMinor };
+  if (settings.roundAtSubtotal) return { grain, tax: unrounded, taxes: fineSum, amount: unrounded, toMinor };
   const tax = (amount: Fine) => toUnit(amount, grain, half);
   return {
     grain,

@@ -36,9 +36,9 @@ function discountOf(amounts: readonly Fine[], priced: readonly PricedLine[], { t
   let tax = 0;
   for (const [index, amount] of amounts.entries()) {
     if (amount === 0) continue;
-    const parted = taxed(amount, (priced[index] as PricedLine).levy);
-    net += parted.net;
-    tax += fineSum(parted.taxes);
+    const split = taxed(amount, (priced[index] as PricedLine).levy);
+    net += split.net;
+    tax += fineSum(split.taxes);
   }
   return { net: fine(net), tax: fine(tax) };
 }
@@ -51,8 +51,8 @@ export function discounted(
 ): Discounted {
   const { settings, taxed, rounding } = pricing;
   const { grain } = rounding;
-  const goods = priced.map(({ facts, line, price }) => ({ facts, quantity: line.quantity, price }));
-  const byCoupon = discountsOf(goods, coupons, { grain, sequential: settings.sequentialDiscounts });
+  const discountable = priced.map(({ facts, line, price }) => ({ facts, quantity: line.quantity, price }));
+  const byCoupon = discountsOf(discountable, coupons, { grain, sequential: settings.sequentialDiscounts });
   const left = priced.map(({ price }): number => price);
   for (const amounts of byCoupon.values()) {
     for (const [index, amount] of amounts.entries()) left[index] = (left[index] ?? 0) - amount;
@@ -65,7 +65,7 @@ export function discounted(
   const discounts = coupons.map((coupon) => discountOf(byCoupon.get(coupon.code) ?? [], priced, pricing));
   const savings = coupons.map((coupon, index) => {
     const { net, tax } = discounts[index] as Discount;
-    // Each is rounded separately, although both are shown as one.
+    // Net and tax are rounded separately, although they are shown as one amount.
     const amounts = settings.tax.shownInCart === 'incl' ? [net, tax] : [net];
     return { coupon, amount: sum(amounts.map((part) => inUnits(part, grain, 'down'))) };
   });

@@ -7,7 +7,8 @@ import { rateCode } from '#platform/tax/rates.ts';
 import type { PartTotals } from './part-totals.ts';
 
 /**
- * Returns the part of an address that tax and shipping depend on; without a country it is in the store's default one.
+ * Returns the part of an address that tax and shipping depend on. An address without a country is in the store's
+ * default country.
  */
 export function placeOf(address: Customer['shipping'], settings: StoreSettings): Place {
   const { country, state, postcode, city } = address;

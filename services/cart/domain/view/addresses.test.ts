@@ -48,7 +48,7 @@ test.each([
   );
 });
 
-test('without the customer’s country it is the store’s default country with its state', () => {
+test('an address without a country is in the store’s default country and state', () => {
   const quebec = {
     ...store,
     defaultCountry: 'CA',

@@ -5,7 +5,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { defaultPlace } from '#platform/tax/place.ts';
 import { stateName } from '../../customer/domain/states.ts';
 
-/** WooCommerce's names of countries where they differ from the usual ones. */
+/** WooCommerce's names of countries where they differ from the usual names. */
 const shopNames: Readonly<Record<string, string>> = {
   BL: 'Saint Barthélemy',
   BQ: 'Bonaire, Saint Eustatius and Saba',
@@ -68,10 +68,10 @@ export function destinationLine(address: Customer['shipping'], settings: StoreSe
     .replace(`${country}-${country}-`, `${country}-`);
 }
 
-/** The members of a format; upper case where the format has it. `code` is the state's code. */
+/** Placeholders of a format. One in upper case is replaced with text in upper case. `code` is the state's code. */
 const words = /\b(address1|address2|city|CITY|state|STATE|code|postcode|POSTCODE|country)\b/g;
 
-/** The end of the format after the street, for countries with the usual start and end. */
+/** The middle of a country's format, for formats that begin with the street and end with the country. */
 const places: Readonly<Record<string, string>> = {
   AU: 'city state postcode',
   CA: 'city code postcode',
@@ -91,7 +91,7 @@ const postcodeFirst: ReadonlySet<string> = new Set(
   'AT BE CH CZ DE DK EE FI IS LI NL NO PL PT RS SE SI SK'.split(' '),
 );
 
-/** Formats with another start or end. */
+/** Complete formats of countries that begin or end otherwise. */
 const forms: Readonly<Record<string, string>> = {
   CN: 'country postcode|state, city, address2, address1',
   HU: 'city|address1|address2|postcode|country',
@@ -117,8 +117,8 @@ function withoutOuterMarks(line: string): string {
 
 /**
  * Returns the destination in one line as WooCommerce writes it: `Singel 1, 1012 AB Amsterdam`
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). A state has its name; the country is left out if it is
- * the store's own. Without the customer's country it is the store's default one, with its state.
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). A state has its name; the store's own country is
+ * omitted. An address without a country is in the store's default country and state.
  */
 export function shopAddress(address: Customer['shipping'], settings: StoreSettings): string {
   const assumed = address.country === '' ? defaultPlace(settings) : address;

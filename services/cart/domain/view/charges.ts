@@ -73,7 +73,7 @@ function packageView(
         items,
       };
     }),
-    // It would distinguish packages, and there is only one.
+    // Details would distinguish packages, but a cart has only one.
     details: '',
     index,
     chosenRate: chosen.key,
@@ -82,7 +82,7 @@ function packageView(
   };
 }
 
-/** Returns the shipping of a cart as it shows it (docs/reference/coupons-and-shipping.md#packages-and-rates). */
+/** Returns the shipping of a cart as the cart shows it (docs/reference/coupons-and-shipping.md#packages-and-rates). */
 export function shippingView(
   packages: readonly Package[],
   state: CartState,
@@ -90,11 +90,11 @@ export function shippingView(
   pricing: Pricing,
 ): Cart['shipping'] {
   const { shipping } = state.customer;
-  const waits = pricing.settings.shippingHiddenUntilAddress && !isAddressKnown(shipping);
+  const isHidden = pricing.settings.shippingHiddenUntilAddress && !isAddressKnown(shipping);
   return {
-    // A new cart's country is the store's guess: only the customer's own counts.
+    // A new cart shows the store's default country; only a country that the customer entered counts.
     calculated: shipping.country !== '',
     packages: packages.map((one) => packageView(one, state, pricing)),
-    unshipped: needsShipping && packages.length === 0 && !waits,
+    unshipped: needsShipping && packages.length === 0 && !isHidden,
   };
 }

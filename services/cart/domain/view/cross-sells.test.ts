@@ -54,7 +54,7 @@ test.each<[string, Partial<ProductFacts>]>([
   ['not published', { status: 'draft' }],
   ['not to be bought', { purchasable: false }],
   ['out of stock', { stock: { ...factsOf().stock, status: 'outofstock' } }],
-  ['dearer than any cart can come to', { regular: 2 ** 48 + 1 }],
+  ['too expensive for any cart', { regular: 2 ** 48 + 1 }],
 ])('a product that is %s is not offered, and an available one replaces it', (_name, changed) => {
   const ids = range(100, 4);
   const state = cart(line(51));
@@ -89,7 +89,7 @@ test('a cart always offers the same three cross-sells, in whatever order it was 
   const three = idsOf(line(51), line(52));
   expect(three).toHaveLength(3);
   expect(idsOf(line(52), line(51))).toEqual(three);
-  // Only a few candidates are looked up: each may be a request to the catalogue.
+  // Only a few candidates are looked up, since each may cause a request to the catalogue.
   expect(crossSellIds(cart(line(51), line(52)), facts)).toHaveLength(12);
 });
 

@@ -8,10 +8,10 @@ import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
 
 /**
- * The maximum of shown cross-sells (docs/reference/cart.md#cross-sells), and of candidates that are checked to find
- * them.
+ * Maximum number of shown cross-sells (docs/reference/cart.md#cross-sells), and of candidates from which they are
+ * selected.
  */
-const most = { shown: 3, lookedAt: 12 };
+const most = { shown: 3, candidates: 12 };
 
 /** Returns the ids of the products' cross-sells, without those in the cart. */
 function offeredIds({ lines }: CartState, facts: FactsById): number[] {
@@ -29,7 +29,7 @@ function offeredIds({ lines }: CartState, facts: FactsById): number[] {
 
 /**
  * Returns the ids of candidates for cross-sells in order of preference. The order is pseudo-random, but the same for
- * the same products in the cart: an open cart does not change its offers with each read.
+ * the same products in the cart, so that the offers of a cart do not change with each read.
  */
 export function crossSellIds(state: CartState, facts: FactsById): readonly number[] {
   const ids = offeredIds(state, facts);
@@ -37,15 +37,15 @@ export function crossSellIds(state: CartState, facts: FactsById): readonly numbe
   const seed = state.lines.reduce((sum, line) => sum + factsIdOf(line), 0);
   // Fibonacci hashing spreads neighbouring numbers.
   const rank = (id: number) => Math.imul(id + seed, 0x9e3779b1) >>> 0;
-  return ids.sort((one, other) => rank(one) - rank(other) || one - other).slice(0, most.lookedAt);
+  return ids.sort((one, other) => rank(one) - rank(other) || one - other).slice(0, most.candidates);
 }
 
-function canBeHad(facts: ProductFacts | null | undefined): facts is ProductFacts {
+function isAvailable(facts: ProductFacts | null | undefined): facts is ProductFacts {
   return facts?.status === 'publish' && facts.purchasable && facts.stock.status !== 'outofstock';
 }
 
 /**
- * Returns a cart's cross-sells, at most three, without its own products and those not available
+ * Returns a cart's cross-sells, at most three, without products in the cart and products that are not available
  * (docs/reference/cart.md#cross-sells).
  */
 export function crossSells(
@@ -59,7 +59,7 @@ export function crossSells(
     [one.price, one.regular, one.sale].every((price) => isSafeAmount(ofPrice(price ?? 0, one)));
   return crossSellIds(state, facts)
     .map((id) => facts.get(id))
-    .filter(canBeHad)
+    .filter(isAvailable)
     .filter(canBeShown)
     .slice(0, most.shown)
     .map((one) => {

@@ -7,9 +7,9 @@ import type { Rounding } from '../totals/rounding.ts';
 import type { CalculatedLine } from '../totals/savings.ts';
 import { type HeldByUnit, isOnBackorder } from './shortages.ts';
 
-/** Micro-units of weight, so that decimals are added without binary rounding errors. */
+/** Weights are added in this fraction of a unit, so that decimals cause no binary rounding errors. */
 const scale = 1_000_000;
-/** A larger value, in the store's unit, is treated as no weight. */
+/** A larger weight, in the store's unit, counts as no weight. */
 const heaviest = 1_000_000_000;
 
 /** Returns the weight of a quantity, in millionths of the store's unit; 0 for no weight. */

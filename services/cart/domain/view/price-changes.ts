@@ -8,7 +8,7 @@ import type { CartState, Line } from '../state.ts';
 import { taxedAt } from '../totals/calculation.ts';
 import { pricing } from '../totals/lines.ts';
 
-/** Returns a line's new price if the shopper has not been notified of it; null if there is none. */
+/** Returns a line's price if it is new to the shopper, else null. */
 function newPrice(line: Line, facts: FactsById): number | null {
   const price = facts.get(factsIdOf(line))?.price ?? null;
   return line.ownPrice === null && line.seenPrice !== null && line.seenPrice !== price ? price : null;
@@ -16,8 +16,8 @@ function newPrice(line: Line, facts: FactsById): number | null {
 
 /**
  * Returns a notice for each line whose price has changed since the cart was last written
- * (docs/reference/rules.md#checked-at-every-read). Reads write nothing, so every read has the notice; the next change
- * of the cart has it once more, and stores the price as seen.
+ * (docs/reference/rules.md#checked-at-every-read). Reads write nothing, so every read returns the notice. The next
+ * change of the cart returns it once more and stores the price as seen.
  */
 export function priceNotices(state: CartState, context: CommandContext): Notice[] {
   const { lines } = state;
@@ -42,8 +42,8 @@ function withSeenPrice(line: Line, facts: FactsById): Line {
 }
 
 /**
- * Returns the cart of a change with current prices as seen, and a notice for each line from `before` whose price is
- * new to the shopper.
+ * Returns the cart after a change, with current prices stored as seen, and a notice for each line of `before` whose
+ * price is new to the shopper.
  */
 export function withPriceNotices(
   before: CartState,

@@ -36,7 +36,7 @@ test.each([
     { address1: 'Rua A, 1', postcode: '01310-100', city: 'São Paulo', state: 'SP' },
     'Rua A, 1, São Paulo-SP, 01310-100',
   ],
-  // Their postal formats have no line for a city, but shops ask for one.
+  // The postal formats of these countries have no line for a city, but shops ask for one.
   [
     'JP',
     { address1: '1-1', postcode: '100-0001', city: 'Chiyoda', state: 'JP13' },
@@ -48,7 +48,7 @@ test.each([
     { address1: 'Orchard Rd 1', postcode: '238801', city: 'Singapore' },
     'Orchard Rd 1, SINGAPORE 238801',
   ],
-  // Shops put the country before the postcode, and so does the format.
+  // In these countries, shops and the format both put the country's code before the postcode.
   ['LT', { address1: 'Gedimino 1', postcode: 'LT-01100', city: 'Vilnius' }, 'Gedimino 1, LT-01100 Vilnius'],
   ['LV', { address1: 'Brīvības 1', postcode: 'LV-1010', city: 'Rīga' }, 'Brīvības 1, Rīga, LV-1010'],
 ])('in %s an address of %j is one line', (country, texts, line) => {
@@ -56,13 +56,13 @@ test.each([
   expect(destinationLine({ ...nowhere, country, ...texts }, settings)).toBe(line);
 });
 
-test('outside the store’s own country it ends with the country’s name', () => {
+test('an address outside the store’s own country ends with the country’s name', () => {
   const amsterdam = { ...nowhere, country: 'NL', city: 'Amsterdam' };
   expect(destinationLine(amsterdam, store)).toBe('Amsterdam, Netherlands');
   expect(destinationLine({ ...nowhere, country: 'ZZ', city: 'X' }, store)).toBe('X, ZZ');
 });
 
-test('without the customer’s country it is in the store’s default one', () => {
+test('an address without a country is in the store’s default country', () => {
   expect(destinationLine({ ...nowhere, city: 'London' }, store)).toBe('London');
   expect(destinationLine(nowhere, { ...store, defaultCountry: 'NL' })).toBe('Netherlands');
   expect(destinationLine({ ...nowhere, city: 'London' }, { ...store, defaultCountry: '' })).toBe('London');

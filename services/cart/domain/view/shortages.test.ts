@@ -66,7 +66,7 @@ describe('a stock that is too small causes one notice', () => {
 describe('a line is on backorder', () => {
   test.each<[string, (readonly [ProductFacts, number])[], boolean]>([
     ['beyond the stock', [[backordered(2, 'notify'), 3]], true],
-    ['not within it', [[backordered(2, 'notify'), 2]], false],
+    ['not within the stock', [[backordered(2, 'notify'), 2]], false],
     ['not without a notice setting', [[backordered(2, 'yes'), 3]], false],
     ['not when it is merely short', [[stocked(2), 3]], false],
     [

@@ -12,6 +12,7 @@ interface StockedLine {
 /** Quantity in a cart by stock unit: lines of one stock count together. */
 export type HeldByUnit = ReadonlyMap<number, number>;
 
+/** Returns the quantity of each counted stock in a cart. */
 export function heldByUnit(lines: readonly StockedLine[]): HeldByUnit {
   const held = new Map<number, number>();
   for (const { line, facts } of lines) {
@@ -20,7 +21,7 @@ export function heldByUnit(lines: readonly StockedLine[]): HeldByUnit {
   return held;
 }
 
-/** Returns whether the cart holds more of a stock than there is. */
+/** Returns whether the cart has more of a stock than is available. */
 function exceedsStock({ stock, stockUnit }: ProductFacts, held: HeldByUnit): boolean {
   return stock.managed && (stock.quantity ?? 0) < (held.get(stockUnit) ?? 0);
 }
@@ -50,7 +51,7 @@ function shortageText(lines: readonly StockedLine[], held: HeldByUnit): string {
 }
 
 /**
- * Returns a notice for each stock of which a cart holds more than there is, however many lines use it
+ * Returns one notice for each stock of which a cart has more than is available, even if several lines use it
  * (docs/reference/rules.md#checked-at-every-read).
  */
 export function stockNotices(lines: readonly StockedLine[], held: HeldByUnit): Notice[] {

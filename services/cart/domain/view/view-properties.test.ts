@@ -64,7 +64,7 @@ function numbersIn(value: unknown): number[] {
 /** Returns the names of amounts of a cart that differ from the sum of their parts. */
 function unequal(cart: ReturnType<typeof shown>, { shownInCart }: AnyCart): string[] {
   const { lines, taxes, totals } = cart;
-  // Listed only if the cart shows prices without them.
+  // Taxes are listed only if the cart shows prices without tax.
   const listed = shownInCart === 'excl' ? totals.totalTax : 0;
   const pairs: Record<string, readonly [number, number]> = {
     subtotal: [sumOf(lines.map(({ subtotal }) => subtotal)), totals.subtotal],

@@ -15,7 +15,7 @@ import { inUnits, lineView, microWeight } from './line-view.ts';
 import { priceNotices } from './price-changes.ts';
 import { type HeldByUnit, heldByUnit, stockNotices } from './shortages.ts';
 
-/** The metadata of a cart's view: its key, its revision, its times in Unix milliseconds. */
+/** Key, revision and times of a cart, which its view shows. Times are Unix milliseconds. */
 export interface CartTimes {
   readonly key: string;
   readonly revision: number;
@@ -23,7 +23,7 @@ export interface CartTimes {
   readonly expiresAt: number;
 }
 
-/** A new cart's address starts in the store's default country (docs/reference/cart.md#addresses). */
+/** Returns the addresses with the store's default country where they have none (docs/reference/cart.md#addresses). */
 function customerView({ billing, shipping }: Customer, defaultCountry: string): Customer {
   return {
     billing: { ...billing, country: billing.country || defaultCountry },
@@ -41,7 +41,7 @@ function hashOf(lines: readonly PricedLine[], total: number): string {
   return hash('md5', `${texts.join()}=${total}`);
 }
 
-/** Returns the removed lines as they would be now, without those that are too expensive for any cart. */
+/** Returns the removed lines at current prices, without lines that are too expensive for any cart. */
 function removedViews(state: CartState, held: HeldByUnit, context: CommandContext, place: Place): CartLine[] {
   const { facts, settings } = context;
   if (state.removed.length === 0) return [];
@@ -56,7 +56,7 @@ function removedViews(state: CartState, held: HeldByUnit, context: CommandContex
   );
 }
 
-/** Returns the states of the store's default country, where it replaces a missing one. */
+/** Returns the state of the store's default country for each address without country and state. */
 function assumedStates({ billing, shipping }: Customer, settings: StoreSettings): Cart['assumedStates'] {
   const { state } = defaultPlace(settings);
   const of = (address: Customer['shipping']) => (address.country === '' && address.state === '' ? state : '');
