@@ -7,7 +7,7 @@ import { connectNats } from './connection.ts';
 
 const nats = natsFixture();
 
-/** Returns a server that accepts connections and says nothing, as a hung node of NATS, and its connections. */
+/** Starts a server that accepts connections and never answers, like a hung NATS node. Returns its sockets and port. */
 async function silentServer() {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket.on('error', () => undefined).resume()));
@@ -20,11 +20,11 @@ async function silentServer() {
   return { sockets, port: address && typeof address === 'object' ? address.port : 0 };
 }
 
-test('a hung server is left without an open socket', async () => {
+test('the client closes its socket to a server that hangs while connecting', async () => {
   const { sockets, port } = await silentServer();
   const NATS_URL = `${nats.url},nats://127.0.0.1:${port}`;
   let connection: NatsConnection;
-  // Listed servers are tried in random order.
+  // The client tries its servers in random order, so this repeats until the client has tried the hung server.
   for (;;) {
     connection = await connectNats('cli', { NATS_URL }, false);
     if (sockets.length > 0) break;

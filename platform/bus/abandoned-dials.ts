@@ -3,13 +3,14 @@ import { createConnection } from 'node:net';
 import { NodeTransport } from 'nats/lib/src/node_transport.js';
 
 /**
- * Makes the client close the socket of an attempt to connect that took too long. By default it forgets the socket,
- * which keeps the process running. If the server answers later, the client leaves its good connection, again and again.
+ * Makes the NATS client close the socket when an attempt to connect times out. By default the client leaves that
+ * socket open, which keeps the process running. Each time such a server answers later, the client would also leave its
+ * good connection.
  */
 export function closeAbandonedDials(): void {
   const { close } = NodeTransport.prototype;
   NodeTransport.prototype.dial = async function dial({ port, hostname }) {
-    // Known from the start, so that `close` finds it.
+    // Set before the connection is open, so that `close` can destroy the socket.
     this.socket = createConnection(port, hostname).setNoDelay(true);
     await once(this.socket, 'connect');
     return this.socket;

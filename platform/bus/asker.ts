@@ -8,21 +8,22 @@ import {
 } from 'nats';
 import { inboxPrefixOf } from './connection.ts';
 
-/** The connection was lost while a request waited; its answer will not come. */
+/** Rejects a waiting request when the connection is lost, because its answer cannot arrive any more. */
 export class LinkLost extends Error {
   override readonly name = 'LinkLost';
 }
 
-/** A request that waits for its answer. `until` is a time of the monotonic clock. */
+/** A request that waits for its answer. `timeoutAt` is in milliseconds of the monotonic clock. */
 interface PendingRequest {
   readonly subject: string;
-  readonly until: number;
+  readonly timeoutAt: number;
   readonly resolve: (answer: Msg) => void;
   readonly reject: (reason: Error) => void;
 }
 
-/** Milliseconds between checks for requests whose time is over. */
-const lookMs = 10;
+/** Milliseconds between two checks for requests that have timed out. */
+const checkIntervalMs = 10;
+/** Status of the answer of NATS when no process serves the subject. */
 const noResponders = 503;
 
 /**
@@ -33,7 +34,7 @@ export class Asker {
   readonly #connection: NatsConnection;
   readonly #inbox: string;
   readonly #pending = new Map<string, PendingRequest>();
-  #asked = 0;
+  #requestCount = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(connection: NatsConnection) {
@@ -49,18 +50,18 @@ export class Asker {
   }
 
   /**
-   * Returns the answer to a request.
+   * Sends a request and returns its answer.
    *
-   * @throws NatsError `TIMEOUT` without an answer in time, `NO_RESPONDERS` if nobody serves the subject
+   * @throws NatsError `TIMEOUT` without an answer in time, `NO_RESPONDERS` if no process serves the subject
    * @throws LinkLost as soon as the connection is lost
    */
   request(subject: string, body: Uint8Array, timeoutMs: number, headers: MsgHdrs): Promise<Msg> {
-    this.#asked += 1;
-    const name = this.#asked.toString(36);
+    this.#requestCount += 1;
+    const name = this.#requestCount.toString(36);
     return new Promise((resolve, reject) => {
       this.#connection.publish(subject, body, { reply: this.#inbox + name, headers });
-      this.#pending.set(name, { subject, until: performance.now() + timeoutMs, resolve, reject });
-      this.#timer ??= setInterval(() => this.#look(), lookMs);
+      this.#pending.set(name, { subject, timeoutAt: performance.now() + timeoutMs, resolve, reject });
+      this.#timer ??= setInterval(() => this.#failTimedOut(), checkIntervalMs);
     });
   }
 
@@ -74,28 +75,28 @@ export class Asker {
     const pending = this.#pending.get(name);
     if (!pending) return;
     this.#pending.delete(name);
-    const isNobody = message.data.length === 0 && message.headers?.code === noResponders;
-    if (isNobody) pending.reject(NatsError.errorForCode(NatsCode.NoResponders));
+    const hasNoResponders = message.data.length === 0 && message.headers?.code === noResponders;
+    if (hasNoResponders) pending.reject(NatsError.errorForCode(NatsCode.NoResponders));
     else pending.resolve(message);
   }
 
-  #look(): void {
+  #failTimedOut(): void {
     const now = performance.now();
-    this.#fail(null, ({ until }) => until <= now);
+    this.#fail(null, ({ timeoutAt }) => timeoutAt <= now);
     if (this.#pending.size > 0 || !this.#timer) return;
     clearInterval(this.#timer);
     this.#timer = null;
   }
 
-  #fail(reason: Error | null, isMeant: (pending: PendingRequest) => boolean): void {
+  #fail(reason: Error | null, matches: (pending: PendingRequest) => boolean): void {
     for (const [name, pending] of this.#pending) {
-      if (!isMeant(pending)) continue;
+      if (!matches(pending)) continue;
       this.#pending.delete(name);
       pending.reject(reason ?? NatsError.errorForCode(NatsCode.Timeout));
     }
   }
 
-  /** Fails requests that the server refuses to publish, and all when the connection is lost or closed. */
+  /** Fails requests to a subject that the server forbids, and all requests when the connection is lost or closed. */
   async #watch(): Promise<void> {
     for await (const { type, permissionContext: denied } of this.#connection.status()) {
       if (type === 'disconnect') this.giveUp(new LinkLost('the connection to the bus was lost'));

@@ -52,7 +52,7 @@ test.each([
   expect([version, claim?.split('.').length]).toEqual([header, pieces]);
 });
 
-test('a refusal comes back as it was thrown, anything else without its detail', async () => {
+test('a refusal reaches the caller unchanged; any other error arrives without its details', async () => {
   await replica();
   const caller = new Caller(await connection(), testSigner);
   await expect(caller.request(echo, { text: 'refuse' }, context())).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('a message that did not come from a caller', () => {
     expect(reply).toThrow(expect.objectContaining({ code: 'service_not_allowed' }));
   });
 
-  test('of a newer contract is left to another replica', async () => {
+  test('of a newer contract is refused with 503, so that another replica can take it', async () => {
     const { reply } = await sent(encode({ text: 'a' }), { Contract: '4' });
     expect(reply).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
   });
@@ -127,7 +127,7 @@ test('without a replica, a request fails at once with 503', async () => {
   expect(performance.now() - start).toBeLessThan(20_000);
 });
 
-/** Starts a replica that receives an operation and never answers; `heard` counts the requests. */
+/** Starts a replica that receives requests and never answers; `heard` counts them. */
 async function silentReplica(asked: Operation) {
   const made = await connection();
   const silent = { heard: 0, close: () => made.close() };
@@ -210,7 +210,7 @@ test.each([
   expect(Date.now()).toBeGreaterThanOrEqual(deadline - 15);
 });
 
-test("an operator's write that was refused with 503 is not sent again, since it may be half done", async () => {
+test("an operator's write that was refused with 503 is not repeated, because it may be half done", async () => {
   let ran = 0;
   const served = implement(keep, async () => {
     ran += 1;
@@ -226,7 +226,7 @@ test("an operator's write that was refused with 503 is not sent again, since it 
   expect(ran).toBe(1);
 });
 
-test('a service signs nothing: it passes on its claim, and only to operations that accept this', async () => {
+test('a service forwards the signed claim that it received, only to operations that accept it', async () => {
   const taken: Context[] = [];
   const passedOn = operation('test.passed-on', { ...echo, forwardedBy: 'test' });
   const served = [echo, passedOn].map((asked) =>
@@ -248,7 +248,7 @@ test('a service signs nothing: it passes on its claim, and only to operations th
   expect(taken.map((one) => one.claim)).toEqual([claim, claim, null, null]);
 });
 
-test('requests above a replica’s limit are refused, and running ones go on', async () => {
+test('requests above a replica’s limit are refused; running requests finish', async () => {
   await replica(2);
   const caller = new Caller(await connection(), testSigner);
   const asked = Array.from({ length: 5 }, () => caller.request(echo, { text: 'a', delayMs: 300 }, context()));

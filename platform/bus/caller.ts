@@ -19,32 +19,32 @@ function isNatsError(error: unknown, code: NatsCode): boolean {
 }
 
 /**
- * The identity of a caller. The gateway signs claims of its clients. A service passes on the claim it received, to
- * operations that allow this. An operator needs no claim.
+ * The identity of the process that sends requests. The gateway has a signer for the claims of its clients. A service
+ * forwards the signed claim that it received, to operations that allow it. An operator sends no claim.
  */
 export type Acting = ClaimSigner | 'service' | 'operator';
 
-/** Milliseconds for the status of a service. */
+/** Milliseconds to wait for the status of a service. */
 const statusMs = 500;
-/** Verifying a password takes long by design, and auth limits its own queue. */
-const slowByNature = 'auth';
+/** The service without an adaptive limit: verifying a password is slow by design, and auth limits its own queue. */
+const serviceWithFixedLimit = 'auth';
 
-/** The state of requests to one service: limit and retries. */
+/** The limit on waiting requests to one service, and the budget for repeating them. */
 interface ServiceLoad {
   readonly limit: LatencyLimit | FixedLimit;
   readonly retries: RetryBudget;
 }
 
-/** Waiting requests of a service, and their limit. */
+/** Number of requests that wait for one service, and its maximum. */
 export interface Load {
   readonly inFlight: number;
   readonly limit: number;
 }
 
-/** How long a missing service is expected back after its last answer. Milliseconds. */
-const awayMs = 1_000;
+/** Milliseconds after its last answer in which a service without a replica is assumed to restart. */
+const restartMs = 1_000;
 
-/** A request with its headers, as it is sent at each try. */
+/** The NATS message of a request, which every try sends. */
 interface Sending {
   readonly service: string;
   readonly subject: string;
@@ -52,7 +52,7 @@ interface Sending {
   readonly headers: MsgHdrs;
 }
 
-/** Metrics of requests. */
+/** Receives the metrics of requests. */
 interface CallerMetrics {
   asked(service: string, outcome: 'ok' | 'failed', seconds: number): void;
   /** Counts a repeated request. */
@@ -61,41 +61,41 @@ interface CallerMetrics {
 
 /** Sends requests to services. */
 export class Caller {
-  /** Metrics; none by default. */
+  /** Receiver of the metrics; null for none. */
   metrics: CallerMetrics | null = null;
-  /** The lowest contract version of all replicas that were heard. */
+  /** Returns the lowest contract version of all replicas that have announced themselves. */
   contractOfAll: () => number = () => contractVersion;
   readonly #connection: NatsConnection;
   readonly #acting: Acting;
-  readonly #most: number;
+  readonly #maxWaiting: number;
   readonly #tryMs: number;
-  readonly #lines = new Map<string, ServiceLoad>();
+  readonly #loads = new Map<string, ServiceLoad>();
   readonly #link: Link;
   readonly #asker: Asker;
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
 
   /**
-   * `most` limits the waiting requests to one service; further ones get 503 at once. For public requests the limit
-   * adapts to the speed of the service. `tryMs` is the duration of one try.
+   * `maxWaiting` limits the requests that wait for one service; further requests get 503 at once. For public requests
+   * the limit adapts to the speed of the service. `tryMs` is the duration of one try in milliseconds.
    */
-  constructor(connection: NatsConnection, acting: Acting, most = 512, tryMs = usualTryMs) {
+  constructor(connection: NatsConnection, acting: Acting, maxWaiting = 512, tryMs = usualTryMs) {
     this.#connection = connection;
     this.#acting = acting;
-    this.#most = most;
+    this.#maxWaiting = maxWaiting;
     this.#tryMs = tryMs;
     this.#link = new Link(connection);
     this.#asker = new Asker(connection);
   }
 
-  /** Whether NATS is connected. After a second without it, every request fails at once. */
+  /** Whether NATS is connected. After a second without a connection, every request fails at once. */
   get connected(): boolean {
     return this.#link.connected;
   }
 
   /** Number of requests waiting for an answer. */
   get pending(): number {
-    return [...this.#lines.values()].reduce((all, { limit }) => all + limit.inFlight, 0);
+    return [...this.#loads.values()].reduce((all, { limit }) => all + limit.inFlight, 0);
   }
 
   /** Returns the status of one replica of a service. @throws NatsError when none answers */
@@ -106,15 +106,17 @@ export class Caller {
   }
 
   /**
-   * Returns the reply of any replica.
+   * Sends a request and returns the reply of any replica.
    *
-   * A try without an answer (450 ms) is repeated until the deadline, and one with a 503 twice, since another replica
-   * may answer. Reads can be repeated freely; a caller's write has an idempotency key. An operator's write has none,
-   * so its single try waits until the deadline, and any failure is reported. Without a replica, a request is sent
-   * once more, or until the deadline if a replica answered within the last second: this hides a restart. With
-   * `mayBeSlow`, of the operation or the context, a try without an answer is not repeated.
+   * - A try without an answer is repeated until the deadline, because another replica may answer. With `mayBeSlow` of
+   *   the operation or the context, such a try is not repeated.
+   * - A try with answer 503 is repeated twice.
+   * - If no replica runs, the request is sent once more. If a replica answered within the last second, the request is
+   *   repeated until the deadline, which hides a restart.
+   * - If the connection is lost, the request waits for the next connection and is sent again.
    *
-   * If the connection is lost, the request waits for it, and is sent once more if it can be repeated.
+   * Reads are safe to repeat. A caller's write is too, because it has an idempotency key. An operator's write has no
+   * key: its single try waits until the deadline, and any failure is reported.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -124,7 +126,7 @@ export class Caller {
     context: Context,
   ): Promise<z.output<Reply>> {
     const service = serviceOf(operation);
-    const { limit, retries } = this.#line(service);
+    const { limit, retries } = this.#loadOf(service);
     if (!limit.enter()) throw unavailable(`${limit.inFlight} requests wait for ${service}`);
     const began = performance.now();
     retries.first();
@@ -135,22 +137,22 @@ export class Caller {
     }
   }
 
-  /** Returns a service's waiting requests and limit; null if it was never asked. */
+  /** Returns the load of a service; null before the first request to it. */
   load(service: string): Load | null {
-    return this.#lines.get(service)?.limit ?? null;
+    return this.#loads.get(service)?.limit ?? null;
   }
 
-  #line(service: string): ServiceLoad {
-    const known = this.#lines.get(service);
-    if (known) return known;
-    const follows = typeof this.#acting !== 'string' && service !== slowByNature;
-    const limit = follows ? new LatencyLimit(this.#most) : new FixedLimit(this.#most);
-    const line = { limit, retries: new RetryBudget() };
-    this.#lines.set(service, line);
-    return line;
+  #loadOf(service: string): ServiceLoad {
+    const existing = this.#loads.get(service);
+    if (existing) return existing;
+    const isAdaptive = typeof this.#acting !== 'string' && service !== serviceWithFixedLimit;
+    const limit = isAdaptive ? new LatencyLimit(this.#maxWaiting) : new FixedLimit(this.#maxWaiting);
+    const load = { limit, retries: new RetryBudget() };
+    this.#loads.set(service, load);
+    return load;
   }
 
-  /** Operators use their own subjects, except for operations that only callers may use. */
+  /** Returns the subject of an operation: the operator's for an operator, unless only callers may use the operation. */
   #subjectOf(operation: Operation): string {
     const by = this.#acting === 'operator' ? 'operator' : 'caller';
     const possible = calledBy(operation);
@@ -203,7 +205,7 @@ export class Caller {
     }
   }
 
-  /** Counts waiting requests. A refusal counts as an answer. */
+  /** Records the outcome and the duration of a try. A refusal counts as `ok`, because the service answered. */
   async #counted(service: string, answer: Promise<unknown>): Promise<unknown> {
     const begun = performance.now();
     const ended = (outcome: 'ok' | 'failed') =>
@@ -237,19 +239,19 @@ export class Caller {
     if (isNatsError(error, NatsCode.Timeout)) return 'silent';
     if (isNatsError(error, NatsCode.NoResponders)) {
       const answeredAt = this.#answeredAt.get(service) ?? Number.NEGATIVE_INFINITY;
-      return performance.now() - answeredAt < awayMs ? 'away' : 'nobody';
+      return performance.now() - answeredAt < restartMs ? 'away' : 'nobody';
     }
     return error instanceof ServiceError && error.code === 'service_unavailable' ? 'refused' : null;
   }
 }
 
-/** Reads, and writes with an idempotency key, have the same effect when repeated. */
+/** Returns how a request may be repeated. An operator's write has no idempotency key, so repeats may apply it twice. */
 function repetitionOf({ effect, access, sentOnce, mayBeSlow }: Operation, context: Context): Repetition {
   if (sentOnce || (effect === 'write' && access !== 'caller')) return 'unheard';
   return mayBeSlow || context.mayBeSlow ? 'unless-silent' : 'freely';
 }
 
-/** Returns the service's own refusal, or 503 for other failures. */
+/** Returns a refusal of the service unchanged, and 503 for any other failure. */
 function refusalOf(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : unavailable(error);
 }

@@ -3,8 +3,8 @@ import { ClaimSigner, ClaimVerifier, newClaimKeys } from './claim.ts';
 /** The claim keys of one test file. */
 export const testClaimKeys = newClaimKeys();
 
-/** Signs as the gateway. */
+/** Signs claims like the gateway. */
 export const testSigner = new ClaimSigner(testClaimKeys.privateKey);
 
-/** Verifies as a service. */
+/** Verifies claims like a service. */
 export const testVerifier = new ClaimVerifier(testClaimKeys.publicKey);

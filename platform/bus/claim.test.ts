@@ -52,7 +52,7 @@ test.each([alone, inTurn])('a claim for a write is valid only for its signed bod
 });
 
 test.each([alone, inTurn])(
-  'a service passes a claim on only to operations that take it from that service',
+  'a forwarded claim is valid only for operations that accept it from the service it was signed for',
   async (signs) => {
     for (const one of [read, change]) {
       expect(verifier.verify(await signs(claim, one, body, now), addresses, other)).toEqual(claim);
@@ -75,27 +75,27 @@ test('a claim with changed content or signature is invalid every time', () => {
   expect(verifier.verify(text, read, body)).toEqual(claim);
 });
 
-test('a claim of a turn with another part of its turn is invalid every time', async () => {
+test('a claim of a turn is invalid with the payload, salt or digests of another claim, every time', async () => {
   const texts = await Promise.all([
     signer.signInTurn(claim, change, body, now),
     signer.signInTurn({ ...claim, manages: 'read_write' }, change, body, now),
   ]);
-  const [[mine = '', salt = '', digests = '', signature = ''], [theirs = '']] = texts.map((text) =>
+  const [[payload = '', salt = '', digests = '', signature = ''], [otherPayload = '']] = texts.map((text) =>
     text.split('.'),
   ) as [string[], string[]];
   const forged = [
-    `${theirs}.${salt}.${digests}.${signature}`,
-    `${mine}.${digests}.${signature}`,
+    `${otherPayload}.${salt}.${digests}.${signature}`,
+    `${payload}.${digests}.${signature}`,
     `${digests}.${signature}`,
-    `${mine}.${salt}.${digests}.${signature}.`,
-    `${mine}.${salt}.${digests}.`,
-    `${mine}.${salt}..${signature}`,
+    `${payload}.${salt}.${digests}.${signature}.`,
+    `${payload}.${salt}.${digests}.`,
+    `${payload}.${salt}..${signature}`,
   ];
   for (const each of [...forged, ...forged]) expect(verifier.verify(each, change, body)).toBeNull();
   for (const text of texts) expect(verifier.verify(text, change, body)).not.toBeNull();
 });
 
-test('the same claim of a read is signed once in its seconds; one of a write each time', async () => {
+test('equal claims for reads are signed once in five seconds, claims for writes each time', async () => {
   const at = Math.ceil(now / 5_000) * 5_000;
   expect(signer.sign(claim, read, body, at + 100)).toBe(signer.sign({ ...claim }, read, other, at + 900));
   expect(signer.sign(claim, read, body, at + 100)).not.toBe(signer.sign(claim, read, body, at + 5_100));
@@ -105,7 +105,7 @@ test('the same claim of a read is signed once in its seconds; one of a write eac
   expect(await signer.signInTurn(claim, read, body, at + 5_100)).not.toBe(first);
 });
 
-test('a verified claim costs a tenth the next time while it is valid', () => {
+test('verifying a claim again costs less than a tenth of the first time', () => {
   const once = (work: () => void) => {
     const before = process.threadCpuUsage();
     for (let round = 0; round < 100; round += 1) work();
@@ -121,7 +121,7 @@ test('a verified claim costs a tenth the next time while it is valid', () => {
   expect(cost(known)).toBeLessThan(cost(unknown) / 10);
 });
 
-test('settings accept only their own half of an Ed25519 key', () => {
+test('each key setting accepts only its own half of an Ed25519 key pair', () => {
   expect(ClaimPublicKey.safeParse(keys.publicKey).success).toBe(true);
   expect(ClaimPrivateKey.safeParse(keys.privateKey).success).toBe(true);
   for (const wrong of ['', 'x'.repeat(60), keys.privateKey]) {

@@ -13,12 +13,12 @@ import { Claim } from '#contracts/claim.ts';
 import { type Operation, serviceOf } from '#contracts/operation.ts';
 import { TurnSigner, TurnVerifier } from './turn-signature.ts';
 
-/** Milliseconds that a claim is valid after its deadline, since clocks differ. */
+/** Milliseconds that a claim stays valid after its deadline, because clocks differ. */
 const skewMs = 2_000;
-/** Claims of reads expire at multiples of this, so that equal claims are signed once. Milliseconds. */
+/** Claims for reads expire at multiples of these milliseconds, so that equal claims are signed only once. */
 const roundMs = 5_000;
-/** Maximum number of cached claims of reads, signed or verified. */
-const mostHeld = 2_000;
+/** Maximum number of cached claims for reads, signed or verified. */
+const maxCached = 2_000;
 
 /**
  * The signed value: a claim for one operation, with its expiry in Unix milliseconds. `body` is the digest of
@@ -27,7 +27,7 @@ const mostHeld = 2_000;
 const Signed = z.object({ claim: Claim, operation: z.string(), until: z.number(), body: z.string() });
 type Signed = z.infer<typeof Signed>;
 
-/** Both claim keys: DER in base64url. */
+/** The keys that sign and verify claims, as DER in base64url. */
 export interface ClaimKeys {
   readonly privateKey: string;
   readonly publicKey: string;
@@ -70,8 +70,9 @@ function parses(parse: (text: string) => unknown) {
 }
 
 const wrong = 'must be an Ed25519 key as `npm run secrets` makes it';
-/** Settings for either key. */
+/** Schema of the setting with the private key. */
 export const ClaimPrivateKey = z.string().refine(parses(privateKeyOf), wrong);
+/** Schema of the setting with the public key. */
 export const ClaimPublicKey = z.string().refine(parses(publicKeyOf), wrong);
 
 function digestOf({ effect }: Operation, body: Uint8Array): string {
@@ -85,7 +86,7 @@ function payloadOf(claim: Claim, operation: Operation, body: Uint8Array, deadlin
   return Buffer.from(JSON.stringify(signed)).toString('base64url');
 }
 
-/** Returns whether a claim was signed together with others. */
+/** Returns whether a signed claim has the form that `signInTurn` returns. */
 export function isOfTurn(text: string): boolean {
   return text.split('.', 3).length === 3;
 }
@@ -94,8 +95,8 @@ export function isOfTurn(text: string): boolean {
 export class ClaimSigner {
   readonly #key: KeyObject;
   readonly #turn: TurnSigner;
-  readonly #held = new LRUCache<string, string>({ max: mostHeld });
-  readonly #heldOfTurns = new LRUCache<string, string>({ max: mostHeld });
+  readonly #cache = new LRUCache<string, string>({ max: maxCached });
+  readonly #cacheOfTurns = new LRUCache<string, string>({ max: maxCached });
 
   constructor(privateKey: string) {
     this.#key = privateKeyOf(privateKey);
@@ -108,20 +109,20 @@ export class ClaimSigner {
    */
   sign(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): string {
     const payload = payloadOf(claim, operation, body, deadline);
-    const held = this.#held.get(payload);
-    if (held !== undefined) return held;
+    const cached = this.#cache.get(payload);
+    if (cached !== undefined) return cached;
     const text = `${payload}.${sign(null, Buffer.from(payload), this.#key).toString('base64url')}`;
-    if (operation.effect === 'read') this.#held.set(payload, text);
+    if (operation.effect === 'read') this.#cache.set(payload, text);
     return text;
   }
 
   /** Returns the claim at the end of the turn of the event loop, signed together with the other claims of this turn. */
   async signInTurn(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): Promise<string> {
     const payload = payloadOf(claim, operation, body, deadline);
-    const held = this.#heldOfTurns.get(payload);
-    if (held !== undefined) return held;
+    const cached = this.#cacheOfTurns.get(payload);
+    if (cached !== undefined) return cached;
     const text = await this.#turn.sign(payload);
-    if (operation.effect === 'read') this.#heldOfTurns.set(payload, text);
+    if (operation.effect === 'read') this.#cacheOfTurns.set(payload, text);
     return text;
   }
 }
@@ -131,7 +132,7 @@ export class ClaimVerifier {
   readonly #key: KeyObject;
   readonly #turn: TurnVerifier;
   readonly #now: () => number;
-  readonly #held = new LRUCache<string, Signed>({ max: mostHeld });
+  readonly #cache = new LRUCache<string, Signed>({ max: maxCached });
 
   constructor(publicKey: string, now: () => number = Date.now) {
     this.#key = publicKeyOf(publicKey);
@@ -140,8 +141,8 @@ export class ClaimVerifier {
   }
 
   /**
-   * Returns the claim of a signed text if it is valid now for this request of this operation, or for an
-   * operation of the service `forwardedBy`, which passes on its claim. Null otherwise.
+   * Returns the claim of a signed text; null if it is invalid or expired. The text must be signed for this request of
+   * this operation, or for any operation of the service that forwards its claims to this operation (`forwardedBy`).
    */
   verify(text: string, operation: Operation, body: Uint8Array): Claim | null {
     const signed = this.#signed(text, operation.effect === 'read');
@@ -154,17 +155,17 @@ export class ClaimVerifier {
   }
 
   #signed(text: string, isRead: boolean): Signed | null {
-    const held = this.#held.get(text);
-    if (held) return held;
+    const cached = this.#cache.get(text);
+    if (cached) return cached;
     const [payload = '', ...rest] = text.split('.', 5);
     if (!this.#isSigned(payload, rest)) return null;
     const parsed = Signed.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
     if (!parsed.success) return null;
-    if (isRead) this.#held.set(text, parsed.data);
+    if (isRead) this.#cache.set(text, parsed.data);
     return parsed.data;
   }
 
-  /** `rest` is a signature, or the parts that `TurnSigner` adds: salt, digests and signature. */
+  /** Verifies a payload. `rest` is its signature, or the parts that `TurnSigner` adds: salt, digests and signature. */
   #isSigned(payload: string, rest: readonly string[]): boolean {
     const [first = '', digests, signature] = rest;
     if (rest.length === 1)

@@ -31,7 +31,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-/** Returns a connection that tries this node first and knows all three. */
+/** Returns a connection to this node, which can switch to the other two nodes. */
 async function connectTo(number: number): Promise<NatsConnection> {
   const { port } = nodeOf(number);
   for (;;) {
@@ -50,7 +50,7 @@ function nodeOf(number: number) {
   return node;
 }
 
-/** Returns a replica that answers after 5 ms, and a caller, both connected to one node first. */
+/** Starts a replica that answers after 5 ms, and returns a caller. Both are connected to this node at first. */
 async function pairOn(number: number) {
   const [connection, asking] = [await connectTo(number), await connectTo(number)];
   const served = implement(echo, async ({ n }) => {
@@ -82,7 +82,7 @@ function load(caller: Caller) {
     );
   }, 10);
   return {
-    /** Resolves after so many more answers. */
+    /** Resolves after `count` more answers. */
     more: async (count: number) => {
       const goal = answered + count;
       await expect.poll(() => answered, { timeout: 30_000 }).toBeGreaterThanOrEqual(goal);
@@ -100,7 +100,7 @@ test('no request fails when the node of caller and service is killed', async () 
   await requests.more(20);
   await nodeOf(0).kill();
   await requests.more(50);
-  // A process that starts now connects even if its first node is the dead one.
+  // A new process can connect, even if it tries the killed node first.
   for (let time = 0; time < 6; time += 1)
     await (await connectNats('cli', { NATS_URL: nats.cluster.url }, true)).close();
   await nodeOf(0).start();
@@ -119,7 +119,7 @@ test('no request fails when all nodes are retired and started again, one after t
   expect(await requests.end()).toEqual([]);
 });
 
-test('requests go on when the node of caller and service is paused', async () => {
+test('requests are answered again when the node of caller and service is paused', async () => {
   const requests = load(await pairOn(1));
   await requests.more(20);
   nodeOf(1).pause();

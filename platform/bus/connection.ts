@@ -14,15 +14,15 @@ export interface BusSettings {
 }
 
 /**
- * Returns the TLS options for `tls://` URLs: only TLS, and a certificate for the host from an authority that Node
- * trusts (NODE_EXTRA_CA_CERTS adds one). If the host is an address, the client would by default accept a certificate
- * for localhost.
+ * Returns the TLS options of the servers; none for `nats://` URLs. A server needs a certificate for its host from an
+ * authority that Node trusts (NODE_EXTRA_CA_CERTS adds one). The check of the host is replaced, because the client's
+ * default check accepts a certificate for localhost if the host is an IP address.
  */
 export function tlsOf({ secure, names }: BusServers): { tls?: object } {
   if (!secure) return {};
   return {
     tls: {
-      // Node calls it as a method of the connection's options.
+      // Node calls this function as a method of the TLS connection's options, so `this` has the options.
       checkServerIdentity(this: Dialled, _host: string, certificate: PeerCertificate) {
         const { servername, socket } = this;
         const address = names.find((name) => name === socket?.remoteAddress) ?? names[0] ?? '';
@@ -32,13 +32,13 @@ export function tlsOf({ secure, names }: BusServers): { tls?: object } {
   };
 }
 
-/** Options of the client's TLS connection: the host name, empty for an address. */
+/** Options of a TLS connection. `servername` is the host name; empty for an IP address. */
 interface Dialled {
   readonly servername?: string;
   readonly socket?: { readonly remoteAddress?: string };
 }
 
-/** Prefixes of the inboxes of connections. */
+/** The inbox prefix of each connection. */
 const inboxes = new WeakMap<NatsConnection, string>();
 
 /** Returns the prefix of the inboxes that a connection may subscribe to. */
@@ -49,8 +49,8 @@ export function inboxPrefixOf(connection: NatsConnection): string | undefined {
 /**
  * Connects to NATS. The connection reconnects for ever and never buffers requests.
  *
- * `role` determines the inbox, because a role may subscribe only to its own (deploy/nats.conf). With `waits` it waits
- * for the first connection; without, an unreachable server is an error.
+ * `role` determines the inbox, because a role may subscribe only to its own inbox (deploy/nats.conf). With `waits` the
+ * function waits until a server is reachable; without `waits`, an unreachable server is an error.
  */
 export async function connectNats(
   role: string,
@@ -63,7 +63,7 @@ export async function connectNats(
   const isCluster = servers.hosts.length > 1;
   const connection = await connect({
     servers: [...servers.hosts],
-    // Nodes announce addresses that may be unreachable from here, and for which no certificate is valid.
+    // The addresses that nodes announce may be unreachable from here, and no certificate is valid for them.
     ignoreClusterUpdates: true,
     ...tlsOf(servers),
     name: role,
@@ -80,17 +80,17 @@ export async function connectNats(
     // Otherwise every request captures a stack trace that is never used.
     noAsyncTraces: true,
   });
-  if (isCluster) dropFirstChoice(connection);
+  if (isCluster) tryNextServerFirst(connection);
   inboxes.set(connection, inboxOf(role));
   batchWrites(connection);
   return connection;
 }
 
 /**
- * Tries the next server first after a lost connection. By default the client retries the lost server, for 2 s if it
- * hangs.
+ * Makes the client try another server first when a connection is lost. By default the client first retries the lost
+ * server, which takes 2 s if that server hangs.
  */
-function dropFirstChoice(connection: NatsConnection): void {
+function tryNextServerFirst(connection: NatsConnection): void {
   const { protocol } = connection as unknown as { protocol: { servers: { selectServer(): unknown } } };
   protocol.servers.selectServer();
 }

@@ -2,7 +2,7 @@ import type { Claim } from '#contracts/claim.ts';
 
 /** The context of a request: id, deadline and claim. */
 export interface Context {
-  /** The same in all services for one public request. */
+  /** Identifies the public request in all services that it reaches. */
   readonly requestId: string;
   /** Unix milliseconds after which the answer is not needed. */
   readonly deadline: number;

@@ -2,7 +2,7 @@ import { asServiceError, refusal, statusOf, unavailable } from '#platform/errors
 import type { Context } from './context.ts';
 import type { Served } from './implement.ts';
 
-/** The process's logger, for failures. */
+/** The methods of the process's logger that failures use. */
 type Log = Readonly<Record<'error' | 'warn' | 'debug', (members: object, message: string) => void>>;
 
 /** The process's metrics of operations. */
@@ -13,8 +13,8 @@ interface Counts {
 }
 
 /**
- * Runs operations from any transport: limits their number, counts and logs them, and does not run them after the
- * deadline.
+ * Runs operations for NATS and the private HTTP port. Limits how many run at once, counts them, logs failures, and
+ * refuses requests after their deadline.
  */
 export class Dispatcher {
   readonly #served = new Map<string, Served>();
@@ -24,7 +24,7 @@ export class Dispatcher {
   #running = 0;
   #idle: (() => void) | null = null;
 
-  /** `most` limits the running operations; further ones get 503. */
+  /** `most` is the maximum number of running operations; further requests get 503. */
   constructor(served: readonly Served[], log: Log, counts: Counts, most = 512) {
     for (const one of served) this.#served.set(one.operation.name, one);
     this.#log = log;
@@ -70,7 +70,7 @@ export class Dispatcher {
     }
   }
 
-  /** Logs a request that was dropped because its reply subject is not an inbox of an asker. */
+  /** Logs a request that was dropped because its reply subject is not an inbox of a role that may send it. */
   dropped(subject: string, reply: string): void {
     this.#log.warn({ subject, reply }, 'a request with a foreign reply subject was dropped');
   }

@@ -36,7 +36,7 @@ export function checked(served: Served): Served {
     async run(request, context) {
       const reply = await served.run(request, context);
       const parsed = served.operation.reply.parse(reply);
-      // Written entries go out as bytes, as without this check.
+      // Written entries must stay bytes, as in production; the parsed reply has plain objects.
       return hasWrittenEntries(reply) ? reply : parsed;
     },
   };

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { LatencyLimit } from './latency-limit.ts';
 
-/** A simulated service that works on `hands` requests at a time, each for `eachMs`, in virtual time. */
-function callers(most: number, hands: number, eachMs: number) {
+/** Simulates a service that processes `parallel` requests at a time, each in `eachMs` of virtual time. */
+function callers(most: number, parallel: number, eachMs: number) {
   let now = 0;
   const limit = new LatencyLimit(most, () => now);
   const running: number[] = [];
   return {
     limit,
-    /** Sends so many requests in every millisecond; returns their results. */
-    run(aMillisecond: number, forMs: number) {
+    /** Sends `perMs` requests in every millisecond; returns the durations of answered requests and counts refusals. */
+    run(perMs: number, forMs: number) {
       const times: number[] = [];
       let refused = 0;
       for (const end = now + forMs; now < end; now += 1) {
-        for (let one = 0; one < aMillisecond; one += 1) {
+        for (let one = 0; one < perMs; one += 1) {
           if (limit.enter()) running.push(now);
           else refused += 1;
         }
-        for (let done = 0; done < hands / eachMs && running.length > 0; done += 1) {
+        for (let done = 0; done < parallel / eachMs && running.length > 0; done += 1) {
           const began = running.shift() ?? 0;
           times.push(now - began + eachMs);
           limit.leave(now - began + eachMs);

@@ -1,22 +1,23 @@
-/** Window of answers between two adjustments, in time and number. */
+/** Minimum milliseconds and minimum number of answers between two adjustments of the limit. */
 const windowMs = 200;
 const leastAnswers = 10;
-/** The first limit and the minimum limit. */
+/** The limit at the start, and the minimum limit. */
 const first = 128;
 const floor = 16;
-/** With this few requests there is no queue, so their duration is that of the service itself. */
-const quiet = 8;
-/** Tolerated increase of the median duration, and maximum of the base duration. Milliseconds. */
+/** With at most this many requests there is no queue, so their duration is the duration without load. */
+const noQueueMax = 8;
+/** Tolerated increase of the median duration, and the maximum for the duration without load. Milliseconds. */
 const spareMs = 60;
-const mostOwnMs = 200;
-/** The limit rises only if this share of it was used. */
-const used = 0.6;
-const lower = 0.9;
-const higher = 1.2;
+const maxNoLoadMs = 200;
+/** The limit rises only if at least this share of it was used. */
+const minUsedShare = 0.6;
+/** Factors by which the limit falls and rises. */
+const fallFactor = 0.9;
+const riseFactor = 1.2;
 
 /**
- * An adaptive limit on the requests that wait for one service. It falls by a tenth while the median duration is 60 ms
- * longer than without load. It rises while the median is shorter and the limit is used.
+ * An adaptive limit on the requests that wait for one service. The limit falls by a tenth while the median duration is
+ * more than 60 ms above twice the duration without load. It rises while the median is lower and the limit is used.
  */
 export class LatencyLimit {
   readonly #most: number;
@@ -24,8 +25,8 @@ export class LatencyLimit {
   #limit: number;
   #inFlight = 0;
   #peak = 0;
-  #ownMs: number | null = null;
-  #began: number;
+  #noLoadMs: number | null = null;
+  #windowStart: number;
   #times: number[] = [];
 
   /** `most` is the upper bound; `now` is a monotonic clock in milliseconds. */
@@ -33,7 +34,7 @@ export class LatencyLimit {
     this.#most = most;
     this.#now = now;
     this.#limit = Math.min(first, most);
-    this.#began = now();
+    this.#windowStart = now();
   }
 
   get limit(): number {
@@ -52,28 +53,29 @@ export class LatencyLimit {
     return true;
   }
 
-  /** Records the end of an admitted request that took so many milliseconds. */
+  /** Records the end of an admitted request and its duration. */
   leave(milliseconds: number): void {
     this.#inFlight -= 1;
     this.#times.push(milliseconds);
     const now = this.#now();
-    if (now - this.#began < windowMs || this.#times.length < leastAnswers) return;
-    this.#judge(this.#times.sort((one, other) => one - other)[this.#times.length >> 1] ?? 0);
+    if (now - this.#windowStart < windowMs || this.#times.length < leastAnswers) return;
+    this.#adjust(this.#times.sort((one, other) => one - other)[this.#times.length >> 1] ?? 0);
     this.#times = [];
     this.#peak = this.#inFlight;
-    this.#began = now;
+    this.#windowStart = now;
   }
 
-  #judge(median: number): void {
-    if (this.#peak <= quiet) this.#learn(Math.min(median, mostOwnMs));
-    if (median > spareMs + 2 * (this.#ownMs ?? 0))
-      this.#limit = Math.max(floor, Math.floor(this.#limit * lower));
-    else if (this.#peak >= this.#limit * used)
-      this.#limit = Math.min(this.#most, Math.ceil(this.#limit * higher));
+  #adjust(median: number): void {
+    if (this.#peak <= noQueueMax) this.#updateNoLoadMs(Math.min(median, maxNoLoadMs));
+    if (median > spareMs + 2 * (this.#noLoadMs ?? 0))
+      this.#limit = Math.max(floor, Math.floor(this.#limit * fallFactor));
+    else if (this.#peak >= this.#limit * minUsedShare)
+      this.#limit = Math.min(this.#most, Math.ceil(this.#limit * riseFactor));
   }
 
-  #learn(milliseconds: number): void {
-    this.#ownMs = this.#ownMs === null ? milliseconds : this.#ownMs + (milliseconds - this.#ownMs) / 8;
+  #updateNoLoadMs(milliseconds: number): void {
+    this.#noLoadMs =
+      this.#noLoadMs === null ? milliseconds : this.#noLoadMs + (milliseconds - this.#noLoadMs) / 8;
   }
 }
 

@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-/** A connection, and the frames that it writes. */
+/** Returns a connection and the frames that it writes. */
 async function batched() {
   const connection = await connect({ servers: nats.url });
   open.push(connection);
@@ -59,7 +59,7 @@ test('a message is sent before the connection closes in the same turn', async ()
   expect(await heard.promise).toBe('last');
 });
 
-test('a driver with other internals is refused', () => {
+test('a client package with changed internals is refused', () => {
   const connection = { protocol: { sendCommand: () => undefined } } as unknown as NatsConnection;
   expect(() => batchWrites(connection)).toThrow('has changed');
 });

@@ -6,7 +6,7 @@ import { contractVersion, encode, oldestContract } from './wire.ts';
 
 type Hear = (error: null, message: { subject: string; data: Uint8Array }) => void;
 
-/** A board with the announcements that a test makes. */
+/** Returns a board, and a function that delivers an announcement to it. */
 function boardOf() {
   let hear: Hear = () => undefined;
   const connection = {
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('requests use the oldest contract until all replicas were heard, and while an old replica runs', () => {
+test('requests use the oldest contract until all replicas are known, and while an old replica runs', () => {
   vi.useFakeTimers();
   const { board, heard } = boardOf();
   expect(board.contract).toBe(oldestContract);
@@ -37,7 +37,7 @@ test('requests use the oldest contract until all replicas were heard, and while 
   expect(board.contract).toBe(contractVersion);
   heard({ contract: contractVersion });
   expect(board.contract).toBe(contractVersion);
-  // Replicas of the oldest contract do not name it.
+  // Replicas of the oldest contract announce no contract version.
   heard({});
   expect(board.contract).toBe(oldestContract);
   vi.advanceTimersByTime(60_000);

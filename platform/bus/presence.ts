@@ -2,11 +2,11 @@ import type { NatsConnection, Subscription } from 'nats';
 import { Presence, presenceSubject, type SeenReplica } from '#contracts/status.ts';
 import { contractVersion, decode, encode, oldestContract } from './wire.ts';
 
-/** Milliseconds between announcements of a replica, and until a replica is forgotten. */
-const everyMs = 5_000;
-const keptMs = 900_000;
+/** Milliseconds between two announcements of a replica, and after which a replica without them is forgotten. */
+const announceMs = 5_000;
+const forgetMs = 900_000;
 /** Milliseconds after which every other replica has announced itself. */
-const allHeardMs = 2 * everyMs;
+const allHeardMs = 2 * announceMs;
 /** Maximum number of remembered replicas. */
 const mostSeen = 1_000;
 
@@ -18,8 +18,8 @@ interface Seen {
 }
 
 /**
- * Announces this replica, and remembers the announcements of others, so that `status` can report replicas
- * that vanished.
+ * Announces this replica and stores the announcements of other replicas, so that `status` can report replicas that
+ * disappeared.
  */
 export class PresenceBoard {
   readonly #connection: NatsConnection;
@@ -45,7 +45,7 @@ export class PresenceBoard {
       },
     });
     this.#announce(false);
-    this.#timer = setInterval(() => this.#announce(false), everyMs).unref();
+    this.#timer = setInterval(() => this.#announce(false), announceMs).unref();
   }
 
   /** Replicas seen in the last quarter of an hour that have not announced their end. */
@@ -58,14 +58,14 @@ export class PresenceBoard {
     }));
   }
 
-  /** The lowest contract version of all replicas; the oldest one until all were heard. */
+  /** The lowest contract version of all replicas; the oldest version until all have announced themselves. */
   get contract(): number {
     return this.#contract;
   }
 
   #recent(): Seen[] {
     const now = this.#now();
-    return [...this.#seen.values()].filter(({ at }) => now - at < keptMs);
+    return [...this.#seen.values()].filter(({ at }) => now - at < forgetMs);
   }
 
   #announce(ends: boolean): void {
@@ -81,11 +81,11 @@ export class PresenceBoard {
     if (!presence) return;
     const { replica, ends, contract } = presence;
     const name = `${service} ${replica}`;
-    // Deleted and added again, so that the most recent replica is last.
+    // Deleted and added again, so that the map starts with the replica whose announcement is oldest.
     this.#seen.delete(name);
     if (ends) return;
     this.#seen.set(name, { service, replica, at: this.#now(), contract });
-    // An older replica counts at once; its end counts from the next announcement of this one.
+    // An older version counts at once. The end of an older replica counts from the next announcement of this replica.
     this.#contract = Math.min(this.#contract, contract);
     const [oldest] = this.#seen.keys();
     if (this.#seen.size > mostSeen && oldest !== undefined) this.#seen.delete(oldest);

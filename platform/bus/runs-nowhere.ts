@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 
-/** How long a server may take to refuse. Milliseconds. */
+/** Milliseconds in which a closed port refuses a connection; a slower server counts as running. */
 const refusalMs = 1_000;
-/** Codes of connection errors when no server runs: the port is closed, or the host does not exist. */
+/** Error codes of a connection if no server runs: the port is closed, or the host does not exist. */
 const absent = ['ECONNREFUSED', 'ENOTFOUND'];
 
 /**
- * Returns whether no server of the bus runs, so that the bus is missing for every process and not only for this one.
- * `hosts` are those of `busServers`.
+ * Returns whether no server of the bus runs. In that case no process can reach the bus, so the fault is not in this
+ * process. `hosts` come from `busServers`.
  */
 export async function runsNowhere(hosts: readonly string[]): Promise<boolean> {
   return (await Promise.all(hosts.map(isAbsent))).every(Boolean);

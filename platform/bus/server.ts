@@ -41,15 +41,15 @@ export class Server {
   }
 
   /**
-   * Subscribes and resolves when the server has confirmed it, so that the replica can report that it is ready.
-   * Without `takesWork` it only reports its status until `takeWork` is called.
+   * Subscribes, and resolves when NATS has confirmed the subscriptions, so that the replica can report
+   * that it is ready. Without `takesWork` the replica only reports its status until `takeWork(true)` is called.
    */
   async start(identity: ServerIdentity, takesWork = true): Promise<void> {
     this.#identity = identity;
     await this.#subscribe(identity, takesWork ? this.#dispatcher.served : []);
   }
 
-  /** Stops or resumes new requests; it still reports its status and answers running requests. */
+  /** Starts or stops accepting requests. The replica still reports its status and answers running requests. */
   async takeWork(takes: boolean): Promise<void> {
     const before = this.#service;
     if (!this.#identity || !before || before.isStopped) return;
@@ -69,7 +69,7 @@ export class Server {
       statsHandler: async (endpoint) => (endpoint.subject === ownStatus ? status() : undefined),
     });
     this.#service = service;
-    // Every process has this endpoint; its statistics contain its status.
+    // Every process has this endpoint; the statistics of the endpoint contain the status of the process.
     service.addEndpoint('status', {
       subject: ownStatus,
       handler: (_error, message) => {
@@ -93,7 +93,7 @@ export class Server {
     let bytes: Uint8Array;
     try {
       const context = readHeaders(message as Msg, operation, this.#claims);
-      // After the deadline nobody waits for the answer, and a late write would be unexpected
+      // After the deadline no caller waits for the answer, and a late write would be unexpected
       // (docs/reference/rules.md#deadlines).
       if (Date.now() > context.deadline) return;
       requireManager(operation, by, context);
@@ -106,13 +106,13 @@ export class Server {
   }
 
   /**
-   * Returns whether the reply goes to an inbox of a role that may ask. Otherwise a sender could make this service
-   * publish to any subject, so the request is dropped.
+   * Returns whether the reply subject is an inbox of a role that may send the request. Any other request is dropped,
+   * because its sender could make this service publish to any subject.
    */
   #isForAsker({ reply = '', subject }: ServiceMsg | Msg, askers: readonly string[]): boolean {
-    const isTheirs = [...askers, 'cli'].some((role) => reply.startsWith(`${inboxOf(role)}.`));
-    if (!isTheirs) this.#dispatcher.dropped(subject, reply);
-    return isTheirs;
+    const isInbox = [...askers, 'cli'].some((role) => reply.startsWith(`${inboxOf(role)}.`));
+    if (!isInbox) this.#dispatcher.dropped(subject, reply);
+    return isInbox;
   }
 
   #respond(message: ServiceMsg | Msg, bytes: Uint8Array): void {
@@ -121,13 +121,13 @@ export class Server {
     message.respond(bytes.length <= limit ? bytes : encodeRefusal(refusal('service_internal', {})));
   }
 
-  /** Stops accepting requests; resolves when none can arrive. Running ones continue. */
+  /** Stops accepting requests; resolves when no request can arrive any more. Running requests continue. */
   async stop(): Promise<void> {
     await this.#service?.stop();
   }
 }
 
-/** @throws ServiceError `service_not_allowed` for a manager's operation without a manager's claim */
+/** Checks that a manager's operation has a manager's claim. @throws ServiceError `service_not_allowed` */
 function requireManager({ access, effect }: Operation, by: CalledBy, { claim }: Context): void {
   const manages = claim?.manages ?? 'nothing';
   if (access === 'manager' && by === 'caller' && manages !== effect && manages !== 'read_write') {

@@ -10,7 +10,7 @@ test.each([
   ['nats://a:1, nats://b:2', { ...none, hosts: ['a:1', 'b:2'], names: ['a', 'b'] }],
   ['tls://a:1,b:2', { ...none, secure: true, hosts: ['a:1', 'b:2'], names: ['a', 'b'] }],
   ['nats://[::1]:1,127.0.0.1:2', { ...none, hosts: ['[::1]:1', '127.0.0.1:2'], names: ['::1', '127.0.0.1'] }],
-])('%s names its servers', (text, servers) => {
+])('%s is parsed into its servers', (text, servers) => {
   expect(busServers(text)).toEqual(servers);
 });
 
@@ -18,7 +18,7 @@ test.each([
   'nats://me:p%40ss@a:1,nats://b:2',
   'nats://a:1,me:p%40ss@b:2',
   'nats://me:p%40ss@a:1,me:p%40ss@b:2',
-])('%s carries one login for all servers', (text) => {
+])('%s has one login for all servers', (text) => {
   expect(busServers(text)).toMatchObject({ hosts: ['a:1', 'b:2'], login: { user: 'me', pass: 'p@ss' } });
 });
 

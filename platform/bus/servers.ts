@@ -13,9 +13,9 @@ export interface BusServers {
 const schemes = ['nats:', 'tls:'];
 
 /**
- * Parses NATS_URL, a comma list. A server without a scheme has that of the first one.
+ * Parses NATS_URL, URLs separated by commas. A server without a scheme gets the scheme of the first server.
  *
- * @throws Error with a sentence that contains no login
+ * @throws Error with a message that never contains a login
  */
 export function busServers(text: string): BusServers {
   const given = text.split(',').map((one) => one.trim());
@@ -51,7 +51,7 @@ function parsed(text: string): URL {
   return url;
 }
 
-/** A zod check of NATS_URL. */
+/** Checks NATS_URL in a zod schema. */
 export function checkBusUrl(text: string, context: { addIssue(message: string): void }): void {
   try {
     busServers(text);

@@ -6,12 +6,13 @@ export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
 
 /** Default duration of one try, and the pause after a try that failed at once. Milliseconds. */
 export const usualTryMs = 450;
-const againMs = 50;
-/** Minimum milliseconds that must be left for another try. */
+const pauseMs = 50;
+/** Minimum milliseconds that must be left before the deadline for another try. */
 const leastMs = 10;
 /**
- * How a request may be repeated. `freely`: it has one effect. `unless-silent`: the same, but the request itself may
- * be the cause of a missing answer. `unheard`: only if no replica received it.
+ * How a request may be repeated. `freely`: after every failure, because repeats have no further effect.
+ * `unless-silent`: not after a missing answer, because the request itself may be slow. `unheard`: only if no replica
+ * received the request.
  */
 export type Repetition = 'freely' | 'unless-silent' | 'unheard';
 
@@ -28,27 +29,27 @@ const mostFailures: Record<Repetition, Record<Failure, number>> = {
   unheard: { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 0, lost: 0 },
 };
 
-/** A request and its environment. */
+/** A request that may be repeated, with its clock and its ways to send and to wait. */
 export interface Question<Reply> {
   /** Unix milliseconds after which the answer is not needed. */
   readonly deadline: number;
   readonly repetition: Repetition;
   /** Milliseconds of one try, if a missing answer leads to another try. */
   readonly tryMs: number;
-  /** Unix milliseconds. */
+  /** Returns the time in Unix milliseconds. */
   now(): number;
   pause(milliseconds: number): Promise<unknown>;
-  /** Returns whether a request that a replica may have received may be repeated. */
+  /** Returns whether the retry budget allows a repeat; called if a replica may have received the request. */
   mayRepeat(): boolean;
   /** Sends once and waits at most `waitMs` milliseconds. `repeated` is true if an earlier try may still be running. */
   attempt(waitMs: number, repeated: boolean): Promise<Reply>;
-  /** Null for a final failure. */
+  /** Returns the kind of a failure; null if the failure is final. */
   failureOf(error: unknown): Failure | null;
 }
 
 /**
- * Repeats a request until it is answered: until the deadline after silence or while a service is briefly
- * away; three times after a lost connection; twice after a 503; once if there is no replica.
+ * Sends a request and repeats it until it is answered, at most as often as `mostFailures` allows for its kind of
+ * failure, and not after the deadline.
  *
  * @throws the last error
  */
@@ -56,9 +57,9 @@ export async function untilAnswered<Reply>(question: Question<Reply>): Promise<R
   const { deadline, repetition } = question;
   const left = { ...mostFailures[repetition] };
   const tryMs = left.silent > 0 ? question.tryMs : Number.POSITIVE_INFINITY;
-  // These repeats add no load, so they are not counted.
+  // Repeats after these failures add no load, so they do not use the retry budget.
   const isFree = (failure: Failure) => failure === 'nobody' || failure === 'away' || failure === 'lost';
-  const mayFollow = (failure: Failure) => isFree(failure) || question.mayRepeat();
+  const isAllowed = (failure: Failure) => isFree(failure) || question.mayRepeat();
   for (let repeated = false; ; repeated = true) {
     try {
       const time = deadline - question.now();
@@ -66,9 +67,9 @@ export async function untilAnswered<Reply>(question: Question<Reply>): Promise<R
       return await question.attempt(Math.min(tryMs, time), repeated);
     } catch (error) {
       const failure = question.failureOf(error);
-      if (!failure || left[failure] === 0 || !mayFollow(failure)) throw error;
+      if (!failure || left[failure] === 0 || !isAllowed(failure)) throw error;
       left[failure] -= 1;
-      if (failure !== 'silent' && failure !== 'lost') await question.pause(againMs);
+      if (failure !== 'silent' && failure !== 'lost') await question.pause(pauseMs);
     }
   }
 }

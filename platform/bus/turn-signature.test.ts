@@ -6,14 +6,14 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const signer = new TurnSigner(privateKey);
 const verifier = new TurnVerifier(publicKey);
 
-interface Deps {
+interface SignedText {
   readonly text: string;
   readonly digests: string;
   readonly signature: string;
 }
 
 /** Signs payloads in one turn. */
-async function signed(...payloads: string[]): Promise<Deps[]> {
+async function signed(...payloads: string[]): Promise<SignedText[]> {
   const all = await Promise.all(payloads.map((payload) => signer.sign(payload)));
   return all.map((one) => {
     const [payload = '', salt = '', digests = '', signature = ''] = one.split('.');
@@ -21,9 +21,9 @@ async function signed(...payloads: string[]): Promise<Deps[]> {
   });
 }
 
-const isSigned = ({ text, digests, signature }: Deps) => verifier.verify(text, digests, signature);
+const isSigned = ({ text, digests, signature }: SignedText) => verifier.verify(text, digests, signature);
 
-test('payloads of a turn have one signature, at most 16 each', async () => {
+test('payloads of one turn share a signature, at most 16 payloads per signature', async () => {
   const all = await signed(...Array.from({ length: 20 }, (_, at) => `payload-${at}`));
   expect(all.map(isSigned)).toEqual(all.map(() => true));
   expect(new Set(all.map(({ signature }) => signature)).size).toBe(2);
@@ -48,7 +48,7 @@ test('equal payloads have different digests, so that a receiver cannot guess the
   expect(one?.digests.slice(0, 43)).not.toBe(one?.digests.slice(43));
 });
 
-test('digests that are signed without the prefix, cut or too many are refused', async () => {
+test('digests that are cut, too many or signed without the prefix are refused', async () => {
   const [one] = await signed('one');
   if (!one) throw new Error('nothing was signed');
   const bare = sign(null, Buffer.from(one.digests), privateKey).toString('base64url');

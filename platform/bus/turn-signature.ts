@@ -1,12 +1,12 @@
 import { hash, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Maximum number of texts under one signature: every message carries the digests of all. */
-const mostTogether = 16;
+/** Maximum number of texts per signature. It is low because every message carries the digests of all these texts. */
+const maxTogether = 16;
 /** Length of a SHA-256 digest in base64url. */
 const digestLength = 43;
-/** Maximum number of remembered signatures. */
-const mostHeld = 1_000;
+/** Maximum number of cached signatures. */
+const maxCached = 1_000;
 
 /** A text that waits for the end of the turn. */
 interface Queued {
@@ -15,7 +15,7 @@ interface Queued {
   readonly resolve: (signed: string) => void;
 }
 
-/** The bytes that are signed. The prefix distinguishes them from a payload that is signed alone. */
+/** Returns the bytes that are signed. The prefix distinguishes them from a payload that is signed alone. */
 function signedBytes(digests: string): Buffer {
   return Buffer.from(`turn:${digests}`);
 }
@@ -42,8 +42,8 @@ export class TurnSigner {
   #signAll(): void {
     const all = this.#queue;
     this.#queue = [];
-    for (let from = 0; from < all.length; from += mostTogether) {
-      const together = all.slice(from, from + mostTogether);
+    for (let from = 0; from < all.length; from += maxTogether) {
+      const together = all.slice(from, from + maxTogether);
       const digests = together.map(({ digest }) => digest).join('');
       const signature = sign(null, signedBytes(digests), this.#key).toString('base64url');
       for (const { text, resolve } of together) resolve(`${text}.${digests}.${signature}`);
@@ -51,18 +51,18 @@ export class TurnSigner {
   }
 }
 
-/** Verifies texts that were signed together. Each signature is verified once. */
+/** Verifies texts that were signed together. A signature is verified once for all its texts. */
 export class TurnVerifier {
   readonly #key: KeyObject;
-  readonly #held = new LRUCache<string, true>({ max: mostHeld });
+  readonly #cache = new LRUCache<string, true>({ max: maxCached });
 
   constructor(key: KeyObject) {
     this.#key = key;
   }
 
-  /** Whether the signature is over the digest of this text. */
+  /** Returns whether the signature is valid and the digest of this text is among the signed digests. */
   verify(text: string, digests: string, signature: string): boolean {
-    const isWhole = digests.length % digestLength === 0 && digests.length <= mostTogether * digestLength;
+    const isWhole = digests.length % digestLength === 0 && digests.length <= maxTogether * digestLength;
     if (!isWhole || !this.#isSigned(digests, signature)) return false;
     const at = digests.indexOf(hash('sha256', text, 'base64url'));
     return at >= 0 && at % digestLength === 0;
@@ -70,9 +70,9 @@ export class TurnVerifier {
 
   #isSigned(digests: string, signature: string): boolean {
     const name = `${digests}.${signature}`;
-    if (this.#held.has(name)) return true;
+    if (this.#cache.has(name)) return true;
     if (!verify(null, signedBytes(digests), this.#key, Buffer.from(signature, 'base64url'))) return false;
-    this.#held.set(name, true);
+    this.#cache.set(name, true);
     return true;
   }
 }

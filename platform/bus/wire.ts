@@ -6,11 +6,11 @@ import type { Context } from './context.ts';
 import { decodeWritten, encodeWritten, hasWrittenEntries } from './written-entry.ts';
 
 /**
- * Version of this format. A replica that receives a newer one answers 503, so that another replica takes the
- * request.
+ * Version of the format of requests. A replica that receives a newer version answers 503, so that another replica
+ * takes the request.
  */
 export const contractVersion = 3;
-/** The first version with claims of a turn. Requests without one have the oldest version. */
+/** The first version with claims that are signed together. Requests without such a claim have the oldest version. */
 export const turnsSince = 3;
 export const oldestContract = 2;
 
@@ -67,19 +67,19 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
 /** Header of a request from a caller that understands replies with written entries. */
 export const takesEntries = 'Takes-Entries';
 
-/** Encodes the reply of an operation; for a caller that takes them, with entries as they were written. */
-export function encodeReply(reply: unknown, toWritten = false): Uint8Array {
-  return toWritten && hasWrittenEntries(reply)
+/** Encodes the reply of an operation. With `takesWritten`, the caller understands written entries, which stay bytes. */
+export function encodeReply(reply: unknown, takesWritten = false): Uint8Array {
+  return takesWritten && hasWrittenEntries(reply)
     ? encodeWritten(reply)
     : encode({ ok: true, reply } satisfies Envelope);
 }
 
-/** Encodes a refusal without its cause, which only the log has. */
+/** Encodes a refusal without its cause, which is only logged. */
 export function encodeRefusal(error: ServiceError): Uint8Array {
   return encode({ ok: false, code: error.code, message: error.message, data: error.data } satisfies Envelope);
 }
 
-/** Returns the reply of an answer. @throws ServiceError if it is a refusal */
+/** Returns the reply of an answer. @throws ServiceError if the answer is a refusal */
 export function decodeReply(bytes: Uint8Array): unknown {
   const written = decodeWritten(bytes);
   if (written !== null) return written;

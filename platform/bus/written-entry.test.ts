@@ -17,7 +17,7 @@ test('written entries arrive as the same bytes with the same digests, beside the
   expect(reply.entries.map(({ product, reviews }) => ({ product, reviews }))).toEqual(plain);
 });
 
-test('a caller that does not know written entries gets plain JSON', () => {
+test('a caller without support for written entries gets plain JSON', () => {
   const bytes = encodeReply(written);
   expect(JSON.parse(Buffer.from(bytes).toString())).toEqual({ ok: true, reply: { ...rest, entries: plain } });
 });

@@ -13,7 +13,7 @@ export class WrittenEntry implements ListedProduct {
     this.digest = digest;
   }
 
-  /** Writes an entry. */
+  /** Returns an entry as JSON bytes with their digest. */
   static of(entry: ListedProduct): WrittenEntry {
     const bytes = Buffer.from(JSON.stringify(entry));
     return new WrittenEntry(bytes, hash('sha256', bytes, 'base64url'));
@@ -33,12 +33,12 @@ export class WrittenEntry implements ListedProduct {
   }
 }
 
-/** A reply with entries that are all written. */
+/** A reply whose entries are all written. */
 interface WrittenReply {
   readonly entries: readonly WrittenEntry[];
 }
 
-/** Whether a reply has entries, and all of them are written. */
+/** Returns whether a reply has entries and all of them are written. */
 export function hasWrittenEntries(reply: unknown): reply is WrittenReply {
   const { entries } = (reply ?? {}) as { entries?: unknown };
   return (
@@ -46,7 +46,7 @@ export function hasWrittenEntries(reply: unknown): reply is WrittenReply {
   );
 }
 
-/** The first line of a reply with written entries: the rest of the reply, and the digest and size of each entry. */
+/** The first line of a reply with written entries: digest and size of each entry, and the reply without its entries. */
 interface Head {
   readonly written: readonly (readonly [digest: string, size: number])[];
   readonly reply: Record<string, unknown>;
@@ -55,7 +55,7 @@ interface Head {
 const begin = Buffer.from('{"written":');
 const newLine = 10;
 
-/** Returns a line of JSON, and the bytes of all entries after it. */
+/** Returns the bytes of a reply: a line of JSON (`Head`), then the bytes of all entries. */
 export function encodeWritten(reply: WrittenReply): Uint8Array {
   const { entries, ...rest } = reply;
   const head: Head = { written: entries.map(({ digest, bytes }) => [digest, bytes.length]), reply: rest };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { invalidParameter } from './errors.ts';
 
-test('one invalid parameter is named in the message and in the data, like several', () => {
+test('one invalid parameter is named in the message and the data, in the form for several parameters', () => {
   const text = 'state is no state of the country.';
   const { code, message, data } = invalidParameter('state', 'is no state of the country.');
   expect([code, message]).toEqual(['rest_invalid_param', 'Invalid parameter(s): state']);

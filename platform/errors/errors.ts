@@ -1,7 +1,7 @@
 import { ExtensionRefusal } from './codes/login-extensions.ts';
 import { type ErrorCode, type ErrorData, registry } from './registry.ts';
 
-/** The only error class: a code of the registry, its data, and a sentence for people. */
+/** A refusal or fault that clients see: a code of the registry, its data, and a sentence for people. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
@@ -19,8 +19,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * Returns the error for a code with exactly the registry's data members. `message` replaces the registry's
- * sentence if it needs a value, such as a product's name.
+ * Returns the error for a code. `data` has exactly the members that the registry declares. `message` replaces the
+ * sentence of the registry if the sentence needs a value, such as a product's name.
  */
 export function refusal<C extends ErrorCode>(
   code: C,
@@ -30,7 +30,7 @@ export function refusal<C extends ErrorCode>(
   return new ServiceError(code, data, options);
 }
 
-/** Returns the error for one invalid parameter; `message` continues after its name. */
+/** Returns the error for one invalid parameter. `message` continues a sentence that begins with the name. */
 export function invalidParameter(name: string, message: string): ServiceError {
   const detail = { code: 'rest_invalid_param', message: `${name} ${message}`, data: null };
   return refusal(
@@ -45,25 +45,22 @@ export function unavailable(cause?: unknown): ServiceError {
   return refusal('service_unavailable', { retry_after: 1 }, { cause });
 }
 
-/** Whether a received code is known to this process. */
+/** Returns whether the registry of this process has a received code. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(registry, code);
 }
 
-/**
- * Returns a thrown value as `ServiceError`; an unknown one becomes `service_internal` with its cause for the
- * log.
- */
+/** Returns a thrown `ServiceError` unchanged; any other value becomes `service_internal` with a cause to log. */
 export function asServiceError(thrown: unknown): ServiceError {
   return thrown instanceof ServiceError ? thrown : refusal('service_internal', {}, { cause: thrown });
 }
 
-/** Returns the HTTP status of an error: its code's, or the one in its data. */
+/** Returns the HTTP status of an error: the status in its data if there is one, else the status of its code. */
 export function statusOf({ code, data }: ServiceError): number {
   return typeof data.status === 'number' ? data.status : registry[code].status;
 }
 
-/** Returns the public form of an error; for an extension's refusal with its own code, that refusal. */
+/** Returns the code, message and data that clients see: those of the extension if a login extension refused. */
 function refusalOf({ code, message, data }: ServiceError): ExtensionRefusal {
   const isExtensions = code === 'service_login_extension_refusal';
   return isExtensions ? ExtensionRefusal.parse(data.refusal) : { code, message, data: { ...data } };

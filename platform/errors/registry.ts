@@ -11,8 +11,8 @@ import { protocolErrors } from './codes/protocol.ts';
 /**
  * Every public error: its status, its sentence, and the members of `data` beside `status`.
  *
- * Codes have the root dialect's prefix; other dialects replace `service_`. docs/errors.md is generated from
- * it.
+ * Codes have the prefix of the root dialect, `service_`; other dialects replace it. docs/errors.md is generated from
+ * this object.
  */
 export const registry = {
   ...protocolErrors,

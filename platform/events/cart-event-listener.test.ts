@@ -10,28 +10,28 @@ const nats = natsFixture();
 const [wanted, other] = ['w'.repeat(43), 'o'.repeat(43)];
 const heard: (AnyCartEvent | 'missed')[] = [];
 let connection: NatsConnection;
-let teller: NatsConnection;
+let publisher: NatsConnection;
 let listener: CartEventListener;
-const cameBack = Promise.withResolvers<void>();
+const reconnected = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   connection = await connectNats('test', { NATS_URL: nats.url }, false);
-  teller = await connectNats('test', { NATS_URL: nats.url }, false);
-  const hearer = {
+  publisher = await connectNats('test', { NATS_URL: nats.url }, false);
+  const receiver = {
     wants: (digest: string) => digest === wanted,
     hear: (event: AnyCartEvent) => void heard.push(event),
     missed() {
       heard.push('missed');
-      cameBack.resolve();
+      reconnected.resolve();
     },
   };
-  listener = new CartEventListener(connection, hearer, createLogger('test', 'silent'));
+  listener = new CartEventListener(connection, receiver, createLogger('test', 'silent'));
   listener.follow(true);
   await connection.flush();
 });
 afterAll(async () => {
   await connection.close();
-  await teller.close();
+  await publisher.close();
 });
 
 const changed = (cart: string, revision: number): AnyCartEvent => ({
@@ -41,26 +41,26 @@ const changed = (cart: string, revision: number): AnyCartEvent => ({
 
 /** Publishes events and waits until the listener has received them. */
 async function publish(...events: AnyCartEvent[]): Promise<void> {
-  await new EventStream(teller).publish(events);
+  await new EventStream(publisher).publish(events);
   await connection.flush();
 }
 
 test('events of a wanted cart arrive in order, as often as they are published', async () => {
   await publish(changed(wanted, 1), changed(other, 2), changed(wanted, 3));
   await publish(changed(wanted, 3));
-  teller.publish(`event.cart.changed.${wanted}`, 'no event');
+  publisher.publish(`event.cart.changed.${wanted}`, 'no event');
   await publish(changed(wanted, 4));
   expect(heard.splice(0)).toEqual([1, 3, 3, 4].map((revision) => changed(wanted, revision)));
 });
 
 test('after a lost connection the listener reports a possible gap, and gets events again', async () => {
   await connection.reconnect();
-  await cameBack.promise;
+  await reconnected.promise;
   await publish(changed(wanted, 5));
   expect(heard.splice(0)).toEqual(['missed', changed(wanted, 5)]);
 });
 
-test('no event arrives while none is wanted', async () => {
+test('no event arrives while the listener does not follow', async () => {
   listener.follow(false);
   await publish(changed(wanted, 6));
   listener.follow(true);
@@ -69,7 +69,7 @@ test('no event arrives while none is wanted', async () => {
   expect(heard.splice(0)).toEqual([changed(wanted, 7)]);
 });
 
-test('no event arrives after its end', async () => {
+test('no event arrives after the listener is closed', async () => {
   listener.close();
   await publish(changed(wanted, 8));
   expect(heard).toEqual([]);

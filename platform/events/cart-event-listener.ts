@@ -6,29 +6,29 @@ import type { Logger } from '#platform/service/logger.ts';
 /** An event about a cart. */
 export type AnyCartEvent = Extract<AnyEvent, { readonly data: { readonly cart: string } }>;
 
-/** A receiver of cart events. */
-interface CartEventHearer {
-  /** Whether this process needs events of the cart with this digest; other events are not parsed. */
+/** Receives the cart events of a listener. */
+interface CartEventReceiver {
+  /** Returns whether this process needs events of the cart with this digest; other events are not parsed. */
   wants(digest: string): boolean;
   hear(event: AnyCartEvent): void;
-  /** Called when events may have been missed: after the connection was lost and came back. */
+  /** Called after each reconnection, because events may have been missed while the connection was lost. */
   missed(): void;
 }
 
 /**
- * Receives cart events directly when they are published, without the stream that stores them. It does not receive
- * earlier events, and a repeated event arrives twice. Use it for receivers that need events at once and can read the
- * cart again after a gap.
+ * Receives cart events directly when they are published, without the stream that stores them. Earlier events do not
+ * arrive, and a repeated event arrives twice. For receivers that need events at once and can read the cart again after
+ * a gap.
  */
 export class CartEventListener {
   readonly #connection: NatsConnection;
   #subscription: Subscription | null = null;
-  readonly #hearer: CartEventHearer;
+  readonly #receiver: CartEventReceiver;
   readonly #logger: Logger;
   #closed = false;
 
-  constructor(connection: NatsConnection, hearer: CartEventHearer, logger: Logger) {
-    this.#hearer = hearer;
+  constructor(connection: NatsConnection, receiver: CartEventReceiver, logger: Logger) {
+    this.#receiver = receiver;
     this.#logger = logger;
     this.#connection = connection;
     void this.#watch(connection);
@@ -51,15 +51,15 @@ export class CartEventListener {
 
   #hear(subject: string, bytes: Uint8Array): void {
     const digest = subject.slice(subject.lastIndexOf('.') + 1);
-    if (!this.#hearer.wants(digest)) return;
+    if (!this.#receiver.wants(digest)) return;
     const event = read(bytes);
-    if (event) this.#hearer.hear(event);
+    if (event) this.#receiver.hear(event);
     else this.#logger.warn({ subject }, 'a message is not a valid event');
   }
 
   async #watch(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
-      if (type === Events.Reconnect && !this.#closed) this.#hearer.missed();
+      if (type === Events.Reconnect && !this.#closed) this.#receiver.missed();
     }
   }
 

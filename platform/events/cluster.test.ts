@@ -71,7 +71,7 @@ test('a stream without a leader refuses events, reports that, and recovers when 
   const stream = new EventStream(made);
   const heard: string[] = [];
   const consumer = await following(heard, 3);
-  // A node that came back learns with the next event how far the others are.
+  // A restarted node becomes current only with the next event, so this publishes until all replicas are current.
   await until(async () => {
     await publish(stream, next());
     expect(await replicasOf(made)).toEqual([3, 2]);
@@ -82,7 +82,7 @@ test('a stream without a leader refuses events, reports that, and recovers when 
   await until(() => expect(consumer.problem).not.toBe(null));
   await expect(stream.publish([event])).rejects.toThrow();
   expect(stream.problem).toMatch(/stream of events|not connected|disconnect/i);
-  // Requests that need no stream are answered while one node is left.
+  // Requests that need no stream are answered while one node runs.
   const asked = await connection();
   asked.subscribe('call.test', { callback: (_error, message) => void message.respond('here') });
   expect((await asked.request('call.test')).string()).toBe('here');

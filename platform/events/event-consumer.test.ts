@@ -45,7 +45,7 @@ function consume(take: (event: AnyEvent) => Promise<void>): EventConsumer {
   return one;
 }
 
-/** Returns the number of unacknowledged events of the group, and the number of undelivered ones. */
+/** Returns the group's numbers of unacknowledged and undelivered events, and its settings. */
 async function group() {
   const info = await (await connection.jetstreamManager()).consumers.info(eventStream, 'group');
   return { taken: info.num_ack_pending, waiting: info.num_pending, settings: info.config };
@@ -60,7 +60,7 @@ test('each event goes to one member of the group, also events published before t
   await until(async () => expect(await group()).toMatchObject({ taken: 0, waiting: 0 }));
 });
 
-test('an event is acknowledged only when it is handled; one that cannot be handled comes again', async () => {
+test('an event is acknowledged once it is handled; if handling fails, the event is delivered again', async () => {
   const [first = '', second = ''] = await publish(2);
   const safe = Promise.withResolvers<void>();
   const tries: string[] = [];
@@ -93,7 +93,7 @@ test('a group has at most a thousand unacknowledged events', async () => {
   expect((await group()).settings).toMatchObject({ max_ack_pending: 1_000, ack_wait: 30e9 });
 });
 
-test('a deleted stream is used again once it is created', async () => {
+test('events are consumed again after the stream was deleted and created', async () => {
   await publish(1);
   const taken: string[] = [];
   consume(async ({ id }) => void taken.push(id));
@@ -103,7 +103,7 @@ test('a deleted stream is used again once it is created', async () => {
   await until(() => expect(taken.at(-1)).toBe(id));
 });
 
-test('closing waits for running events and takes no more', async () => {
+test('closing waits for events in progress and accepts no more events', async () => {
   await publish(1);
   const safe = Promise.withResolvers<void>();
   const taken: string[] = [];

@@ -17,34 +17,34 @@ import { keepStream, problemOf, type StreamPlan } from './event-stream.ts';
 
 /** Milliseconds after which an unacknowledged event is delivered to another replica. */
 const ackMs = 30_000;
-/** Number of events per fetch, and how long a fetch waits for them. */
+/** Maximum number of events per fetch, and milliseconds that a fetch waits for them. */
 const batch = 100;
 const fetchMs = 2_000;
 const retryMs = 500;
 /** Milliseconds between two measurements of the backlog. */
-const lookMs = 2_000;
-/** Share of the stream's limit at which it counts as full. */
+const measureMs = 2_000;
+/** Used share of the stream's limit at which the stream counts as full. */
 const fullAt = 0.99;
 /** Maximum number of unacknowledged events of a group. */
-const mostTaken = 1_000;
+const maxUnacknowledged = 1_000;
 /** Pause of a group that wants no events. Milliseconds. */
-const restMs = 250;
-/** A new group starts this long before the requested time, since clocks differ. Milliseconds. */
+const idleMs = 250;
+/** A new group starts this many milliseconds before the requested time, because clocks differ. */
 const marginMs = 60_000;
 
 /** Settings of a consumer. */
 interface ConsumerPlan extends StreamPlan {
   /**
-   * Unix milliseconds of the first event that the group wants; null while it wants none, and then it has no
-   * consumer in the stream. By default it wants all stored events.
+   * Returns the time of the first event that the group wants, in Unix milliseconds. While it returns null, the group
+   * wants no events and has no consumer in the stream. By default the group wants all stored events.
    */
   readonly wantedFrom?: () => number | null;
 }
 
 /**
- * Consumes the stream for a group of replicas: each event goes to one replica, and again to any if it is not
- * acknowledged. A new group starts with the oldest stored event, since events may have been published before
- * the group existed.
+ * Consumes the stream of events for a group of replicas. Each event is delivered to one replica, and again to any
+ * replica if it is not acknowledged. A new group starts with the oldest stored event, because events may have been
+ * published before the group existed.
  */
 export class EventConsumer {
   readonly #connection: NatsConnection;
@@ -55,13 +55,13 @@ export class EventConsumer {
   readonly #wantedFrom: () => number | null;
   #consumer: Consumer | null = null;
   /** Whether the stream may have a consumer for this group. */
-  #mayBeKept = true;
+  #mayExist = true;
   #closed = false;
   #problem: string | null = 'events are not consumed yet';
   #waiting = { waiting: 0, used: 0 };
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #measuredAt = Number.NEGATIVE_INFINITY;
   /** Unix milliseconds of the last received event. */
-  #takenAt = Date.now();
+  #lastEventAt = Date.now();
   #messages: ConsumerMessages | null = null;
   #ended: Promise<void> = Promise.resolve();
 
@@ -84,7 +84,7 @@ export class EventConsumer {
   /** Number of undelivered events, an upper bound of their age, and the used share of the stream's limit. */
   get waiting(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
     const { waiting, used } = this.#waiting;
-    return { waiting, used, oldestSeconds: waiting === 0 ? 0 : (Date.now() - this.#takenAt) / 1_000 };
+    return { waiting, used, oldestSeconds: waiting === 0 ? 0 : (Date.now() - this.#lastEventAt) / 1_000 };
   }
 
   /** Why events cannot be consumed, for an operator; null if they can. */
@@ -99,7 +99,7 @@ export class EventConsumer {
     return this.#ended;
   }
 
-  /** A fetch that was sent to a lost node never ends, so the watch cancels it. */
+  /** Cancels the current fetch after each reconnection, because a fetch that was sent to a lost node never ends. */
   async #watch(): Promise<void> {
     for await (const { type } of this.#connection.status()) if (type === 'reconnect') this.#messages?.stop();
   }
@@ -111,7 +111,7 @@ export class EventConsumer {
       } catch (error) {
         if (this.#closed) return;
         this.#consumer = null;
-        this.#note(problemOf(error));
+        this.#setProblem(problemOf(error));
         await sleep(retryMs);
       }
     }
@@ -121,48 +121,48 @@ export class EventConsumer {
   async #step(): Promise<void> {
     const from = this.#wantedFrom();
     if (from === null) {
-      await this.#forget();
-      await this.#look(null);
-      await sleep(restMs);
+      await this.#removeConsumer();
+      await this.#measure(null);
+      await sleep(idleMs);
       return;
     }
-    this.#consumer ??= await this.#keep(from);
-    await this.#look(this.#consumer);
+    this.#consumer ??= await this.#ensureConsumer(from);
+    await this.#measure(this.#consumer);
     if (!this.#closed) await this.#fetch(this.#consumer);
   }
 
-  #note(problem: string | null): void {
+  #setProblem(problem: string | null): void {
     if (problem && problem !== this.#problem) this.#logger.warn({ problem }, 'events cannot be consumed');
     this.#problem = problem;
   }
 
-  /** Counts the backlog. @throws Error when the stream or the group cannot be used */
-  async #look(consumer: Consumer | null): Promise<void> {
-    if (performance.now() - this.#lookedAt < lookMs && !this.#problem) return;
+  /** Measures the backlog, at most every two seconds. @throws Error when the stream or the group cannot be used */
+  async #measure(consumer: Consumer | null): Promise<void> {
+    if (performance.now() - this.#measuredAt < measureMs && !this.#problem) return;
     const { config, state } = await keepStream(this.#connection, this.#plan);
     const waiting = consumer ? (await consumer.info()).num_pending : 0;
     const share = state.messages === 0 ? 0 : (waiting / state.messages) * (state.bytes / config.max_bytes);
     this.#waiting = { waiting, used: config.max_bytes > 0 ? share : 0 };
-    this.#lookedAt = performance.now();
+    this.#measuredAt = performance.now();
     const isFull = config.discard === DiscardPolicy.New && state.bytes >= fullAt * config.max_bytes;
-    this.#note(isFull && config.max_bytes > 0 ? 'the stream of events is full' : null);
+    this.#setProblem(isFull && config.max_bytes > 0 ? 'the stream of events is full' : null);
   }
 
   /**
-   * Removes the group from the stream. Unacknowledged events of other replicas are lost to the group only if
-   * they are older than `wantedFrom` when it starts again.
+   * Removes the group's consumer from the stream. When the group wants events again, all events since `wantedFrom` are
+   * delivered, also those that another replica had not acknowledged. Older events are lost to the group.
    */
-  async #forget(): Promise<void> {
+  async #removeConsumer(): Promise<void> {
     this.#consumer = null;
-    if (!this.#mayBeKept) return;
+    if (!this.#mayExist) return;
     const manager = await this.#connection.jetstreamManager({ checkAPI: false });
     await manager.consumers.delete(eventStream, this.#group).catch(unlessAbsent);
-    this.#mayBeKept = false;
+    this.#mayExist = false;
   }
 
-  /** Returns the group's consumer. A new one begins at `from` in Unix milliseconds; 0 is the oldest event. */
-  async #keep(from: number): Promise<Consumer> {
-    this.#mayBeKept = true;
+  /** Returns the group's consumer. A new consumer begins at `from` in Unix milliseconds; 0 is the oldest event. */
+  async #ensureConsumer(from: number): Promise<Consumer> {
+    this.#mayExist = true;
     await keepStream(this.#connection, this.#plan);
     const manager = await this.#connection.jetstreamManager({ checkAPI: false });
     try {
@@ -181,7 +181,7 @@ export class EventConsumer {
         ack_policy: AckPolicy.Explicit,
         ack_wait: nanos(ackMs),
         ...begin,
-        max_ack_pending: mostTaken,
+        max_ack_pending: maxUnacknowledged,
       });
     }
     return this.#connection.jetstream().consumers.get(eventStream, this.#group);
@@ -192,7 +192,7 @@ export class EventConsumer {
     this.#messages = messages;
     const taken: Promise<void>[] = [];
     try {
-      for await (const message of messages) taken.push(this.#one(message));
+      for await (const message of messages) taken.push(this.#handle(message));
     } finally {
       this.#messages = null;
       await Promise.all(taken);
@@ -200,13 +200,13 @@ export class EventConsumer {
   }
 
   /** Handles one event and acknowledges it. Never throws: an unacknowledged event is delivered again. */
-  async #one(message: JsMsg): Promise<void> {
+  async #handle(message: JsMsg): Promise<void> {
     const { subject, seq: sequence } = message;
     try {
       const event = read(message.data);
       if (event) await this.#take(event);
       else this.#logger.warn({ subject, sequence }, 'a message is not a valid event');
-      if (event) this.#takenAt = event.at;
+      if (event) this.#lastEventAt = event.at;
       if (event) message.ack();
       else message.term();
     } catch (error) {
@@ -218,7 +218,7 @@ export class EventConsumer {
     }
   }
 
-  /** Consumes no more events. Resolves when the received ones are handled. */
+  /** Stops consuming. Resolves when all received events are handled. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#messages?.stop();

@@ -12,10 +12,9 @@ import {
 import { type AnyEvent, eventStream, eventSubject, subjectOfEvent } from '#contracts/events.ts';
 import { encode } from '#platform/bus/wire.ts';
 
-const keptMs = 7 * 86_400_000;
-/**
- * Milliseconds in which the stream detects a repeated event by its id. Consumers detect later repetitions.
- */
+/** Milliseconds for which an event is stored. */
+const storedMs = 7 * 86_400_000;
+/** Milliseconds in which the stream detects a repeated event by its id. Consumers detect later repetitions. */
 const duplicateMs = 120_000;
 const mostBytes = 1_073_741_824;
 /** Milliseconds until the stream must confirm that an event is on disk. */
@@ -29,15 +28,15 @@ const recentMs = 30_000;
 /** Settings of the stream of events. */
 export interface StreamPlan {
   /**
-   * Number of NATS nodes that store it. By default a new stream is on one node, and an existing one is not
-   * changed.
+   * Number of NATS nodes that store the stream. By default a new stream is on one node, and an existing stream keeps
+   * its number.
    */
   readonly replicas?: number | undefined;
   /** Maximum size in bytes; a gibibyte by default. */
   readonly maxBytes?: number;
 }
 
-/** Creates the stream unless it exists. Every publisher may call it. */
+/** Creates the stream of events unless it exists, and returns its state. Every publisher may call this. */
 export async function ensureStream(connection: NatsConnection, plan: StreamPlan): Promise<StreamInfo> {
   const manager = await connection.jetstreamManager({ checkAPI: false, timeout: publishMs });
   try {
@@ -50,7 +49,7 @@ export async function ensureStream(connection: NatsConnection, plan: StreamPlan)
       storage: StorageType.File,
       retention: RetentionPolicy.Limits,
       discard: DiscardPolicy.Old,
-      max_age: nanos(keptMs),
+      max_age: nanos(storedMs),
       max_bytes: plan.maxBytes ?? mostBytes,
       duplicate_window: nanos(duplicateMs),
       num_replicas: plan.replicas ?? 1,
@@ -58,9 +57,7 @@ export async function ensureStream(connection: NatsConnection, plan: StreamPlan)
   }
 }
 
-/**
- * Creates the stream, or changes its number of replicas to the plan's. Only the service `events` may do that.
- */
+/** Creates the stream, or sets its number of replicas to that of the plan. Only the service `events` may do that. */
 export async function keepStream(connection: NatsConnection, plan: StreamPlan): Promise<StreamInfo> {
   const found = await ensureStream(connection, plan);
   const { replicas = found.config.num_replicas } = plan;
@@ -84,10 +81,10 @@ export class EventStream {
   }
 
   /**
-   * Resolves when all events are on disk, in their order. An event whose id the stream already has is not
-   * stored twice.
+   * Publishes events, and resolves when all are on disk, in their order. An event whose id the stream already has is
+   * not stored twice.
    *
-   * @throws Error if any of them is unconfirmed: publish all again
+   * @throws Error if any event is unconfirmed; the caller then publishes all of them again
    */
   async publish(events: readonly AnyEvent[]): Promise<void> {
     try {
@@ -103,7 +100,7 @@ export class EventStream {
       );
       this.#failed = null;
     } catch (error) {
-      // The stream may have been lost with its disk.
+      // The next call creates the stream if it is missing, because it may have been lost with its disk.
       this.#ensured = false;
       this.#failed = { problem: problemOf(error), at: performance.now() };
       throw error;
@@ -111,15 +108,15 @@ export class EventStream {
   }
 
   /**
-   * Why the last events could not be published, for an operator; null after a success or without recent
-   * tries.
+   * Why the last events could not be published, for an operator; null if they were published or the failure is not
+   * recent.
    */
   get problem(): string | null {
     return this.#failed && performance.now() - this.#failed.at < recentMs ? this.#failed.problem : null;
   }
 }
 
-/** Returns why events cannot be published, in the server's words if it gave any. */
+/** Returns why events cannot be published, with the message of the NATS server if there is one. */
 export function problemOf(error: unknown): string {
   if (!(error instanceof NatsError)) return error instanceof Error ? error.message : String(error);
   if (error.api_error) return `the stream of events takes none: ${error.api_error.description}`;

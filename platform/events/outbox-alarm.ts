@@ -1,8 +1,8 @@
-/** Used share of its limit from which an outbox reports an alarm. */
+/** Used share of an outbox's limit from which the alarm is reported. */
 const warnAt = 0.8;
-const sayAgainMs = 60_000;
+const logAgainMs = 60_000;
 
-/** The process's logger, for alarms. */
+/** The method of the process's logger that alarms use. */
 type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
 
 /** Warns when pending events approach the limit beyond which the oldest are lost. */
@@ -11,9 +11,9 @@ export class OutboxAlarm {
   readonly #bound: string;
   readonly #log: Log;
   #used = 0;
-  #saidAt = Number.NEGATIVE_INFINITY;
+  #loggedAt = Number.NEGATIVE_INFINITY;
 
-  /** `outbox` is its name and `bound` its limit, as text for an operator. */
+  /** `outbox` is the name of the outbox and `bound` its limit, both as text for operators. */
   constructor(outbox: string, bound: string, log: Log) {
     this.#outbox = outbox;
     this.#bound = bound;
@@ -29,7 +29,7 @@ export class OutboxAlarm {
     return this.#used;
   }
 
-  /** A sentence for an operator while the limit is near; else null. */
+  /** A sentence for operators while the used share is 80 % or more; otherwise null. */
   get problem(): string | null {
     if (this.#used < warnAt) return null;
     return `events of ${this.#outbox} fill ${Math.floor(this.#used * 100)} % of their outbox (${this.#bound}); beyond it the oldest are lost`;
@@ -39,8 +39,8 @@ export class OutboxAlarm {
   note(used: number): void {
     this.#used = used;
     const { problem } = this;
-    if (!problem || performance.now() - this.#saidAt < sayAgainMs) return;
-    this.#saidAt = performance.now();
+    if (!problem || performance.now() - this.#loggedAt < logAgainMs) return;
+    this.#loggedAt = performance.now();
     this.#log.warn({ outbox: this.#outbox, used }, problem);
   }
 }

@@ -5,8 +5,8 @@ import type { EventStream } from './event-stream.ts';
 import type { OutboxAlarm } from './outbox-alarm.ts';
 
 /**
- * Returns the dependency of a publisher on the stream of events: whether it accepts events, and how full the outboxes
- * are. The rest of the process does not need the stream.
+ * Returns the dependency of a publisher on the stream of events. It is sick if the stream accepts no events or an
+ * outbox is nearly full. The process can be ready without the stream, because its answers do not need the stream.
  */
 export function streamDependency(
   stream: Pick<EventStream, 'problem'>,

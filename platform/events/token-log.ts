@@ -13,39 +13,40 @@ import { type NumberedTokensChange, TokenLogEntry, tokenLogSubject, tokenStream 
 import { decode, encode } from '#platform/bus/wire.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 
-/** Milliseconds for the log to store or return one entry. */
+/** Milliseconds in which the log must store or return an entry. */
 const answerMs = 500;
-const keptMs = 86_400_000;
+/** Milliseconds for which an entry is stored, and maximum size of the log. */
+const storedMs = 86_400_000;
 const mostBytes = 16_777_216;
 /** Maximum number of changes in one entry. */
 const mostChanges = 1_000;
-/** Entries per read, and the maximum number of entries to catch up. */
+/** Number of entries that are read at once, and the maximum number between two positions. */
 const readAtOnce = 32;
-const mostBehind = 10_000;
-/** Maximum number of changes that are appended again. */
-const mostUnkept = 10_000;
+const maxBehind = 10_000;
+/** Maximum number of unconfirmed changes that the next entry repeats. */
+const maxUnconfirmed = 10_000;
 
-/** Position of an entry in the log. The id shows whether it is still the same log. */
+/** Position of an entry in the log. The id of the entry shows whether the log is still the same. */
 export interface Place {
   readonly sequence: number;
   readonly id: string;
 }
 
-/** Whether JetStream reports that the stream or entry does not exist. */
+/** Returns whether JetStream reports that the stream or entry does not exist. */
 function isMissing(error: unknown): boolean {
   return error instanceof NatsError && error.api_error?.code === 404;
 }
 
-/** The log of acknowledged changes, in JetStream. A majority of its servers stores each entry. */
+/** The log of acknowledged changes of tokens: a JetStream stream. A majority of its nodes stores each entry. */
 export class TokenLog {
   readonly #connection: NatsConnection;
   readonly #client: JetStreamClient;
   readonly #replicas: number | undefined;
   /** Changes whose entry may not be stored; the next entry repeats them. */
-  #unkept: readonly NumberedTokensChange[] = [];
+  #unconfirmed: readonly NumberedTokensChange[] = [];
   #ensured = false;
 
-  /** `replicas`: number of NATS nodes that store the log; without it, the number is not changed. */
+  /** `replicas` is the number of NATS nodes that store the log; without `replicas`, the number is not changed. */
   constructor(connection: NatsConnection, replicas?: number) {
     this.#connection = connection;
     this.#replicas = replicas;
@@ -55,17 +56,17 @@ export class TokenLog {
   /**
    * Appends an entry with these changes and returns its position.
    *
-   * @throws ServiceError `service_unavailable` if it may not be stored
+   * @throws ServiceError `service_unavailable` if the entry may be missing in the log
    */
   async append(changes: readonly NumberedTokensChange[]): Promise<Place> {
-    const all = [...this.#unkept, ...changes];
-    this.#unkept = all.slice(-mostUnkept);
-    let place = await this.#keep(all.slice(0, mostChanges));
+    const all = [...this.#unconfirmed, ...changes];
+    this.#unconfirmed = all.slice(-maxUnconfirmed);
+    let place = await this.#store(all.slice(0, mostChanges));
     for (let from = mostChanges; from < all.length; from += mostChanges) {
-      place = await this.#keep(all.slice(from, from + mostChanges));
+      place = await this.#store(all.slice(from, from + mostChanges));
     }
-    const kept = new Set(all);
-    this.#unkept = this.#unkept.filter((change) => !kept.has(change));
+    const stored = new Set(all);
+    this.#unconfirmed = this.#unconfirmed.filter((change) => !stored.has(change));
     return place;
   }
 
@@ -75,7 +76,7 @@ export class TokenLog {
    * @throws ServiceError `service_unavailable` if the log does not answer
    */
   async between(from: Place, to: Place): Promise<NumberedTokensChange[] | null> {
-    if (to.sequence <= from.sequence || to.sequence - from.sequence > mostBehind) return null;
+    if (to.sequence <= from.sequence || to.sequence - from.sequence > maxBehind) return null;
     const changes: NumberedTokensChange[] = [];
     try {
       const manager = await this.#manager();
@@ -94,13 +95,13 @@ export class TokenLog {
     return changes;
   }
 
-  async #keep(changes: readonly NumberedTokensChange[]): Promise<Place> {
+  async #store(changes: readonly NumberedTokensChange[]): Promise<Place> {
     const id = randomUUID();
     const entry = encode({ id, changes: [...changes] } satisfies TokenLogEntry);
     try {
       if (!this.#ensured) await this.#ensure();
-      // The stream may have been lost with its disk.
-      const sequence = await this.#publish(entry).catch((error: unknown) => this.#made(error, entry));
+      // If the stream was lost with its disk, it is created again.
+      const sequence = await this.#publish(entry).catch((error: unknown) => this.#republish(error, entry));
       return { sequence, id };
     } catch (error) {
       throw unavailable(error);
@@ -114,8 +115,8 @@ export class TokenLog {
     return seq;
   }
 
-  /** Creates a missing stream and publishes once more. */
-  async #made(error: unknown, entry: Uint8Array): Promise<number> {
+  /** Creates the stream if it is missing, and publishes the entry again. @throws any other error */
+  async #republish(error: unknown, entry: Uint8Array): Promise<number> {
     if (!(error instanceof NatsError && error.code === ErrorCode.NoResponders)) throw error;
     await this.#ensure();
     return this.#publish(entry);
@@ -127,10 +128,10 @@ export class TokenLog {
     try {
       const { config } = await streams.info(tokenStream);
       const num_replicas = this.#replicas ?? config.num_replicas;
-      const isAsPlanned = config.num_replicas === num_replicas;
-      // With too few nodes, the number stays as it is and the next entry tries again.
+      const isUnchanged = config.num_replicas === num_replicas;
+      // If NATS has too few nodes, the number is unchanged and the next entry tries again.
       this.#ensured =
-        isAsPlanned ||
+        isUnchanged ||
         (await streams.update(tokenStream, { ...config, num_replicas }).then(
           () => true,
           () => false,
@@ -142,7 +143,7 @@ export class TokenLog {
         subjects: [tokenLogSubject],
         storage: StorageType.File,
         discard: DiscardPolicy.Old,
-        max_age: nanos(keptMs),
+        max_age: nanos(storedMs),
         max_bytes: mostBytes,
         num_replicas: this.#replicas ?? 1,
       });

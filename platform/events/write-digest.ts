@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The name of a write in events and in the carts' storage: the digest of its idempotency key, 43 characters. */
+/** Returns the name of a write in events and in the storage of carts: a digest of its idempotency key. */
 export function writeDigest(onceKey: string): string {
   return hash('sha256', onceKey, 'base64url');
 }

@@ -21,7 +21,7 @@ async function connection(): Promise<NatsConnection> {
   return made;
 }
 
-/** A state with numbered changes, a feed that publishes them, and a subscriber. */
+/** Returns a list of numbered changes, a feed that publishes them, and a subscriber. */
 async function feed() {
   const truth: string[] = [];
   const broken = { store: false };
@@ -84,7 +84,7 @@ test('a message that arrives twice or late changes nothing', async () => {
   await expect.poll(() => held).toEqual(['a', 'b', 'c']);
 });
 
-test('a listener without messages knows that it may be stale, and catches up', async () => {
+test('a subscriber without heartbeats is not current, and catches up later', async () => {
   const { held, change, subscriber, broken, truth } = await feed();
   broken.store = true;
   await expect.poll(() => subscriber.current).toBe(false);

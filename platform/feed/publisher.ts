@@ -2,14 +2,14 @@ import type { NatsConnection } from 'nats';
 import { encode } from '#platform/bus/wire.ts';
 import type { Logger } from '#platform/service/logger.ts';
 
-/** Milliseconds between heartbeats. A heartbeat has the last number and reveals lost messages. */
+/** Milliseconds between heartbeats. A heartbeat contains the last number, so that subscribers detect lost messages. */
 const heartbeatMs = 250;
 
 /**
  * Publishes numbered changes on `feed.<name>`.
  *
- * The store assigns the numbers, because several replicas publish. Messages may be lost: the heartbeat has the last
- * number, and a subscriber with a gap fetches a snapshot.
+ * The store assigns the numbers, because several replicas publish. Messages may be lost: a heartbeat contains the last
+ * number, and a subscriber that lacks a change loads a snapshot.
  */
 export class FeedPublisher {
   readonly #connection: NatsConnection;
@@ -18,7 +18,7 @@ export class FeedPublisher {
   readonly #logger: Logger;
   readonly #timer: NodeJS.Timeout;
 
-  /** `lastNumber` reads the last change's number from the store. */
+  /** `lastNumber` reads the number of the last change from the store. */
   constructor(connection: NatsConnection, name: string, lastNumber: () => Promise<number>, logger: Logger) {
     this.#connection = connection;
     this.#subject = `feed.${name}`;

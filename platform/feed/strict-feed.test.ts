@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A strict subscriber whose messages and answers the test controls. */
+/** Returns a strict subscriber whose messages and answers are controlled by the test. */
 async function strictFeed() {
   const truth: string[] = [];
   const held: string[] = [];
@@ -52,7 +52,7 @@ async function strictFeed() {
   return { truth, held, hear, questions, answer, pass, subscriber };
 }
 
-test('answers keep the feed current, messages alone do not', async () => {
+test('answers of the source keep a strict feed current; messages alone do not', async () => {
   const { hear, answer, pass, subscriber } = await strictFeed();
   for (let round = 0; round < 8; round += 1) {
     await pass(250);
@@ -66,7 +66,7 @@ test('answers keep the feed current, messages alone do not', async () => {
   expect(subscriber.current).toBe(false);
 });
 
-test('a missed change is in the next answer, and nothing is current before it is applied', async () => {
+test('a missed change is found with the next answer, and applied before the feed is current', async () => {
   const { truth, held, answer, pass, subscriber } = await strictFeed();
   truth.push('a');
   await pass(250);
@@ -89,7 +89,7 @@ test('after a pause, buffered heartbeats and answers do not make the feed curren
   expect([held, subscriber.current]).toEqual([['a'], true]);
 });
 
-test('a heartbeat of a paused publisher reverts nothing', async () => {
+test('an old heartbeat of a paused publisher reverts no change', async () => {
   const { truth, held, hear, answer, pass, subscriber } = await strictFeed();
   truth.push('a');
   hear({ number: 1, change: 'a' });
@@ -99,7 +99,7 @@ test('a heartbeat of a paused publisher reverts nothing', async () => {
   expect([held, subscriber.number, subscriber.current]).toEqual([['a'], 1, true]);
 });
 
-test('a change during a pending request is not a gap', async () => {
+test('a change that arrives during a pending request does not count as missing', async () => {
   const { truth, held, hear, answer, pass, subscriber } = await strictFeed();
   await pass(250);
   truth.push('a');
@@ -108,7 +108,7 @@ test('a change during a pending request is not a gap', async () => {
   expect([held, subscriber.number, subscriber.current]).toEqual([['a'], 1, true]);
 });
 
-test('the feed is not current without an answer, and current after the next one', async () => {
+test('the feed is not current without answers, and current after the next answer', async () => {
   const { questions, answer, pass, subscriber } = await strictFeed();
   for (let round = 0; round < 3; round += 1) {
     await pass(250);

@@ -6,30 +6,31 @@ import type { Logger } from '#platform/service/logger.ts';
 /** Milliseconds without a message after which the data may be stale. */
 const silenceMs = 1_000;
 const retryMs = 200;
-/** Milliseconds between the requests of a strict listener. */
+/** Milliseconds between the requests of a strict listener, and for which an answered request keeps it current. */
 const confirmMs = 250;
 const leaseMs = 750;
 
-/** How a listener handles a feed. */
+/** Receives the changes of a feed. */
 export interface FeedListener {
   /**
    * Loads the current state and returns the number of its last change. Called at the start, after a gap and after a
-   * silence. A cache without its own state only empties itself.
+   * silence. A cache only needs to empty itself.
    */
   snapshot(): Promise<number>;
   /** Applies one change. */
   apply(change: unknown): void;
   /**
-   * Asks the source for the number of its last change. A listener with this method is strict: messages do not
-   * make it current, since they may be delayed or come from a paused publisher; only an answer to a request
-   * sent less than 0.75 s ago does.
+   * Returns the number of the last change in the source. A listener with this method is strict: it is current only if
+   * the source has answered a request that was sent less than 0.75 s ago. Messages do not make it current, because they
+   * may be delayed or come from a paused publisher.
    */
   lastNumber?(): Promise<number>;
 }
 
 /**
- * Follows a numbered feed and knows whether it is current: no change is missing, and heartbeats arrive; for a strict
- * listener, the source confirms it. Caches check this before they serve.
+ * Applies the changes of a numbered feed, and reports whether the listener is current. It is current while no change is
+ * missing and heartbeats arrive; a strict listener, while the source confirms that no change is missing. Caches check
+ * this before they answer.
  */
 export class FeedSubscriber {
   readonly #subscription: Subscription;
@@ -40,7 +41,7 @@ export class FeedSubscriber {
   #completeAt = Number.NEGATIVE_INFINITY;
   /** Send time of the last request whose answer confirmed that nothing is missing. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
-  #confirms = false;
+  #isConfirming = false;
   readonly #timer: NodeJS.Timeout | undefined;
   #buffered: FeedMessage[] = [];
   #snapshotRuns = false;
@@ -60,14 +61,14 @@ export class FeedSubscriber {
     void this.#takeSnapshot();
   }
 
-  /** Whether all changes up to a second ago are applied; for a strict listener also after a pause of a process. */
+  /** Whether all changes up to a second ago are applied. For a strict listener, also after a process paused. */
   get current(): boolean {
     if (this.#snapshotRuns) return false;
     const now = performance.now();
     return this.#listener.lastNumber ? now - this.#confirmedAt < leaseMs : now - this.#heardAt < silenceMs;
   }
 
-  /** Monotonic time of the last message before which none is missing, in milliseconds. */
+  /** When a message last showed that no earlier change is missing, in milliseconds of the monotonic clock. */
   get completeAt(): number {
     return this.#completeAt;
   }
@@ -88,7 +89,7 @@ export class FeedSubscriber {
     const wasSilent = performance.now() - this.#heardAt >= silenceMs;
     this.#heardAt = performance.now();
     if (this.#snapshotRuns) this.#buffered.push(message);
-    // A lower number is an old heartbeat; after a silence, it is a store restored from a backup.
+    // A lower number is from an old heartbeat; after a silence, the store was restored from a backup.
     else if (wasSilent && message.number < this.#number) void this.#takeSnapshot();
     else this.#take(message);
   }
@@ -105,20 +106,20 @@ export class FeedSubscriber {
     this.#completeAt = performance.now();
   }
 
-  /** Asks whether changes are missing. The answer covers everything acknowledged before the request. */
+  /** Requests the last number from the source. The answer includes all changes acknowledged before the request. */
   async #confirm(lastNumber: () => Promise<number>): Promise<void> {
-    if (this.#confirms || this.#snapshotRuns) return;
-    this.#confirms = true;
-    const [askedAt, held] = [performance.now(), this.#number];
+    if (this.#isConfirming || this.#snapshotRuns) return;
+    this.#isConfirming = true;
+    const [askedAt, before] = [performance.now(), this.#number];
     try {
       const number = await lastNumber();
-      // A lower number than before comes from a store restored from a backup.
-      if (number > this.#number || number < held) void this.#takeSnapshot();
+      // If the number is lower than before the request, the store was restored from a backup.
+      if (number > this.#number || number < before) void this.#takeSnapshot();
       else this.#confirmedAt = askedAt;
     } catch (error) {
       this.#logger.debug({ err: error }, 'the state of a feed cannot be confirmed');
     } finally {
-      this.#confirms = false;
+      this.#isConfirming = false;
     }
   }
 

@@ -4,7 +4,7 @@ import { AmountError, minor } from './money.ts';
 
 const million = 1_000_000;
 
-test('an amount in minor units is so many millionths, and rounds back to units', () => {
+test('an amount in minor units is converted to millionths, and rounded back to minor units', () => {
   expect(fineOf(minor(1999), million)).toBe(1_999_000_000);
   expect(inUnits(fine(1_999_499_999), million, 'up')).toBe(1999);
   expect(inUnits(fine(1_999_500_000), million, 'up')).toBe(2000);
@@ -15,7 +15,7 @@ test('an amount in minor units is so many millionths, and rounds back to units',
 });
 
 test('a share is rounded half up to a part', () => {
-  // A third of a millionth, half of one, and half of minus one
+  // A third of a part, half a part, and minus half a part.
   expect([share(fine(1), 1, 3), share(fine(1), 1, 2), share(fine(-1), 1, 2)]).toEqual([0, 1, -1]);
   // 19.99 at 9.975 %: 1.994002500 exactly
   expect(share(fineOf(minor(1999), million), 399, 4000)).toBe(199_400_250);

@@ -1,17 +1,15 @@
 import { AmountError, fraction, type Half, type Minor, minor } from './money.ts';
 
 /**
- * An intermediate amount: a whole number of parts of a minor unit, a safe integer. The grain of a calculation
- * is the number of parts in a unit.
+ * An intermediate amount of a calculation: a whole number of equal parts of a minor unit, as a safe integer. The grain
+ * of the calculation is the number of parts per minor unit.
  */
 export type Fine = number & { readonly __fine: unique symbol };
 
-/** Parts of a minor unit. */
+/** Number of parts per minor unit. */
 export type Grain = number;
 
-/**
- * Grains, finest first: a millionth of a minor unit, as in WooCommerce. Very large amounts need coarser ones.
- */
+/** Grains, finest first: millionths of a minor unit, as in WooCommerce. Very large amounts need coarser grains. */
 const grains: readonly Grain[] = [1_000_000, 10_000, 100, 1];
 
 /** Returns the number as a fine amount. @throws AmountError for a fraction or beyond the safe integers */
@@ -35,8 +33,9 @@ export function fineSum(amounts: readonly Fine[]): Fine {
 }
 
 /**
- * Returns amount × numerator / divisor, rounded half up to a whole fine amount. @throws AmountError if the result is
- * no safe integer
+ * Returns amount × numerator / divisor, rounded half up to a whole fine amount.
+ *
+ * @throws AmountError if the result is not a safe integer
  */
 export function share(amount: Fine, numerator: number | bigint, divisor: number | bigint): Fine {
   return fraction(amount as number as Minor, numerator, divisor, 'up') as number as Fine;
@@ -52,13 +51,13 @@ export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
   return fineOf(inUnits(amount, grain, half), grain);
 }
 
-/** Upper bound for all input amounts in parts; it leaves room for taxes and shipping. */
+/** Maximum sum of input amounts, in parts. It is below the safe integers, so that taxes and shipping can be added. */
 const mostUnits = 2 ** 48;
 
 /**
- * Returns the result of a calculation with the finest grain for amounts of `size` minor units in all: millionths up
- * to some millions of major units, coarser beyond. If an amount exceeds the safe integers, the calculation is
- * repeated with a coarser grain.
+ * Returns the result of a calculation with the finest possible grain. `size` is the sum of the input amounts in minor
+ * units: the grain is millionths up to some millions of major units, and coarser beyond. If an amount exceeds the safe
+ * integers, the calculation is repeated with a coarser grain.
  *
  * @throws AmountError if even whole minor units exceed the safe integers
  */

@@ -34,7 +34,7 @@ describe('a formatted amount', () => {
     ['right', '12.345,67€', '-12.345,67€'],
     ['left_space', '€ 12.345,67', '-€ 12.345,67'],
     ['right_space', '12.345,67 €', '-12.345,67 €'],
-  ] as const)('has the symbol %s: %s, and the sign before all: %s', (position, text, negative) => {
+  ] as const)('has its symbol at %s: %s; a minus sign comes first: %s', (position, text, negative) => {
     expect(formatted(1_234_567, { ...euros, position })).toBe(text);
     expect(formatted(-1_234_567, { ...euros, position })).toBe(negative);
   });
@@ -67,11 +67,11 @@ describe('a formatted amount', () => {
     ["'", "1'234'567,89 €"],
     ['', '1234567,89 €'],
     ['$&', '1$&234$&567,89 €'],
-  ])('keeps thousands apart by "%s", whatever it is', (thousandSeparator, text) => {
+  ])('separates thousands by "%s", which may be any text', (thousandSeparator, text) => {
     expect(formatted(123_456_789, { ...euros, thousandSeparator })).toBe(text);
   });
 
-  test('without its symbol and separators is its decimal text', () => {
+  test('equals its decimal text once its symbol and separators are removed', () => {
     const formats = fc.record({
       symbol: fc.constantFrom('€', 'CHF', 'kr', ''),
       position: fc.constantFrom('left', 'right', 'left_space', 'right_space'),
@@ -105,6 +105,9 @@ test.each([
   ['right', '', '€'],
   ['left_space', '€ ', ''],
   ['right_space', '', ' €'],
-] as const)('a symbol in position %s is "%s" before and "%s" after', (position, prefix, suffix) => {
-  expect(affixes({ ...euros, position })).toEqual({ prefix, suffix });
-});
+] as const)(
+  'a symbol in position %s gives the prefix "%s" and the suffix "%s"',
+  (position, prefix, suffix) => {
+    expect(affixes({ ...euros, position })).toEqual({ prefix, suffix });
+  },
+);

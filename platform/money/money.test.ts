@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AmountError, floored, fraction, type Minor, minor, sum, times } from './money.ts';
 
-/** Returns tax added to an amount at a rate in millionths, and tax contained in an amount. */
+/** Return the tax added to a net amount, and the tax contained in a gross amount. The rate is in millionths. */
 const share = (amount: Minor, rate: number) => fraction(amount, rate, 1_000_000, 'up');
 const contained = (amount: Minor, rate: number) => fraction(amount, rate, 1_000_000 + rate, 'down');
 
@@ -19,7 +19,7 @@ describe('a share of an amount', () => {
     expect(share(minor(amount), rate)).toBe(expected);
   });
 
-  test('that leaves the safe integers is an error, not a wrong amount', () => {
+  test('beyond the safe integers is an error, not a wrong amount', () => {
     expect(() => share(minor(9_007_199_254_740_991), 2_000_000)).toThrow(AmountError);
     expect(() => times(minor(9_007_199_254_740_991), 2)).toThrow(AmountError);
     expect(() => sum([minor(9_007_199_254_740_991), minor(1)])).toThrow(AmountError);
@@ -44,7 +44,7 @@ test('a share is the same whether its product is a safe integer or not', () => {
 });
 
 test.each([
-  // 199.9; 359.99; 0.99; exact; beyond what plain numbers multiply exactly
+  // The exact quotients are 199.9, 359.99, 0.99 and 900; the last product exceeds the safe integers.
   [1999, 100_000, 1_000_000, 199],
   [3599, 100_023, 1_000_000, 359],
   [99, 10_000, 1_000_000, 0],
@@ -54,7 +54,7 @@ test.each([
   expect(floored(minor(amount), numerator, divisor)).toBe(expected);
 });
 
-test('tax extracted from a price equals the tax added, for any whole rate', () => {
+test('tax extracted from a gross price equals the tax added to the net price, for any whole rate', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 1_000_000_000 }),

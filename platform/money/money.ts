@@ -4,6 +4,7 @@ export type Minor = number & { readonly __minor: unique symbol };
 /** A rate in millionths: 20 % is 200_000. */
 export type Ppm = number;
 
+/** An amount is not a safe integer. */
 export class AmountError extends RangeError {
   override readonly name = 'AmountError';
 }
@@ -41,7 +42,7 @@ function divideLarge(dividend: bigint, divisor: bigint, half: Half): Minor {
   return minor(Number(sign * (up ? quotient + 1n : quotient)));
 }
 
-/** Rounding of halves: away from zero, or towards it. */
+/** Rounding of halves: `up` is away from zero, `down` towards zero. */
 export type Half = 'up' | 'down';
 
 /** Returns quotient and remainder of non-negative safe integers; the divisor is positive. */
@@ -65,7 +66,7 @@ export function fraction(
   half: Half,
 ): Minor {
   if (typeof numerator === 'number' && typeof divisor === 'number') {
-    // Divides the amount first, so that the product of the rest is small.
+    // Divides the amount first, so that only the small remainder is multiplied before the second division.
     const [quotient, left] = divided(Math.abs(amount), divisor);
     const [whole, product] = [quotient * numerator, left * numerator];
     if (numerator >= 0 && Number.isSafeInteger(whole) && Number.isSafeInteger(product)) {

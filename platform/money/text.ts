@@ -15,25 +15,25 @@ function digits(amount: number, decimals: number): [whole: string, fraction: str
   return [text.slice(0, text.length - decimals), text.slice(text.length - decimals)];
 }
 
-/** Returns an amount as decimal text with all decimals of its currency: 1999 at 2 is `19.99`, at 0 `1999`. */
+/** Returns an amount as text with all decimals of its currency: 1999 is `19.99` at 2 decimals, `1999` at 0. */
 export function decimalText(amount: number, decimals: number): string {
   const [whole, fraction] = digits(amount, decimals);
   return `${amount < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /**
- * Returns the amount as a number of major units, for the few members that are numbers: 1999 at 2 is 19.99.
+ * Returns the amount as a number of major units, for the few members that are numbers: 1999 at 2 decimals is 19.99.
  *
  * A JSON number has 53 bits. Up to 10^15 minor units, rounding to the currency's decimals restores the amount. Beyond
  * 2^46 major units at 2 decimals (70,368,744,177,664.00) and 2^43 at 3 (8,796,093,022,208.000), two amounts may give
- * the same number; only text is exact there. At 0 decimals nothing is lost.
+ * the same number; only text is exact for such amounts. At 0 decimals all numbers are exact.
  */
 export function decimalNumber(amount: number, decimals: number): number {
   // Both operands are exact integers, so the quotient is the number nearest to the decimal text.
   return amount / 10 ** decimals;
 }
 
-/** Returns the text before and after an amount: `€` left, ` kr` right with a blank. */
+/** Returns the texts before and after an amount, such as the prefix `€` or the suffix ` kr`. */
 export function affixes(format: AmountFormat): { prefix: string; suffix: string } {
   const { symbol, position } = format;
   return {
@@ -61,8 +61,8 @@ export function formatted(amount: number, format: AmountFormat): string {
 const decimalPattern = /^(-?)(\d{1,16})(?:\.(\d{1,100}))?$/;
 
 /**
- * Parses decimal text into minor units; extra decimals are rounded half away from zero. Null if it is not a
- * decimal number or beyond the safe integers.
+ * Parses decimal text into minor units; extra decimals are rounded half away from zero. Returns null if the text is
+ * not a decimal number or the amount is not a safe integer.
  */
 export function fromDecimalText(text: string, decimals: number): Minor | null {
   const match = decimalPattern.exec(text.trim());

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const passed = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('the first fault opens it, and an answered probe closes it', async () => {
+test('the first fault opens the breaker, and an answered probe closes it', async () => {
   expect(breaker.state).toBe('closed');
   breaker.fault();
   expect(breaker.state).toBe('open');
@@ -31,7 +31,7 @@ test('the first fault opens it, and an answered probe closes it', async () => {
   expect(breaker.state).toBe('closed');
 });
 
-test('faults while it is open begin no further probe', async () => {
+test('faults while the breaker is open start no further probe', async () => {
   for (let count = 0; count < 5; count += 1) breaker.fault();
   await passed(0);
   breaker.fault();
@@ -54,7 +54,7 @@ test('a probe that fails is followed by another after a pause', async () => {
   expect(breaker.state).toBe('closed');
 });
 
-test('it does not probe after its end', async () => {
+test('an ended breaker sends no probe', async () => {
   breaker.fault();
   await passed(0);
   breaker.end();

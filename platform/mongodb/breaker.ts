@@ -1,12 +1,12 @@
 /** Milliseconds between probes of an engine that does not answer. */
 const pauseMs = 100;
 
-/** `half-open` during a probe. Requests pass in `closed` only. */
+/** State of a breaker: `half-open` during a probe. Requests are sent only while it is `closed`. */
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
 /**
- * Circuit breaker for an engine. The first fault opens it, and callers are refused at once. It then sends one probe
- * at a time until one is answered. Callers never probe, because they would wait for a time-out.
+ * Circuit breaker for an engine. The first fault opens the breaker, so that callers are refused at once. The breaker
+ * then sends one probe at a time until a probe is answered. Callers never probe, because a probe may take long.
  */
 export class Breaker {
   readonly #probe: () => Promise<unknown>;
@@ -14,7 +14,7 @@ export class Breaker {
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
 
-  /** `probe` must end within bounded time. */
+  /** `probe` must settle within bounded time. */
   constructor(probe: () => Promise<unknown>) {
     this.#probe = probe;
   }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** Returns a replica that relays letters to a list, and fails at one letter a given number of times. */
+/** Starts a replica that relays letters to a list. Publishing one letter fails a given number of times. */
 function replica(
   holder: string,
   published: string[],
@@ -42,11 +42,11 @@ async function write(...letters: string[]): Promise<void> {
   for (const letter of letters) await engine.connection.collection('letters').insertOne({ letter });
 }
 
-test('every change is published in order, by one replica after another, and unpublished ones again', async () => {
+test('changes are published in order by one replica after another, and unpublished changes again', async () => {
   const published: string[] = [];
   const first = replica('one', published);
   await write('a');
-  // The first replica follows from its start on; letters are written until one is relayed.
+  // The first replica relays only letters written after its start, so this writes until a letter is relayed.
   await expect
     .poll(
       async () => {
@@ -65,7 +65,7 @@ test('every change is published in order, by one replica after another, and unpu
   await expect.poll(() => later.slice(-3)).toEqual(['d', 'e', 'f']);
   await second.end();
   const { length } = later;
-  // The second may repeat what the first relayed, but omits nothing.
+  // The second replica may repeat letters of the first replica, but omits none.
   expect('abcdef'.endsWith([...new Set(later)].join(''))).toBe(true);
   expect(length).toBeLessThanOrEqual(8);
 }, 600_000);

@@ -2,16 +2,16 @@ import type { Connection, mongo } from 'mongoose';
 import type { Logger } from '#platform/service/logger.ts';
 import { answered } from './engine.ts';
 
-/** Milliseconds that MongoDB waits for new changes, less than the driver's time-out. */
+/** Milliseconds that MongoDB waits for new changes. Less than the driver's time-out. */
 const awaitMs = 400;
 /** Milliseconds between saves of the watermark. */
 const saveMs = 200;
-/** Milliseconds of a lease without renewal. */
+/** Milliseconds after which a lease expires without renewal, and between renewals. */
 const leaseMs = 5_000;
 const renewMs = 1_500;
 const retryMs = 1_000;
 
-/** The lease and watermark of a relay: one document each. */
+/** Document with the lease and the watermark of one relay. */
 interface RelayDocument {
   readonly _id: string;
   readonly holder: string;
@@ -26,14 +26,14 @@ export interface RelayPlan {
   readonly collection: string;
   /** Aggregation stages that select the changes. */
   readonly pipeline: readonly Record<string, unknown>[];
-  /** Publishes one change; resolves when it is stored safely, because it is not published again after that. */
+  /** Publishes a change. Resolves when the change is stored safely, because it is not published again after that. */
   publish(change: mongo.ChangeStreamDocument): Promise<void>;
 }
 
 /**
  * Publishes the changes of a collection, each at least once and in order. One replica at a time follows MongoDB's
  * change stream and stores a watermark. Changes during a gap are published later, as far as MongoDB's log reaches
- * back; if it does not, the relay continues with new changes and logs the gap.
+ * back. If changes are older than that log, the relay logs the gap and continues with new changes.
  */
 export class ChangeRelay {
   readonly #connection: Connection;
@@ -43,7 +43,7 @@ export class ChangeRelay {
   #closed = false;
   #stream: mongo.ChangeStream | null = null;
   /** Unix milliseconds of the change that is being published or could not be published; null if none is pending. */
-  #waitsSince: number | null = null;
+  #pendingSince: number | null = null;
 
   /** `holder` names this replica. */
   constructor(connection: Connection, plan: RelayPlan, holder: string, logger: Logger) {
@@ -65,17 +65,17 @@ export class ChangeRelay {
 
   /** Age in seconds of this replica's oldest unpublished change; 0 if there is none. */
   get lagSeconds(): number {
-    return this.#waitsSince === null ? 0 : Math.max(0, Date.now() - this.#waitsSince) / 1_000;
+    return this.#pendingSince === null ? 0 : Math.max(0, Date.now() - this.#pendingSince) / 1_000;
   }
 
   /** Follows the changes while this replica has the lease, until `close`. */
   async run(): Promise<void> {
     while (!this.#closed) {
       try {
-        const mine = await this.#claim();
-        // Another replica publishes pending changes.
-        if (!mine) this.#waitsSince = null;
-        if (mine) await this.#follow(mine.resumeToken);
+        const lease = await this.#acquireLease();
+        // The replica with the lease publishes the pending changes.
+        if (!lease) this.#pendingSince = null;
+        if (lease) await this.#follow(lease.resumeToken);
       } catch (error) {
         if (!this.#closed)
           this.#logger.debug({ err: error, relay: this.#plan.name }, 'the changes cannot be followed');
@@ -85,7 +85,7 @@ export class ChangeRelay {
   }
 
   /** Acquires or renews the lease; null if another replica has it. */
-  async #claim(): Promise<RelayDocument | null> {
+  async #acquireLease(): Promise<RelayDocument | null> {
     const now = Date.now();
     const { name: _id } = this.#plan;
     await answered(
@@ -104,7 +104,7 @@ export class ChangeRelay {
     );
   }
 
-  /** Lets another replica continue before the lease expires. */
+  /** Ends the lease, so that another replica can continue at once. */
   async #release(): Promise<void> {
     const { name: _id } = this.#plan;
     await answered(this.#relays.updateOne({ _id, holder: this.#holder }, { $set: { until: 0 } }));
@@ -123,7 +123,7 @@ export class ChangeRelay {
     let publishedUpTo = resumeToken;
     let isPublishing = false;
     const save = async () => {
-      // While idle, it stores MongoDB's own position, so that the watermark does not become too old.
+      // Without pending changes, MongoDB's own position is saved, so that the watermark does not become too old.
       const place = isPublishing ? publishedUpTo : (stream.resumeToken ?? publishedUpTo);
       if (place === saved.place) return;
       saved = { place, at: Date.now() };
@@ -132,11 +132,11 @@ export class ChangeRelay {
     };
     const renew = setInterval(() => {
       void save().catch(() => undefined);
-      void this.#claim().then(
-        (mine) => {
+      void this.#acquireLease().then(
+        (lease) => {
           renewedAt = Date.now();
-          // Another replica acquired the lease while this one was delayed.
-          if (!mine) void stream.close();
+          // Another replica acquired the lease while this replica was delayed.
+          if (!lease) void stream.close();
         },
         () => {
           if (Date.now() - renewedAt > leaseMs) void stream.close();
@@ -146,11 +146,11 @@ export class ChangeRelay {
     try {
       for await (const change of stream) {
         isPublishing = true;
-        this.#waitsSince ??= timeOf(change as mongo.ChangeStreamDocument);
+        this.#pendingSince ??= timeOf(change as mongo.ChangeStreamDocument);
         await publish(change as mongo.ChangeStreamDocument);
         publishedUpTo = change._id;
         isPublishing = false;
-        this.#waitsSince = null;
+        this.#pendingSince = null;
         if (Date.now() - saved.at > saveMs) await save();
       }
     } catch (error) {
@@ -175,7 +175,7 @@ function isTooOld(error: unknown): boolean {
   return (error as { code?: number }).code === 286;
 }
 
-/** Returns the time of a change in Unix milliseconds. Versions before 6.0 have whole seconds only. */
+/** Returns the time of a change in Unix milliseconds. MongoDB before 6.0 reports whole seconds only. */
 function timeOf(change: mongo.ChangeStreamDocument): number {
   const { wallTime, clusterTime } = change as { wallTime?: Date; clusterTime?: mongo.Timestamp };
   return wallTime?.getTime() ?? (clusterTime ? clusterTime.getHighBits() * 1_000 : Date.now());

@@ -5,19 +5,19 @@ import type { Breaker } from './breaker.ts';
 /** Types of servers that accept writes. */
 const writable = new Set<string>(['RSPrimary', 'Standalone', 'Mongos', 'LoadBalancer']);
 /**
- * Only reads are refused: commits and retried writes may wait for the next primary, since refusing them would
- * leave their outcome unknown.
+ * Operations that are refused even in their second try. Commits and retried writes wait for the next primary, because
+ * refusing them would leave their outcome unknown.
  */
 const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 
 const probing = new AsyncLocalStorage<true>();
 
-/** Runs a probe, which passes the gate while the breaker is open. */
+/** Runs a probe, which `gate` does not refuse while the breaker is open. */
 export function asProbe<T>(probe: () => Promise<T>): Promise<T> {
   return probing.run(true, probe);
 }
 
-/** An internal interface of the driver that its types do not declare: it selects the server of every operation. */
+/** The driver's internal object that selects the server of every operation. The driver's types do not declare it. */
 interface Topology {
   readonly description: mongo.TopologyDescription;
   selectServer(selector: unknown, options: SelectionOptions): Promise<unknown>;
@@ -29,7 +29,7 @@ interface SelectionOptions {
   readonly timeoutContext?: unknown;
 }
 
-/** Returns an error of the driver's own class, since the driver inspects it. */
+/** Returns an error of the driver's own class, because the driver inspects errors. */
 function away(): Error {
   return new mongoose.mongo.MongoAPIError('MongoDB is away');
 }
@@ -37,8 +37,8 @@ function away(): Error {
 const gated = new WeakSet<object>();
 
 /**
- * Connects the breaker to a client. The driver's view of the primary opens it; while it is not closed,
- * operations that need the primary fail instead of waiting for it.
+ * Connects a breaker to a client. The breaker opens when the driver has lost the primary. While the breaker is not
+ * closed, operations that need the primary fail at once instead of waiting for a primary.
  */
 export function gate(client: mongo.MongoClient, breaker: Breaker): void {
   const { topology } = client as unknown as { topology?: Topology };
@@ -50,7 +50,7 @@ export function gate(client: mongo.MongoClient, breaker: Breaker): void {
     const passes =
       breaker.state === 'closed' ||
       probing.getStore() === true ||
-      (takesSecondary(selector) && hasSecondary(topology.description)) ||
+      (acceptsSecondary(selector) && hasSecondary(topology.description)) ||
       isPendingWrite(options);
     return passes ? select(selector, options) : Promise.reject(away());
   };
@@ -71,7 +71,7 @@ function primaryIn({ servers }: mongo.TopologyDescription): string | null {
   return null;
 }
 
-function takesSecondary(selector: unknown): boolean {
+function acceptsSecondary(selector: unknown): boolean {
   return (selector as { mode?: unknown } | null)?.mode === 'secondary';
 }
 

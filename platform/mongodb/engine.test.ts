@@ -19,7 +19,7 @@ const write = () =>
   });
 const refused = { code: 'service_unavailable' };
 
-/** Runs a test while MongoDB is paused and the breaker has noticed it. */
+/** Runs a function while MongoDB is paused and the breaker is open. */
 async function whilePaused(run: () => Promise<void>) {
   process.kill(mongod.pid, 'SIGSTOP');
   try {
@@ -35,7 +35,7 @@ test('after one time-out, queries and writes are refused without waiting', async
   await write();
   await whilePaused(async () => {
     expect(engine.breaker).not.toBe('closed');
-    // Time stands still, so anything that waits would never end.
+    // Fake timers never fire, so an operation that waits would never end.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     await expect(find()).rejects.toMatchObject(refused);
     await expect(write()).rejects.toMatchObject(refused);
@@ -44,7 +44,7 @@ test('after one time-out, queries and writes are refused without waiting', async
   });
 });
 
-test('it closes by itself once MongoDB answers', async () => {
+test('the breaker closes by itself once MongoDB answers', async () => {
   await vi.waitFor(() => expect(engine.breaker).toBe('closed'), { timeout: 30_000, interval: 20 });
   await find();
   await write();

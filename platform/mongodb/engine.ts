@@ -6,7 +6,7 @@ import { within } from '#platform/time/within.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
 import { asProbe, gate } from './driver-gate.ts';
 
-/** Milliseconds until a query fails with 503, and until a transaction does, which has several queries. */
+/** Milliseconds after which a query fails with 503, and a transaction, which has several queries. */
 const queryMs = 1_500;
 const transactionMs = 8_000;
 const connectPauseMs = 200;
@@ -35,10 +35,10 @@ function isEngineFault(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoError || error instanceof mongoose.MongooseError;
 }
 
-/** A transaction, which its owner passes to the participating stores. */
+/** The session of a transaction, which is passed to every store that takes part in the transaction. */
 export type Session = mongoose.ClientSession;
 
-/** Whether an error reports a duplicate in a unique index. */
+/** Returns whether an error reports a duplicate in a unique index. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoError && error.code === 11_000;
 }
@@ -62,18 +62,15 @@ function unconfirmed(cause: unknown): ServiceError {
   return refusal('service_unavailable', { retry_after: 1 }, { message, cause });
 }
 
-/**
- * Returns the result of a query within 1.5 s. @throws ServiceError `service_unavailable` for a fault of the
- * engine
- */
+/** Returns the result of a query within 1.5 s. @throws ServiceError `service_unavailable` for a fault of MongoDB */
 export function answered<T>(query: Promise<T>): Promise<T> {
   return bounded(query, queryMs);
 }
 
-/** The secondary's snapshot that queries currently read from. */
+/** The session with the snapshot of a secondary from which the current queries read. */
 const snapshot = new AsyncLocalStorage<Session>();
 
-/** Makes a schema's queries read the current snapshot. */
+/** Makes the queries of a schema read from the current snapshot, if there is one. */
 function readsSnapshots(schema: mongoose.Schema): void {
   schema.pre(['find', 'findOne', 'countDocuments'], function () {
     const session = snapshot.getStore();
@@ -81,15 +78,15 @@ function readsSnapshots(schema: mongoose.Schema): void {
   });
 }
 
-/** MongoDB for a service: connects whenever it is available, with indexes and first documents in place. */
+/** A service's connection to MongoDB. It connects once MongoDB is available, and prepares collections. */
 export class Engine {
   readonly connection: Connection;
   readonly #url: string;
   readonly #logger: Logger;
   readonly #breaker = new Breaker(() => asProbe(() => this.#ping()));
   #prepared = false;
-  /** Resolves after the last requested transaction. */
-  #lastTurn: Promise<void> = Promise.resolve();
+  /** Resolves when the most recent transaction has ended. */
+  #lastTransaction: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(url: string, logger: Logger) {
@@ -101,7 +98,7 @@ export class Engine {
     this.#logger = logger;
   }
 
-  /** Connects and prepares, with retries for as long as needed. `prepare` may run more than once. */
+  /** Connects and runs `prepare`, and repeats both until they succeed. */
   async start(prepare: () => Promise<void>): Promise<void> {
     for (let round = 0; !this.#closed; round += 1) {
       try {
@@ -137,7 +134,7 @@ export class Engine {
     await answered(this.connection.db?.command({ ping: 1 }) ?? Promise.reject(unavailable()));
   }
 
-  /** Runs work whose reads all see one snapshot of a secondary. It must not write. */
+  /** Runs `work`, whose queries all read from one snapshot of a secondary. `work` must not write. */
   async atSecondary<T>(work: () => Promise<T>): Promise<T> {
     const session = await this.connection.startSession({ snapshot: true });
     try {
@@ -148,33 +145,32 @@ export class Engine {
   }
 
   /**
-   * Runs work as one transaction, and again after a conflict with another replica. A replica runs its
-   * transactions one after another: all use the same counter, so parallel ones would conflict.
+   * Runs `work` as one transaction, and again after a conflict with another replica. A replica runs its transactions
+   * one after another, because all of them use the same counter and parallel transactions would conflict.
    *
-   * @throws ServiceError `service_unavailable` for a fault of the engine; its message says whether the commit
-   * was sent
+   * @throws ServiceError `service_unavailable` for a fault of MongoDB; its message says if the outcome is unknown
    */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.breaker !== 'closed') throw unavailable('MongoDB is away');
     const begun = performance.now();
-    const turn = this.#lastTurn;
-    let commits = false;
+    const previous = this.#lastTransaction;
+    let isCommitting = false;
     const tracked = async (session: Session) => {
-      commits = false;
+      isCommitting = false;
       const done = await work(session);
-      commits = true;
+      isCommitting = true;
       return done;
     };
     const run = async () => {
-      await turn;
+      await previous;
       if (performance.now() - begun >= transactionMs) throw unavailable('MongoDB is behind');
       return this.connection.withSession((session) => session.withTransaction(() => tracked(session)));
     };
     const answer = bounded(run(), transactionMs).catch((error: unknown) => {
-      throw commits && isUnavailable(error) ? unconfirmed(error) : error;
+      throw isCommitting && isUnavailable(error) ? unconfirmed(error) : error;
     });
     const over = () => {};
-    this.#lastTurn = turn.then(() => answer).then(over, over);
+    this.#lastTransaction = previous.then(() => answer).then(over, over);
     return answer;
   }
 

@@ -3,17 +3,15 @@ import type { Dependency } from '#platform/service/dependencies.ts';
 import { askWithClock, down, type Finding, up } from '#platform/service/finding.ts';
 import { answered, type Engine } from './engine.ts';
 
-/** The clock in a member's `hello`. */
+/** The clock in a server's answer to `hello`. */
 const Hello = z.object({ localTime: z.date() });
 
-/**
- * Returns the dependency on MongoDB: whether its primary answers and collections are prepared, and its clock.
- */
+/** Returns the dependency on MongoDB: whether the primary answers and collections are prepared, and its clock. */
 export function mongodbDependency(engine: Engine): Dependency {
   let version: string | undefined;
   const look = async () => {
     const found = await lookAt(engine);
-    // The version is read again after the engine was down, since it may have been updated.
+    // The version is read again after MongoDB was down, because it may have been updated.
     version = found.state === 'up' ? (version ?? (await versionOf(engine))) : undefined;
     return { ...found, ...(version && { version }) };
   };

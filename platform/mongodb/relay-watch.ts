@@ -3,8 +3,8 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { ChangeRelay } from './change-relay.ts';
 
 /**
- * Hours of history in MongoDB's log: `--oplogMinRetentionHours` of `npm start` and docker-compose.yml. A change that
- * waits longer may be lost.
+ * Hours for which MongoDB's log keeps changes: `--oplogMinRetentionHours` of `npm start` and docker-compose.yml. A
+ * change that waits longer may be lost.
  */
 const keptHours = 24;
 
@@ -20,7 +20,7 @@ export class RelayWatch {
     this.alarm = new OutboxAlarm(relay.name, `${keptHours} hours of MongoDB's log`, logger);
   }
 
-  /** Returns whether changes wait (they are not counted) and the age of the oldest. Updates the alarm. */
+  /** Returns the age of the oldest pending change; `waiting` is 1 or 0, as changes are not counted. Sets the alarm. */
   async look(): Promise<{ waiting: number; oldestSeconds: number }> {
     const { lagSeconds: oldestSeconds } = this.#relay;
     this.alarm.note(oldestSeconds / 3_600 / keptHours);

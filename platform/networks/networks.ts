@@ -13,7 +13,7 @@ function groupsOf(address: string): string[] {
 
 /**
  * Returns the network that identifies a client: its IPv4 address, or the first 64 bits of its IPv6 address,
- * since a client controls all addresses below them (docs/reference/login.md#failed-attempts). Other texts are
+ * because a client controls all addresses of that prefix (docs/reference/login.md#failed-attempts). Any other text is
  * returned unchanged.
  */
 export function networkOf(address: string): string {

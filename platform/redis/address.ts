@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** A server in the URL of a Redis. */
+/** A server in a Redis URL. */
 interface RedisHost {
   readonly host: string;
   readonly port: number;
 }
 
-/** The parsed URL of a Redis. */
+/** A parsed Redis URL. */
 export interface RedisAddress {
   /** One server, a Redis Cluster, or a master found through sentinels. */
   readonly kind: 'single' | 'cluster' | 'sentinel';
-  /** Some nodes of the cluster, or the sentinels. */
+  /** The server, some nodes of the cluster, or the sentinels. */
   readonly hosts: readonly RedisHost[];
   readonly username: string;
   readonly password: string;
@@ -23,12 +23,12 @@ export interface RedisAddress {
 }
 
 const form = /^(rediss?)(\+cluster|\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
-/** Scheme and login, which further servers of a list may repeat. */
+/** Scheme and login, which may be repeated for each further server of a list. */
 const repeated = /,\s*(?:rediss?(?:\+cluster)?:\/\/)?(?:[^@/,]*@)?/g;
 const hostForm = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
 
 /**
- * Parses the URL of a Redis. A list of servers means a cluster.
+ * Parses a Redis URL. A list of servers means a cluster.
  *
  * @throws Error that says what is wrong, without the password
  */
@@ -71,7 +71,7 @@ function hostIn(text: string, usualPort: number): RedisHost {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? usualPort) };
 }
 
-/** A zod check of a Redis URL in settings. */
+/** Schema of a setting with a Redis URL. */
 export const RedisUrl = z.string().check((context) => {
   try {
     redisAddress(context.value);

@@ -1,21 +1,21 @@
 import { Command } from 'ioredis';
 
-/** Milliseconds between checks for commands whose time is over. */
-const lookMs = 20;
+/** Milliseconds between two checks for commands that have timed out. */
+const checkIntervalMs = 20;
 
 interface Pending {
   readonly command: Command;
-  /** A time of the monotonic clock. */
-  readonly until: number;
+  /** Milliseconds of the monotonic clock. */
+  readonly timeoutAt: number;
 }
 
 let pending: Pending[] = [];
 let timer: NodeJS.Timeout | null = null;
 
-function look(): void {
+function rejectTimedOut(): void {
   const now = performance.now();
-  pending = pending.filter(({ command, until }) => {
-    if (!command.isSettled && until <= now) command.reject(new Error('Command timed out'));
+  pending = pending.filter(({ command, timeoutAt }) => {
+    if (!command.isSettled && timeoutAt <= now) command.reject(new Error('Command timed out'));
     return !command.isSettled;
   });
   if (pending.length > 0 || !timer) return;
@@ -23,12 +23,10 @@ function look(): void {
   timer = null;
 }
 
-/**
- * Uses one timer for all commands of this process. By default ioredis makes and clears one for each command.
- */
+/** Uses one timer for all commands of this process. By default ioredis sets and clears a timer for each command. */
 export function shareCommandTimer(): void {
   Command.prototype.setTimeout = function limit(this: Command, ms: number): void {
-    pending.push({ command: this, until: performance.now() + ms });
-    timer ??= setInterval(look, lookMs).unref();
+    pending.push({ command: this, timeoutAt: performance.now() + ms });
+    timer ??= setInterval(rejectTimedOut, checkIntervalMs).unref();
   };
 }

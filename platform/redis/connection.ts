@@ -19,15 +19,15 @@ export type RedisCommands = Pick<
   | 'zrevrangebyscore'
 >;
 
-/** A Redis process as the driver sees it now. */
+/** A Redis process with its current state in the driver. */
 export interface RedisNode {
   readonly address: string;
   readonly role: 'master' | 'replica';
-  /** Whether it is connected; for a replica, which has no connection, whether the cluster considers it up. */
+  /** Whether the driver is connected to it. Replicas, which have no connection, are listed only while they are up. */
   readonly up: boolean;
 }
 
-/** A Redis: one server, a cluster, or a master behind sentinels. */
+/** A connection to a Redis: one server, a cluster, or a master behind sentinels. */
 export interface RedisConnection {
   readonly commands: RedisCommands;
   /** Drivers of the masters: several only for a cluster. */
@@ -45,7 +45,7 @@ export function clusterOf({ commands }: Pick<RedisConnection, 'commands'>): Clus
   return commands instanceof Cluster ? commands : null;
 }
 
-/** Returns one key for each master, by the master's address; without a cluster, the first key. */
+/** Returns one key that each master of a cluster stores, by the master's address; without a cluster, the first key. */
 export function keyOfEachMaster(
   connection: Pick<RedisConnection, 'commands' | 'nodes'>,
   keys: readonly string[],
@@ -69,8 +69,7 @@ export function slotOf(key: string): number {
 type Refuse = (sentence: string) => void;
 
 /**
- * Connects to a Redis. `refuse` is called if the URL does not fit the kind of Redis; by default it ends the
- * process.
+ * Connects to a Redis. `refuse` is called if the URL is for another kind of Redis; by default it ends the process.
  */
 export function connectRedis(url: string, logger: Logger, refuse: Refuse = endWith(logger)): RedisConnection {
   const redis = redisDriver(url);
@@ -95,7 +94,7 @@ function endWith(logger: Logger): Refuse {
   };
 }
 
-/** A single cluster node would refuse the keys of all other nodes. */
+/** Calls `refuse` if the server is a cluster node, because a single node refuses the keys of all other nodes. */
 async function refuseClusterNode(redis: Redis, refuse: Refuse): Promise<void> {
   const info = await redis.info('server').catch(() => '');
   if (isClusterNode(info))
@@ -104,7 +103,7 @@ async function refuseClusterNode(redis: Redis, refuse: Refuse): Promise<void> {
     );
 }
 
-/** Whether a Redis reports that it is a cluster node. */
+/** Returns whether a Redis reports in `INFO server` that it is a cluster node. */
 export function isClusterNode(info: string): boolean {
   return /^redis_mode:cluster/m.test(info);
 }
@@ -117,10 +116,10 @@ function clusterConnection(cluster: Cluster, logger: Logger, refuse: Refuse): Re
       refuse(
         'A Redis named by a redis+cluster:// URL is no part of a Redis Cluster: its URL must begin with redis://.',
       );
-    // The node may have failed and its slots moved to another node.
+    // The slot map is read again, because the slots of a failed node may have moved to another node.
     if (cluster.status === 'ready') cluster.refreshSlotsCache(startOver);
   });
-  // All nodes may have moved: reads the addresses again from the servers in the URL.
+  // Connects again through the servers in the URL if no node answers, because all nodes may have moved.
   const startOver = (error?: Error | null) => {
     if (error && cluster.status === 'ready') cluster.disconnect(true);
   };

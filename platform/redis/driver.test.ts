@@ -17,7 +17,7 @@ async function driver(): Promise<Redis> {
   return redis;
 }
 
-/** Counts the system's writes to the socket of a driver. */
+/** Counts the writes to the socket of a driver. */
 function writesOf({ stream }: Redis): { count: number } {
   const counted = { count: 0 };
   const socket = stream as unknown as Record<'_write' | '_writev', (...words: unknown[]) => void>;

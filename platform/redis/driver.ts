@@ -8,42 +8,44 @@ shareCommandTimer();
 
 /** Milliseconds after which a command fails, even if Redis answers later. */
 export const commandTimeoutMs = 400;
-/** Milliseconds between reads of a cluster's slot map. Faults and redirections update it at once. */
+/** Milliseconds between reads of a cluster's slot map. Faults and redirections cause a read at once. */
 const slotsRefreshMs = 1_000;
 /** Milliseconds between two tries of a command for a slot that is being migrated. */
 export const movingSlotMs = 25;
 
-/** Options for inspecting a Redis outside a service: it connects once, on demand. */
-interface Look {
+/** Options of a driver that only inspects a Redis: it connects on demand, and never again after a failure. */
+interface Inspection {
   readonly limitMs: number;
 }
 
 /**
- * Settings without ioredis' own retries, so that no command is lost or repeated: a command is never queued,
- * never sent again automatically, and fails in bounded time (docs/reference/rules.md#when-an-engine-fails).
+ * Returns options that turn off ioredis' own retries: a command is never queued, never sent again automatically, and
+ * fails in bounded time (docs/reference/rules.md#when-an-engine-fails).
  */
-const boundsFor = (look: Look | null) => ({
+const boundsFor = (inspection: Inspection | null) => ({
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
-  commandTimeout: look?.limitMs ?? commandTimeoutMs,
-  connectTimeout: look?.limitMs ?? 500,
+  commandTimeout: inspection?.limitMs ?? commandTimeoutMs,
+  connectTimeout: inspection?.limitMs ?? 500,
   disconnectTimeout: 200,
   maxLoadingRetryTime: 200,
 });
 const retryStrategy = (times: number) => Math.min(100 * times, 1_000);
 
 /** Returns the ioredis driver for a URL. @throws Error for an invalid URL */
-export function redisDriver(url: string, look: Look | null = null): Redis | Cluster {
+export function redisDriver(url: string, inspection: Inspection | null = null): Redis | Cluster {
   const address = redisAddress(url);
-  if (address.kind === 'cluster') return batchWritesOfNodes(clusterDriver(address, look));
+  if (address.kind === 'cluster') return batchWritesOfNodes(clusterDriver(address, inspection));
   const own = {
-    ...boundsFor(look),
+    ...boundsFor(inspection),
     enableOfflineQueue: false,
-    ...(look ? { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null } : { retryStrategy }),
+    ...(inspection
+      ? { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null }
+      : { retryStrategy }),
   };
   if (address.kind === 'single') return batchWrites(new Redis(url, own));
-  const redis = batchWrites(new Redis({ ...sentinelOptions(address, look !== null), ...own }));
-  return look ? redis : reconnectAlways(redis);
+  const redis = batchWrites(new Redis({ ...sentinelOptions(address, inspection !== null), ...own }));
+  return inspection ? redis : reconnectAlways(redis);
 }
 
 /** Returns login and TLS options of a server. */
@@ -52,8 +54,8 @@ function loginOf({ username, password, tls }: RedisAddress) {
 }
 
 /**
- * Returns the options to find the master. A switch to another master ends the connection; the next connection
- * goes to the new one.
+ * Returns the options that find the master through sentinels. When another server becomes master, the connection is
+ * closed, and the next connection goes to the new master.
  */
 function sentinelOptions(address: RedisAddress, once: boolean) {
   const { hosts, master, sentinel, tls, database } = address;
@@ -69,18 +71,16 @@ function sentinelOptions(address: RedisAddress, once: boolean) {
     sentinelRetryStrategy: once ? () => null : retryStrategy,
     sentinelReconnectStrategy: retryStrategy,
     failoverDetector: !once,
-    // A master that became a replica refuses writes without effect. They are not sent again here.
+    // A master that became a replica refuses writes. This reconnects, but does not send the refused writes again.
     reconnectOnError: (error: Error) => error.message.includes('READONLY'),
   };
 }
 
-/**
- * Returns the driver of a cluster. A redirected command had no effect, so it is sent again to the right node.
- */
-function clusterDriver(address: RedisAddress, look: Look | null): Cluster {
-  const strategy = look ? () => null : retryStrategy;
+/** Returns the driver of a cluster. It sends redirected commands again, because they had no effect. */
+function clusterDriver(address: RedisAddress, inspection: Inspection | null): Cluster {
+  const strategy = inspection ? () => null : retryStrategy;
   return new Cluster([...address.hosts], {
-    lazyConnect: look !== null,
+    lazyConnect: inspection !== null,
     enableOfflineQueue: false,
     scaleReads: 'master',
     // A command whose connection broke may have taken effect, so it is not sent again.
@@ -91,8 +91,8 @@ function clusterDriver(address: RedisAddress, look: Look | null): Cluster {
     slotsRefreshInterval: slotsRefreshMs,
     clusterRetryStrategy: strategy,
     clusterNodeRetryStrategy: strategy,
-    // Certificates contain host names, so names are not resolved to addresses.
+    // Host names are not resolved to addresses, because certificates contain host names.
     dnsLookup: (host, found) => found(null, host),
-    redisOptions: { ...loginOf(address), ...boundsFor(look) },
+    redisOptions: { ...loginOf(address), ...boundsFor(inspection) },
   });
 }

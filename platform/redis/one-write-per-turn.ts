@@ -22,7 +22,7 @@ export function batchWrites(redis: Redis): Redis {
   return redis;
 }
 
-/** Does the same for each node of a cluster. */
+/** Makes each node of a cluster get all commands of one turn of the event loop in one write. */
 export function batchWritesOfNodes(cluster: Cluster): Cluster {
   for (const node of cluster.nodes()) batchWrites(node);
   return cluster.on('+node', batchWrites);

@@ -31,7 +31,7 @@ test('a Redis whose memory is full is sick until there is room', async () => {
   expect(await look()).toMatchObject({ state: 'up' });
 });
 
-test('a Redis that became a replica is sick until it is its own again', async () => {
+test('a Redis that became a replica is sick until it is a master again', async () => {
   await redis.replicaof('127.0.0.1', '1');
   await expect.poll(look).toEqual({ state: 'sick', reason: 'it is a replica: it takes no writes' });
   await redis.replicaof('NO', 'ONE');

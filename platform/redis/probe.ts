@@ -7,7 +7,7 @@ const probe = script<[seconds: string, microseconds: string, version: string]>(
   new URL('./lua/probe.lua', import.meta.url),
 );
 
-/** First words of Redis' errors when it does not accept writes, and their meaning. */
+/** First words of the errors with which Redis refuses writes, and their meanings. */
 const refusals = [
   ['OOM', 'its memory is full: it takes no writes'],
   ['READONLY', 'it is a replica: it takes no writes'],
@@ -16,24 +16,24 @@ const refusals = [
 ] as const;
 
 /**
- * Returns the dependency on a Redis: whether it accepts writes, tested with a key of its own, and its clock.
- * In a cluster every master of one of the keys is asked; it is down only if none answers.
+ * Returns the dependency on a Redis: whether it accepts writes, and its clock. Each probe writes one of `keys`. In a
+ * cluster, every master that stores one of the keys is probed; the cluster is down only if no master answers.
  */
 export function redisDependency(connection: RedisConnection, keys: readonly string[]): Dependency {
   return { name: 'redis', look: () => lookAtAll(connection, keys) };
 }
 
 async function lookAtAll(connection: RedisConnection, keys: readonly string[]): Promise<Finding> {
-  const asked = [...keyOfEachMaster(connection, keys)];
+  const targets = [...keyOfEachMaster(connection, keys)];
   const found = await Promise.all(
-    asked.map(async ([address, key]) => ({ address, finding: await lookAt(connection.commands, key) })),
+    targets.map(async ([address, key]) => ({ address, finding: await lookAt(connection.commands, key) })),
   );
   const first = found[0]?.finding;
   if (!first) return down('no node of the cluster answers');
   if (found.length === 1) return first;
-  const unwell = found.filter(({ finding }) => finding.state !== 'up');
-  if (unwell.length === 0) return first;
-  const reason = unwell.map(({ address, finding }) => `${address}: ${finding.reason}`).join('; ');
+  const faulty = found.filter(({ finding }) => finding.state !== 'up');
+  if (faulty.length === 0) return first;
+  const reason = faulty.map(({ address, finding }) => `${address}: ${finding.reason}`).join('; ');
   return found.every(({ finding }) => finding.state === 'down') ? down(reason) : sick(reason);
 }
 
@@ -43,9 +43,9 @@ async function lookAt(redis: ScriptRunner, key: string): Promise<Finding> {
     const [, , version] = answer;
     return { ...up, clock, ...(version && { version }) };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const refusal = refusals.find(([word]) => said.startsWith(word));
-    return refusal ? sick(refusal[1]) : down(said.slice(0, 200));
+    const message = error instanceof Error ? error.message : String(error);
+    const refusal = refusals.find(([word]) => message.startsWith(word));
+    return refusal ? sick(refusal[1]) : down(message.slice(0, 200));
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 
-const againMs = 100;
+const pauseMs = 100;
 
 /**
- * Makes a driver connect again after ioredis gave up, until `disconnect()` is called. ioredis gives up for good
- * when sentinels report a fail-over, or a server refuses a write, while the driver still asks for the master.
+ * Makes a driver connect again after ioredis gave up, until `disconnect()` is called. ioredis never connects again if
+ * sentinels report a fail-over, or a server refuses a write, while the driver requests the master's address.
  */
 export function reconnectAlways(redis: Redis): Redis {
   let isWanted = true;
@@ -16,5 +16,5 @@ export function reconnectAlways(redis: Redis): Redis {
   const connect = () => {
     if (isWanted) redis.connect().catch(() => undefined);
   };
-  return redis.on('end', () => isWanted && setTimeout(connect, againMs));
+  return redis.on('end', () => isWanted && setTimeout(connect, pauseMs));
 }

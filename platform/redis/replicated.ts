@@ -6,7 +6,7 @@ import { batchWrites } from './one-write-per-turn.ts';
 import { reconnectAlways } from './reconnect.ts';
 import type { ScriptRunner } from './script.ts';
 
-/** Milliseconds for a replica to confirm. */
+/** Milliseconds in which replicas must confirm a write. */
 const confirmMs = 250;
 /** Connections per master. A connection that waits for a replica is blocked. */
 const connectionsOfMaster = 4;
@@ -17,18 +17,17 @@ interface Pooled {
   pending: number;
 }
 
-type Words = readonly [source: string, keys: number, ...rest: (string | number | Buffer)[]];
+type ScriptArguments = readonly [source: string, keys: number, ...rest: (string | number | Buffer)[]];
 type Outcome = readonly [error: Error | null | undefined, answer: unknown];
 
 /**
- * Runs scripts and resolves only after enough replicas have confirmed the writes (`WAIT`). An unconfirmed
- * script fails for its caller but may have taken effect: it is on the master's disk, and a fail-over may keep
- * or lose it.
+ * Runs scripts, and returns after enough replicas have confirmed their writes (`WAIT`). An unconfirmed script fails
+ * for its caller but may have taken effect: its writes are on the master's disk, and a fail-over may keep or lose them.
  */
 export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'> {
   readonly #connection: RedisConnection;
   readonly #replicas: number;
-  /** Keyed by the master's driver, which is replaced after the master is lost. */
+  /** Connections by the driver of their master. After the master is lost, another driver replaces it. */
   readonly #pools = new Map<Redis, readonly Pooled[]>();
   #closed = false;
 
@@ -40,9 +39,9 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     this.#prepare();
   }
 
-  evalsha = ((...words: Words) => this.#run('evalsha', words)) as ScriptRunner['evalsha'];
+  evalsha = ((...args: ScriptArguments) => this.#run('evalsha', args)) as ScriptRunner['evalsha'];
 
-  eval = ((...words: Words) => this.#run('eval', words)) as ScriptRunner['eval'];
+  eval = ((...args: ScriptArguments) => this.#run('eval', args)) as ScriptRunner['eval'];
 
   close(): void {
     this.#closed = true;
@@ -50,28 +49,27 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   }
 
   /** Runs a script on the master of its keys. @throws Error if it failed or is unconfirmed */
-  async #run(how: 'evalsha' | 'eval', words: Words): Promise<unknown> {
-    const key = String(words[2]);
-    const until = Date.now() + commandTimeoutMs;
+  async #run(command: 'evalsha' | 'eval', args: ScriptArguments): Promise<unknown> {
+    const key = String(args[2]);
+    const giveUpAt = Date.now() + commandTimeoutMs;
     for (let asked: string | null = null; ; ) {
       const master = asked === null ? this.#masterOf(key) : this.#nodeAt(asked);
-      const [error, answer] = await this.#once(master, how, words, asked !== null);
+      const [error, answer] = await this.#once(master, command, args, asked !== null);
       if (!error) return answer;
-      if (Date.now() > until) throw error;
+      if (Date.now() > giveUpAt) throw error;
       asked = await this.#redirected(error, key);
     }
   }
 
   /**
-   * Returns where to run a script that was redirected: once at an address, or at the master of its slot
-   * (null).
+   * Returns where to run a redirected script: the address of a node, for one try, or null for the master of its slot.
    *
    * @throws the error unless it is a redirection
    */
   async #redirected(error: Error, key: string): Promise<string | null> {
     const [word, , address = ''] = error.message.split(' ');
     if (word === 'TRYAGAIN') await sleep(movingSlotMs);
-    // A command without effect makes the driver read the new slot map.
+    // This command has no effect, but makes the driver read the new slot map.
     else if (word === 'MOVED' || word === 'ASK') await clusterOf(this.#connection)?.pttl(key);
     else throw error;
     return word === 'ASK' ? address : null;
@@ -79,8 +77,8 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
 
   async #once(
     master: Redis | undefined,
-    how: 'evalsha' | 'eval',
-    words: Words,
+    command: 'evalsha' | 'eval',
+    args: ScriptArguments,
     asking: boolean,
   ): Promise<Outcome> {
     const pooled = leastBusy(master ? this.#poolOf(master) : []);
@@ -88,7 +86,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     try {
       const batch = pooled.redis.pipeline();
       if (asking) batch.asking();
-      const outcomes = await batch[how](...words)
+      const outcomes = await batch[command](...args)
         .wait(this.#replicas, confirmMs)
         .exec();
       const [done, confirmed] = outcomes?.slice(asking ? 1 : 0) ?? [];
@@ -136,7 +134,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   }
 }
 
-/** Returns the live connection with the fewest waiting scripts. @throws Error without one */
+/** Returns the open connection with the fewest waiting scripts. @throws Error if no connection is open */
 function leastBusy(pool: readonly Pooled[]): Pooled {
   const open = pool.filter(({ redis }) => redis.status === 'ready');
   const [first, ...others] = open;

@@ -5,20 +5,20 @@ import type { RedisCommands } from './connection.ts';
 /** Runs scripts on the Redis that has their keys. */
 export type ScriptRunner = Pick<RedisCommands, 'evalsha' | 'eval'>;
 
-/** A Lua script, run by its digest. If Redis does not know it, its source is sent. */
+/** Runs a Lua script by its digest. If Redis does not have the script, the source is sent. */
 export type Script<Reply> = (
   redis: ScriptRunner,
   keys: readonly string[],
   args: readonly (string | number)[],
 ) => Promise<Reply>;
 
-/** Returns the text of a script. A line `-- include other.lua` stands for the text of that file beside it. */
+/** Returns the text of a script. Replaces a line `-- include other.lua` by that file of the same folder. */
 export function sourceOf(file: URL): string {
   const part = (_line: string, name: string) => readFileSync(new URL(name, file), 'utf8');
   return readFileSync(file, 'utf8').replace(/^-- include (\S+)$/gm, part);
 }
 
-/** Loads a script's file. All scripts are run this way. */
+/** Returns the script of a file. */
 export function script<Reply>(file: URL): Script<Reply> {
   const source = sourceOf(file);
   const digest = createHash('sha1').update(source).digest('hex');

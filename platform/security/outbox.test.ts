@@ -11,7 +11,7 @@ test('entries are sent in order, several at once', async () => {
   expect(sent).toEqual([[1, 2], [3]]);
 });
 
-test('entries that fail are sent again, and the error is not thrown', async () => {
+test('if sending fails, the entries are sent again and no error is thrown', async () => {
   const send = vi.fn<(some: readonly number[]) => Promise<void>>().mockRejectedValueOnce(new Error('gone'));
   const outbox = new Outbox<number>({ send, dropped: () => {}, most: 10, atOnce: 5, pauseMs: 1 });
   outbox.put(7);
@@ -37,7 +37,7 @@ test('entries above the limit are dropped and counted', async () => {
   expect(sent).toEqual([1, 2]);
 });
 
-test('the end does not wait for a hanging send, and later entries are dropped', async () => {
+test('`close` does not wait for a hanging send, and later entries are dropped', async () => {
   const dropped = vi.fn();
   const outbox = new Outbox<number>({
     send: () => sleep(60_000, undefined, { ref: false }),

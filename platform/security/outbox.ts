@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Dependencies of an outbox. */
 interface OutboxDeps<One> {
-  /** Sends some entries. If it fails, the same ones are sent again. */
+  /** Sends entries. If sending fails, the same entries are sent again. */
   readonly send: (some: readonly One[]) => Promise<void>;
-  /** Called for each entry that was dropped for lack of room. */
+  /** Called for each entry that is dropped, because the outbox is full or closed. */
   readonly dropped: () => void;
   /** Maximum number of waiting entries, and maximum number per send. */
   readonly most: number;
@@ -13,12 +13,12 @@ interface OutboxDeps<One> {
   readonly pauseMs?: number;
 }
 
-/** Milliseconds to send the rest at the end. */
+/** Milliseconds that `close` waits until the remaining entries are sent. */
 const finalSendMs = 1_000;
 
 /**
- * Sends entries in the background: no request waits for it or fails because of it. If sending fails, entries
- * wait up to a limit; further ones are dropped and counted.
+ * Sends entries in the background, so that no request waits for sending or fails because of it. If sending fails,
+ * entries wait up to a limit; further entries are dropped and counted.
  */
 export class Outbox<One> {
   readonly #deps: OutboxDeps<One>;

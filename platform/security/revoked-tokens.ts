@@ -8,28 +8,28 @@ export interface TokenOrigin {
 }
 
 /** Revoked generations by account or family, kept while their tokens could still be valid. */
-class Voided<Key> {
-  #kept = new Map<Key, { readonly below: number; readonly until: number }>();
+class RevokedGenerations<Key> {
+  #entries = new Map<Key, { readonly below: number; readonly until: number }>();
   #sweepAt = 1_000;
 
-  /** Generations below this number are revoked. */
+  /** Returns the number below which all generations are revoked. */
   below(key: Key): number {
-    return this.#kept.get(key)?.below ?? 0;
+    return this.#entries.get(key)?.below ?? 0;
   }
 
   add(key: Key, below: number, until = Number.POSITIVE_INFINITY): void {
-    this.#kept.set(key, { below: Math.max(below, this.below(key)), until });
-    if (this.#kept.size < this.#sweepAt) return;
+    this.#entries.set(key, { below: Math.max(below, this.below(key)), until });
+    if (this.#entries.size < this.#sweepAt) return;
     const now = Date.now();
-    this.#kept = new Map([...this.#kept].filter(([, voided]) => voided.until > now));
-    this.#sweepAt = 2 * this.#kept.size + 1_000;
+    this.#entries = new Map([...this.#entries].filter(([, entry]) => entry.until > now));
+    this.#sweepAt = 2 * this.#entries.size + 1_000;
   }
 }
 
-/** The known revocations. Those of expired tokens are forgotten. */
+/** Stores revocations of accounts and token families until the revoked tokens have expired. */
 export class RevokedTokens {
-  readonly #accounts = new Voided<number>();
-  readonly #families = new Voided<string>();
+  readonly #accounts = new RevokedGenerations<number>();
+  readonly #families = new RevokedGenerations<string>();
 
   /** Applies one change. A new signing key revokes nothing. */
   take(change: TokensChange): void {
@@ -37,7 +37,7 @@ export class RevokedTokens {
     else if (change.kind === 'family') this.#families.add(change.family, 1, change.until);
   }
 
-  /** Whether a token was revoked. */
+  /** Returns whether a token was revoked. */
   has({ account, generation, family }: TokenOrigin): boolean {
     return generation < this.#accounts.below(account) || this.#families.below(family) > 0;
   }

@@ -3,11 +3,12 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Milliseconds between two counts of each backlog. */
-const everyMs = 5_000;
+const countMs = 5_000;
 
 /** Pending work in an engine, for `status` and metrics. */
 export interface Backlog {
   readonly name: string;
+  /** Counts the pending entries now. */
   look(): Promise<BacklogState>;
 }
 
@@ -33,19 +34,19 @@ export class Backlogs {
     );
   }
 
-  /** Backlogs by name; one that was never counted is absent. */
+  /** State of each backlog by name. A backlog that was never counted is absent. */
   get states(): Record<string, BacklogState> {
     return Object.fromEntries(this.#states);
   }
 
   start(): void {
     for (const backlog of this.#all) {
-      void this.#look(backlog);
-      this.#timers.add(setInterval(() => void this.#look(backlog), everyMs).unref());
+      void this.#count(backlog);
+      this.#timers.add(setInterval(() => void this.#count(backlog), countMs).unref());
     }
   }
 
-  async #look({ name, look }: Backlog): Promise<void> {
+  async #count({ name, look }: Backlog): Promise<void> {
     try {
       this.#states.set(name, await look());
     } catch (error) {

@@ -5,7 +5,7 @@ import { decode } from '#platform/bus/wire.ts';
 import type { Dependency } from './dependencies.ts';
 import { askWithClock, down, type Finding, up } from './finding.ts';
 
-/** Milliseconds for the bus to report its time. */
+/** Milliseconds in which the bus must report its time. */
 const clockMs = 1_000;
 /** JetStream's description of a stream; contains the time of the answer. */
 const StreamInfo = z.object({ ts: z.string().transform((text) => Date.parse(text)) });
@@ -21,7 +21,7 @@ export function busDependency(nats: NatsConnection, bus: { readonly connected: b
         const { clock } = await askWithClock(ask, ({ data }) => StreamInfo.parse(decode(data)).ts);
         return { ...up, clock };
       } catch {
-        // Without a stream there is no time. Other dependencies report a missing stream.
+        // Without the stream, the bus works but reports no time. Another dependency reports the missing stream.
         return up;
       }
     },

@@ -3,7 +3,7 @@ import { ClockWatch } from './clock-watch.ts';
 import { askWithClock, up } from './finding.ts';
 import { Metrics } from './metrics.ts';
 
-/** Returns a watch with a clock of the test's own, and readings of other clocks. Milliseconds. */
+/** Returns a watch with a simulated clock, and a function that reports readings of other clocks. Milliseconds. */
 function watched() {
   const clock = { now: 0 };
   const metrics = new Metrics('watch-1');
@@ -24,13 +24,13 @@ describe('the clock of this process', () => {
     expect(watch.fault).toBe(null);
   });
 
-  test('is ahead where the others are behind', () => {
+  test('is reported as ahead if the other clocks are behind', () => {
     const { watch, read } = watched();
     read('nats', -61_000);
     expect(watch.fault).toBe('the clock is 61.0 s ahead of nats');
   });
 
-  test('ignores a difference that a slow answer explains, and an old reading', () => {
+  test('is not wrong if a slow answer may explain the difference, or the reading is old', () => {
     const { watch, read, clock } = watched();
     read('nats', 1_400, 500);
     expect(watch.fault).toBe(null);

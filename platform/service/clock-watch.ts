@@ -6,17 +6,17 @@ import type { Metrics } from './metrics.ts';
  * Maximum difference of clocks that deadlines and lifetimes allow for (docs/reference/rules.md#deadlines).
  * Milliseconds.
  */
-const mostMs = 1_000;
+const maxDifferenceMs = 1_000;
 /** Milliseconds after which a reading is ignored. */
-const keptMs = 5_000;
+const recentMs = 5_000;
 
 interface Reading extends ClockSample {
   readonly at: number;
 }
 
 /**
- * Compares the clock of this process with those of its dependencies. If all recent readings differ from it,
- * this process's clock is wrong; if they disagree with each other, the dependency's is.
+ * Compares the clock of this process with the clocks of its dependencies. If all recent readings differ from the
+ * process's clock, that clock is wrong. If only some differ, the clocks of those dependencies are wrong.
  */
 export class ClockWatch {
   readonly #readings = new Map<string, Reading>();
@@ -35,7 +35,7 @@ export class ClockWatch {
 
   #recent(): [name: string, reading: Reading][] {
     const now = this.#now();
-    return [...this.#readings].filter(([, { at }]) => now - at < keptMs);
+    return [...this.#readings].filter(([, { at }]) => now - at < recentMs);
   }
 
   /** Seconds by which each recently read clock is ahead of this process's. */
@@ -46,7 +46,7 @@ export class ClockWatch {
   /** Why the clock of this process is wrong; null if it is right. */
   get fault(): string | null {
     const recent = this.#recent();
-    if (recent.length === 0 || !recent.every(([, reading]) => isOff(reading))) return null;
+    if (recent.length === 0 || !recent.every(([, reading]) => isWrong(reading))) return null;
     const named = recent.map(([name, { aheadMs }]) => `${seconds(-aheadMs)} ${name}`);
     return `the clock is ${named.join(', ')}`;
   }
@@ -59,17 +59,17 @@ export class ClockWatch {
     const { clock } = found;
     if (!clock) return found;
     this.#readings.set(name, { ...clock, at: this.#now() });
-    if (found.state !== 'up' || !isOff(clock) || this.fault) return found;
+    if (found.state !== 'up' || !isWrong(clock) || this.fault) return found;
     return sick(`its clock is ${seconds(clock.aheadMs)} this process`);
   }
 }
 
-/** Returns whether a clock differs by too much, beyond the error of its reading. */
-function isOff({ aheadMs, errorMs }: ClockSample): boolean {
-  return Math.abs(aheadMs) - errorMs > mostMs;
+/** Returns whether a clock differs by too much, even if its reading has the maximum error. */
+function isWrong({ aheadMs, errorMs }: ClockSample): boolean {
+  return Math.abs(aheadMs) - errorMs > maxDifferenceMs;
 }
 
-/** `2.5 s ahead of`, or `2.5 s behind`. */
+/** Returns a difference as text: `2.5 s ahead of` or `2.5 s behind`. */
 function seconds(aheadMs: number): string {
   return `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
 }

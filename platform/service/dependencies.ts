@@ -8,17 +8,17 @@ import type { Metrics } from './metrics.ts';
 /** Milliseconds between two checks of each dependency, before its first success and after it. */
 const startMs = 100;
 const everyMs = 1_000;
-/** A check fails after this time. Milliseconds. */
+/** Milliseconds after which a check fails. */
 const lookMs = 3_000;
 
 /** A dependency of a process, as `status`, metrics and `/health/ready?verbose` show it. */
 export interface Dependency {
   readonly name: string;
-  /** Checks it now. */
+  /** Checks the dependency now. */
   look(): Promise<Finding>;
-  /** Whether it is in the process's own memory; without it the process is not ready. */
+  /** Whether the dependency is data in the process's own memory. While it is down, the process is not ready. */
   readonly own?: boolean;
-  /** Whether the process opens even if this dependency was never up. */
+  /** Whether the process opens its ports even if this dependency was never up. */
   readonly opensWithout?: boolean;
   /** State of its circuit breaker, if it has one. */
   readonly breaker?: () => 'closed' | 'half-open' | 'open';
@@ -27,7 +27,7 @@ export interface Dependency {
 /** Metric values of a breaker's state. */
 const breakerFigures = { closed: 0, 'half-open': 0.5, open: 1 } as const;
 
-interface Known {
+interface Checked {
   readonly dependency: Dependency;
   state: DependencyState;
   wasUp: boolean;
@@ -35,9 +35,9 @@ interface Known {
   timer: NodeJS.Timeout | null;
 }
 
-/** Checks every dependency of a process once a second and remembers the results. */
+/** Checks every dependency of a process once a second and stores the results. */
 export class Dependencies {
-  readonly #all: readonly Known[];
+  readonly #all: readonly Checked[];
   readonly #clocks: ClockWatch;
   readonly #logger: Pick<Logger, 'info' | 'warn'>;
   readonly #metrics: Metrics;
@@ -86,7 +86,7 @@ export class Dependencies {
     return Object.fromEntries(this.#all.map(({ dependency, state }) => [dependency.name, state]));
   }
 
-  /** Dependencies in the process's own memory that are missing. */
+  /** The dependencies in the process's own memory that are down. */
   get missing(): readonly { readonly name: string; readonly reason: string }[] {
     return this.#all
       .filter(({ dependency, state }) => dependency.own && state.state === 'down')
@@ -102,12 +102,12 @@ export class Dependencies {
 
   /** Starts checking. */
   start(): void {
-    for (const known of this.#all) void this.#watch(known);
+    for (const checked of this.#all) void this.#watch(checked);
   }
 
-  async #watch(known: Known): Promise<void> {
+  async #watch(checked: Checked): Promise<void> {
     const begun = performance.now();
-    const { dependency } = known;
+    const { dependency } = checked;
     const found = await within(lookMs, dependency.look(), () => new Error('no answer in 3 s')).catch(
       (error: unknown) => down(error instanceof Error ? error.message : String(error)),
     );
@@ -116,19 +116,19 @@ export class Dependencies {
       const seconds = (performance.now() - begun) / 1_000;
       this.#metrics.asked(dependency.name, found.state === 'down' ? 'failed' : 'ok', seconds);
     }
-    this.#note(known, this.#clocks.withClock(dependency.name, found));
-    known.timer = setTimeout(() => void this.#watch(known), known.wasWell ? everyMs : startMs).unref();
+    this.#update(checked, this.#clocks.withClock(dependency.name, found));
+    checked.timer = setTimeout(() => void this.#watch(checked), checked.wasWell ? everyMs : startMs).unref();
   }
 
-  #note(known: Known, { state, reason, version = known.state.version }: Finding): void {
-    const before = known.state.state;
-    const isFirst = !known.wasUp;
-    known.wasUp ||= state !== 'down';
-    known.wasWell ||= state === 'up';
-    const since = state === before ? known.state.since : Date.now();
-    known.state = { state, reason, since, ...(version && { version }) };
-    if (state === before || (isFirst && !known.wasUp)) return;
-    const members = { dependency: known.dependency.name, state, ...(reason && { reason }) };
+  #update(checked: Checked, { state, reason, version = checked.state.version }: Finding): void {
+    const before = checked.state.state;
+    const isFirst = !checked.wasUp;
+    checked.wasUp ||= state !== 'down';
+    checked.wasWell ||= state === 'up';
+    const since = state === before ? checked.state.since : Date.now();
+    checked.state = { state, reason, since, ...(version && { version }) };
+    if (state === before || (isFirst && !checked.wasUp)) return;
+    const members = { dependency: checked.dependency.name, state, ...(reason && { reason }) };
     if (state === 'up') this.#logger.info(members, 'a dependency is healthy');
     else this.#logger.warn(members, 'a dependency is unhealthy');
   }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 /** Milliseconds in which a kind of fault is logged once. */
 const everyMs = 60_000;
-/** Maximum number of remembered kinds; beyond it, the least recent one is forgotten. */
+/** Maximum number of remembered kinds of faults; the least recent kind is forgotten first. */
 const mostKinds = 1_000;
 /** Members of a log line that identify the place of a fault. */
 const places = ['operation', 'route', 'method', 'extension', 'namespace', 'relay'] as const;
@@ -14,7 +14,7 @@ const places = ['operation', 'route', 'method', 'extension', 'namespace', 'relay
 function kindOf(members: Readonly<Record<string, unknown>>, message: string): string {
   const kind: unknown[] = [message, ...places.map((place) => members[place])];
   let error = members.err;
-  // Our own messages contain counts.
+  // Messages of this system contain counts, which must not make another kind.
   if (typeof error === 'string') kind.push(error.replaceAll(/\d+/g, '#'));
   for (let depth = 0; error instanceof Error && depth < 5; depth += 1) {
     kind.push(error.name, (error as { code?: unknown }).code);
@@ -25,7 +25,7 @@ function kindOf(members: Readonly<Record<string, unknown>>, message: string): st
   return kind.join('\n');
 }
 
-/** Lets the first fault of a kind in a minute be logged, and counts the others. */
+/** Selects the faults to log: the first fault of each kind in a minute. Counts the other faults. */
 export class FaultLimit {
   readonly #kinds = new LRUCache<string, { since: number; suppressed: number }>({ max: mostKinds });
   /** Monotonic clock in milliseconds. */
@@ -36,8 +36,8 @@ export class FaultLimit {
   }
 
   /**
-   * Returns the number of suppressed faults of this kind since the last logged one; null if this one is
-   * suppressed too.
+   * Returns null if this fault must not be logged. Otherwise returns how many faults of its kind were suppressed since
+   * the last logged fault.
    */
   admit(members: Readonly<Record<string, unknown>>, message: string): number | null {
     const kind = kindOf(members, message);

@@ -1,8 +1,8 @@
 /** The result of checking a dependency. */
 export interface Finding {
-  /** `sick`: it answers, but with a fault. */
+  /** `sick` means that the dependency answers, but with a fault. */
   readonly state: 'up' | 'sick' | 'down';
-  /** For an operator; empty while up. Contains no secret. */
+  /** Explains the state to operators; empty while up. Contains no secret. */
   readonly reason: string;
   /** The dependency's clock, if it reports one. */
   readonly clock?: ClockSample;
@@ -14,7 +14,7 @@ export interface Finding {
 export interface ClockSample {
   /** Milliseconds ahead of this process's clock. */
   readonly aheadMs: number;
-  /** Maximum error of that figure. */
+  /** Maximum error of `aheadMs`. */
   readonly errorMs: number;
 }
 
@@ -28,21 +28,21 @@ export function down(reason: string): Finding {
   return { state: 'down', reason };
 }
 
-/** Returns up if `isThere`; else down, with this reason. */
+/** Returns `up` if `isThere`; otherwise `down` with the given reason. */
 export function upIf(isThere: boolean, otherwise: string): Finding {
   return isThere ? up : down(otherwise);
 }
 
 /**
- * Returns the answer of `ask`, and how far another process's clock is ahead. `theirs` returns that clock from the
- * answer, in Unix milliseconds; the reading is assumed to be from the middle of the request.
+ * Returns the answer of `ask`, and how far another process's clock is ahead. `clockIn` returns the time of that clock
+ * from the answer, in Unix milliseconds. The clock is assumed to have been read in the middle of the request.
  */
 export async function askWithClock<T>(
   ask: () => Promise<T>,
-  theirs: (answer: T) => number,
+  clockIn: (answer: T) => number,
 ): Promise<{ answer: T; clock: ClockSample }> {
   const begun = performance.now();
   const answer = await ask();
   const errorMs = (performance.now() - begun) / 2;
-  return { answer, clock: { aheadMs: theirs(answer) - (Date.now() - errorMs), errorMs } };
+  return { answer, clock: { aheadMs: clockIn(answer) - (Date.now() - errorMs), errorMs } };
 }

@@ -4,15 +4,15 @@ import manifest from '../../package.json' with { type: 'json' };
 /** The version of the whole system. */
 export const { version } = manifest;
 
-/** What a process reports about its dependencies. */
+/** The members of a process's status that `GET /health/ready?verbose` reports. */
 export type HealthDetails = Pick<
   Status,
   'ready' | 'reasons' | 'dependencies' | 'feeds' | 'backlogs' | 'clocks'
 >;
 
-/** What a process knows about its own health. */
+/** The health of a process, as its ports report it. */
 export interface Health {
-  /** Whether the process can work at this moment. */
+  /** Returns whether the process can work now. */
   readonly ready: () => Promise<boolean>;
   readonly details: () => HealthDetails;
 }
@@ -24,7 +24,7 @@ interface HealthAnswer {
 
 /**
  * Returns the answer of `GET /health`, `/health/live` and `/health/ready`; null for any other path. `/health`
- * is `/health/ready` with the version. The answers say nothing about dependencies.
+ * is `/health/ready` with the version. The answers contain nothing about dependencies.
  */
 export async function healthAnswer(
   path: string,

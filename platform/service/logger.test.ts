@@ -39,7 +39,7 @@ test.each([
   });
 });
 
-test('an error is logged with its class, its sentence, its code and its causes', () => {
+test('an error is logged with its class, its message, its code and its causes', () => {
   const cause = Object.assign(new TypeError('the cause'), { code: 'ECONNRESET' });
   const { err, msg, replica } = JSON.parse(written({ err: new RangeError('the error', { cause }) }));
   expect([msg, replica, err.type, err.message]).toEqual(['it failed', 'test-1', 'RangeError', 'the error']);
@@ -52,7 +52,7 @@ test('secret members are left out', () => {
   );
 });
 
-/** Returns a logger with a clock of its own, and the lines that it has written. */
+/** Returns a logger with a simulated clock, and the lines that it has written. */
 function limited() {
   const clock = { now: 0 };
   const lines: string[] = [];
@@ -68,7 +68,7 @@ function limited() {
 
 const timeout = () => Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' });
 
-test('a thousand failing requests log one line and one stack a minute, with the number of omitted ones', () => {
+test('a thousand failing requests log one line a minute, with one stack and the number of omitted lines', () => {
   const { clock, lines, fault } = limited();
   for (let minute = 0; minute < 2; minute += 1) {
     clock.now = minute * 60_000;
@@ -92,7 +92,7 @@ test('faults of different operations, causes or places are logged separately', (
   expect(lines).toHaveLength(6);
 });
 
-test('lines below errors, and the last line of a process, are always logged', () => {
+test('lines without a fault, and the last line of a process, are always logged', () => {
   const { lines, logger } = limited();
   for (let time = 0; time < 3; time += 1) {
     logger.info({ err: new Error('known') }, 'waiting');

@@ -23,13 +23,13 @@ const secrets = [
   'querystring',
 ];
 
-/** Engines repeat values in their error messages, between the first of these texts and the last of the others. */
+/** Error messages of engines repeat values of requests, between `before` and the last occurrence of `behind`. */
 const repeatedValues = [
   { before: 'dup key: ', behind: '' },
   { before: 'for value ', behind: ' (type' },
 ] as const;
 
-/** Returns a sentence without the text between two positions. */
+/** Returns a sentence with `[redacted]` instead of the text between two positions. */
 function redacted(sentence: string, from: number, to: number): string {
   return from < to ? `${sentence.slice(0, from)}[redacted]${sentence.slice(to)}` : sentence;
 }
@@ -53,7 +53,7 @@ function withoutValues(sentence: string): string {
 const mostCauses = 5;
 
 /**
- * Returns the members of an error that are logged: its class, its message, its place and its cause. Other members are
+ * Returns the members of an error that are logged: its class, message, code, stack and cause. Other members are
  * left out, because drivers store commands with arguments and documents in them.
  */
 function errorMembers(error: unknown, depth = 0): unknown {
@@ -70,10 +70,10 @@ function errorMembers(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Log levels of faults are warnings and errors. A fatal line is the last line of a process. */
+/** Numbers of log levels. Faults are warnings and errors; a fatal line is the last line of a process. */
 const [warning, fatal] = [40, 60];
 
-/** Returns the hook that logs each kind of fault once a minute, with the number of suppressed ones. */
+/** Returns a hook that logs each kind of fault once a minute, with the number of suppressed faults. */
 function limited(limit: FaultLimit): NonNullable<LoggerOptions['hooks']> {
   return {
     logMethod(args, method, level) {

@@ -43,7 +43,7 @@ export class Metrics {
     ]);
   }
 
-  /** Counts a request to an engine or a service that took so many seconds. */
+  /** Records the outcome and the duration of a request to an engine or a service. */
   asked(dependency: string, outcome: 'ok' | 'failed', seconds: number): void {
     this.#asked.observe({ dependency, outcome }, seconds);
   }
@@ -97,7 +97,7 @@ export class Metrics {
     const collect = function (this: Gauge) {
       this.set(now());
     };
-    // The registry holds the reference.
+    // The gauge needs no variable, because the registry keeps it.
     new Gauge({ name: `cartwright_${name}`, help, registers: [this.registry], collect });
   }
 

@@ -65,7 +65,7 @@ const json = { authorization, 'content-type': 'application/json' };
 const call = (headers: Record<string, string>, body = '{"number":21}') =>
   send('/operations/test.double', { method: 'POST', headers, body });
 
-test('an operator with the token calls an operation with curl, also for a named cart', async () => {
+test('an operator with the token calls an operation with curl, with and without a claim', async () => {
   expect(await call(json)).toEqual({ status: 200, body: '{"number":42,"cart":null}' });
   const claim = JSON.stringify({
     kind: 'guest',
@@ -97,7 +97,7 @@ test.each([
   expect(JSON.parse(answer.body)).toMatchObject({ code, data: { status: 400, issues: [expect.anything()] } });
 });
 
-test('the list of operations shows the schemas of each, to the holder of the token only', async () => {
+test('the list of operations needs the token and contains the schemas of each operation', async () => {
   expect((await send('/operations')).status).toBe(401);
   const listed = JSON.parse((await send('/operations', { headers: { authorization } })).body);
   expect(listed).toMatchObject([{ name: 'test.double', request: { required: ['number'] } }]);
@@ -121,7 +121,7 @@ test('health and metrics answer, and readiness follows the process', async () =>
   );
 });
 
-test('anything else is 404, and a body that is too large is not read', async () => {
+test('other paths answer 404, and a body that is too large is refused', async () => {
   expect((await send('/')).status).toBe(404);
   expect((await send('/operations/test.nope', { method: 'POST', headers: json, body: '{}' })).status).toBe(
     404,

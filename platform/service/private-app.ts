@@ -11,7 +11,7 @@ import { asServiceError, publicBody, refusal } from '#platform/errors/errors.ts'
 import { type Health, healthAnswer, verboseAnswer } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Milliseconds for an operation that an operator calls directly. */
+/** Milliseconds until the deadline of an operation that an operator calls by HTTP. */
 const handDeadlineMs = 10_000;
 const bodyLimitBytes = 262_144;
 
@@ -22,12 +22,12 @@ interface PrivateDeps {
   readonly health: Health;
 }
 
-/** Only host names of this machine: a request from a web page has the page's host, or another one by DNS rebinding. */
+/** Host names of this machine. A web page that reaches this port by DNS rebinding sends another host name. */
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
-/** Peers on this machine or in this container; IPv4 also in its IPv6-mapped form. */
+/** Addresses of peers on this machine or in this container. IPv4 addresses may be IPv6-mapped. */
 const loopbackPeer = /^(::ffff:)?127\.|^::1$/;
 
-/** Whether a request comes from this machine; only such requests may call operations. */
+/** Returns whether a request comes from this machine. Only such requests may call operations. */
 export function isFromHere(host: string, peer: string): boolean {
   return loopbackHost.test(host) && loopbackPeer.test(peer);
 }
@@ -43,8 +43,8 @@ function requireToken(ctx: KoaContext, token: string): void {
 }
 
 /**
- * Runs the request of `POST /operations/{name}`. The header `Claim` contains the caller as JSON; its members replace
- * those of a guest without rights.
+ * Runs the operation of `POST /operations/{name}`. The header `Claim` contains a claim as JSON; members that it omits
+ * are those of a guest without rights.
  */
 async function call(ctx: KoaContext, dispatcher: Dispatcher, name: string): Promise<unknown> {
   if (!ctx.is('application/json')) throw refusal('service_unsupported_media_type', {});
@@ -96,9 +96,7 @@ async function route(ctx: KoaContext, deps: PrivateDeps): Promise<void> {
   } else throw refusal('rest_no_route', {});
 }
 
-/**
- * Returns the private Koa app of a process: health, metrics, and its operations for an operator with curl.
- */
+/** Returns the private Koa app of a process: health, metrics, and its operations for an operator with curl. */
 export function privateApp(deps: PrivateDeps): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
@@ -122,7 +120,7 @@ export function privateApp(deps: PrivateDeps): Koa {
   return app;
 }
 
-/** Returns a name under which other machines or containers reach this one if it listens on all addresses. */
+/** Returns the host in the process's URL: the machine's name if the process listens on all addresses. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return hostname();
   return host.includes(':') ? `[${host}]` : host;

@@ -19,17 +19,17 @@ export interface ProcessDeps {
   readonly watchdog: Watchdog;
 }
 
-/** The parts that a kind of process adds. */
+/** The parts of a process that depend on its role. */
 export interface ProcessBody {
   readonly served: readonly Served[];
   readonly dependencies: readonly Dependency[];
-  /** Feeds that it follows. */
+  /** Feeds to which the process subscribes. */
   readonly feeds?: FollowedFeeds;
   readonly backlogs?: readonly Backlog[];
-  /** Called once NATS serves; opens a public port. `ready` returns whether the process can work. */
+  /** Opens a public port, once the process serves NATS. `ready` returns whether the process can work. */
   readonly open?: (ready: () => Promise<boolean>) => Promise<void>;
-  /** Called first at the end; closes a public port and waits for running requests. */
+  /** Closes a public port and waits for its running requests. Called first when the process stops. */
   readonly shut?: () => Promise<void>;
-  /** Called last at the end; disconnects from engines. */
+  /** Disconnects from the engines. Called last when the process stops. */
   readonly close: () => Promise<void>;
 }

@@ -17,29 +17,24 @@ import { Running } from './running.ts';
 import { type ProcessSettings, readEnvironment, SettingsError } from './settings.ts';
 import { Watchdog, watched } from './watchdog.ts';
 
-/** The plan of a process: its role, its settings, and how to build it. */
+/** The role and the settings of a process, and the functions that build it. */
 interface ProcessPlan<S extends z.ZodObject> {
   readonly role: string;
   readonly description: string;
   readonly settings: S;
-  /** @throws SettingsError for a setting that turns out to be invalid during the build */
+  /** Returns the private key that signs claims. Without this function the process forwards claims of others. */
   readonly signsBy?: (settings: z.infer<S>) => string;
-  /**
-   * Runs a process from its settings to its end: waits for NATS and the engines, serves the operations on NATS and on
-   * the private port, notifies its parent when it is ready, drains on SIGTERM and SIGINT, and exits with 0.
-   *
-   * The order of the shutdown loses no request (docs/reference/rules.md#stopping-a-process): not ready, no new work,
-   * running work done, connections closed.
-   */
+  /** Builds the parts that depend on the role. @throws SettingsError for a setting that turns out to be invalid */
   build(settings: z.infer<S> & ProcessSettings, deps: ProcessDeps): Promise<ProcessBody>;
 }
 
 /**
- * Runs a process from its settings to its end: waits for NATS and the engines, serves the operations on NATS
- * and on the private port, notifies its parent when it is ready, drains on SIGTERM and SIGINT, and exits 0.
+ * Runs a process until it is stopped: reads its settings, waits for NATS and the engines, serves operations on NATS and
+ * on the private port, and notifies its parent when it is ready. On SIGTERM or SIGINT the process stops and exits with
+ * code 0.
  *
- * The order of the end loses no request (docs/reference/rules.md#stopping-a-process): not ready, no new work,
- * running work done, connections closed.
+ * The order of the shutdown loses no request (docs/reference/rules.md#stopping-a-process): the process reports that it
+ * is not ready, accepts no new requests, finishes running requests, and closes its connections.
  */
 export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): Promise<void> {
   const settings = readOrExit(plan.settings) as z.infer<S> & ProcessSettings;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Readiness } from './readiness.ts';
 
-/** Returns a process whose dependencies the test controls. */
+/** Returns the readiness of a process, and the state that determines it. */
 function process() {
   const state = {
     ...{ now: 0, connected: true, isResponsive: true, fault: null as string | null },
@@ -39,7 +39,7 @@ test('a process stays ready without the bus for ten seconds', () => {
   };
   state.connected = false;
   expect([after(5_000), after(9_900), after(200)]).toEqual([[], [], ['it is cut off from the bus']]);
-  // The bus is away for every process.
+  // No server of the bus runs, so the bus is missing for every process.
   state.nowhere = true;
   expect(after(60_000)).toEqual([]);
   state.nowhere = false;

@@ -4,7 +4,7 @@ import type { Dependencies } from './dependencies.ts';
 /** Milliseconds without the bus after which a process is not ready. */
 const busMs = 10_000;
 
-/** The state that readiness depends on; all of it is in the process itself. */
+/** The state that determines readiness. It is in the memory of the process, so that reading it needs no request. */
 interface ReadinessDeps {
   readonly bus: { readonly connected: boolean };
   /** Whether no server of the bus runs, so that the bus is missing for every process. */
@@ -17,10 +17,10 @@ interface ReadinessDeps {
 }
 
 /**
- * Whether a process can work (docs/operations.md#readiness): its ports are open, its memory is loaded, bus and clock
- * are right, its event loop runs, and it is not stopping. Engines do not count after their first answer, because some
- * requests are served without them. A missing bus counts if other processes may still have it, so that a disconnected
- * process leaves its work to them.
+ * Determines whether a process can work (docs/operations.md#readiness): its ports are open, the data in its memory is
+ * loaded, the bus is connected, the clock is right, the event loop is not blocked, and the process is not stopping.
+ * Engines do not count after their first answer, because some requests are served without them. A missing bus counts
+ * only if other processes may still be connected, because requests can then go to them.
  */
 export class Readiness {
   readonly #deps: ReadinessDeps;
@@ -35,7 +35,7 @@ export class Readiness {
     this.#now = deps.now ?? (() => performance.now());
   }
 
-  /** Why the process is not ready; empty while it is. */
+  /** Why the process is not ready; empty while it is ready. */
   get reasons(): string[] {
     const { dependencies, clocks, watchdog } = this.#deps;
     const found = [

@@ -13,7 +13,7 @@ import type { Health } from './health.ts';
 import type { ProcessBody, ProcessDeps } from './process-body.ts';
 import { Readiness } from './readiness.ts';
 
-/** Milliseconds for running work after SIGTERM. */
+/** Maximum milliseconds to finish running requests when the process stops. */
 const drainMs = 5_000;
 /** Milliseconds between checks whether the process may accept work and, during the start, whether it may open. */
 const clockMs = 500;
@@ -33,7 +33,7 @@ interface RunningDeps extends ProcessDeps {
   readonly dispatcher: Dispatcher;
 }
 
-/** A process between its start and its end. */
+/** A started process: opens its ports, accepts work while its clock is right, reports its status, and stops. */
 export class Running {
   server: HttpServer | null = null;
   readonly #deps: RunningDeps;
@@ -118,8 +118,8 @@ export class Running {
   }
 
   /**
-   * Accepts no work while the clock is wrong: late requests might run, and timely ones might be dropped
-   * (docs/reference/rules.md#deadlines).
+   * Starts or stops accepting work. No work is accepted while the clock is wrong, because late requests might run, and
+   * timely requests might be dropped (docs/reference/rules.md#deadlines).
    */
   async #followClock(): Promise<void> {
     const { fault } = this.#clocks;
@@ -135,6 +135,7 @@ export class Running {
     this.#busRunsNowhere = !this.#deps.caller.connected && (await runsNowhere(this.#deps.servers));
   }
 
+  /** Stops the process without losing a request (docs/reference/rules.md#stopping-a-process). */
   async stop(signal: string): Promise<void> {
     if (this.stopping) return;
     this.#readiness.stopping = true;

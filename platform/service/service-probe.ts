@@ -15,9 +15,9 @@ export function serviceDependency(caller: Caller, service: string): Dependency {
           ({ now }) => now,
         );
         if (!answer.ready) return sick(answer.reasons.join('; '));
-        const ill = Object.entries(answer.dependencies).filter(([, { state }]) => state !== 'up');
-        if (ill.length === 0) return { ...up, clock };
-        return { ...sick(ill.map(([name, { state }]) => `${name} is ${state}`).join(', ')), clock };
+        const unhealthy = Object.entries(answer.dependencies).filter(([, { state }]) => state !== 'up');
+        if (unhealthy.length === 0) return { ...up, clock };
+        return { ...sick(unhealthy.map(([name, { state }]) => `${name} is ${state}`).join(', ')), clock };
       } catch {
         return down('no replica answers');
       }

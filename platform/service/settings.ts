@@ -14,18 +14,18 @@ export const ProcessSettings = z.object({
     .optional(),
   /** One server of NATS, or the nodes of a cluster, separated by commas. */
   NATS_URL: z.string().superRefine(checkBusUrl),
-  /** Absent if the URL contains the user. */
+  /** User and password for NATS. Absent if the URL contains them. */
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
   /** Verifies the claims that the gateway signs. */
   CLAIM_PUBLIC_KEY: ClaimPublicKey,
-  /** Grants access to the operations of the private port; health and metrics need none. */
+  /** Grants access to the operations of the private port; health and metrics need no token. */
   OPERATIONS_TOKEN: z.string().min(32, 'must have at least 32 characters'),
   PRIVATE_HOST: z.string().default('127.0.0.1'),
   /** 0 picks a free port. */
   PRIVATE_PORT: wholeNumber.default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** Also validates replies against their contracts: for tests, since it costs time. */
+  /** Whether replies are validated against their contracts. Only for tests, because validation costs time. */
   CHECK_REPLIES: z
     .enum(['true', 'false'])
     .default('false')

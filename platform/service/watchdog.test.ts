@@ -9,7 +9,7 @@ import { Metrics } from './metrics.ts';
 import { listen, privateApp } from './private-app.ts';
 import { Watchdog, watched as watchedBy } from './watchdog.ts';
 
-/** Returns a watchdog with a clock of the test's own. */
+/** Returns a watchdog with a simulated clock. */
 function watched() {
   const logged: { milliseconds: number; work: { name: string }[]; more: number }[] = [];
   const metrics = new Metrics('watched-1');
@@ -19,7 +19,7 @@ function watched() {
     metrics,
     () => clock.now,
   );
-  /** Time passes while the loop runs, or while it is blocked. */
+  /** `runs` lets time pass while the loop runs, `stands` while the loop is blocked. */
   const runs = (ms: number) => {
     for (const end = clock.now + ms; clock.now < end; ) {
       clock.now += 100;
@@ -32,7 +32,7 @@ function watched() {
   return { watchdog, logged, metrics, runs, stands };
 }
 
-test('work that blocked the loop is named and counted, even after its end', async () => {
+test('work that blocked the loop is logged, even if it has ended, and the block is counted', async () => {
   const { watchdog, logged, metrics, runs, stands } = watched();
   watchdog.began({ name: 'before', requestId: 'r-0' })();
   const waits = watchdog.began({ name: 'waits', requestId: 'r-1' });
@@ -61,7 +61,7 @@ test('at most ten pieces of work are named', () => {
   expect([logged[0]?.work.length, logged[0]?.more]).toEqual([10, 15]);
 });
 
-test('a blocked process is not responsive from the first check, and is again after a rest', () => {
+test('a process is not responsive after a block, until its event loop has run for two seconds', () => {
   const { watchdog, logged, runs, stands } = watched();
   expect(watchdog.isResponsive).toBe(true);
   stands(1_300);
@@ -72,7 +72,7 @@ test('a blocked process is not responsive from the first check, and is again aft
   expect([watchdog.isResponsive, logged.length]).toEqual([true, 1]);
 });
 
-test('shorter pauses are ignored', () => {
+test('blocks of less than a second are ignored', () => {
   const { watchdog, logged, runs, stands } = watched();
   for (let round = 0; round < 10; round += 1) {
     stands(900);
@@ -83,7 +83,7 @@ test('shorter pauses are ignored', () => {
   expect(logged).toEqual([]);
 });
 
-/** A service with one operation that blocks its process, with the watchdog of a process. */
+/** Starts a service with a watchdog and one operation that blocks the process. */
 async function blockingService() {
   const lines: string[] = [];
   const wellAfter: boolean[] = [];
@@ -127,7 +127,7 @@ async function blockingService() {
   };
 }
 
-test('a service whose operation blocks says so in its log, its metrics and its readiness', async () => {
+test('a service with a blocking operation reports the block in its log, its metrics and its readiness', async () => {
   const service = await blockingService();
   expect([(await service.call(1_500)).status, service.wellAfter]).toEqual([200, [false]]);
   // A busy machine may block the loop at other times as well.

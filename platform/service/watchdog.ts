@@ -4,16 +4,16 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Milliseconds between checks of the event loop. */
-const everyMs = 100;
+const checkMs = 100;
 const blockedMs = 1_000;
 /** Milliseconds for which the process is not ready after a block; waiting requests are served first. */
 const restMs = 2_000;
 /** Maximum number of operations and requests in a log line. */
 const mostNamed = 10;
 
-/** An operation or a request. */
+/** An operation or a request that runs in this process. */
 export interface Work {
-  /** The name is known at the end at the latest. */
+  /** Read only when work is logged, because the name may be set while the work runs. */
   readonly name: string;
   readonly requestId: string;
 }
@@ -23,7 +23,7 @@ interface Timed {
   readonly begunAt: number;
 }
 
-/** Returns the operation with its runs reported to a watchdog. */
+/** Returns an operation that reports each of its runs to a watchdog. */
 export function watched(served: Served, watchdog: Pick<Watchdog, 'began'>): Served {
   const { name } = served.operation;
   return {
@@ -42,17 +42,17 @@ export function watched(served: Served, watchdog: Pick<Watchdog, 'began'>): Serv
 /**
  * Detects that the event loop was blocked for more than a second. The log names the work that ran during the whole
  * block, a counter counts the block, and the process is not ready for a while. A process can report a block only
- * afterwards; during it, probes get no answer.
+ * afterwards, because it answers no probe during the block.
  */
 export class Watchdog {
   readonly #logger: Pick<Logger, 'error'>;
   readonly #blocks: Counter;
   readonly #seconds: Counter;
   readonly #running = new Set<Timed>();
-  /** Work that ended since the last check; the blocking work may end before the next one. */
+  /** Work that ended since the last check. It is kept because the blocking work may end before the next check. */
   #ended: Timed[] = [];
   readonly #now: () => number;
-  #lookedAt: number;
+  #checkedAt: number;
   #usage = process.cpuUsage();
   #restsUntil = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -65,7 +65,7 @@ export class Watchdog {
   ) {
     this.#logger = logger;
     this.#now = now;
-    this.#lookedAt = now();
+    this.#checkedAt = now();
     this.#blocks = metrics.counter(
       'event_loop_blocks_total',
       'Number of times the event loop was blocked for over a second',
@@ -74,8 +74,8 @@ export class Watchdog {
   }
 
   start(): void {
-    this.#lookedAt = this.#now();
-    this.#timer = setInterval(() => this.look(), everyMs).unref();
+    this.#checkedAt = this.#now();
+    this.#timer = setInterval(() => this.look(), checkMs).unref();
   }
 
   close(): void {
@@ -85,7 +85,7 @@ export class Watchdog {
   /** Whether the loop was not blocked recently. */
   get isResponsive(): boolean {
     const now = this.#now();
-    return now >= this.#restsUntil && now - this.#lookedAt < blockedMs + everyMs;
+    return now >= this.#restsUntil && now - this.#checkedAt < blockedMs + checkMs;
   }
 
   /** Records the start of a piece of work; returns the function that records its end. */
@@ -98,28 +98,28 @@ export class Watchdog {
     };
   }
 
-  /** Reads the clock; `start` calls it ten times a second. */
+  /** Checks whether the loop was blocked since the last check. `start` calls this method ten times a second. */
   look(): void {
     const now = this.#now();
-    const stood = now - this.#lookedAt - everyMs;
-    if (stood > blockedMs) this.#report(stood, now);
-    this.#lookedAt = now;
+    const blockFor = now - this.#checkedAt - checkMs;
+    if (blockFor > blockedMs) this.#report(blockFor, now);
+    this.#checkedAt = now;
     this.#usage = process.cpuUsage();
     this.#ended = [];
   }
 
-  #report(stood: number, now: number): void {
+  #report(blockFor: number, now: number): void {
     this.#restsUntil = now + restMs;
     this.#blocks.inc();
-    this.#seconds.inc(stood / 1_000);
-    // The work began before the block, within one check interval.
+    this.#seconds.inc(blockFor / 1_000);
+    // Work that began before the block, whose start is known only to within one check interval.
     const during = [...this.#ended, ...this.#running].filter(
-      ({ begunAt }) => now - begunAt > stood - everyMs,
+      ({ begunAt }) => now - begunAt > blockFor - checkMs,
     );
     const work = during.slice(-mostNamed).map(({ work: { name, requestId } }) => ({ name, requestId }));
     const { user, system } = process.cpuUsage(this.#usage);
     const members = {
-      milliseconds: Math.round(stood),
+      milliseconds: Math.round(blockFor),
       // If the CPU time is much shorter than the block, the process was paused or got no CPU.
       cpuMilliseconds: Math.round((user + system) / 1_000),
       work,

@@ -8,7 +8,7 @@ const rates = [
   rateOf(2, 5, { shipping: false }),
   rateOf(3, 7, { taxClass: 'reduced-rate' }),
 ];
-/** Settings are new objects, as after a change. */
+/** Returns a new settings object, as after a change of the settings. */
 const ownTax = () => taxOf({ rates });
 const gb = { country: 'GB', state: '', postcode: '', city: '' };
 const ids = ({ rates: all }: typeof untaxed) => all.map(({ id }) => id);
@@ -37,7 +37,7 @@ test('an unknown tax class has no tax', () => {
   expect(levyOf('__proto__')).toBe(untaxed);
 });
 
-test('only recent places are remembered, and a forgotten one is computed again', () => {
+test('only recent places are cached, and the levies of an evicted place are computed again', () => {
   const tax = ownTax();
   const at = (number: number) => leviesIn({ ...gb, postcode: String(number) }, tax)('');
   const [first, second] = [at(1), at(2)];

@@ -4,44 +4,44 @@ import { type Levy, type LevyOf, levyOf, untaxed } from './levy.ts';
 import type { Place } from './place.ts';
 import { ratesIn } from './rates.ts';
 
-/** Maximum number of remembered places of a store. */
+/** Maximum number of cached places of a store. */
 const mostPlaces = 1_000;
 
 /** The cache of one store: its tax classes, and the levies of recent places by class. */
-interface Known {
+interface StoreCache {
   readonly classes: ReadonlySet<string>;
   readonly places: LRUCache<string, Map<string, Levy>>;
 }
 
-/** Keyed by the settings object, which is replaced and never changed. */
-const stores = new WeakMap<StoreSettings['tax'], Known>();
+/** The caches by settings object, which is replaced and never changed. */
+const stores = new WeakMap<StoreSettings['tax'], StoreCache>();
 
-function knownOf(tax: StoreSettings['tax']): Known {
-  const known = stores.get(tax) ?? {
+function cacheOf(tax: StoreSettings['tax']): StoreCache {
+  const cache = stores.get(tax) ?? {
     classes: new Set(tax.rates.map(({ taxClass }) => taxClass)),
     places: new LRUCache<string, Map<string, Levy>>({ max: mostPlaces }),
   };
-  stores.set(tax, known);
-  return known;
+  stores.set(tax, cache);
+  return cache;
 }
 
 /**
  * Returns the levies of a place; with `shipping` only rates that apply to shipping. The same place and class give the
- * same object, so that lines can be grouped by it. Recent places are cached, because every read of a cart needs its
- * place and a store may have thousands of rates.
+ * same levy object, so that lines can be grouped by it. Recent places are cached, because every read of a cart needs
+ * its place and a store may have thousands of rates.
  */
 export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = false): LevyOf {
   const { country, state, postcode, city } = place;
-  const known = knownOf(tax);
+  const cache = cacheOf(tax);
   const key = [country, state, postcode, city, shipping].join('\n');
-  const levies = known.places.get(key) ?? new Map<string, Levy>();
-  known.places.set(key, levies);
+  const levies = cache.places.get(key) ?? new Map<string, Levy>();
+  cache.places.set(key, levies);
   return (given) => {
     const taxClass = given || 'standard';
-    // Fees may have any tax class; unknown ones are not remembered.
-    if (!known.classes.has(taxClass)) return untaxed;
-    const held = levies.get(taxClass);
-    if (held) return held;
+    // Unknown tax classes are not cached, because fees may have any text as their class.
+    if (!cache.classes.has(taxClass)) return untaxed;
+    const cached = levies.get(taxClass);
+    if (cached) return cached;
     const rates = ratesIn(place, tax, taxClass);
     const levy = levyOf(shipping ? rates.filter((rate) => rate.shipping) : rates);
     levies.set(taxClass, levy);

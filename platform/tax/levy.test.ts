@@ -27,11 +27,11 @@ describe('a levy', () => {
       { shares: [100, 110, 121], whole: 1_000, withTax: 1_331 },
     ],
     ['0 %', [rateOf(1, 0)], { shares: [0], whole: 1, withTax: 1 }],
-  ])('of %s has its parts in least terms', (_what, rates, levy) => {
+  ])('of %s has fractions in lowest terms', (_what, rates, levy) => {
     expect(levyOf(rates)).toEqual({ rates, ...levy });
   });
 
-  test('of a compound rate before a plain one still adds it last', () => {
+  test('adds compound rates after the plain rates, whatever their order', () => {
     const [first, second] = [compoundOf(1, 10), rateOf(2, 20)];
     // 20/100 = 5/25 first; then 10 % of 120/100 = 12/100 = 3/25
     expect(levyOf([first, second])).toEqual({
@@ -42,7 +42,7 @@ describe('a levy', () => {
     });
   });
 
-  test('beyond plain numbers uses big integers', () => {
+  test('uses big integers if plain numbers are too small', () => {
     const levy = levyOf([rateOf(1, 9.9999), compoundOf(2, 9.9999), compoundOf(3, 9.9999)]);
     // 1,000,000³; 99,999 × 1,000,000²; 1,099,999 × 99,999 × 1,000,000; 1,099,999² × 99,999
     expect(levy).toMatchObject({
@@ -83,11 +83,11 @@ test.each<[string, Rates, number, readonly [net: number, ...taxes: readonly numb
   expect(extractTax(units(gross), levyOf(rates))).toEqual({ net, taxes });
 });
 
-test('a store splits prices as it enters them', () => {
+test('a store adds tax to net prices, and extracts tax from gross prices', () => {
   const levy = levyOf([rateOf(1, 10)]);
-  const parting = (pricesIncludeTax: boolean) => priceSplitOf(taxOf({ pricesIncludeTax }));
-  expect(parting(false)(fine(50), levy)).toEqual({ net: 50, taxes: [5] });
-  expect(parting(true)(fine(55), levy)).toEqual({ net: 50, taxes: [5] });
+  const splitOf = (pricesIncludeTax: boolean) => priceSplitOf(taxOf({ pricesIncludeTax }));
+  expect(splitOf(false)(fine(50), levy)).toEqual({ net: 50, taxes: [5] });
+  expect(splitOf(true)(fine(55), levy)).toEqual({ net: 50, taxes: [5] });
 });
 
 test('levies with the same rates in the same order are the same', () => {
@@ -104,7 +104,7 @@ const anyRates = fc
   .map((all) => all.map(([ppm, compound], index) => rateOf(index, 0, { ppm, compound })));
 const anyAmount = fc.oneof(fc.nat(1_000), fc.nat(100_000_000), fc.nat(2 ** 40));
 
-test('an amount is the sum of its parts, none negative beyond rounding, for any rates', () => {
+test('for any rates, net amount and taxes add up to the gross amount, and are not negative beyond rounding', () => {
   fc.assert(
     fc.property(anyRates, anyAmount, (rates, amount) => {
       const levy = levyOf(rates);

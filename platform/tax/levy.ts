@@ -8,10 +8,10 @@ import type { Half } from '#platform/money/money.ts';
  */
 export interface Levy {
   readonly rates: readonly TaxRate[];
-  /** Shares of a net amount by rate, as parts of `whole`. */
+  /** The tax of each rate on a net amount of `whole`. */
   readonly shares: readonly (number | bigint)[];
   readonly whole: number | bigint;
-  /** The gross amount in the same parts: the whole and all shares. */
+  /** The gross amount for a net amount of `whole`: `whole` plus all shares. */
   readonly withTax: number | bigint;
 }
 
@@ -30,7 +30,7 @@ function commonDivisor(one: bigint, other: bigint): bigint {
   return other === 0n ? one : commonDivisor(other, one % other);
 }
 
-/** Returns the numbers divided by their greatest common divisor; as plain numbers if all are safe. */
+/** Returns the numbers divided by their greatest common divisor, as plain numbers if all are safe integers. */
 function inLeastTerms(numbers: readonly bigint[]): readonly (number | bigint)[] {
   const divisor = numbers.reduce(commonDivisor);
   const least = numbers.map((one) => one / divisor);
@@ -38,8 +38,8 @@ function inLeastTerms(numbers: readonly bigint[]): readonly (number | bigint)[] 
 }
 
 /**
- * Returns the levy of rates in order: plain rates on the net amount, then each compound rate on the amount
- * with all previous taxes.
+ * Returns the levy of some rates. Plain rates apply to the net amount. After them, each compound rate applies to the
+ * amount with all previous taxes.
  */
 export function levyOf(rates: readonly TaxRate[]): Levy {
   if (rates.length === 0) return untaxed;
@@ -78,7 +78,7 @@ export function extractTax(gross: Fine, { shares, withTax }: Levy): Taxed {
 /** Splits an entered price, net or gross, into the net amount and the tax. */
 export type PriceSplit = (price: Fine, levy: Levy) => Taxed;
 
-/** Returns how a store splits prices: tax is added to net prices and extracted from gross ones. */
+/** Returns how a store splits prices: tax is added to net prices and extracted from gross prices. */
 export function priceSplitOf({ pricesIncludeTax }: StoreSettings['tax']): PriceSplit {
   return pricesIncludeTax ? extractTax : addTax;
 }
@@ -88,12 +88,12 @@ export function halfOf({ pricesIncludeTax }: Pick<StoreSettings['tax'], 'pricesI
   return pricesIncludeTax ? 'down' : 'up';
 }
 
-/** Whether two levies have the same rates in the same order. */
+/** Returns whether two levies have the same rates in the same order. */
 export function isSameLevy({ rates: one }: Levy, { rates: other }: Levy): boolean {
   return (
     one === other || (one.length === other.length && one.every(({ id }, index) => id === other[index]?.id))
   );
 }
 
-/** The levy of a tax class in a place; an empty class is the standard one. */
+/** Returns the levy of a tax class in a place. An empty class is the standard class. */
 export type LevyOf = (taxClass: string) => Levy;

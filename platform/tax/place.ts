@@ -1,6 +1,6 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 
-/** Where something is taxed or shipped to. Country and state are codes; an empty text is unknown. */
+/** Place where items are taxed or to which they are shipped. Country and state are codes; an empty text is unknown. */
 export interface Place {
   readonly country: string;
   readonly state: string;
@@ -14,8 +14,8 @@ export function basePlace({ address: { country, state, postcode, city } }: Store
 }
 
 /**
- * Returns the assumed place of a customer without an address: the store's default country, and its state if
- * that is there.
+ * Returns the assumed place of a customer without an address: the store's default country, and the store's state if
+ * the store is in that country.
  */
 export function defaultPlace({ defaultCountry: country, address }: StoreSettings): Place {
   return { country, state: country === address.country ? address.state : '', postcode: '', city: '' };

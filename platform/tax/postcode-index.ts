@@ -1,9 +1,9 @@
 import { type Range, Ranges } from './ranges.ts';
 
-/** A postcode that is already normalised, as most are. */
+/** Matches a postcode that is already normalised. */
 const isCompact = /^[A-Z0-9.*-]*$/;
 
-/** Normalises a postcode: no blanks, capitals. */
+/** Returns a postcode without blanks, in capitals. */
 function compactPostcode(postcode: string): string {
   return isCompact.test(postcode) ? postcode : postcode.replace(/\s+/g, '').toUpperCase();
 }
@@ -16,28 +16,27 @@ function sortable(number: string): string {
   return `${String(plain.length).padStart(5, '0')}:${plain}`;
 }
 
-/** Returns a text that sorts only among texts of the same length. */
+/** Returns a text with its length in front, so that it sorts only among texts of the same length. */
 function amongEqualLengths(text: string): string {
   return `${String(text.length).padStart(5, '0')}:${text}`;
 }
 
 /**
- * Finds the values of all patterns that match a postcode. The time depends on the matches, not on the number
- * of patterns.
+ * Finds the values of all patterns that match a postcode. The time of a search depends on the number of matches, not
+ * on the number of patterns.
  *
- * A pattern (docs/money.md) is a postcode, a prefix before `*`, or an inclusive range `1000...1999`. Blanks
- * and case do not matter. A range of digits is numeric; any other compares texts of equal length,
- * `BT1A...BT9Z`.
+ * A pattern (docs/money.md) is a postcode, a prefix before `*`, or an inclusive range `1000...1999`. Blanks and case
+ * are ignored. A range of digits is numeric. Any other range compares texts of equal length, such as `BT1A...BT9Z`.
  */
 export class PostcodeIndex<T> {
   readonly #exact = new Map<string, T[]>();
-  readonly #beginnings = new Map<string, T[]>();
-  #longestBeginning = 0;
+  readonly #prefixes = new Map<string, T[]>();
+  #longestPrefix = 0;
   /** Ranges of digits by number, for postcodes of digits. */
   readonly #numbers: Ranges<T>;
-  /** The same ranges as texts, for other postcodes. */
+  /** Ranges of digits as texts, for postcodes with other characters. */
   readonly #digitTexts: Ranges<T>;
-  /** All other ranges, of texts with equal length. */
+  /** All other ranges. Both ends have the same length. */
   readonly #texts: Ranges<T>;
 
   constructor(named: Iterable<readonly [pattern: string, value: T]>) {
@@ -45,7 +44,7 @@ export class PostcodeIndex<T> {
     const digitTexts: Range<T>[] = [];
     const texts: Range<T>[] = [];
     for (const [pattern, value] of named) {
-      const range = this.#keep(compactPostcode(pattern), value);
+      const range = this.#store(compactPostcode(pattern), value);
       if (!range) continue;
       const areDigits = digits.test(range.from) && digits.test(range.to);
       if (areDigits) numbers.push({ value, from: sortable(range.from), to: sortable(range.to) });
@@ -62,9 +61,9 @@ export class PostcodeIndex<T> {
   *at(postcode: string): Iterable<T> {
     const given = compactPostcode(postcode);
     yield* this.#exact.get(given) ?? [];
-    const longest = Math.min(given.length, this.#longestBeginning);
+    const longest = Math.min(given.length, this.#longestPrefix);
     for (let length = 0; length <= longest; length += 1) {
-      yield* this.#beginnings.get(given.slice(0, length)) ?? [];
+      yield* this.#prefixes.get(given.slice(0, length)) ?? [];
     }
     const text = amongEqualLengths(given);
     yield* this.#texts.around(text);
@@ -72,11 +71,11 @@ export class PostcodeIndex<T> {
   }
 
   /** Stores a single postcode or a prefix and returns null; returns the bounds of a range. */
-  #keep(wanted: string, value: T): { readonly from: string; readonly to: string } | null {
+  #store(wanted: string, value: T): { readonly from: string; readonly to: string } | null {
     const star = wanted.indexOf('*');
     if (star >= 0) {
-      this.#longestBeginning = Math.max(this.#longestBeginning, star);
-      add(this.#beginnings, wanted.slice(0, star), value);
+      this.#longestPrefix = Math.max(this.#longestPrefix, star);
+      add(this.#prefixes, wanted.slice(0, star), value);
       return null;
     }
     if (!wanted.includes('...')) {
@@ -89,7 +88,7 @@ export class PostcodeIndex<T> {
 }
 
 function add<T>(values: Map<string, T[]>, key: string, value: T): void {
-  const there = values.get(key);
-  if (there) there.push(value);
+  const existing = values.get(key);
+  if (existing) existing.push(value);
   else values.set(key, [value]);
 }

@@ -10,7 +10,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Finds ranges that contain a text: binary search, then backwards as far as ranges can reach. */
+/** Finds ranges that contain a text: by binary search, then backwards while a range may still reach the text. */
 export class Ranges<T> {
   readonly #sorted: readonly Range<T>[];
   /** For each position, the greatest end of all ranges up to that position. */

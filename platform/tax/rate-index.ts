@@ -8,14 +8,14 @@ function openness({ country, state, postcodes, cities }: TaxRate): number {
   return open.reduce((weight, isOpen) => weight * 2 + (isOpen ? 1 : 0), 0);
 }
 
-/** Sorts by priority, then by specificity and the shop's order. */
-function byClaim(a: TaxRate, b: TaxRate): number {
+/** Compares rates by priority, then by how specific they are, then by the shop's order. */
+function byPrecedence(a: TaxRate, b: TaxRate): number {
   return a.priority - b.priority || openness(a) - openness(b) || a.order - b.order || a.id - b.id;
 }
 
-/** Returns the first rate of each priority, given rates in sort order. */
+/** Returns the rates that are charged among matching rates: the most specific rate of each priority. */
 function charged(rates: Iterable<TaxRate>): TaxRate[] {
-  const sorted = [...rates].sort(byClaim);
+  const sorted = [...rates].sort(byPrecedence);
   return sorted.filter(({ priority }, index) => priority !== sorted[index - 1]?.priority);
 }
 
@@ -29,7 +29,7 @@ function citiesOf({ cities }: TaxRate): ReadonlySet<string> | null {
   return cities.length === 0 ? null : new Set(cities.map((one) => one.toUpperCase()));
 }
 
-/** The rates of one country and state; either may be any. */
+/** The rates of one country and state. An empty country or state matches all. */
 class Region {
   /** Rates without postcodes and cities. */
   readonly #everywhere: readonly TaxRate[];
@@ -41,7 +41,7 @@ class Region {
     const [inPostcodes, elsewhere] = [true, false].map((named) =>
       rates.filter(({ postcodes }) => postcodes.length > 0 === named),
     ) as [TaxRate[], TaxRate[]];
-    // Among rates for the same places, only the first of each priority applies.
+    // Among rates with equal places, only the first rate of each priority can apply.
     this.#everywhere = charged(elsewhere.filter(({ cities }) => cities.length === 0));
     const byCity = grouped(elsewhere, (rate) => citiesOf(rate) ?? []);
     this.#byCity = new Map([...byCity].map(([city, group]) => [city, charged(group)]));
@@ -79,7 +79,7 @@ function grouped(
 
 const regionKey = (country: string, state: string) => `${country}\n${state}`;
 
-/** The rates of one tax class. The time of a lookup depends on the matching rates only. */
+/** The rates of one tax class. The time of a lookup depends only on the number of matching rates. */
 export class RateIndex {
   readonly #regions: ReadonlyMap<string, Region>;
 
@@ -88,14 +88,14 @@ export class RateIndex {
     this.#regions = new Map([...regions].map(([key, group]) => [key, new Region(group)]));
   }
 
-  /** Returns the rates that apply in a place, in order: the most specific one of each priority. */
+  /** Returns the rates that apply in a place, by priority: the most specific rate of each priority. */
   chargedIn({ country, state, postcode, city }: Place): readonly TaxRate[] {
     const keys = new Set([country, ''].flatMap((one) => [state, ''].map((other) => regionKey(one, other))));
     const inCapitals = city.toUpperCase();
-    const holding = new Set<TaxRate>();
+    const matching = new Set<TaxRate>();
     for (const key of keys) {
-      for (const rate of this.#regions.get(key)?.at(postcode, inCapitals) ?? []) holding.add(rate);
+      for (const rate of this.#regions.get(key)?.at(postcode, inCapitals) ?? []) matching.add(rate);
     }
-    return charged(holding);
+    return charged(matching);
   }
 }

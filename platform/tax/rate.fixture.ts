@@ -20,7 +20,7 @@ export function rateOf(id: number, percent: number, changed: Partial<TaxRate> = 
   return { ...standard, id, name: `T${id}`, ppm: Math.round(percent * 10_000), priority: id, ...changed };
 }
 
-/** Returns the same as a compound rate. */
+/** Returns a compound rate in per cent that applies everywhere. */
 export function compoundOf(id: number, percent: number, changed: Partial<TaxRate> = {}): TaxRate {
   return rateOf(id, percent, { compound: true, ...changed });
 }

@@ -4,14 +4,12 @@ import { RateIndex } from './rate-index.ts';
 
 type Tax = StoreSettings['tax'];
 
-/**
- * Indexes by tax class (matching: rate-index.ts), keyed by the settings object, which is replaced and never changed.
- */
+/** The rates of each store by tax class. The key is the settings object, which is replaced and never changed. */
 const stores = new WeakMap<Tax, ReadonlyMap<string, RateIndex>>();
 
 function indexesOf(tax: Tax): ReadonlyMap<string, RateIndex> {
-  const held = stores.get(tax);
-  if (held) return held;
+  const cached = stores.get(tax);
+  if (cached) return cached;
   const classes = Map.groupBy(tax.rates, ({ taxClass }) => taxClass);
   const indexes = new Map([...classes].map(([taxClass, rates]) => [taxClass, new RateIndex(rates)]));
   stores.set(tax, indexes);
@@ -19,8 +17,8 @@ function indexesOf(tax: Tax): ReadonlyMap<string, RateIndex> {
 }
 
 /**
- * Returns the rates of a tax class that apply in a place, in order: the most specific one of each priority
- * (docs/money.md, "Tax address and rates"). None if the store charges no tax or the country is unknown.
+ * Returns the rates of a tax class that apply in a place, by priority: the most specific rate of each priority
+ * (docs/money.md, "Tax address and rates"). Returns none if the store charges no tax or the country is unknown.
  */
 export function ratesIn(place: Place, tax: Tax, taxClass: string): readonly TaxRate[] {
   if (!tax.enabled || place.country === '') return [];

@@ -51,6 +51,6 @@ test.each<[string, Parameters<typeof shown>, number]>([
   ['what bears no tax', [1099, 'FR', 'incl', withTax, { taxable: false, taxClass: '' }], 1099],
   ['in a shop without taxes', [1099, 'FR', 'incl', { enabled: false }], 1099],
   ['with 0 %, which is more than can be calculated in millionths', [2 ** 45, 'US', 'incl', {}], 2 ** 45],
-])('the price of a piece, entered %s (docs/money.md, prices of products)', (_what, given, expected) => {
+])('a unit price entered %s (docs/money.md, prices of products)', (_what, given, expected) => {
   expect(shown(...given)).toBe(expected);
 });

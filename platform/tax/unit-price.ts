@@ -12,7 +12,7 @@ import {
 import type { Minor } from '#platform/money/money.ts';
 import { addTax, extractTax, halfOf, isSameLevy, type Levy, type LevyOf } from './levy.ts';
 
-/** Members of a product that decide about its tax. */
+/** Members of a product that determine its tax. */
 export interface TaxedProduct {
   readonly taxable: boolean;
   readonly taxClass: string;
@@ -24,20 +24,20 @@ export type ShowPrice = (price: Minor, product: TaxedProduct) => Minor;
 type Tax = Pick<StoreSettings['tax'], 'enabled' | 'pricesIncludeTax' | 'roundAtSubtotal'>;
 
 /** Returns the sum of taxes, each rounded to minor units unless the store rounds at the subtotal. */
-function whole(taxes: readonly Fine[], tax: Tax, grain: Grain): Fine {
+function taxSum(taxes: readonly Fine[], tax: Tax, grain: Grain): Fine {
   return fineSum(tax.roundAtSubtotal ? taxes : taxes.map((one) => toUnit(one, grain, halfOf(tax))));
 }
 
-/** Returns a gross price in which the tax of the other place replaces the home tax. */
-function moved(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): Fine {
+/** Returns a gross price in which the tax of `here` replaces the tax of `home`. */
+function withReplacedTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): Fine {
   const { net, taxes } = extractTax(price, home);
-  return fine(price - whole(taxes, tax, grain) + whole(addTax(net, here).taxes, tax, grain));
+  return fine(price - taxSum(taxes, tax, grain) + taxSum(addTax(net, here).taxes, tax, grain));
 }
 
-/** Returns the price with the tax of the place of `here`. */
+/** Returns an entered price with the tax of `here`. */
 function withTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): Fine {
-  if (!tax.pricesIncludeTax) return fine(price + whole(addTax(price, here).taxes, tax, grain));
-  return isSameLevy(home, here) ? price : moved(price, home, here, tax, grain);
+  if (!tax.pricesIncludeTax) return fine(price + taxSum(addTax(price, here).taxes, tax, grain));
+  return isSameLevy(home, here) ? price : withReplacedTax(price, home, here, tax, grain);
 }
 
 /**
@@ -45,7 +45,7 @@ function withTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): F
  * the tax of the store's place, `home`; a price that is shown with tax contains the tax of `here`. Rounded half up.
  */
 export function unitPrices(tax: Tax, shown: 'incl' | 'excl', home: LevyOf, here: LevyOf): ShowPrice {
-  // Prices are shown as entered.
+  // Entered prices need no change.
   if (!tax.enabled || (shown === 'excl' && !tax.pricesIncludeTax)) return (price) => price;
   return (price, { taxable, taxClass }) => {
     if (!taxable) return price;

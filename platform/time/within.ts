@@ -1,4 +1,4 @@
-/** Returns the result of work within so many milliseconds. @throws the error of `late` after that */
+/** Returns the result of `work`. @throws the error of `late` if `work` takes longer than `milliseconds` */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_resolve, reject) => {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Entries, none } from './declared-errors.ts';
 
-/** Accounts, key pairs, logins and tokens. */
+/** Errors of accounts, key pairs, logins and tokens. */
 export const accountsErrors = {
   service_rest_not_authorized: { status: 401, message: 'Sorry, you are not authorized.', data: none },
   service_rest_cannot_view: {
-    /** On the CoCart mount 401 without credentials. */
+    /** On the CoCart mount the status is 401 if the request has no credentials. */
     status: 403,
     message: 'Sorry, you cannot list resources.',
     data: z.object({ status: z.literal(401).optional() }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Entries, none } from './declared-errors.ts';
 
-/** Stock: requested quantity, quantity in the cart, available quantity. */
+/** Quantities of a product: requested, already in the cart, and available in stock. */
 const Shortage = z.object({ requested: z.int(), in_cart: z.int(), available: z.int() });
 
-/** Adding items, lines, and whole carts. */
+/** Errors of carts: adding items, changing lines, and whole carts. */
 export const cartErrors = {
   // Adding to a cart.
   service_product_id_required: { status: 404, message: 'A product ID is required.', data: none },
@@ -90,7 +90,7 @@ export const cartErrors = {
   },
   service_can_not_restore_item: { status: 403, message: 'This item cannot be restored.', data: none },
   service_item_restored_to_cart: {
-    /** 404 if the item is unknown; 405 if it is in the cart. */
+    /** The status is 404 if the item is unknown, and 405 if it is in the cart. */
     status: 405,
     message: 'There is no removed item to restore.',
     data: z.object({ status: z.literal([404, 405]) }),

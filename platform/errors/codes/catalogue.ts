@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Entries, none } from './declared-errors.ts';
 
-/** Products, terms and reviews. */
+/** Errors of products, terms and reviews. */
 export const catalogueErrors = {
   // The catalogue.
   service_product_invalid_id: { status: 404, message: 'There is no product with this ID.', data: none },

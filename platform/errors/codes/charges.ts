@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Entries, none } from './declared-errors.ts';
 
-/** Coupons, fees and shipping. */
+/** Errors of coupons, fees and shipping. */
 export const chargesErrors = {
-  // Coupons. Only callers who manage coupons learn that a code exists.
+  // Coupons. Only managers get `service_coupon_exists`, so that others cannot find out codes.
   service_coupon_not_exist: { status: 404, message: 'There is no such coupon.', data: none },
   service_coupon_exists: { status: 409, message: 'A coupon with this code already exists.', data: none },
   service_coupons_not_enabled: { status: 404, message: 'This store has no coupons.', data: none },
@@ -29,7 +29,7 @@ export const chargesErrors = {
     message: 'There are no coupons in your cart to check.',
     data: none,
   },
-  /** Not a server fault, but CoCart documents 500 for v1. */
+  /** This is no fault of the server, but CoCart documents status 500 for v1. */
   service_coupons_expired: {
     status: 500,
     message: 'Some coupons in your cart are no longer valid.',

@@ -1,6 +1,6 @@
 import { type Entries, none } from './declared-errors.ts';
 
-/** Webhooks of operators. */
+/** Errors of webhooks, which only operators see. */
 export const eventsErrors = {
   service_webhook_not_found: { status: 404, message: 'There is no such webhook.', data: none },
   service_webhook_address_refused: {

@@ -3,7 +3,7 @@ import { type Entries, none } from './declared-errors.ts';
 
 const country = z.object({ country_code: z.string() });
 
-/** An extension's refusal with a code of its own, answered unchanged. */
+/** A refusal by an extension with its own error code. The client gets it unchanged. */
 export const ExtensionRefusal = z.object({
   code: z.string(),
   message: z.string(),
@@ -11,7 +11,7 @@ export const ExtensionRefusal = z.object({
 });
 export type ExtensionRefusal = z.infer<typeof ExtensionRefusal>;
 
-/** Login extensions: refusals of the shipped ones, and failures of others. */
+/** Errors of login extensions: refusals by the shipped extensions, and by extensions with their own codes. */
 export const loginExtensionsErrors = {
   service_login_denied: {
     status: 403,
@@ -91,9 +91,10 @@ export const loginExtensionsErrors = {
 
 export type LoginExtensionCode = keyof typeof loginExtensionsErrors;
 
+/** Codes that only operators' commands can get. */
 const forOperators = /^service_(device_not_found|too_many_devices|verification_(not_found|exists))$/;
 
-/** Error codes of the login, which its route declares. */
+/** Error codes of login extensions that the route of the login declares. */
 export const loginRefusals = (Object.keys(loginExtensionsErrors) as LoginExtensionCode[]).filter(
   (code) => !forOperators.test(code),
 );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Entries, none } from './declared-errors.ts';
 
-/** HTTP and its bodies, callers, operations between processes, limits and batches. */
+/** Errors of HTTP requests, authentication, operations between processes, limits and batches. */
 export const protocolErrors = {
-  // The protocol.
+  // HTTP requests.
   rest_no_route: {
     status: 404,
     message: 'No route was found matching the URL and request method.',
@@ -80,7 +80,7 @@ export const protocolErrors = {
   },
   service_internal: { status: 500, message: 'Something went wrong. It has been logged.', data: none },
 
-  // Between processes and at the operations edge.
+  // Operations, over NATS and the private HTTP port.
   service_invalid_request: {
     status: 400,
     message: 'The request does not match the schema of the operation.',
