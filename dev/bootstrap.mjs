@@ -50,8 +50,8 @@ async function install() {
   const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === current();
   if (installed()) return;
   mkdirSync(folder, { recursive: true });
-  const waiting = () => process.stderr.write('cartwright: waiting for another process that installs\n');
-  await withLock(join(folder, 'install.lock'), waiting, () => {
+  const sayWaiting = () => process.stderr.write('cartwright: waiting for another process that installs\n');
+  await withLock(join(folder, 'install.lock'), sayWaiting, () => {
     if (installed()) return;
     npmInstall();
     mkdirSync(folder, { recursive: true });
@@ -95,8 +95,8 @@ function installedNode() {
 }
 
 /**
- * Calls `onGone` when npm has ended without its child: npm forwards a termination signal to its shell only. A
- * process that was started without npm may outlive its parent.
+ * Calls `onGone` when the npm process that started this one has ended, because npm forwards a termination signal only
+ * to its shell. Does nothing in a process that was started without npm, which may outlive its parent.
  */
 function watchNpm(word, onGone) {
   if (process.env.npm_lifecycle_event !== word || process.platform === 'win32') return;
@@ -109,7 +109,7 @@ function watchNpm(word, onGone) {
   timer.unref();
 }
 
-/** Runs the entry on another Node as a child; signals go to it, its exit code comes back. */
+/** Runs the entry on another Node as a child process, forwards signals to the child, and exits with its exit code. */
 function runOn(node, word, entry, args) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', entry, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
@@ -128,12 +128,14 @@ async function main() {
   if (!existsSync(entry)) fail(`npm run ${word} has no program yet: ${ENTRIES[word]} is missing.`);
 
   // npm runs scripts in the repository, but a user's paths are relative to the user's folder.
-  const stands =
+  const userFolder =
     process.env.npm_lifecycle_event === word ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
-  process.env.DATA_DIR = process.env.DATA_DIR ? resolve(stands, process.env.DATA_DIR) : join(ROOT, '.data');
+  process.env.DATA_DIR = process.env.DATA_DIR
+    ? resolve(userFolder, process.env.DATA_DIR)
+    : join(ROOT, '.data');
   process.env.NODE_COMPILE_CACHE ||= join(process.env.DATA_DIR, 'compile-cache');
   if (['cli', 'start', 'cluster', 'service'].includes(word)) {
-    process.chdir(stands);
+    process.chdir(userFolder);
     // These programs write to the data folder, which other users may not read.
     process.umask(0o077);
   }

@@ -1,4 +1,4 @@
-/** If the check saw fewer modules, it saw almost nothing, as happens with an unsupported TypeScript. */
+/** Fewest modules that a working check sees. With an unsupported TypeScript the check sees almost none. */
 const LEAST_MODULES = 250;
 
 /** Returns an error if the boundary check did not see the project; else null. */

@@ -34,7 +34,7 @@ test('the first start imports the demo shop before it is ready, and later starts
   }
   await using system = await startSystem({ dataDir, demo: true });
   expect(await price(system.httpUrl)).toBe('19.50');
-  // Repeated, since a connection that closes too early does not always fail.
+  // Repeated, since closing the connection too early does not always fail.
   for (const _ of Array(10)) expect(await ensureDemoShop(dataDir)).toBe(true);
   const { products } = await read(`${system.httpUrl}/v2/products?per_page=100`, List);
   const images = products.flatMap((product) => product.images);
@@ -50,7 +50,7 @@ test('the first start imports the demo shop before it is ready, and later starts
   }
 });
 
-test('a shop with only its settings set is not new', async () => {
+test('a shop of which only a setting was changed does not get the demo products', async () => {
   const other = join(dataDir, 'other');
   {
     await using _system = await startSystem({ dataDir: other });

@@ -8,8 +8,8 @@ import { say } from './terminal.ts';
 export const demoProduct = { id: 101, sku: 'KC-DAWN' } as const;
 
 /**
- * Imports the demo shop into the running system of a data folder if its catalogue was never used: no change
- * of it or of the settings has a number. Existing data stays. Returns whether the demo shop is there.
+ * Imports the demo shop into the running system of a data folder if no change of the catalogue or of the settings was
+ * ever stored. Existing data is kept. Returns whether the system contains the demo shop.
  */
 export async function ensureDemoShop(dataDir: string): Promise<boolean> {
   const [{ connectBus }, { findSystem }] = await Promise.all([

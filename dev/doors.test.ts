@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Doors } from './doors.ts';
 import { freePort } from './ports.ts';
 
-/** A server on the inherited socket that answers with its own id. */
+/** A server on the inherited socket that answers with the name in its first argument. */
 const program = `import { createServer } from 'node:net';
 const server = createServer((socket) => socket.end(process.argv[1]));
 server.listen({ fd: 4 }, () => process.send('listening'));`;
@@ -36,14 +36,14 @@ test('a waiting connection of a killed process is served by the next one', async
   const first = await listener(doors, 'first');
   expect(await answerFrom(port)).toBe('first');
   first.child.kill('SIGSTOP');
-  const waits = answerFrom(port);
+  const waitingAnswer = answerFrom(port);
   first.child.kill('SIGKILL');
   await first.ended;
   await listener(doors, 'second');
-  expect(await waits).toBe('second');
+  expect(await waitingAnswer).toBe('second');
 });
 
-test('the port refuses connections once it is closed without a listener', async () => {
+test('without a listening child, the port refuses connections after close', async () => {
   const port = await freePort();
   const doors = new Doors('127.0.0.1', [port]);
   doors.close();

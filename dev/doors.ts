@@ -8,7 +8,7 @@ interface Handle {
   close(): void;
 }
 
-/** Internal function of Node's cluster module; no public one binds without accepting. */
+/** Internal function of Node's cluster module. No public function binds a port without accepting connections. */
 const { _createServerHandle: bind } = net as unknown as {
   _createServerHandle(
     host: string,
@@ -20,8 +20,8 @@ const { _createServerHandle: bind } = net as unknown as {
 };
 
 /**
- * Holds the public ports for all gateways: each child inherits the sockets and accepts from them. Waiting
- * connections of a gateway that ends go to the others, or to its restart.
+ * Binds the public ports once for all gateways. Each gateway inherits the sockets and accepts connections from them.
+ * When a gateway ends, another gateway or its replacement accepts the connections that still wait.
  */
 export class Doors {
   readonly #handles: readonly Handle[];
@@ -41,7 +41,7 @@ export class Doors {
     return this.#handles.map(({ fd }) => fd);
   }
 
-  /** Closes the sockets here; only running gateways accept connections. */
+  /** Closes the sockets in this process; then only running gateways accept connections. */
   close(): void {
     for (const handle of this.#handles) handle.close();
   }

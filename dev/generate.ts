@@ -31,8 +31,8 @@ async function generated(): Promise<{ files: Record<string, string>; problems: s
 async function outdated(files: Readonly<Record<string, string>>): Promise<string[]> {
   const names = [];
   for (const [name, content] of Object.entries(files)) {
-    const held = await readFile(join(root, name), 'utf8').catch(() => null);
-    if (held !== content) names.push(name);
+    const current = await readFile(join(root, name), 'utf8').catch(() => null);
+    if (current !== content) names.push(name);
   }
   return names;
 }
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     say(`${name} written`);
   }
   for (const problem of problems) say(problem);
-  // Gaps fail the check, but not the writing.
+  // Problems such as a row without a test fail the check, but do not stop `npm run generate`.
   if (check && problems.length > 0) process.exitCode = 1;
 }
 

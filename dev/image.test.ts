@@ -16,14 +16,16 @@ const run = promisify(execFile);
 const { PATH, HOME, NODE_EXTRA_CA_CERTS } = environment;
 
 /** Returns a stage's instructions of a kind, with continued lines joined, without the keyword. */
-async function linesOf(word: string, stage: 'storefront' | 'image' = 'image'): Promise<string[]> {
+async function linesOf(instruction: string, stage: 'storefront' | 'image' = 'image'): Promise<string[]> {
   const text = await readFile(join(root, 'Dockerfile'), 'utf8');
   const [, storefront = '', image = ''] = text.replaceAll(/\\\n\s*/g, '').split(/^FROM /m);
   const lines = (stage === 'image' ? image : storefront).split('\n');
-  return lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+  return lines
+    .filter((line) => line.startsWith(`${instruction} `))
+    .map((line) => line.slice(instruction.length + 1));
 }
 
-/** Does what COPY instructions say, in a folder. */
+/** Executes COPY instructions, with `to` as the folder of the image. */
 async function copy(lines: readonly string[], to: string): Promise<void> {
   for (const line of lines) {
     const names = line.split(' ');
@@ -77,7 +79,7 @@ beforeAll(async () => {
   );
   await Promise.all([copyPackages(), buildStorefront()]);
   for (const line of await linesOf('RUN')) {
-    // The npm cache here is not the image's.
+    // Left out, since the npm cache of this machine is not that of the image.
     const commands = line.split('&&').filter((command) => !command.includes('npm cache'));
     const env = {
       PATH,
@@ -91,15 +93,15 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => Promise.all([folder, stage].map((one) => rm(one, { recursive: true, force: true }))));
 
-test.each(roles.filter(({ kept }) => kept))('the image has everything that $name runs with', async (role) => {
-  // It fails at its settings, which are missing.
+test.each(roles.filter(({ kept }) => kept))('the image has every module that $name needs', async (role) => {
+  // The process fails because its settings are missing, but only after all its modules were loaded.
   const started = run(process.execPath, [role.entry], { cwd: folder, env: { PATH } });
   const ended = await started.catch((error: { code: number; stderr: string; stdout: string }) => error);
   expect(ended).toMatchObject({ code: 78 });
   expect(`${ended.stdout}${ended.stderr}`).toContain('OPERATIONS_TOKEN');
 });
 
-test('the image has the example storefront, where the settings say that it is', async () => {
+test('the image has the example storefront in the folder that docs/settings.md names', async () => {
   const page = await readFile(join(folder, 'examples/storefront/dist/index.html'), 'utf8');
   expect(page).toContain('src="/shop/assets/');
   expect(await readFile(join(root, 'docs/settings.md'), 'utf8')).toContain(
@@ -107,7 +109,7 @@ test('the image has the example storefront, where the settings say that it is', 
   );
 });
 
-test('the image names its version, has the command line, and the programs that packages bring for its system', async () => {
+test('the image has its version in a label, the command line, and the native programs of its packages', async () => {
   const { stdout } = await run(process.execPath, ['cli/main.ts', '--version'], {
     cwd: folder,
     env: { PATH },
@@ -123,12 +125,12 @@ test('the image names its version, has the command line, and the programs that p
   expect(hashing.stdout).toBe('normal\n');
 });
 
-test('a container is probed and scraped over HTTP, from itself and from others', async () => {
-  const ENV = (await linesOf('ENV'))
+test('probes and metrics of a container answer the container itself and other hosts', async () => {
+  const variables = (await linesOf('ENV'))
     .join(' ')
     .split(/\s+/)
     .map((one) => one.split('='));
-  const image = Object.fromEntries(ENV) as Record<string, string>;
+  const image = Object.fromEntries(variables) as Record<string, string>;
   expect(image).toMatchObject({ PRIVATE_HOST: '0.0.0.0', PRIVATE_PORT: '9090' });
   const port = String(await freePort());
   const env = {

@@ -1,13 +1,14 @@
-// A lock between processes. Plain JavaScript: the bootstrap needs it before Node 24 is there.
+// A lock between processes. Plain JavaScript, since dev/bootstrap.mjs needs it on any Node, before it has found Node
+// 24.
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs `work` while this process alone holds the lock file at `path`; others wait.
+ * Runs `work` while this process alone holds the lock file at `path`; other processes wait.
  *
- * The file contains the pid of its holder, so that the lock of a killed process is taken over. `onWait` is
- * called once if another process holds the lock.
+ * The file contains the pid of its holder, so that the lock of a killed process is taken over. `onWait` is called once
+ * if another process holds the lock.
  */
 export async function withLock(path, onWait, work) {
   mkdirSync(dirname(path), { recursive: true });
@@ -22,23 +23,26 @@ export async function withLock(path, onWait, work) {
   }
 }
 
-/** Tries to take the lock once. The link makes the file appear with its pid in it, never empty. */
+/**
+ * Tries once to take the lock; returns whether it did. The file is linked into place, so that it is never without its
+ * pid.
+ */
 function take(path) {
-  const mine = `${path}.${process.pid}`;
-  writeFileSync(mine, `${process.pid}\n`);
+  const ownFile = `${path}.${process.pid}`;
+  writeFileSync(ownFile, `${process.pid}\n`);
   try {
-    linkSync(mine, path);
+    linkSync(ownFile, path);
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
     removeStale(path);
     return false;
   } finally {
-    rmSync(mine, { force: true });
+    rmSync(ownFile, { force: true });
   }
 }
 
-/** Removes a lock whose holder is gone. A guard file keeps two waiters from removing each other's lock. */
+/** Removes the lock of a process that has ended. A guard file keeps two waiting processes from removing a new lock. */
 function removeStale(path) {
   if (!isStale(path)) return;
   const guard = `${path}.guard`;

@@ -35,8 +35,8 @@ test('processes hold the lock one after the other', async () => {
 
 test('the lock of a killed process is taken over', async () => {
   const lock = join(folder, 'lock');
-  const gone = Number(await run('sh', ['-c', 'echo $$']));
-  await writeFile(lock, `${gone}\n`);
+  const endedPid = Number(await run('sh', ['-c', 'echo $$']));
+  await writeFile(lock, `${endedPid}\n`);
   let waited = 0;
   const result = await withLock(
     lock,

@@ -29,10 +29,13 @@ function allowed(role: RoleName, what: 'publish' | 'subscribe'): string[] {
   return [...list.matchAll(/"([^"]+)"/g)].map(([, subject = '']) => subject);
 }
 
-const ofOperations = (subjects: readonly string[]) =>
+const operationSubjects = (subjects: readonly string[]) =>
   subjects.filter((one) => /^(call|admin)\./.test(one)).sort();
 
-/** Returns the source folders of a role. `npm start` imports the demo shop as the command line. */
+/**
+ * Returns the source folders of a role. `dev` is one of the command line, whose user imports the demo shop at `npm
+ * start`.
+ */
 const foldersOf = (name: RoleName) =>
   name === 'cli' ? '{cli,dev}' : name === 'gateway' ? name : `services/${name}`;
 
@@ -47,39 +50,39 @@ function importsOf(name: RoleName): Set<string> {
 }
 
 describe.each(roles)('the user $name', ({ name }) => {
-  test('receives exactly the operations that it serves, on its own queues', () => {
+  test('may subscribe to exactly the operations that it serves, on its own queues', () => {
     const own = all.filter(({ operation }) => serviceOf(operation) === name);
     const subjects = own.flatMap(({ operation }) =>
       calledBy(operation).map((by) => subjectOf(operation, by)),
     );
     const expected = name === 'cli' ? [] : [...subjects, statusSubject(name)];
-    expect(ofOperations(allowed(name, 'subscribe'))).toEqual(expected.sort());
+    expect(operationSubjects(allowed(name, 'subscribe'))).toEqual(expected.sort());
   });
 
-  test('publishes exactly the operations that it asks', () => {
+  test('may publish to exactly the operations that it calls', () => {
     const asked = all.flatMap(({ operation }) =>
       calledBy(operation)
         .filter((by) => by === 'caller' && askersOf(operation, by).includes(name))
         .map((by) => subjectOf(operation, by)),
     );
-    const asksStatusOf = ['auth', 'cart', 'catalogue'].map(statusSubject);
-    const more = { gateway: asksStatusOf, cli: ['admin.>'] }[name as string] ?? [];
-    expect(ofOperations(allowed(name, 'publish'))).toEqual([...asked, ...more].sort());
+    const statusSubjects = ['auth', 'cart', 'catalogue'].map(statusSubject);
+    const more = { gateway: statusSubjects, cli: ['admin.>'] }[name as string] ?? [];
+    expect(operationSubjects(allowed(name, 'publish'))).toEqual([...asked, ...more].sort());
   });
 
-  test('is in `askedBy` of exactly the operations that its source asks', () => {
+  test('is in `askedBy` of exactly the operations that its source calls', () => {
     const imported = importsOf(name);
     const others = all.filter(
       ({ operation }) => serviceOf(operation) !== name && calledBy(operation).includes('caller'),
     );
     const asked = others.filter((one) => imported.has(`${one.file} ${one.name}`));
     const named = others.filter(({ operation }) => askersOf(operation, 'caller').includes(name));
-    // Operators call managers' operations directly, and read login parameters by hand.
+    // Operators call the operations of managers, and read login parameters, without an import in the source.
     const byHand = ['auth.read-login-parameters'];
-    const inPerson = ({ operation }: (typeof all)[number]) =>
+    const byOperator = ({ operation }: (typeof all)[number]) =>
       name === 'cli' && (operation.access === 'manager' || byHand.includes(operation.name));
     const namesOf = (list: typeof all) =>
-      list.filter((one) => !inPerson(one)).map(({ operation }) => operation.name);
+      list.filter((one) => !byOperator(one)).map(({ operation }) => operation.name);
     expect(namesOf(named).sort()).toEqual(namesOf(asked).sort());
   });
 
@@ -90,12 +93,12 @@ describe.each(roles)('the user $name', ({ name }) => {
     expect(heard).toEqual(name === 'cli' ? [[], []] : [[presenceSubject(name)], [presenceSubject('*')]]);
   });
 
-  test('receives messages of its own inbox and no other', () => {
+  test('may subscribe to its own inbox and to no other', () => {
     const inboxes = allowed(name, 'subscribe').filter((one) => /^(_INBOX|>|\*)/.test(one));
     expect(inboxes).toEqual([`_INBOX_${name}.>`]);
   });
 
-  test('has no wildcard for subjects of other users', () => {
+  test('has no wildcard that includes subjects of other users', () => {
     const wild = [...allowed(name, 'publish'), ...allowed(name, 'subscribe')].filter((one) =>
       /^[^.]*[*>]|^(call|feed|\$JS|\$JS\.API)\.[*>]/.test(one),
     );
@@ -107,6 +110,6 @@ test('the services of a whole system are the roles with permanent replicas', () 
   expect(services).toEqual(roles.filter(({ kept }) => kept).map(({ name }) => name));
 });
 
-test('the contracts were found', () => {
+test('the operations of the contracts are found', () => {
   expect(all.length).toBeGreaterThan(70);
 });

@@ -4,7 +4,7 @@ import { createConfig, lint } from '@redocly/openapi-core';
 import { root } from './settings.ts';
 
 const rules = {
-  // `/products/{id}/variations` and `/products/categories/{id}` are paths of CoCart; the gateway takes the literal one.
+  // CoCart has `/products/{id}/variations` and `/products/categories/{id}`; the gateway prefers the literal segment.
   'no-ambiguous-paths': 'off',
 } as const;
 

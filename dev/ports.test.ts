@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { claimPort, freePort } from './ports.ts';
 
-test('a taken port is named with the variable that sets it, and is not preferred', async () => {
+test('the error for a taken port names the variable that sets it, and freePort does not return the port', async () => {
   const port = await freePort();
   const server = createServer().listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -23,14 +23,14 @@ test('a free port is returned once, even before it is in use', async () => {
   const children = [1, 2].map(() =>
     spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'ignore'] }),
   );
-  const given = await Promise.all(
+  const ports = await Promise.all(
     children.map(async ({ stdout }) => {
       for await (const line of stdout.setEncoding('utf8')) return JSON.parse(line) as number[];
       return [];
     }),
   );
   for (const child of children) child.kill();
-  expect(new Set(given.flat()).size).toBe(800);
+  expect(new Set(ports.flat()).size).toBe(800);
 });
 
 test('an address of another machine has another error than a port in use', async () => {

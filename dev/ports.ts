@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { Problem } from './terminal.ts';
 
-/** Below the systems' range for outgoing connections, so that none takes a port while its owner restarts. */
+/** The range is below that of outgoing connections, so that none of them takes a port while its owner restarts. */
 const LOWEST = 17_000;
 const HIGHEST = 32_000;
 
@@ -17,7 +17,7 @@ async function whyTaken(host: string, port: number): Promise<string | null> {
 }
 
 /**
- * Reserves a port for this process, unless another one has. The UDP port with the same number serves as the
+ * Reserves a port for this process and returns whether no other process had it. The UDP port of the same number is the
  * lock.
  */
 async function reserve(port: number): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function freePort(preferred = 0): Promise<number> {
   throw new Problem(`no free port was found on 127.0.0.1 between ${LOWEST} and ${HIGHEST}.`);
 }
 
-/** Returns the port of a setting; 0 means any free one. @throws Problem naming a port in use */
+/** Returns the port of a setting, or a free port if the setting is 0. @throws Problem naming a port in use */
 export async function claimPort(variable: string, host: string, port: number): Promise<number> {
   if (port === 0) return freePort();
   const reason = await whyTaken(host, port);

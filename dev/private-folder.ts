@@ -5,11 +5,11 @@ import { join } from 'node:path';
 const ownerOnly = 0o077;
 
 /**
- * Makes a folder that only its owner can enter, and sets the umask for everything made later. An existing
- * folder with wider modes is restricted with all its contents.
+ * Makes a folder that only its owner can enter, and sets the umask for everything made later. An existing folder with
+ * wider modes is restricted with all its contents.
  *
- * The umask applies to the whole process and its children, since engines would write readable files
- * otherwise.
+ * The umask applies to the whole process and its children, because engines would otherwise write files that all users
+ * can read.
  */
 export function keepPrivate(folder: string): void {
   process.umask(ownerOnly);
@@ -17,7 +17,7 @@ export function keepPrivate(folder: string): void {
   tighten(folder);
 }
 
-/** Does not follow links, which may lead outside. A file that vanishes meanwhile is skipped. */
+/** Restricts a file or folder to its owner. Does not follow links, which may lead outside; skips files that vanish. */
 function tighten(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink()) return;

@@ -6,18 +6,18 @@ import { type Environment, environment, root, type Settings } from './settings.t
 import type { TlsFiles } from './tls.ts';
 
 /**
- * URLs of the engines for the processes. `natsLogin`: whether each process logs in to NATS as a user of its own; false
- * if the URL has credentials.
+ * URLs of the engines for the processes. `natsLogin` is whether each process logs in to NATS with its own user; it is
+ * false if the URL has credentials.
  */
 export interface EngineUrls {
   readonly data: Readonly<Record<EngineVariable, string>>;
-  /** The same for an operator with all rights: the private engines' own user, or the settings. */
+  /** URLs for an operator with all rights: those of the private engines' operator, or those of the settings. */
   readonly operator: Readonly<Record<'mongodb' | 'redis', string>>;
   readonly nats: string;
   readonly natsLogin: boolean;
 }
 
-/** The parts from which a process's environment is made. */
+/** What the environment of a process is made from. */
 export interface Surroundings {
   readonly settings: Settings;
   readonly secrets: Secrets;
@@ -55,7 +55,7 @@ export function publicUrl(scheme: 'http' | 'https', host: string, port: number):
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Returns the complete environment of one replica, with nothing that it does not need. */
+/** Returns the complete environment of one replica: only the variables that it needs. */
 export function processEnvironment(kind: Kind, number: number, surroundings: Surroundings): Environment {
   const { secrets, engines, settings } = surroundings;
   return {

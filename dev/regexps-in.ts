@@ -41,7 +41,7 @@ function isRegExpCall(node: ts.Node): node is ts.NewExpression | ts.CallExpressi
   return isCall && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp';
 }
 
-/** Precedes an expression made at run time and says why it is harmless. */
+/** Begins the comment above an expression made at run time, which says why the expression is harmless. */
 const excuse = '// regexp:';
 
 /** Returns all regular expressions of a TypeScript or JavaScript file: literals and calls of `RegExp`. */
@@ -61,7 +61,7 @@ export function regexpsIn(name: string, text: string): FoundRegexp[] {
       add(node, node.text.slice(1, end), node.text.slice(end + 1));
     } else if (isRegExpCall(node)) {
       const [source, flags] = node.arguments ?? [];
-      // A literal argument is found on its own.
+      // A literal as argument is visited as a literal.
       if (!source || !ts.isRegularExpressionLiteral(source)) {
         add(node, textOf(source, constants), textOf(flags, constants) ?? '');
       }

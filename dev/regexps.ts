@@ -1,5 +1,5 @@
-// Finds regular expressions of the product that can take more than linear time. `npm run check` runs it; it
-// remembers results, since some expressions take seconds.
+// Part of `npm run check`: finds regular expressions of the product that can take more than linear time. Safe
+// expressions are cached, since checking some of them takes seconds.
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,14 +11,14 @@ import { root } from './settings.ts';
 /** Code that handles input of other people: everything but tests and tools. */
 const product = '{contracts,platform,services,gateway,cli,examples}/**/*.{ts,mjs}';
 const tests = /\.(test|fixture)\.ts$|\/testing\//;
-/** Milliseconds per expression. One not proved safe by then counts as unsafe. */
+/** Milliseconds for one expression. An expression not proved safe in this time counts as unsafe. */
 const mostMs = 60_000;
 const packages = createRequire(import.meta.url);
 const version = (packages('recheck/package.json') as { readonly version: string }).version;
 const cacheFile = join(root, `node_modules/.cache/cartwright/regexps-${version}.json`);
 
 /** Returns digests of expressions that were found safe before. */
-function remembered(): Set<string> {
+function cachedSafe(): Set<string> {
   try {
     return new Set(JSON.parse(readFileSync(cacheFile, 'utf8')) as string[]);
   } catch {
@@ -26,7 +26,7 @@ function remembered(): Set<string> {
   }
 }
 
-/** The part of recheck that needs no other program, so every machine has the same result. */
+/** The build of recheck that uses no other program, so that every machine has the same result. */
 const check = (packages('recheck/lib/browser.js') as { readonly checkSync: typeof checkSync }).checkSync;
 
 /** Returns the fault of an expression; empty if it is safe. */
@@ -59,7 +59,7 @@ function faultsIn(folder: string, files: readonly string[], safe: Set<string>): 
 function main([given]: readonly string[]): void {
   const folder = given ? resolve(given) : root;
   const files = globSync(given ? '**/*.ts' : product, { cwd: folder }).filter((name) => !tests.test(name));
-  const safe = remembered();
+  const safe = cachedSafe();
   const faults = faultsIn(folder, files.sort(), safe);
   mkdirSync(dirname(cacheFile), { recursive: true });
   writeFileSync(cacheFile, JSON.stringify([...safe]));

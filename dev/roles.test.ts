@@ -54,7 +54,7 @@ test.each(roles)('docker-compose.yml runs the entry of $name as its user of NATS
   expect(variablesOf(compose.get('nats') ?? '')).toContain(passwordVariable(name));
 });
 
-test.each(kinds)('$name reads every setting that it is given', (kind) => {
+test.each(kinds)('$name reads every setting that `npm start` or docker-compose.yml gives to it', (kind) => {
   const given = [
     ...kind.settings,
     ...kind.engines.map(({ variable }) => variable),
@@ -76,22 +76,19 @@ test.each(kinds)('docker-compose.yml gives $name the URLs of its engines and its
   expect(variablesOf(compose.get(kind.name) ?? '')).toEqual(expect.arrayContaining(given));
 });
 
-test.each(roleEngines)(
-  'docker-compose.yml makes the user of $variable, which it has in its URL',
-  (engine) => {
-    const user = userOf(engine.variable);
-    const password = `${engine.kind}_${user}_password`.toUpperCase();
-    expect(compose.get(user)).toContain(`${engine.variable}: ${engine.kind}://${user}:\${${password}:?`);
-    const server = engine.variable === 'AUTH_REDIS_URL' ? 'attempts' : engine.kind;
-    const part = compose.get(server) ?? '';
-    expect(part).toContain(`\${${password}:?`);
-    if (engine.kind === 'mongodb') return;
-    const words = [...part.matchAll(/^ {6}- "?([^"\n]*?)"?$/gm)].map(([, word]) => word).join(' ');
-    expect(words).toContain(`--user default on resetpass ~* &* +@all --user ${user} on >`);
-    expect(words).toContain(` ~* ${redisCommands} --appendonly yes `);
-  },
-);
+test.each(roleEngines)('docker-compose.yml creates the user in the URL of $variable', (engine) => {
+  const user = userOf(engine.variable);
+  const password = `${engine.kind}_${user}_password`.toUpperCase();
+  expect(compose.get(user)).toContain(`${engine.variable}: ${engine.kind}://${user}:\${${password}:?`);
+  const server = engine.variable === 'AUTH_REDIS_URL' ? 'attempts' : engine.kind;
+  const part = compose.get(server) ?? '';
+  expect(part).toContain(`\${${password}:?`);
+  if (engine.kind === 'mongodb') return;
+  const words = [...part.matchAll(/^ {6}- "?([^"\n]*?)"?$/gm)].map(([, word]) => word).join(' ');
+  expect(words).toContain(`--user default on resetpass ~* &* +@all --user ${user} on >`);
+  expect(words).toContain(` ~* ${redisCommands} --appendonly yes `);
+});
 
-test('the image bounds the young generation as npm start does', () => {
+test('the image has the Node flags of `npm start`', () => {
   expect(read('Dockerfile')).toContain(`NODE_OPTIONS=${nodeFlags.join(' ')} `);
 });

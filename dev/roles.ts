@@ -1,24 +1,24 @@
-// Names of everything about a role. deploy/nats.conf and docker-compose.yml use the same ones
-// (dev/roles.test.ts checks this); the rest of dev/ is derived from this list.
+// The roles, with their names, entries, engines and settings. dev/ derives its lists from these. deploy/nats.conf and
+// docker-compose.yml repeat the names; dev/roles.test.ts compares them.
 
 interface Role {
   /** Name as NATS user, docker-compose.yml service and in `--replicas`. */
   readonly name: string;
   readonly entry: string;
-  /** Whether `npm start` runs replicas of it; otherwise it runs on demand. */
+  /** Whether `npm start` runs replicas of the role. Otherwise a process of the role runs on demand. */
   readonly kept: boolean;
-  /** The engines with its data, and the settings with their URLs. */
+  /** The engines with data of the role, and the settings with their URLs. */
   readonly engines: readonly { readonly kind: keyof typeof generalVariable; readonly variable: string }[];
-  /** The setting with its own secret; null for none. */
+  /** The setting with a secret that only this role has; null for none. */
   readonly secret: string | null;
   /** Settings passed on unchanged. The process validates them. */
   readonly settings: readonly string[];
 }
 
-/** The setting with the engine of a kind for all roles. */
+/** The setting with the URL of an engine that all roles use. */
 export const generalVariable = { mongodb: 'MONGODB_URL', redis: 'REDIS_URL' } as const;
 
-/** All roles in order of dependency; they stop in reverse order. */
+/** All roles. A role comes after the roles that it depends on, and stops before them. */
 export const roles = [
   {
     name: 'catalogue',
@@ -112,7 +112,7 @@ export const roles = [
 export type RoleName = (typeof roles)[number]['name'];
 /** A role with permanent replicas. */
 export type Kind = Extract<(typeof roles)[number], { kept: true }>;
-/** An engine with a role's data. */
+/** An engine that has data of a role. */
 export type RoleEngine = Kind['engines'][number];
 export type EngineVariable = RoleEngine['variable'];
 export type HandedOn = Kind['settings'][number];
@@ -124,7 +124,7 @@ export const roleEngines: readonly RoleEngine[] = kinds.flatMap(({ engines }) =>
 /** Names of all settings that are passed on to a role. */
 export const handedOn: readonly HandedOn[] = [...new Set(kinds.flatMap(({ settings }) => [...settings]))];
 
-/** Secrets of a single role. */
+/** The name of a secret that only one role has. */
 export type OwnSecret = NonNullable<Kind['secret']>;
 
 const ownSecrets: readonly OwnSecret[] = kinds.flatMap(({ secret }) => secret ?? []);
@@ -134,7 +134,7 @@ export function perOwnSecret<T>(value: (name: OwnSecret) => T): Record<OwnSecret
   return Object.fromEntries(ownSecrets.map((name) => [name, value(name)])) as Record<OwnSecret, T>;
 }
 
-/** One value for each role. */
+/** Returns one value for each role. */
 export function perRole<T>(value: (name: RoleName) => T): Record<RoleName, T> {
   return Object.fromEntries(roles.map(({ name }) => [name, value(name)])) as Record<RoleName, T>;
 }

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, maxRetries: 3 });
 });
 
-/** Starts a process with our command line. */
+/** Starts a process whose command line is like that of a process of `npm start`. */
 async function service(cwd: string): Promise<number> {
   const child = spawn(process.execPath, [join(folder, 'main.ts')], {
     cwd,
@@ -41,7 +41,7 @@ async function stranger(cwd: string): Promise<number> {
   return child.pid ?? 0;
 }
 
-test('only our programs with this data folder as working directory belong to it', async () => {
+test('a process belongs to a data folder if its program is of `npm start` and its working directory is the folder', async () => {
   expect(belongs(await service(dataDir), dataDir)).toBe(true);
   expect(belongs(await service(other), dataDir), 'another system').toBe(false);
   expect(belongs(await stranger(dataDir), dataDir), 'a reused pid').toBe(false);
@@ -52,7 +52,7 @@ test('only our programs with this data folder as working directory belong to it'
   expect(belongs(Number.NaN, dataDir)).toBe(false);
 });
 
-test('stale pid files are removed, and the process that now has the pid keeps running', async () => {
+test('stale pid files are removed, and a process that reuses the pid keeps running', async () => {
   const run = new RunFolder(dataDir);
   const [ours, reused] = [await service(dataDir), await stranger(dataDir)];
   run.writePid('cart-1', ours);

@@ -19,12 +19,12 @@ export interface PidFile {
   readonly pid: number;
 }
 
-/** Programs that `npm start` starts. A pid with another command line was reused by another program. */
-const OURS = /main\.ts|start\.ts|cluster\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;
+/** Matches command lines of programs that `npm start` starts. With another command line, a pid was reused. */
+const SYSTEM_PROGRAMS = /main\.ts|start\.ts|cluster\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;
 
 /**
- * The folder `DATA_DIR/run`: a pid file for each running part, and `system.json` for programs that look for
- * the system.
+ * The folder `DATA_DIR/run`: a pid file for each running process, and `system.json`, in which programs find the running
+ * system.
  */
 export class RunFolder {
   readonly #dataDir: string;
@@ -67,19 +67,20 @@ export class RunFolder {
 }
 
 /**
- * Whether a process belongs to the system of this data folder.
+ * Returns whether a process belongs to the system of this data folder.
  *
- * A pid is not enough, since it may be reused. Our processes have the data folder as working directory, and
- * one of our programs in the command line.
+ * A pid is not enough, since it may be reused. Processes of the system have the data folder as their working directory,
+ * and a command line that matches `SYSTEM_PROGRAMS`.
  */
 export function belongs(pid: number, dataDir: string): boolean {
-  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid) || !OURS.test(commandLine(pid))) return false;
-  const stands = standsIn(pid);
+  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid) || !SYSTEM_PROGRAMS.test(commandLine(pid)))
+    return false;
+  const directory = workingDirectory(pid);
   const folder = existsSync(dataDir) ? realpathSync(dataDir) : dataDir;
-  return stands === null || stands === folder || stands.startsWith(folder + sep);
+  return directory === null || directory === folder || directory.startsWith(folder + sep);
 }
 
-/** Whether a process exists and is no zombie. */
+/** Returns whether a process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -103,8 +104,11 @@ function commandLine(pid: number): string {
   }
 }
 
-/** Returns a process's working directory; null if the system does not reveal it. */
-function standsIn(pid: number): string | null {
+/**
+ * Returns the working directory of a process: null if the operating system does not show it, empty if the process
+ * ended.
+ */
+function workingDirectory(pid: number): string | null {
   if (process.platform !== 'linux') return null;
   try {
     return readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, '');
@@ -113,7 +117,7 @@ function standsIn(pid: number): string | null {
   }
 }
 
-/** Ends processes: signals them, kills the rest after `patienceMs`, and waits until all have ended. */
+/** Ends processes: signals them, kills those that still run after `patienceMs`, and waits until all have ended. */
 export async function endAll(pids: readonly number[], patienceMs: number): Promise<void> {
   signalAll(pids, 'SIGTERM');
   const left = await waitGone(pids, patienceMs);
@@ -121,7 +125,7 @@ export async function endAll(pids: readonly number[], patienceMs: number): Promi
   await waitGone(left, 3_000);
 }
 
-/** Waits up to `limitMs` for processes to end. Returns the remaining ones. */
+/** Waits up to `limitMs` for processes to end. Returns those that still run. */
 async function waitGone(pids: readonly number[], limitMs: number): Promise<number[]> {
   const until = Date.now() + limitMs;
   let left = pids.filter(isAlive);
@@ -137,7 +141,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended already.
+      // The process has ended already.
     }
   }
 }

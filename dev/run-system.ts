@@ -6,7 +6,7 @@ import { System, type SystemFile } from './system.ts';
 import { explain, say } from './terminal.ts';
 import { type Topology, usualSettings } from './topology.ts';
 
-/** Milliseconds in which a second signal is the same Ctrl-C: npm forwards it too. */
+/** Milliseconds in which a second signal counts as the same Ctrl-C, because npm forwards the signal as well. */
 const SAME_SIGNAL_MS = 700;
 
 async function main(topology: Topology): Promise<void> {
@@ -33,12 +33,12 @@ async function main(topology: Topology): Promise<void> {
   }
 }
 
-/** Returns whether the demo shop exists. A system works without it. */
+/** Imports the demo shop and returns whether it exists. A failure is only reported, since a system works without it. */
 async function withDemoShop(dataDir: string): Promise<boolean> {
   try {
     return await ensureDemoShop(dataDir);
   } catch (error) {
-    // The signal handler reports the end.
+    // Not reported here, since the signal handler reports the end.
     if (signalled !== null) throw error;
     say(`the demo shop is not there whole (npm run cli -- seed --demo completes it): ${explain(error)}`);
     return false;
@@ -62,7 +62,7 @@ function endOnSignals(system: System): void {
     } else if (Date.now() - signalled > SAME_SIGNAL_MS) system.hurry();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // A killed test closes its channel, and its system stops.
+  // The channel to a test closes when the test is killed; then this system must stop.
   process.on('disconnect', () => onSignal('parent gone'));
   // A closed terminal must not end the supervisor before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { root } from './settings.ts';
 
-test('npm run --silent secrets prints lines NAME=value and nothing else, new ones each time', async () => {
+test('npm run --silent secrets prints only lines NAME=value, with new values each time', async () => {
   const run = () => promisify(execFile)(process.execPath, [join(root, 'dev/bootstrap.mjs'), 'secrets']);
   const [{ stdout }, { stdout: other }] = await Promise.all([run(), run()]);
   expect(stdout).toMatch(

@@ -25,7 +25,7 @@ test('the second start has the secrets of the first', async () => {
   expect(await keepSecrets(dataDir)).toEqual(await keepSecrets(dataDir));
 });
 
-test('a member that is missing is added, and the others stay', async () => {
+test('a missing member is added to the file, and the other members stay', async () => {
   const { operationsTokens, ...older } = await keepSecrets(dataDir);
   await writeFile(path(), JSON.stringify({ ...older, operationsToken: newSecret() }));
   const newer = await keepSecrets(dataDir);
@@ -37,7 +37,7 @@ test('a member that is missing is added, and the others stay', async () => {
   expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual(newer);
 });
 
-test('a folder of a release without issued cart keys gets a secret for them', async () => {
+test('a data folder of a release without issued cart keys gets a secret for them', async () => {
   const { own, ...rest } = await keepSecrets(dataDir);
   const { GUEST_KEY_SECRET: _, ...before } = own;
   await writeFile(path(), JSON.stringify({ ...rest, own: before }));
@@ -48,7 +48,7 @@ test('a folder of a release without issued cart keys gets a secret for them', as
   });
 });
 
-test('a folder of a release with one shared secret for claims gets a key pair instead', async () => {
+test('a data folder of a release with one shared secret for claims gets a key pair instead', async () => {
   const { claimKeys, ...rest } = await keepSecrets(dataDir);
   await writeFile(path(), JSON.stringify({ ...rest, claimSecret: newSecret() }));
   const newer = await keepSecrets(dataDir);

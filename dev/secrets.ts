@@ -18,9 +18,7 @@ export const Secrets = z.object({
   operationsTokens: z.object(perRole(() => secret)),
   claimKeys: z.object({ privateKey: ClaimPrivateKey, publicKey: ClaimPublicKey }),
   own: z.object(perOwnSecret(() => secret)),
-  /**
-   * Of the private engines: a password for each service and for operators, and the key of the replica set.
-   */
+  /** Secrets of the private engines: a password for each service and for operators, and the key of the replica set. */
   engines: z.object({ data: z.object(perEngine(() => secret)), operator: secret, mongodbKey: secret }),
 });
 export type Secrets = z.infer<typeof Secrets>;
@@ -33,7 +31,7 @@ export function newSecret(): string {
   return `s${randomBytes(32).toString('hex')}`;
 }
 
-/** Fresh secrets for everything. */
+/** Returns new values for all secrets. */
 function newSecrets(): Secrets {
   return {
     nats: perRole(newSecret),

@@ -13,7 +13,7 @@ import type { SystemFile } from './system.ts';
 import { explain, Problem, say } from './terminal.ts';
 import { keepLocalCertificate } from './tls.ts';
 
-/** Required by every process; the URL of its engine is added by kind. */
+/** Variables that every process needs. `main` adds those of the kind of process. */
 const NEEDED = ['NATS_URL', 'CLAIM_PUBLIC_KEY', 'OPERATIONS_TOKEN'];
 
 async function main(): Promise<void> {
@@ -43,14 +43,17 @@ async function main(): Promise<void> {
   await import(pathToFileURL(entryOf(kind)).href);
 }
 
-/** Returns the environment of the process: the user's variables, and the running system's for the rest. */
+/**
+ * Returns the environment of the process: the user's variables, and for other variables the values of the running
+ * system.
+ */
 async function surroundings(kind: Kind): Promise<Environment> {
   const settings = readSettings(environment);
   const { DATA_DIR: dataDir } = settings;
   const system = await runningSystem(dataDir);
-  const secrets = await heldSecrets(dataDir);
+  const secrets = await storedSecrets(dataDir);
   const given = givenIn(environment);
-  const port = async (variable: string, own: number) => (given[variable] ? own : freePort());
+  const port = async (variable: string, configured: number) => (given[variable] ? configured : freePort());
   const SHOP = kind.name === 'gateway' ? await shopSetting(settings.SHOP) : 'off';
   const made = processEnvironment(kind, 1, {
     settings: { ...settings, SHOP },
@@ -68,7 +71,7 @@ async function surroundings(kind: Kind): Promise<Environment> {
       natsLogin: secrets !== null && !(settings.NATS_URL ?? system?.natsUrl ?? '').includes('@'),
     },
     tls: await tlsFiles(settings.TLS_CERT_FILE, settings.TLS_KEY_FILE, dataDir),
-    // The running system uses the default ports; free ones are picked unless the user names some.
+    // Free ports unless the user set ports, since the running system uses the default ports.
     httpPort: await port('HTTP_PORT', settings.HTTP_PORT),
     httpsPort: await port('HTTPS_PORT', settings.HTTPS_PORT),
     replicas: perKind(() => 1),
@@ -95,7 +98,7 @@ const noSecrets: Secrets = {
   engines: { data: perEngine(() => ''), operator: '', mongodbKey: '' },
 };
 
-async function heldSecrets(dataDir: string): Promise<Secrets | null> {
+async function storedSecrets(dataDir: string): Promise<Secrets | null> {
   return readJson<Secrets>(join(dataDir, 'secrets.json'));
 }
 

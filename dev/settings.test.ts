@@ -13,14 +13,14 @@ test('an empty variable counts as not given', () => {
   expect({ HTTP_PORT, REDIS_URL }).toEqual({ HTTP_PORT: 8080, REDIS_URL: undefined });
 });
 
-test('one port for HTTP and HTTPS is refused, two different ports are not', () => {
+test('the same port for HTTP and HTTPS is refused, except 0', () => {
   expect(() => readSettings({ HTTP_PORT: '9000', HTTPS_PORT: '9000' })).toThrow(
     'HTTP_PORT and HTTPS_PORT must be two different ports.',
   );
   expect(readSettings({ HTTP_PORT: '0', HTTPS_PORT: '0' }).HTTP_PORT).toBe(0);
 });
 
-test('modules of extensions are found by path from the working directory, packages by name', () => {
+test('relative paths of extension modules become absolute from the working directory; names of packages stay', () => {
   const { CART_EXTENSIONS } = readSettings({ CART_EXTENSIONS: './gift.ts, @shop/points ,/srv/vat.mjs' });
   expect(CART_EXTENSIONS).toBe(`${process.cwd()}/gift.ts,@shop/points,/srv/vat.mjs`);
 });

@@ -44,7 +44,7 @@ const Settings = z.object({
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
   ...(Object.fromEntries(handedOn.map((name) => [name, text])) as Record<HandedOn, typeof text>),
-  /** Pages of a storefront in development. */
+  /** By default the pages of a storefront in development. */
   CORS_ORIGINS: z.string().default('http://localhost:*,http://127.0.0.1:*'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   CHECK_REPLIES: text,
@@ -56,7 +56,7 @@ const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** Returns the variables with a value; an empty one counts as unset. */
+/** Returns the variables with a value. An empty variable counts as unset. */
 export function givenIn(from: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(from).filter(
@@ -78,7 +78,7 @@ function absoluteModules(list: string): string {
 }
 
 /**
- * Parses settings from environment variables; an empty one counts as unset. Paths become absolute.
+ * Parses settings from environment variables. An empty variable counts as unset. Paths become absolute.
  *
  * @throws Problem naming every bad variable, never its value: a URL may hold a password
  */

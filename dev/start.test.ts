@@ -50,7 +50,7 @@ async function pids(): Promise<Map<string, number>> {
 }
 
 /** Runs a program of `dev/`; returns its output and exit code. */
-async function ran(
+async function runProgram(
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
@@ -67,12 +67,12 @@ async function ran(
   return { code, said };
 }
 
-const start = (env: Record<string, string>) => ran([join(root, 'dev/start.ts')], env);
+const start = (env: Record<string, string>) => runProgram([join(root, 'dev/start.ts')], env);
 
-test('paths in settings are relative to where npm was called', async () => {
+test('paths in settings are relative to the folder in which npm was called', async () => {
   const npm = { npm_lifecycle_event: 'service', INIT_CWD: folder };
   const args = [join(root, 'dev/bootstrap.mjs'), 'service', 'cart'];
-  const { said } = await ran(args, { ...npm, DATA_DIR: './data', CART_EXTENSIONS: './missing.mjs' });
+  const { said } = await runProgram(args, { ...npm, DATA_DIR: './data', CART_EXTENSIONS: './missing.mjs' });
   expect(said).toContain(join(folder, 'missing.mjs'));
 });
 
@@ -89,7 +89,7 @@ test('HTTP and HTTPS answer, and ca.pem verifies the HTTPS certificate', async (
   expect(status).toBe(200);
 });
 
-test('every part has a pid file of a running process, and files with secrets are private', async () => {
+test('every process has a pid file, and only the owner can read files with secrets', async () => {
   const found = await pids();
   expect([...found.keys()]).toEqual(names);
   expect([...found.values()].map(isAlive)).toEqual(names.map(() => true));
@@ -111,13 +111,13 @@ async function openToOthers(): Promise<string[]> {
   return (await Promise.all(modes)).flat();
 }
 
-test('everything in the data folder is private, including engines’ files', async () => {
+test('only the owner can read the data folder, including the files of engines', async () => {
   const engines = await Promise.all(['redis', 'mongodb', 'nats'].map((name) => readdir(join(dataDir, name))));
   expect(engines.every(({ length }) => length > 0)).toBe(true);
   expect(await openToOthers()).toEqual([]);
 });
 
-test('a second start of the same data folder is refused by the pid of the first', async () => {
+test('a second start with the same data folder is refused, and the error names the pid of the first', async () => {
   const { code, said } = await start({ DATA_DIR: dataDir, HTTP_PORT: '0', HTTPS_PORT: '0' });
   const pid = await system.pid('start');
   expect({ code, said }).toEqual({
@@ -127,7 +127,7 @@ test('a second start of the same data folder is refused by the pid of the first'
   expect((await fetch(`${system.httpUrl}/health/ready`)).status).toBe(200);
 });
 
-test('a taken port is named, and nothing is left running', async () => {
+test('the error for a taken port names the port, and nothing is left running', async () => {
   const port = new URL(system.httpUrl).port;
   const other = join(folder, 'other');
   const { code, said } = await start({ DATA_DIR: other, HTTP_PORT: port, HTTPS_PORT: '0' });
@@ -138,7 +138,7 @@ test('a taken port is named, and nothing is left running', async () => {
   expect(await readdir(join(other, 'run'))).toEqual([]);
 });
 
-test('an engine that cannot be reached is named without its password', async () => {
+test('the error for an engine that cannot be reached names it without its password', async () => {
   const { code, said } = await start({
     DATA_DIR: join(folder, 'third'),
     HTTP_PORT: '0',
@@ -154,7 +154,7 @@ test('an engine that cannot be reached is named without its password', async () 
   expect(said).not.toContain('hidden');
 });
 
-test('a bad setting of one process ends the start with that sentence', async () => {
+test('a bad setting of one process ends the start with the sentence of that process', async () => {
   const { code, said } = await start({
     DATA_DIR: join(folder, 'fourth'),
     HTTP_PORT: '0',
@@ -183,8 +183,8 @@ test.each(['cart-2', 'redis', 'gateway-1'])('a killed %s is restarted under a ne
 });
 
 test.each([
-  ['of the supervisor alone', ['start']],
-  ['of everything', names],
+  ['of the supervisor', ['start']],
+  ['of all processes', names],
 ])('after kill -9 %s the next start ends leftover processes and keeps the data', async (_title, victims) => {
   const before = await pids();
   for (const name of victims) process.kill(before.get(name) ?? 0, 'SIGKILL');

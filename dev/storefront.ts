@@ -8,10 +8,10 @@ import { explain, say } from './terminal.ts';
 
 const source = join(root, 'examples/storefront');
 const built = join(source, 'dist');
-/** The inputs of the built files. */
+/** The files and folders from which the storefront is built. */
 const inputs = ['index.html', 'vite.config.ts', 'tsconfig.json', 'src', '../../clients/typescript/src'];
 
-/** Returns when a file, or the newest file in a folder, was changed; 0 where there is none. */
+/** Returns when a file, or the newest file in a folder, was changed, in Unix milliseconds; 0 if it does not exist. */
 async function changedAt(path: string): Promise<number> {
   if (!existsSync(path)) return 0;
   const found = await stat(path);
@@ -48,7 +48,7 @@ async function build(): Promise<void> {
 
 /**
  * Returns the gateway's setting SHOP: the given value, or the folder of the example storefront, which is built first.
- * A system works without the example.
+ * Returns `off` if the build fails, since a system works without the example.
  */
 export async function shopSetting(given: string | undefined): Promise<string> {
   if (given !== undefined) return given;

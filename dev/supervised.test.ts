@@ -39,16 +39,16 @@ async function supervise(program: string): Promise<Supervised> {
   return child;
 }
 
-const heldPid = async () => Number(await readFile(run.path('cart-1.pid'), 'utf8'));
+const pidInFile = async () => Number(await readFile(run.path('cart-1.pid'), 'utf8'));
 
-test('a killed child is started again under a new pid, which its pid file names', async () => {
+test('a killed child is started again, and its pid file has the new pid', async () => {
   const supervised = await supervise('process.send({ ready: true }); setInterval(() => {}, 1000);');
   await supervised.start();
   const first = supervised.pid ?? 0;
-  expect(await heldPid()).toBe(first);
+  expect(await pidInFile()).toBe(first);
   process.kill(first, 'SIGKILL');
-  await vi.waitFor(async () => expect(await heldPid()).not.toBe(first), { timeout: 30_000 });
-  expect(await heldPid()).toBe(supervised.pid);
+  await vi.waitFor(async () => expect(await pidInFile()).not.toBe(first), { timeout: 30_000 });
+  expect(await pidInFile()).toBe(supervised.pid);
 });
 
 test('a child with a deleted log is restarted when it ends', async () => {
@@ -59,7 +59,7 @@ test('a child with a deleted log is restarted when it ends', async () => {
   const first = supervised.pid ?? 0;
   await rm(join(dataDir, 'cart-1.log'));
   process.kill(first, 'SIGUSR2');
-  await vi.waitFor(async () => expect(await heldPid()).not.toBe(first), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await pidInFile()).not.toBe(first), { timeout: 30_000 });
 });
 
 test('bad settings end the start at once, with the error message of the child', async () => {
@@ -78,12 +78,12 @@ test('a child that dies at its start is tried three times, then its last error i
   expect((await readFile(join(dataDir, 'cart-1.log'), 'utf8')).match(/no port/g)).toHaveLength(3);
 });
 
-test('a released child that ends is not started again, and its pid file is gone', async () => {
+test('a released child that ends is not started again, and its pid file is removed', async () => {
   const supervised = await supervise('process.send({ ready: true }); setInterval(() => {}, 1000);');
   await supervised.start();
   const pid = supervised.pid ?? 0;
   supervised.release();
   await endAll([pid], 2_000);
   await vi.waitFor(() => expect(supervised.pid).toBeNull(), { timeout: 30_000 });
-  await expect(heldPid()).rejects.toThrow('ENOENT');
+  await expect(pidInFile()).rejects.toThrow('ENOENT');
 });

@@ -19,13 +19,13 @@ export interface Part {
   readonly args: readonly string[];
   readonly env: Environment;
   readonly cwd: string;
-  /** Its output is appended to this file. */
+  /** The file to which the child's output is appended. */
   readonly logFile: string;
-  /** Milliseconds until it must be ready. */
+  /** Milliseconds within which the child must be ready. */
   readonly readyWithinMs: number;
   /** For a child that does not send `{ ready: true }`: rejects until it is ready. */
   readonly probe?: () => Promise<void>;
-  /** Descriptors that the child inherits, from 4 on. */
+  /** Descriptors that the child inherits. In the child their numbers start at 4. */
   readonly inherits?: readonly number[];
 }
 
@@ -36,10 +36,10 @@ export class Supervised {
   readonly #firstReady = Promise.withResolvers<void>();
   #child: ChildProcess | null = null;
   #privateUrl: string | null = null;
-  #again: NodeJS.Timeout | null = null;
+  #restartTimer: NodeJS.Timeout | null = null;
   #delayMs = FIRST_DELAY_MS;
   #everReady = false;
-  #deaths = 0;
+  #ends = 0;
   #ending = false;
 
   constructor(part: Part, run: RunFolder) {
@@ -71,7 +71,7 @@ export class Supervised {
   /** Stops restarting the child. */
   release(): void {
     this.#ending = true;
-    if (this.#again) clearTimeout(this.#again);
+    if (this.#restartTimer) clearTimeout(this.#restartTimer);
     if (!this.#child) this.#run.removePid(this.part.name);
   }
 
@@ -81,7 +81,7 @@ export class Supervised {
     const log = openSync(logFile, 'a', 0o600);
     const from = statSync(logFile).size;
     const since = Date.now();
-    // Its own session: Ctrl-C reaches only the supervisor, which ends its children in order.
+    // Its own session, so that Ctrl-C reaches only the supervisor, which ends its children in order.
     const channel = probe ? 'ignore' : 'ipc';
     const child = spawn(program, args, {
       cwd,
@@ -98,10 +98,10 @@ export class Supervised {
       this.#ready();
     });
     child.on('error', (error) => {
-      if (!child.pid) this.#gone(`cannot be run: ${error.message}`, since, false);
+      if (!child.pid) this.#onEnd(`cannot be run: ${error.message}`, since, false);
     });
     child.on('exit', (code, signal) => {
-      this.#gone(signal ?? `exit ${code}${lastWords(logFile, from)}`, since, code === BAD_SETTINGS);
+      this.#onEnd(signal ?? `exit ${code}${lastMessage(logFile, from)}`, since, code === BAD_SETTINGS);
     });
     if (probe) void this.#poll(child, probe);
   }
@@ -123,23 +123,24 @@ export class Supervised {
     this.#firstReady.resolve();
   }
 
-  #gone(reason: string, since: number, forGood: boolean): void {
+  #onEnd(reason: string, since: number, isFinal: boolean): void {
     this.#child = null;
-    this.#deaths += 1;
+    this.#ends += 1;
     if (this.#ending) {
       this.#run.removePid(this.part.name);
       return;
     }
-    if (!this.#everReady && (forGood || this.#deaths >= TRIES_AT_START)) {
+    if (!this.#everReady && (isFinal || this.#ends >= TRIES_AT_START)) {
       this.release();
       this.#firstReady.reject(new Problem(`${this.part.name} cannot be started (${reason}).`));
       return;
     }
     if (Date.now() - since > STEADY_AFTER_MS) this.#delayMs = FIRST_DELAY_MS;
-    // Before the child was ready once, only the last try is reported; a bad setting would appear three times.
+    // Before the child was ready once, only the last try is reported. Otherwise the same error would appear three
+    // times.
     if (this.#everReady)
       say(`${this.part.name} ended (${reason}); started again in ${this.#delayMs / 1000} s`);
-    this.#again = setTimeout(() => this.#spawn(), this.#delayMs);
+    this.#restartTimer = setTimeout(() => this.#spawn(), this.#delayMs);
     this.#delayMs = Math.min(this.#delayMs * 2, LONGEST_DELAY_MS);
   }
 }
@@ -148,13 +149,13 @@ function isReadyMessage(message: unknown): message is { ready: true; privateUrl?
   return typeof message === 'object' && message !== null && 'ready' in message && message.ready === true;
 }
 
-/** Renames a large log file; one older file is kept. */
+/** Renames a large log file, so that a new one begins. Keeps one older file. */
 function rotate(logFile: string): void {
   if (existsSync(logFile) && statSync(logFile).size > LARGEST_LOG) renameSync(logFile, `${logFile}.1`);
 }
 
-/** Returns the last meaningful line of a dead child's log: a sentence, or the message of a log line. */
-function lastWords(logFile: string, from: number): string {
+/** Returns the last meaningful line that an ended child logged: a sentence, or the message of a log line. */
+function lastMessage(logFile: string, from: number): string {
   // A deleted log file must not crash the supervisor.
   if (!existsSync(logFile)) return '';
   const length = Math.min(statSync(logFile).size - from, 64 * 1024);
@@ -167,12 +168,12 @@ function lastWords(logFile: string, from: number): string {
     .toString('utf8')
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('    at '));
-  const words = lines.map(spoken).filter((line) => line !== null);
+  const words = lines.map(messageIn).filter((line) => line !== null);
   const reason = words.findLast((line) => /error|must|cannot|not /i.test(line)) ?? words.at(-1);
   return reason ? `: ${reason.slice(0, 300)}` : '';
 }
 
-function spoken(line: string): string | null {
+function messageIn(line: string): string | null {
   if (!line.startsWith('{')) return /^Node\.js v|^\s*[{}^]/.test(line) ? null : line.trim();
   try {
     const logged = JSON.parse(line) as {
@@ -181,8 +182,8 @@ function spoken(line: string): string | null {
       msg?: string;
       err?: { message?: string };
     };
-    const grave = (logged.level ?? 0) >= 50 || /^[EF]$/.test(logged.s ?? '');
-    return grave ? [logged.msg, logged.err?.message].filter(Boolean).join(': ') : null;
+    const isError = (logged.level ?? 0) >= 50 || /^[EF]$/.test(logged.s ?? '');
+    return isError ? [logged.msg, logged.err?.message].filter(Boolean).join(': ') : null;
   } catch {
     return null;
   }

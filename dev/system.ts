@@ -31,33 +31,31 @@ import type { Topology } from './topology.ts';
 
 const READY_WITHIN_MS = 30_000;
 /**
- * A catalogue reads all its products first: 100,000 with 160,000 variations took 40 s to 100 s on two cores.
+ * Long, since a catalogue first reads all its products: 100,000 with 160,000 variations took 40 s to 100 s on two
+ * cores.
  */
 const PROCESS_READY_WITHIN_MS = 300_000;
 const ENGINES_END_WITHIN_MS = 3_500;
-/** Milliseconds until the pending parts are reported. */
+/** Milliseconds after which a start that still waits is reported. */
 const PATIENCE_MS = 10_000;
 
 /**
- * How often a gateway inherits each public socket. Node accepts one connection per descriptor in a turn of
- * the event loop: see gateway/edge/listeners.ts.
+ * How many descriptors of each public socket a gateway inherits. There are many, since Node accepts one connection for
+ * each descriptor in a turn of the event loop: see gateway/edge/listeners.ts.
  */
-const descriptorsEach = 32;
+const descriptorsPerSocket = 32;
 /** First inherited descriptor of a child: see `inherits` in supervised.ts. */
 const firstDescriptor = 4;
 
-/** The inherited descriptors in a gateway's settings. */
-const doorNumbers = Object.fromEntries(
-  ['HTTP_FD', 'HTTPS_FD'].map((name, door) => {
-    const from = firstDescriptor + door * descriptorsEach;
-    return [name, Array.from({ length: descriptorsEach }, (_, at) => from + at).join(',')];
+/** The gateway's settings with the numbers of its inherited descriptors. */
+const descriptorSettings = Object.fromEntries(
+  ['HTTP_FD', 'HTTPS_FD'].map((name, socket) => {
+    const from = firstDescriptor + socket * descriptorsPerSocket;
+    return [name, Array.from({ length: descriptorsPerSocket }, (_, at) => from + at).join(',')];
   }),
 );
 
-/**
- * Contents of `DATA_DIR/run/system.json`, for programs that look for the running system. URLs may hold
- * credentials.
- */
+/** Contents of `DATA_DIR/run/system.json`, in which programs find the running system. URLs may contain credentials. */
 export interface SystemFile {
   readonly pid: number;
   readonly httpUrl: string;
@@ -68,13 +66,13 @@ export interface SystemFile {
   readonly operatorUrls: EngineUrls['operator'];
 }
 
-/** Settings of a gateway with its inherited descriptors. */
+/** The whole system: starts, supervises and stops the engines and all processes. */
 export class System {
   readonly #settings: Settings;
   readonly #replicas: Replicas;
   readonly #topology: Topology;
   readonly #dataDir: string;
-  /** Children by group: the engines, and each process's replicas. */
+  /** Children by group: the engines, and the replicas of each role. */
   readonly #groups = new Map<string, Supervised[]>();
   #run: RunFolder | null = null;
   #doors: Doors | null = null;
@@ -104,14 +102,14 @@ export class System {
     ]);
     const settings = { ...this.#settings, SHOP };
     const surroundings = { settings, replicas: this.#replicas, engines: engines.urls };
-    // In parallel: processes wait for their engines themselves, and mostly load code.
+    // In parallel, since processes wait for their engines themselves, and spend most of their start loading code.
     await Promise.all([
       ...engines.processes.map((part) => this.#supervise('engines', part, run)),
       this.#startProcesses(run, { ...surroundings, secrets, tls, httpPort, httpsPort }),
     ]);
     const found = this.#describe(engines.urls, tls, httpPort, httpsPort);
-    await Promise.all((this.#groups.get('gateway') ?? []).map(({ privateUrl }) => waitWell(privateUrl)));
-    this.#assertGoesOn();
+    await Promise.all((this.#groups.get('gateway') ?? []).map(({ privateUrl }) => untilReady(privateUrl)));
+    this.#assertNotStopping();
     await writePrivately(run.path('system.json'), found);
     return found;
   }
@@ -125,7 +123,7 @@ export class System {
     return this.#stopping;
   }
 
-  /** Speeds up a running `stop`: kills processes; engines still get a moment to save their data. */
+  /** Makes a running `stop` faster: kills the processes. Engines still get 1.5 s to save their data. */
   hurry(): void {
     this.#hurried = true;
     for (const { name } of kinds) {
@@ -152,7 +150,7 @@ export class System {
         const other = running.find(({ name }) => name === 'start');
         if (other)
           throw new Problem(`the system of ${this.#dataDir} already runs (pid ${other.pid}); end it first.`);
-        this.#assertGoesOn();
+        this.#assertNotStopping();
         run.writePid('start', process.pid);
         this.#run = run;
         if (running.length > 0) {
@@ -171,7 +169,7 @@ export class System {
     const starting = startClusters(this.#settings, secrets);
     this.#nodes = starting.then(({ nodes }) => new KeptNodes(nodes, run));
     await this.#nodes;
-    this.#assertGoesOn();
+    this.#assertNotStopping();
     return { processes: [], urls: (await starting).urls };
   }
 
@@ -194,10 +192,10 @@ export class System {
     );
   }
 
-  /** Returns a gateway's inherited descriptors, in the order of `doorNumbers`. */
-  #doorDescriptors(): number[] {
+  /** Returns the descriptors that a gateway inherits, in the order of `descriptorSettings`. */
+  #inheritedDescriptors(): number[] {
     const doors = this.#doors?.descriptors ?? [];
-    return doors.flatMap((descriptor) => Array<number>(descriptorsEach).fill(descriptor));
+    return doors.flatMap((descriptor) => Array<number>(descriptorsPerSocket).fill(descriptor));
   }
 
   #processPart(kind: Kind, number: number, surroundings: Surroundings): Part {
@@ -207,22 +205,22 @@ export class System {
       name,
       program: process.execPath,
       args: [...nodeFlags, '--disable-warning=ExperimentalWarning', entryOf(kind)],
-      env: { ...processEnvironment(kind, number, surroundings), ...(isGateway ? doorNumbers : {}) },
+      env: { ...processEnvironment(kind, number, surroundings), ...(isGateway ? descriptorSettings : {}) },
       cwd: this.#dataDir,
       logFile: join(this.#dataDir, 'log', `${name}.log`),
       readyWithinMs: PROCESS_READY_WITHIN_MS,
-      ...(isGateway ? { inherits: this.#doorDescriptors() } : {}),
+      ...(isGateway ? { inherits: this.#inheritedDescriptors() } : {}),
     };
   }
 
   #supervise(group: string, part: Part, run: RunFolder): Promise<void> {
-    this.#assertGoesOn();
+    this.#assertNotStopping();
     const child = new Supervised(part, run);
     this.#groups.set(group, [...(this.#groups.get(group) ?? []), child]);
     return child.start();
   }
 
-  #assertGoesOn(): void {
+  #assertNotStopping(): void {
     if (this.#stopping) throw new Problem('the start was interrupted.');
   }
 
@@ -261,7 +259,7 @@ export class System {
   }
 }
 
-/** Ends processes of a killed predecessor. Engines get more time, for their data. */
+/** Ends processes of a killed predecessor. Engines get more time, because they save their data. */
 async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
   const isProcess = ({ name }: PidFile) => kinds.some((kind) => name.startsWith(`${kind.name}-`));
   const processes = orphans.filter(isProcess);
@@ -279,7 +277,7 @@ async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
 }
 
 /** Waits until a gateway is ready, its dependencies are available, and its feeds are current. */
-async function waitWell(privateUrl: string | null): Promise<void> {
+async function untilReady(privateUrl: string | null): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
   for (;;) {
     if (await isReady(privateUrl).catch(() => false)) return;

@@ -16,7 +16,7 @@ test('passed and failed tests are counted', () => {
   expect(counts(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
-test('a file that fails before its tests is a failure', () => {
+test('a file that fails before its tests counts as a failure', () => {
   const report = {
     numPassedTests: 3,
     numFailedTests: 0,
@@ -25,7 +25,7 @@ test('a file that fails before its tests is a failure', () => {
   expect(counts(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
-test('a runner that fails without a failed test is a failure, with and without a report', () => {
+test('a runner that fails without a failed test counts as a failure, with and without a report', () => {
   expect(counts({ numPassedTests: 3, numFailedTests: 0, testResults: [] }, 1)).toEqual({
     passed: 3,
     failed: 1,

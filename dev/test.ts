@@ -1,4 +1,5 @@
-// `npm test`: the whole suite, or the given files; the last line has the counts. `--long` runs the long form of tests.
+// `npm test`: runs all tests, or those in the given files. The last line of output has the counts. `--long` runs the
+// long form of tests.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';

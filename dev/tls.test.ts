@@ -46,7 +46,7 @@ test('the key is readable by its owner only, and the key of the authority is not
   expect(leaf.ca).toBe(false);
 });
 
-test('the second start keeps the certificate, and a damaged one is made anew', async () => {
+test('the second start keeps the certificate, and replaces a damaged one', async () => {
   const first = await contents(await keepLocalCertificate(dataDir));
   const files = await keepLocalCertificate(dataDir);
   expect(await contents(files)).toEqual(first);

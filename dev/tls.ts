@@ -13,10 +13,11 @@ export interface TlsFiles {
 }
 
 /**
- * Makes a certificate for localhost, 127.0.0.1 and ::1 with a local authority, in `DATA_DIR/tls`.
+ * Returns the paths of a certificate for localhost, 127.0.0.1 and ::1 in `DATA_DIR/tls`. Makes it with a new local
+ * authority if there is none.
  *
- * It is renewed when fewer than 30 days are left. The authority's key is never stored: trusting `ca.pem`
- * means trusting this certificate and nothing signed later.
+ * The certificate is renewed when fewer than 30 days are left. The authority's key is never stored, so whoever trusts
+ * `ca.pem` trusts only this certificate.
  */
 export async function keepLocalCertificate(dataDir: string, now: Date = new Date()): Promise<TlsFiles> {
   const folder = join(dataDir, 'tls');
@@ -26,7 +27,7 @@ export async function keepLocalCertificate(dataDir: string, now: Date = new Date
     caFile: join(folder, 'ca.pem'),
   };
   if (await isGood(files, now)) return files;
-  // Loaded on use, about once a year.
+  // Loaded on use, since it is needed about once a year.
   const { makeCertificates } = await import('./certificates.ts');
   const made = await makeCertificates(now);
   await mkdir(folder, { recursive: true });

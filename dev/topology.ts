@@ -3,13 +3,13 @@ import type { Environment } from './settings.ts';
 /** `single`: one process of each engine. `cluster`: each engine on several nodes of this machine. */
 export type Topology = 'single' | 'cluster';
 
-/** The package.json script of each. */
+/** The command that starts each topology. */
 export const commandOf: Readonly<Record<Topology, string>> = {
   single: 'npm start',
   cluster: 'npm run cluster',
 };
 
-/** Default number of replicas. */
+/** Default number of replicas of each process. */
 export const usualReplicas: Readonly<Record<Topology, number>> = { single: 1, cluster: 2 };
 
 /** Default settings of each topology. */

@@ -5,18 +5,18 @@ import type { Kind } from '../dev/roles.ts';
 import { environment, root } from '../dev/settings.ts';
 import type { RunningSystem } from './system.ts';
 
-/** An additional process of a running system. Disposing kills it. */
+/** An additional process of a running system. Disposing kills the process. */
 export interface Beside extends AsyncDisposable {
   signal(signal: NodeJS.Signals): void;
-  /** Stops it gracefully, and resolves when it has ended. */
+  /** Stops the process gracefully, and resolves when it has ended. */
   leave(): Promise<void>;
 }
 
 /**
- * Starts an additional process beside a running system, as `npm run service` does, and waits until it is
- * ready. It logs as `name`. Dispose of it before the system.
+ * Starts an additional process of a running system, as `npm run service` does, and waits until the process is ready.
+ * Its log is `log/<name>.log`. Dispose of the process before the system.
  *
- * @throws Error when it ends before it is ready
+ * @throws Error when the process ends before it is ready
  */
 export async function startBeside(
   system: RunningSystem,
@@ -25,9 +25,9 @@ export async function startBeside(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Beside> {
   const log = await open(join(system.dataDir, `log/${name}.log`), 'a');
-  const own = { DATA_DIR: system.dataDir, LOG_LEVEL: 'info', CHECK_REPLIES: 'true' };
+  const defaults = { DATA_DIR: system.dataDir, LOG_LEVEL: 'info', CHECK_REPLIES: 'true' };
   const child = spawn(process.execPath, [join(root, 'dev/service.ts'), role], {
-    env: { ...environment, ...own, ...settings },
+    env: { ...environment, ...defaults, ...settings },
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });
   await log.close();
@@ -46,7 +46,7 @@ export async function startBeside(
   return {
     signal: (signal) => void child.kill(signal),
     leave: () => end('SIGTERM'),
-    // Kills it, since a paused process does not react to other signals.
+    // SIGKILL, since a paused process does not react to other signals.
     [Symbol.asyncDispose]: () => end('SIGKILL'),
   };
 }

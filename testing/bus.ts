@@ -44,7 +44,7 @@ export const context = (more: Partial<Context> = {}): Context => ({
   ...more,
 });
 
-/** Returns functions that connect to NATS, and start replicas; each connection is closed after its test. */
+/** Returns functions that connect to NATS and that start replicas. Each connection is closed after its test. */
 export function busFixture() {
   const nats = natsFixture();
   const open: NatsConnection[] = [];
@@ -58,7 +58,7 @@ export function busFixture() {
     return made;
   }
 
-  /** Starts a replica that serves `echo`; `ran` counts its calls. */
+  /** Starts a replica that serves `echo`. `ran` has the texts of its calls. */
   async function replica(most?: number) {
     const ran: string[] = [];
     const served = implement(echo, async ({ text, delayMs }, context) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Canaries } from './canaries.ts';
 
-test('a secret is found in any log however it is written, and the finding does not repeat it', async () => {
+test('a secret is found in logs also in escaped form, and the finding does not contain the secret', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-'));
   try {
     await mkdir(join(folder, 'log'));
@@ -23,7 +23,7 @@ test('a secret is found in any log however it is written, and the finding does n
   }
 });
 
-test('an absent secret is not found, and a short text is refused', () => {
+test('a secret that does not occur is not found, and a short text is refused', () => {
   const canaries = new Canaries();
   canaries.addKey('-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMG\n-----END PRIVATE KEY-----\n');
   expect(canaries.foundIn('start', '-----BEGIN PRIVATE KEY-----')).toEqual([]);

@@ -6,11 +6,11 @@ const shortest = 8;
 /** Maximum number of characters of a secret in the text of a finding. */
 const shown = 4;
 
-/** Secrets of one run that must not occur in any output, and where they did. */
+/** Finds secrets of one run in outputs, in which they must not occur. */
 export class Canaries {
   /** Maps a secret to its name in a finding. */
   readonly #secrets = new Map<string, string>();
-  /** Secrets by their first characters: thousands of them are looked for in one pass over a text. */
+  /** Secrets by their first characters, so that one pass over a text finds thousands of secrets. */
   readonly #byBeginning = new Map<string, string[]>();
 
   /** Adds a secret to look for. @throws Error if it is too short to be unique */
@@ -57,7 +57,7 @@ export class Canaries {
     });
   }
 
-  /** Returns the same for every log of a data folder. */
+  /** Returns the secrets found in the logs of a data folder, as `foundIn` does. */
   async foundInLogs(dataDir: string): Promise<string[]> {
     const folder = join(dataDir, 'log');
     const names = await readdir(folder).catch(() => []);

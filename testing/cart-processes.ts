@@ -16,9 +16,12 @@ import { serviceProcess } from './service-process.ts';
 /** Cart replicas of one test file. Members are set when its tests run. */
 interface CartProcesses {
   readonly redisUrl: string;
-  /** Sends a cart command as the gateway does, for the client or for one without rate limit. */
+  /**
+   * Sends a cart command as the gateway does. Without `client`, it comes from a new client, which has no rate limit
+   * yet.
+   */
   change(cart: string, command: CartCommand, client?: string): Promise<z.output<typeof changeCart.reply>>;
-  /** Reads a cart as the gateway does, also for a customer with a guest's key. */
+  /** Reads a cart as the gateway does. `carried` is the guest's key in the request of a customer. */
   read(cart: string, carried?: string): Promise<Cart>;
   /** Kills a replica with SIGKILL. */
   kill(index: number): void;
@@ -35,7 +38,7 @@ function contextOf(cart: string, more: Partial<Claim>): Context {
   };
 }
 
-/** Starts cart replicas with a catalogue and their own Redis, for this test file. */
+/** Starts cart replicas for this test file, with this catalogue and a Redis of their own. */
 export function cartProcesses(
   catalogue: CatalogueProcess,
   replicas: number,
@@ -46,8 +49,8 @@ export function cartProcesses(
   let caller: Caller;
   const processes: { kill(): void }[] = [];
   for (let number = 1; number <= replicas; number += 1) {
-    const where = () => ({ ...catalogue.address, CART_REDIS_URL: redis.url, ...settings });
-    processes.push(serviceProcess(`cart-${number}`, where));
+    const environmentOf = () => ({ ...catalogue.address, CART_REDIS_URL: redis.url, ...settings });
+    processes.push(serviceProcess(`cart-${number}`, environmentOf));
   }
   beforeAll(async () => {
     nats = await connectNats('gateway', catalogue.address, false);

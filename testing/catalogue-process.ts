@@ -7,13 +7,13 @@ import { serviceProcess } from './service-process.ts';
 
 /** A catalogue of one test file. Members are set when its tests run. */
 export interface CatalogueProcess {
-  /** The URL of its bus. */
+  /** The URL of the catalogue's NATS. */
   readonly address: { readonly NATS_URL: string };
   /** A temporary folder for shops that a test imports. */
   readonly folder: string;
 }
 
-/** Starts the catalogue as a process with real engines, without users on its bus, for this test file. */
+/** Starts the catalogue as a process for this test file, with a real MongoDB and a real NATS without users. */
 export function catalogueProcess(): CatalogueProcess {
   const mongod = mongodFixture();
   const nats = natsFixture();

@@ -6,12 +6,12 @@ export interface Claim {
   readonly holds: boolean;
 }
 
-/** Claims that a figure is at most the limit. */
+/** Returns the claim that a figure is at most the limit. */
 export function most(what: string, measured: number, limit: number): Claim {
   return { what, measured, limit, holds: measured <= limit };
 }
 
-/** Claims that a figure is at least the limit. */
+/** Returns the claim that a figure is at least the limit. */
 export function least(what: string, measured: number, limit: number): Claim {
   return { what, measured, limit, holds: measured >= limit };
 }

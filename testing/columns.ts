@@ -1,14 +1,16 @@
 /** Returns rows as text in aligned columns with headings. Numbers are right-aligned. */
 export function columns<Name extends string>(rows: readonly Readonly<Record<Name, string>>[]): string {
   const names = Object.keys(rows[0] ?? {}) as Name[];
-  const figures = new Set(names.filter((name) => rows.every((row) => /^[\d.,%<≤–-]*$/.test(row[name]))));
+  const numericColumns = new Set(
+    names.filter((name) => rows.every((row) => /^[\d.,%<≤–-]*$/.test(row[name]))),
+  );
   const width = (name: Name) => Math.max(name.length, ...rows.map((row) => row[name].length));
   const widths = new Map(names.map((name) => [name, width(name)]));
   const line = (cell: (name: Name) => string) =>
     names
       .map((name) => {
         const wide = widths.get(name) ?? 0;
-        return figures.has(name) ? cell(name).padStart(wide) : cell(name).padEnd(wide);
+        return numericColumns.has(name) ? cell(name).padStart(wide) : cell(name).padEnd(wide);
       })
       .join('  ')
       .trimEnd();

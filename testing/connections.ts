@@ -4,6 +4,6 @@ import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 export function closeConnections(): void {
   const used = getGlobalDispatcher();
   setGlobalDispatcher(new Agent());
-  // Requests in flight are still answered.
+  // Not awaited, since requests in flight are still answered.
   void used.close();
 }

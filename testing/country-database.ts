@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net';
 
-/** The next step of the tree for a bit: another node, the offset of an entry, or nothing. */
+/** A branch of the tree for a bit of an address: another node, the offset of an entry, or null. */
 type Branch = Node | number | null;
 type Node = [zero: Branch, one: Branch];
 
-/** Zeros between tree and entries. */
+/** The zeros that the format requires between tree and entries. */
 const gap = Buffer.alloc(16);
 const metadataMarker = Buffer.from('\u{ab}\u{cd}\u{ef}MaxMind.com', 'latin1');
 
-/** The control byte of a value: three bits for its type, and its length, which is below 29 here. */
+/** Returns the control bytes of a value: its type, and its length, which is below 29 here. */
 const control = (type: number, length: number) =>
   type < 8 ? Buffer.of((type << 5) | length) : Buffer.of(length, type - 7);
 
@@ -64,8 +64,8 @@ function insert(root: Node, network: string, entry: number): void {
 }
 
 /**
- * Returns the tree as records of 24 bits: a node's number, the node count for nothing, and larger values for
- * entries.
+ * Returns the tree as records of 24 bits. A record is the number of a node, the count of nodes for no entry, or a
+ * larger value, from which the offset of an entry follows.
  */
 function recordsOf(root: Node): { count: number; bytes: Buffer } {
   const nodes: Node[] = [root];

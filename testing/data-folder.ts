@@ -13,8 +13,8 @@ async function hasRoom(folder: string): Promise<boolean> {
 }
 
 /**
- * Makes a temporary folder for engines' data, in memory if there is room, since engines wait for the disk
- * after every write. It survives a killed process, as a disk does.
+ * Makes a temporary folder for engines' data and returns its path. It is in memory if there is room, because engines
+ * wait for the disk after every write. Like a disk, it keeps the data of a killed process.
  */
 export async function dataFolder(): Promise<string> {
   const parent = (await hasRoom(inMemory)) ? inMemory : await realpath(tmpdir());

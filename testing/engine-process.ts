@@ -14,7 +14,7 @@ import { guardAgainstOrphans } from './orphans.ts';
 export interface EngineProcess {
   readonly url: string;
   readonly pid: number;
-  /** Kills it and removes its data. */
+  /** Kills the engine and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export const redisPlan: Plan = {
   probe: acceptsConnections,
 };
 
-/** A mongod, primary of its own replica set. */
+/** A mongod as the primary of a replica set of one member. */
 export const mongodPlan: Plan = {
   engine: mongod,
   arguments: mongodArguments,

@@ -12,7 +12,7 @@ import { shared } from './shared.ts';
 
 /** A real engine for one test file. */
 interface PrivateEngine {
-  /** Its URL, set when the file's tests run. */
+  /** The engine's URL, set when the tests of the file run. */
   readonly url: string;
   readonly pid: number;
 }
@@ -37,13 +37,13 @@ function engineFixture(plan: Plan): PrivateEngine {
 /** A redis-server with the product's durability, for this test file. */
 export const redisFixture = (): PrivateEngine => engineFixture(redisPlan);
 
-/** A mongod, primary of its own replica set, that this test file may stop or kill. */
+/** A mongod of this test file, which may stop or kill it. */
 export const ownMongodFixture = (): PrivateEngine => engineFixture(mongodPlan);
 
 /** A nats-server without users, for this test file. */
 export const natsFixture = (): PrivateEngine => engineFixture(natsPlan);
 
-/** An empty database for this test file on the mongod that all files share. */
+/** An empty database for this test file, on the mongod that all test files share. */
 export function mongodFixture(): { readonly url: string } {
   let url = '';
   beforeAll(async () => {

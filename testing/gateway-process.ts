@@ -9,13 +9,13 @@ export interface GatewayProcess extends AsyncDisposable {
 }
 
 /**
- * Starts another gateway beside a running system and waits until it is ready. It logs as `gateway-far`.
+ * Starts another gateway of a running system and waits until the gateway is ready. Its log is `gateway-far`.
  *
- * @throws Error when it ends before it is ready
+ * @throws Error when the gateway ends before it is ready
  */
 export async function startGatewayBeside(system: RunningSystem, natsUrl: string): Promise<GatewayProcess> {
   const port = await freePort();
-  // An empty port means any free one.
+  // With an empty port, the gateway takes a free one.
   const settings = { HTTP_PORT: String(port), HTTPS_PORT: '', NATS_URL: natsUrl };
   const started = await startBeside(system, 'gateway', 'gateway-far', settings);
   return { ...started, url: `http://127.0.0.1:${port}` };

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePrivately } from '../dev/secrets.ts';
 
-/** The secret for guest cart keys in test systems; with it, a seed gives the same keys again. */
+/** The secret for guest cart keys in test systems. It is fixed, so that a seed gives the same keys in every run. */
 export const testGuestKeySecret = 'guest-keys-of-tests-0123456789abcdef';
 
-/** Stores that secret in a new data folder. */
+/** Stores the secret for guest cart keys in a new data folder. */
 export async function keepGuestKeySecret(dataDir: string): Promise<void> {
   const path = join(dataDir, 'secrets.json');
   const kept = JSON.parse(await readFile(path, 'utf8').catch(() => '{}'));

@@ -1,12 +1,12 @@
 /** A text that tries to cost a parser more than linear time. */
 export interface HostileShape {
   readonly name: string;
-  /** Whether all its characters are allowed in headers. */
+  /** Whether a header may contain all characters of the text. */
   readonly inHeaders: boolean;
   text(length: number): string;
 }
 
-/** Returns the same function with a cache, so that making the text is not measured. */
+/** Returns `make` with a cache, so that the time to make a text is not measured. */
 export function remembered(make: (size: number) => string): (size: number) => string {
   const made = new Map<number, string>();
   return (size) => {
@@ -16,13 +16,11 @@ export function remembered(make: (size: number) => string): (size: number) => st
   };
 }
 
-function repeated(name: string, unit: string, before = '', behind = ''): HostileShape {
+function repeated(name: string, unit: string, before = '', after = ''): HostileShape {
   return {
     name,
-    inHeaders: /^[\t -~]*$/.test(before + unit + behind),
-    text: remembered(
-      (length) => before + unit.repeat(Math.max(1, Math.floor(length / unit.length))) + behind,
-    ),
+    inHeaders: /^[\t -~]*$/.test(before + unit + after),
+    text: remembered((length) => before + unit.repeat(Math.max(1, Math.floor(length / unit.length))) + after),
   };
 }
 

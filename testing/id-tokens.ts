@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** A signer of ID tokens with its key set. */
+/** Signs ID tokens, and serves the public keys for them. */
 export interface IdTokens extends AsyncDisposable {
   readonly issuer: string;
   readonly keysUrl: string;
@@ -10,7 +10,7 @@ export interface IdTokens extends AsyncDisposable {
   token(claims: Readonly<Record<string, unknown>>, audience?: string): Promise<string>;
 }
 
-/** Makes a key and serves its public half on this machine. The default audience is `shop`. */
+/** Makes a key pair and serves the public key on this machine. The default audience of tokens is `shop`. */
 export async function idTokens(): Promise<IdTokens> {
   const issuer = 'https://id.example';
   const { publicKey, privateKey } = await generateKeyPair('RS256');

@@ -7,7 +7,7 @@ import { type ShopChanges, writeShop } from './shop.ts';
 const run = promisify(execFile);
 
 /**
- * Runs a CLI command against the system of a data folder and returns its output. The program is in `from`.
+ * Runs a CLI command on the system of a data folder and returns its output. `from` is the folder with the program.
  *
  * @throws Error with the output
  */

@@ -1,6 +1,6 @@
 import { environment } from '../dev/settings.ts';
 
-/** Makes tests run in their long form, as a variable of their environment. `npm test -- --long` sets it. */
+/** The environment variable with which tests run in their long form. `npm test -- --long` sets it. */
 export const longForm = { TEST_LENGTH: 'long' } as const;
 
 const isLong = environment.TEST_LENGTH === longForm.TEST_LENGTH;
@@ -11,8 +11,8 @@ export function lengthOf(short: number, long: number): number {
 }
 
 /**
- * Returns some of the cases in the short form, all of them in the long one. Each `turn` selects others;
- * `turns` turns in a row select all.
+ * Returns a share of the cases in the short form, and all cases in the long form. Each `turn` selects other cases;
+ * together, `turns` consecutive turns select all.
  */
 export function shareOf<T>(cases: readonly T[], turn: number, turns: number): readonly T[] {
   return isLong ? cases : cases.filter((_case, at) => (at + turn) % turns === 0);

@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * CPU milliseconds that are not compared, since memory management dominates below; a request may cost 50 ms.
+ * Costs up to these CPU milliseconds are not compared, since memory management dominates them. A request may cost 50
+ * ms.
  */
 const noiseMs = 40;
-/** Milliseconds of memory management in longer work. */
+/** Milliseconds that memory management may add to longer work. */
 const overheadMs = 20;
 /** Maximum factor of the cost for twice the input. */
 const mostGrowth = 2.5;
-/** Maximum number of measurements of both sizes. The minimum counts, since other programs disturb. */
+/**
+ * Maximum number of measurements of each size. The smallest one counts, since other programs make measurements longer.
+ */
 const rounds = 12;
-/** After this many measurements, each waits first, so that a disturbance may end. */
+/** After this many measurements, each further one begins with a pause, in which other programs may end. */
 const quickRounds = 4;
 const pauseMs = 100;
 
@@ -18,7 +21,7 @@ const pauseMs = 100;
 export interface Growth {
   readonly once: number;
   readonly twice: number;
-  /** Whether twice the size costs at most 2.5 times as much and 20 ms, and no more than the ceiling. */
+  /** Whether twice the size costs at most 2.5 times as much plus 20 ms, and no more than the ceiling. */
   readonly linear: boolean;
 }
 
@@ -46,7 +49,7 @@ export async function growthOf(
   for (let round = 0; round < rounds; round += 1) {
     if (round >= quickRounds) await sleep(pauseMs);
     twice = Math.min(twice, await cpuMs(() => work(2 * size)));
-    // Far too slow already: all rounds could take minutes.
+    // No further rounds for work that is far too slow, since all rounds could take minutes.
     if (twice <= noiseMs || twice > 10 * ceilingMs) break;
     once = Math.min(once, await cpuMs(() => work(size)));
     if (isLinear(once, twice, ceilingMs)) break;

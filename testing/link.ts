@@ -1,14 +1,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 
-/** A link between two zones that can be cut: TCP proxies to the other side. */
+/** A link between two zones, made of TCP proxies. Tests can cut it. */
 export class Link implements AsyncDisposable {
   readonly #servers: Server[] = [];
   readonly #sockets = new Set<Socket>();
-  #whole: Promise<void> = Promise.resolve();
-  #mend: () => void = () => undefined;
+  #uncut: Promise<void> = Promise.resolve();
+  #resume: () => void = () => undefined;
 
-  /** Returns the local port that leads over the link to a port. */
+  /** Returns a local port from which the link leads to `port`. */
   async to(port: number): Promise<number> {
     const server = createServer((near) => this.#join(near, connect(port, '127.0.0.1')));
     this.#servers.push(server);
@@ -17,18 +17,16 @@ export class Link implements AsyncDisposable {
     return address && typeof address === 'object' ? address.port : 0;
   }
 
-  /**
-   * Stops all traffic in both directions without closing anything; bytes wait, as in a partitioned network.
-   */
+  /** Stops all traffic in both directions. Connections stay open and bytes wait, as in a partitioned network. */
   cut(): void {
-    this.#mend();
+    this.#resume();
     const { promise, resolve } = Promise.withResolvers<void>();
-    [this.#whole, this.#mend] = [promise, resolve];
+    [this.#uncut, this.#resume] = [promise, resolve];
   }
 
   /** Resumes traffic, waiting bytes first. */
   heal(): void {
-    this.#mend();
+    this.#resume();
   }
 
   #join(near: Socket, far: Socket): void {
@@ -36,7 +34,7 @@ export class Link implements AsyncDisposable {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     }
-    // An end of either side closes the other.
+    // When one side ends, the other side is closed.
     pipeline(near, this.#gate(), far, () => undefined);
     pipeline(far, this.#gate(), near, () => undefined);
   }
@@ -44,8 +42,8 @@ export class Link implements AsyncDisposable {
   /** Holds bytes while the link is cut. */
   #gate(): Transform {
     return new Transform({
-      transform: (bytes: Buffer, _encoding, done) => void this.#whole.then(() => done(null, bytes)),
-      flush: (done) => void this.#whole.then(() => done()),
+      transform: (bytes: Buffer, _encoding, done) => void this.#uncut.then(() => done(null, bytes)),
+      flush: (done) => void this.#uncut.then(() => done()),
     });
   }
 

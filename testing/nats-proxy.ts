@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether a message from NATS to a client is dropped. */
+/** Returns whether a message from NATS to a client is dropped. */
 type Loss = (subject: string, payload: Buffer) => boolean;
 
 /**
@@ -17,8 +17,8 @@ export class NatsProxy implements AsyncDisposable {
   readonly #sockets = new Set<Socket>();
   #loses: Loss = () => false;
   #delayMs = 0;
-  #whole: Promise<void> = Promise.resolve();
-  #mend: () => void = () => undefined;
+  #uncut: Promise<void> = Promise.resolve();
+  #resume: () => void = () => undefined;
 
   private constructor(natsUrl: string) {
     this.#target = new URL(natsUrl);
@@ -37,19 +37,19 @@ export class NatsProxy implements AsyncDisposable {
     return `nats://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
   }
 
-  /** Stops all traffic in both directions; bytes wait, as in a partitioned network. */
+  /** Stops all traffic in both directions. Connections stay open and bytes wait, as in a partitioned network. */
   cut(): void {
-    this.#mend();
+    this.#resume();
     const { promise, resolve } = Promise.withResolvers<void>();
-    [this.#whole, this.#mend] = [promise, resolve];
+    [this.#uncut, this.#resume] = [promise, resolve];
   }
 
   /** Resumes traffic, waiting bytes first. */
   heal(): void {
-    this.#mend();
+    this.#resume();
   }
 
-  /** Drops exactly these messages from now on. */
+  /** From now on, drops exactly the messages for which `loses` returns true. */
   lose(loses: Loss): void {
     this.#loses = loses;
     this.lost = 0;
@@ -72,25 +72,25 @@ export class NatsProxy implements AsyncDisposable {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     }
-    const asked = this.#gate(
+    const requests = this.#gate(
       (bytes) => bytes,
       async () => undefined,
     );
-    const said = this.#gate(
+    const replies = this.#gate(
       (bytes) => sieve.kept(bytes),
       async () => this.#delayMs > 0 && sleep(this.#delayMs),
     );
-    // An end of either side closes the other.
-    pipeline(client, asked, server, () => undefined);
-    pipeline(server, said, client, () => undefined);
+    // When one side ends, the other side is closed.
+    pipeline(client, requests, server, () => undefined);
+    pipeline(server, replies, client, () => undefined);
   }
 
-  /** Holds bytes, in order, until they are due and the connection is not cut. */
+  /** Returns a stream that holds bytes, in order, until they are due and the connection is not cut. */
   #gate(kept: (bytes: Buffer) => Buffer, due: () => Promise<unknown>): Transform {
     let last: Promise<unknown> = Promise.resolve();
     const gate = new Transform({
       transform: (bytes: Buffer, _encoding, done) => {
-        last = Promise.all([last, due(), this.#whole]).then(() => gate.push(kept(bytes)));
+        last = Promise.all([last, due(), this.#uncut]).then(() => gate.push(kept(bytes)));
         done();
       },
       flush: (done) => void last.then(() => done()),
@@ -105,7 +105,7 @@ export class NatsProxy implements AsyncDisposable {
   }
 }
 
-/** Removes messages from NATS's output. */
+/** Removes dropped messages from the output of NATS. */
 class Sieve {
   readonly #loses: Loss;
   /** The start of an incomplete line. */
@@ -115,7 +115,7 @@ class Sieve {
     this.#loses = loses;
   }
 
-  /** Returns the bytes to pass on, including earlier incomplete ones. */
+  /** Returns the bytes to pass on, including bytes of earlier calls that were incomplete. */
   kept(bytes: Buffer): Buffer {
     this.#rest = Buffer.concat([this.#rest, bytes]);
     const kept: Buffer[] = [];
@@ -123,12 +123,15 @@ class Sieve {
     return Buffer.concat(kept);
   }
 
-  /** Returns a whole line, with the payload of `MSG` or `HMSG`, whose length is the last word. */
+  /**
+   * Returns the next complete line, with its payload if it is a `MSG` or `HMSG`, whose last word is the payload's
+   * length.
+   */
   #next(): Buffer | null {
     const end = this.#rest.indexOf('\r\n');
     if (end < 0) return null;
-    const words = this.#rest.toString('latin1', 0, end).split(' ');
-    const length = end + 2 + (/^H?MSG$/.test(words[0] ?? '') ? Number(words.at(-1)) + 2 : 0);
+    const fields = this.#rest.toString('latin1', 0, end).split(' ');
+    const length = end + 2 + (/^H?MSG$/.test(fields[0] ?? '') ? Number(fields.at(-1)) + 2 : 0);
     if (this.#rest.length < length) return null;
     const frame = this.#rest.subarray(0, length);
     this.#rest = this.#rest.subarray(length);

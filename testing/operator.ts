@@ -5,16 +5,16 @@ import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import type { RunningSystem } from './system.ts';
 
-/** An operator of a running system: the command line's access without a process for each command. */
+/** An operator of a running system, with the access of the command line but without a process for each command. */
 export interface Operator extends AsyncDisposable {
-  /** Returns the reply of an operation. @throws ServiceError the service's refusal */
+  /** Returns the reply of an operation. @throws ServiceError with the service's refusal */
   ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
   ): Promise<z.output<Reply>>;
 }
 
-/** Connects as the command line does. */
+/** Returns an operator, connected as the command line is. */
 export async function operatorOf(system: RunningSystem): Promise<Operator> {
   const address = { NATS_URL: system.natsUrl, NATS_USER: 'cli', NATS_PASSWORD: system.natsPassword('cli') };
   const nats = await connectNats('cli', address, false);

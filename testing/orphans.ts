@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 
-/** Waits for the end of its input, gives the process ten seconds to end, kills it and removes its folder. */
+/** Waits until its input ends, which happens when the parent dies; then kills the process and removes its folder. */
 const script = `cat >/dev/null
 for turn in $(seq 50); do kill -0 "$1" 2>/dev/null && [ "$3" = patient ] && sleep 0.2; done
 kill -9 "$1" 2>/dev/null
 rm -rf "$2"`;
 
 /**
- * Starts a guard that ends a process and removes its data folder if this process is killed. Without a folder
- * it only ends the process. `patient` gives the process ten seconds to end by itself.
+ * Starts a guard that ends a process and removes its data folder if this process is killed. Without a folder the guard
+ * only ends the process. With `patient`, the process has ten seconds to end by itself.
  *
  * @returns a function that removes the guard after a normal end
  */

@@ -2,17 +2,20 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 
 /**
- * Proxies in front of the nodes of a cluster, which cut one node off from the others. Its clients still reach it,
- * and nothing is closed: bytes wait, as in a partitioned network.
+ * Proxies in front of the nodes of a cluster, which can cut one node off from the others. Clients still reach that
+ * node, connections stay open, and bytes wait, as in a partitioned network.
  */
 export class Partition implements AsyncDisposable {
   readonly #servers: Server[] = [];
   readonly #sockets = new Set<Socket>();
-  #lonely: number | null = null;
-  #whole: Promise<void> = Promise.resolve();
-  #mend: () => void = () => undefined;
+  #cutNode: number | null = null;
+  #uncut: Promise<void> = Promise.resolve();
+  #resume: () => void = () => undefined;
 
-  /** Returns the address from which a node connects to the others. All other addresses are those of clients. */
+  /**
+   * Returns the address from which a node connects to other nodes. Connections from all other addresses are those of
+   * clients.
+   */
   addressOf(node: number): string {
     return `127.0.1.${1 + node}`;
   }
@@ -29,13 +32,13 @@ export class Partition implements AsyncDisposable {
   /** Stops all traffic between a node and the others until `heal`. */
   cutOff(node: number): void {
     const { promise, resolve } = Promise.withResolvers<void>();
-    [this.#lonely, this.#whole, this.#mend] = [node, promise, resolve];
+    [this.#cutNode, this.#uncut, this.#resume] = [node, promise, resolve];
   }
 
   /** Resumes traffic, waiting bytes first. */
   heal(): void {
-    this.#lonely = null;
-    this.#mend();
+    this.#cutNode = null;
+    this.#resume();
   }
 
   #join(near: Socket, far: Socket, node: number): void {
@@ -46,8 +49,8 @@ export class Partition implements AsyncDisposable {
     const { remoteAddress = '' } = near;
     const passes = async () => {
       const isOfClient = !remoteAddress.startsWith('127.0.1.');
-      const isCut = this.#lonely === node || remoteAddress === this.addressOf(this.#lonely ?? -1);
-      if (this.#lonely !== null && !isOfClient && isCut) await this.#whole;
+      const isCut = this.#cutNode === node || remoteAddress === this.addressOf(this.#cutNode ?? -1);
+      if (this.#cutNode !== null && !isOfClient && isCut) await this.#uncut;
     };
     pipeline(near, gate(passes), far, () => undefined);
     pipeline(far, gate(passes), near, () => undefined);
@@ -60,7 +63,7 @@ export class Partition implements AsyncDisposable {
   }
 }
 
-/** Returns a stream that passes each chunk, and the end, once `passes` resolves. */
+/** Returns a stream that passes each chunk, and the end, when `passes` has resolved. */
 function gate(passes: () => Promise<void>): Transform {
   return new Transform({
     transform: (bytes: Buffer, _encoding, done) => void passes().then(() => done(null, bytes)),

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const patienceMs = 60_000;
 
 /**
- * Repeats a request with a password while the answer is 503, which means that the hashing queue is full. Commands
- * use it too, so it must not import vitest.
+ * Repeats a request with a password while the answer is 503, which means that the hashing queue is full. This file must
+ * not import vitest, because commands use it too.
  *
  * @throws Error after a minute
  */

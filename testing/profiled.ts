@@ -17,15 +17,18 @@ export function examined({ keysExamined = 0, docsExamined = 0 }: Profiled): numb
   return Math.max(keysExamined, docsExamined);
 }
 
-/** The collection remains when the profiler is off, since commands in progress still write to it. */
-function unlessThere(error: unknown): void {
+/**
+ * Ignores the error that the collection exists. It stays after the profiler is off, as commands in progress write to
+ * it.
+ */
+function ignoreExisting(error: unknown): void {
   if (!(error instanceof mongo.MongoServerError && error.codeName === 'NamespaceExists')) throw error;
 }
 
 /** Returns MongoDB's commands during some work. */
 export async function profiled({ db }: Connection, work: () => Promise<void>): Promise<Profiled[]> {
   if (!db) throw new Error('no database');
-  await db.createCollection('system.profile', { capped: true, size: profileBytes }).catch(unlessThere);
+  await db.createCollection('system.profile', { capped: true, size: profileBytes }).catch(ignoreExisting);
   const { localTime } = await db.command({ hello: 1 });
   await db.command({ profile: 2 });
   try {

@@ -26,9 +26,9 @@ type Path = readonly (string | number)[];
 export interface Place {
   readonly path: Path;
   readonly kind: 'text' | 'list' | 'record';
-  /** Maximum length there; null if there is none. */
+  /** Maximum length of a text or list at this place; null if there is none. */
   readonly most: number | null;
-  /** An entry of a list or a record. */
+  /** A sample entry of the list or the record; null for a text. */
   readonly entry: unknown;
 }
 
@@ -49,19 +49,22 @@ function typeOf({ type, properties, items }: Schema): string {
   return one;
 }
 
-/** State while a schema is read; `variant` selects an option of each choice. */
+/**
+ * State while a schema is read. `variant` selects an option of each choice; `variants` is the largest number of
+ * options.
+ */
 interface Reading {
   readonly variant: number;
   readonly places: Place[];
   variants: number;
 }
 
-/** Returns the options of a choice, without null, where a client can put nothing. */
+/** Returns the options of a choice, without null, in which a client can put nothing. */
 function optionsOf({ anyOf, oneOf, allOf }: Schema): readonly Schema[] {
   return (anyOf ?? oneOf ?? allOf ?? []).filter(({ type }) => type !== 'null');
 }
 
-/** Reads a schema: returns a sample value and adds its places. */
+/** Returns a sample value for a schema, and adds the places in it to `at.places`. */
 function sample(schema: Schema, path: Path, at: Reading): unknown {
   const { places } = at;
   const options = optionsOf(schema);
@@ -108,7 +111,7 @@ function sampleObject({ properties = {}, additionalProperties }: Schema, path: P
   return Object.fromEntries(members);
 }
 
-/** Returns sample requests of an operation, one for each option of its schema, with their places. */
+/** Returns sample requests of an operation with their places: one for each option of its schema. */
 export function sampleRequests(
   schema: z.ZodType,
 ): readonly { readonly request: unknown; readonly places: readonly Place[] }[] {

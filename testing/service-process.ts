@@ -9,7 +9,9 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 /** The operations token of services under test. */
 const testSecret = 'a secret of tests, 32 characters or more';
 
-/** Starts a service as a process for this test file. `settings` is called when the file's engines run. */
+/**
+ * Starts a service as a process for this test file. `settings` is called after the engines of the file were started.
+ */
 export function serviceProcess(
   name: string,
   settings: () => Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 /** Resources that test files share, by name. */
 export interface Shared {
-  /** A mongod, primary of its own replica set. Each file has its own database. */
+  /** A mongod, on which each test file has its own database. */
   readonly mongod: { readonly url: string };
   /**
    * A whole system with default settings and the recorded shop, for files that only read the shop and use new
@@ -25,7 +25,7 @@ declare module 'vitest' {
   }
 }
 
-/** Returns a shared resource, which is started for its first user. @throws Error if that fails */
+/** Returns a shared resource, and starts it if this is the first use. @throws Error if the start fails */
 export async function shared<Name extends keyof Shared>(name: Name): Promise<Shared[Name]> {
   const response = await fetch(`${inject('shared')}/${name}`);
   if (!response.ok) throw new Error(await response.text());

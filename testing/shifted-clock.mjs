@@ -1,4 +1,5 @@
-// Imported by a process under test as `shifted-clock.mjs?file=PATH`: its clock is off by the milliseconds in that file.
+// Shifts the clock of a process under test, which imports this as `shifted-clock.mjs?file=PATH`. The file contains the
+// milliseconds by which the clock is off.
 import { readFileSync } from 'node:fs';
 
 const file = new URL(import.meta.url).searchParams.get('file') ?? '';

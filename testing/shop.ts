@@ -15,7 +15,7 @@ const category = {
 };
 const words = 'plain washed heavy light narrow wide soft raw long short cotton linen wool canvas'.split(' ');
 
-/** Some 600 characters, so that answers have a realistic size. */
+/** Returns about 600 characters, so that answers have a realistic size. */
 function description(index: number): string {
   const chosen = Array.from({ length: 90 }, (_, place) => words[(index + place * place) % words.length]);
   return `<p>${chosen.join(' ')}.</p>`;
@@ -35,7 +35,7 @@ function image(index: number, place: number) {
   };
 }
 
-/** From 5.00 to 104.75. */
+/** Returns a price from 5.00 to 104.75. */
 const usualPrice = (index: number) => (5 + (index % 400) / 4).toFixed(2);
 
 /** Returns a simple product in stock, in the form of WooCommerce's REST API v3. */
@@ -161,8 +161,8 @@ export interface ShopChanges {
 }
 
 /**
- * Writes a synthetic shop into a folder for `import woocommerce --from`: `count` simple products that never
- * run out, in US dollars, by default with 20 % tax added. Returns the products' ids.
+ * Writes a synthetic shop into a folder for `import woocommerce --from`: `count` simple products that are always in
+ * stock, in US dollars, by default with 20 % tax added. Returns the products' ids.
  */
 export async function writeShop(folder: string, count: number, changes: ShopChanges = {}): Promise<number[]> {
   const priceOf = (index: number) => changes.prices?.[index] ?? usualPrice(index);

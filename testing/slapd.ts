@@ -11,10 +11,10 @@ import { freePort } from '../dev/ports.ts';
 import { enginesFolder, environment } from '../dev/settings.ts';
 import { untilUsable } from './engine-process.ts';
 
-/** A real directory for one test file, below `dc=example`. Members are set when its tests run. */
+/** A real LDAP directory for one test file, below `dc=example`. Members are set when its tests run. */
 interface Directory {
   readonly url: string;
-  /** Why it is not available here, if Debian's package cannot be downloaded; else null. */
+  /** Why the directory is not available, if the Debian package cannot be downloaded; else null. */
   readonly missing: string | null;
 }
 

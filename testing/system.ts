@@ -18,13 +18,13 @@ const READY_WITHIN_MS = 300_000;
 export interface SystemOptions {
   /** Replicas by process; one by default. */
   readonly replicas?: Readonly<Partial<Record<Kind['name'], number>>>;
-  /** Whether it has the demo shop; empty by default. */
+  /** Whether the system has the demo shop; false by default. */
   readonly demo?: boolean;
   /** A folder that `stop` does not remove; by default a temporary one. */
   readonly dataDir?: string;
   /** `npm start` by default, or `npm run cluster`. */
   readonly topology?: Topology;
-  /** The folder with the program; by default this one. */
+  /** The folder with the program; by default this repository. */
   readonly root?: string;
   /** Settings of `npm start`, such as MOUNTS or NATS_URL. */
   readonly env?: Readonly<Record<string, string>>;
@@ -40,25 +40,25 @@ export interface RunningSystem extends AsyncDisposable {
   /** URLs of MongoDB and Redis for an operator with all rights. */
   readonly mongodbUrl: string;
   readonly redisUrl: string;
-  /** The same for each service. */
+  /** URLs of MongoDB and Redis for each service. */
   readonly dataUrls: Readonly<Record<EngineVariable, string>>;
   readonly dataDir: string;
-  /** The folder with its program. */
+  /** The folder with the program of the system. */
   readonly root: string;
   /** Returns the token for `/operations` and `/metrics` of a role's private ports. */
   operationsToken(role: RoleName): string;
   /** Returns a role's password for NATS. */
   natsPassword(role: RoleName): string;
-  /** Returns the current process id of a part, such as `cart-2`, `redis` or `start` (the supervisor). */
+  /** Returns the current pid of a process such as `cart-2`, `redis` or `start`, which is the supervisor. */
   pid(name: string): Promise<number>;
-  /** Returns the log of a part such as `cart-2` or `redis`. */
+  /** Returns the log of a process such as `cart-2` or `redis`. */
   logs(name: string): Promise<string>;
   /** Makes `stop` fail if this text of 8 or more characters is in any process's output. */
   secret(text: string): void;
   /**
-   * Stops everything; resolves when no process is left. May be called twice.
+   * Stops the system; resolves when all its processes have ended. May be called twice.
    *
-   * @throws Error when a process wrote a secret: of the data folder, or one given to `secret`
+   * @throws Error when a process wrote a secret of the data folder or a text given to `secret`
    */
   stop(): Promise<void>;
 }
@@ -73,13 +73,13 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
   await keepGuestKeySecret(dataDir);
   const child = spawnStart(dataDir, options);
   const unguard = options.dataDir ? () => undefined : guardAgainstOrphans(child.pid ?? 0, dataDir, true);
-  let said = '';
+  let printed = '';
   const ready = Promise.withResolvers<void>();
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      said += chunk;
-      if (/^ready http/m.test(said)) ready.resolve();
+      printed += chunk;
+      if (/^ready http/m.test(printed)) ready.resolve();
     });
   }
   const canaries = new Canaries();
@@ -87,14 +87,14 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     closeConnections();
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await ended;
-    const leaks = [...canaries.foundIn('npm start', said), ...(await canaries.foundInLogs(dataDir))];
+    const leaks = [...canaries.foundIn('npm start', printed), ...(await canaries.foundInLogs(dataDir))];
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
     unguard();
     if (leaks.length > 0) throw new Error(`secrets were written:\n${leaks.join('\n')}`);
   };
-  void ended.then(() => ready.reject(new Error(`npm start ended: ${said.trim()}`)));
+  void ended.then(() => ready.reject(new Error(`npm start ended: ${printed.trim()}`)));
   const late = sleep(READY_WITHIN_MS, null, { ref: false }).then(() => {
-    throw new Error(`npm start was not ready within ${READY_WITHIN_MS / 1000} s: ${said.trim()}`);
+    throw new Error(`npm start was not ready within ${READY_WITHIN_MS / 1000} s: ${printed.trim()}`);
   });
   try {
     await Promise.race([ready.promise, late]);
@@ -123,12 +123,12 @@ function spawnStart(dataDir: string, options: SystemOptions) {
       HTTP_PORT: '0',
       HTTPS_PORT: '0',
     },
-    // The channel closes when this test is killed; then the system stops.
+    // The IPC channel closes when this test is killed; then the system stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }
 
-interface Found {
+interface SystemFile {
   readonly httpUrl: string;
   readonly httpsUrl: string;
   readonly caFile: string;
@@ -143,7 +143,7 @@ async function describe(
   canaries: Canaries,
   stop: () => Promise<void>,
 ): Promise<RunningSystem> {
-  const found: Found = JSON.parse(await readFile(join(dataDir, 'run/system.json'), 'utf8'));
+  const found: SystemFile = JSON.parse(await readFile(join(dataDir, 'run/system.json'), 'utf8'));
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
   canaries.addAll(secrets, 'secrets.json');
   const key = await readFile(join(dataDir, 'tls/key.pem'), 'utf8').catch(() => '');

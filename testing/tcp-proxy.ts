@@ -9,8 +9,8 @@ export class TcpProxy implements AsyncDisposable {
   readonly #target: { readonly host: string; readonly port: number };
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  #whole: Promise<void> = Promise.resolve();
-  #mend: () => void = () => undefined;
+  #uncut: Promise<void> = Promise.resolve();
+  #resume: () => void = () => undefined;
 
   private constructor(url: string) {
     const { hostname, port } = new URL(url);
@@ -33,14 +33,14 @@ export class TcpProxy implements AsyncDisposable {
 
   /** Stops all traffic in both directions until `heal`. */
   cut(): void {
-    this.#mend();
+    this.#resume();
     const { promise, resolve } = Promise.withResolvers<void>();
-    [this.#whole, this.#mend] = [promise, resolve];
+    [this.#uncut, this.#resume] = [promise, resolve];
   }
 
   /** Resumes traffic, waiting bytes first. */
   heal(): void {
-    this.#mend();
+    this.#resume();
   }
 
   #join(client: Socket): void {
@@ -53,10 +53,10 @@ export class TcpProxy implements AsyncDisposable {
     pipeline(server, this.#gate(), client, () => undefined);
   }
 
-  /** Holds bytes while traffic is stopped. */
+  /** Returns a stream that holds bytes while traffic is stopped. */
   #gate(): Transform {
     return new Transform({
-      transform: (bytes, _encoding, done) => void this.#whole.then(() => done(null, bytes)),
+      transform: (bytes, _encoding, done) => void this.#uncut.then(() => done(null, bytes)),
     });
   }
 

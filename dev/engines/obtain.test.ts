@@ -18,7 +18,7 @@ async function putProgram(into: string, version: string): Promise<void> {
   await writeFile(join(into, 'nats-server'), `#!/bin/sh\necho "nats-server: v${version}"\n`, { mode: 0o755 });
 }
 
-/** Returns a source of a program that prints `version`; it counts its calls. */
+/** Returns a source of a program that prints `version`. `fetches` counts its downloads. */
 function delivers(version: string): Source & { asked: number } {
   return {
     title: `the source of ${version}`,
@@ -66,7 +66,11 @@ test('the error for an unavailable program names each source with its failure, a
 });
 
 /** Returns the messages of `obtain` with programs of these versions on the PATH and in the engines folder. */
-async function saidFor(onThePath: string, fetchedEarlier: string | null, source: Source): Promise<string[]> {
+async function messagesFor(
+  onThePath: string,
+  fetchedEarlier: string | null,
+  source: Source,
+): Promise<string[]> {
   const path = join(folder, 'path');
   await putProgram(path, onThePath);
   if (fetchedEarlier) await putProgram(join(folder, 'nats-server/bin'), fetchedEarlier);
@@ -79,17 +83,17 @@ async function saidFor(onThePath: string, fetchedEarlier: string | null, source:
 }
 
 test('a recent enough program on the PATH is used silently', async () => {
-  expect(await saidFor('90.2.0', '91.0.0', refuses)).toEqual([]);
+  expect(await messagesFor('90.2.0', '91.0.0', refuses)).toEqual([]);
 });
 
 test('a program that is too old is named with its version and its replacement', async () => {
-  expect(await saidFor('90.1.9', '91.0.0', refuses)).toEqual([
+  expect(await messagesFor('90.1.9', '91.0.0', refuses)).toEqual([
     'nats-server: /path/nats-server is version 90.1.9, and 90.2 or later is needed; /nats-server/bin/nats-server, version 91.0.0, is taken instead',
   ]);
 });
 
 test('if all installed programs are too old, one sentence names them and another is fetched', async () => {
-  const [sentence] = await saidFor('2.9.10', '90.0.1', delivers('91.0.0'));
+  const [sentence] = await messagesFor('2.9.10', '90.0.1', delivers('91.0.0'));
   expect(sentence).toBe(
     'nats-server: /path/nats-server is version 2.9.10, and 90.2 or later is needed, and /nats-server/bin/nats-server is version 90.0.1, and 90.2 or later is needed; another one is fetched instead',
   );

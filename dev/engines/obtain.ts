@@ -16,7 +16,7 @@ export interface Source {
    * @throws NotForHere if this source has nothing for this machine; Error if it should have worked
    */
   fetch(folder: string): Promise<void>;
-  /** Only contacts the registry. @throws Error with the reason if that fails */
+  /** Contacts the registry without downloading. @throws Error with the reason if that fails */
   ask(): Promise<void>;
 }
 
@@ -56,13 +56,13 @@ export async function obtain(
 ): Promise<string> {
   const kept = join(folder, engine.program, 'bin', engine.program);
   const unfit: Found[] = [];
-  const serving = await firstFit(engine, [onPath(engine.program), kept], unfit);
-  if (serving) {
+  const usable = await firstFit(engine, [onPath(engine.program), kept], unfit);
+  if (usable) {
     if (unfit.length > 0)
       say(
-        `${engine.program}: ${reasons(unfit)}; ${serving.path}, version ${serving.version}, is taken instead`,
+        `${engine.program}: ${reasons(unfit)}; ${usable.path}, version ${usable.version}, is taken instead`,
       );
-    return serving.path;
+    return usable.path;
   }
   const sayWaiting = () => say(`${engine.program}: waiting for another process that fetches it`);
   return withLock(join(folder, `${engine.program}.lock`), sayWaiting, async () => {
@@ -78,13 +78,13 @@ export async function obtain(
     }
     throw new Problem(
       `${engine.program} is not to be had: tried ${tried.join('; ')}. ` +
-        `Install ${engine.program} ${engine.minimum.join('.')} or later${elsewhere(engine)}.`,
+        `Install ${engine.program} ${engine.minimum.join('.')} or later${otherRemedies(engine)}.`,
     );
   });
 }
 
 /** Returns the remedies other than installing, as the end of a sentence. */
-function elsewhere({ variable }: Engine<string>): string {
+function otherRemedies({ variable }: Engine<string>): string {
   return variable === null ? '' : `, name a running one in ${variable}, or use docker compose up`;
 }
 
@@ -130,7 +130,7 @@ async function fetched(engine: Engine<string>, source: Source, folder: string): 
   }
 }
 
-/** Asks a program for its version: it must run here and be recent enough. */
+/** Runs a program for its version, and checks that the version is recent enough. */
 async function examined({ minimum }: Engine<string>, path: string): Promise<Found> {
   try {
     const version = versionIn(await run(path, ['--version'], { timeoutMs: 20_000 }));

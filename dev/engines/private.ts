@@ -14,7 +14,7 @@ import { mongoVersion, natsVersion, redisVersion, requireUsable } from './reach.
 import { redis } from './redis.ts';
 import { userOf, writeCredentials } from './stores.ts';
 
-/** The engines to start here, and the URLs of all. */
+/** The engines to start here, and the URLs of all engines. */
 export interface Engines {
   readonly processes: readonly Part[];
   readonly urls: EngineUrls;
@@ -27,7 +27,7 @@ interface Ports {
 }
 
 /**
- * Finds or downloads the programs of engines that are not in the settings, and checks those that are.
+ * Finds or downloads the programs of the engines to start here, and checks the external engines of the settings.
  *
  * @throws Problem when an engine is not available or not reachable
  */
@@ -37,7 +37,7 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
 
   const ports = await keepPorts(dataDir);
   const wanted: { engine: Engine; port: number }[] = [];
-  const own = roleEngines.filter((engine) => !given(settings, engine));
+  const own = roleEngines.filter((engine) => !externalEngine(settings, engine));
   if (own.some(({ kind }) => kind === 'mongodb')) wanted.push({ engine: mongod, port: ports.mongod });
   if (own.some(({ kind }) => kind === 'redis')) wanted.push({ engine: redis, port: ports.redis });
   if (!settings.NATS_URL) wanted.push({ engine: nats, port: ports.nats });
@@ -58,7 +58,7 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
       enginePart(engine, programs[index] ?? '', { dataDir, port, secrets }),
     ),
     urls: {
-      data: perEngine((engine) => given(settings, engine)?.url ?? privateUrl[engine.kind](engine)),
+      data: perEngine((engine) => externalEngine(settings, engine)?.url ?? privateUrl[engine.kind](engine)),
       operator: {
         mongodb: settings.MONGODB_URL ?? mongodUrl(ports.mongod, operator),
         redis: settings.REDIS_URL ?? `redis://${operator}127.0.0.1:${ports.redis}/0`,
@@ -70,13 +70,16 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
 }
 
 /** Requirements and version checks of external engines by kind. */
-const named = {
+const checksOf = {
   mongodb: { minimum: mongod.minimum, ask: mongoVersion },
   redis: { minimum: redis.minimum, ask: redisVersion },
 };
 
 /** Returns the external engine for a role's data, and the variable with its URL. */
-function given(settings: Settings, { kind, variable }: RoleEngine): { by: string; url: string } | null {
+function externalEngine(
+  settings: Settings,
+  { kind, variable }: RoleEngine,
+): { by: string; url: string } | null {
   for (const by of [variable, generalVariable[kind]]) {
     const url = settings[by];
     if (url) return { by, url };
@@ -86,8 +89,8 @@ function given(settings: Settings, { kind, variable }: RoleEngine): { by: string
 
 async function requireExternal(settings: Settings, secrets: Secrets): Promise<void> {
   const checks = roleEngines.map(async (engine) => {
-    const { by, url } = given(settings, engine) ?? {};
-    const { minimum, ask } = named[engine.kind];
+    const { by, url } = externalEngine(settings, engine) ?? {};
+    const { minimum, ask } = checksOf[engine.kind];
     if (by && url) await requireUsable(minimum, by, url, () => ask(url));
   });
   const bus = settings.NATS_URL;

@@ -4,9 +4,9 @@ import { busServers } from '#platform/bus/servers.ts';
 import { Problem } from '../terminal.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 
-/** Milliseconds for one engine to answer. Loaded drivers respect this. */
+/** Milliseconds within which an engine must answer; the timeout of the drivers. */
 const LIMIT_MS = 3_000;
-/** A bound for work that a driver does not bound, on a busy machine. */
+/** Milliseconds after which a check fails when a driver exceeds its own timeout, as on a busy machine. */
 const LAST_RESORT_MS = 10_000;
 
 /** A role's login to NATS. */
@@ -32,8 +32,8 @@ export async function mongoVersion(url: string): Promise<string> {
 }
 
 /**
- * Returns the version of a Redis; null if this login may not read it. In a cluster any node is asked, behind
- * sentinels the master.
+ * Returns the version of a Redis; null if this login may not read it. Of a cluster it is the version of any node,
+ * behind sentinels that of the master.
  *
  * @throws Error without an answer within 3 s, while it still loads its data, and if the URL is for another kind of
  * Redis
@@ -69,8 +69,8 @@ export async function redisVersion(url: string): Promise<string | null> {
 }
 
 /**
- * Returns the version of a NATS; of a cluster, that of the first node that answers. Credentials in the URL
- * win.
+ * Returns the version of a NATS; of a cluster, that of the first node that answers. Credentials in the URL have
+ * precedence.
  *
  * @throws Error without a connection within 3 s
  */
@@ -90,8 +90,8 @@ function withoutCredentials(url: string): string {
 }
 
 /**
- * Sends `line` to a private engine without its driver and expects a matching answer. @throws Error without
- * one within 3 s
+ * Sends `line` to a private engine over TCP, without its driver. @throws Error without an answer that matches within 3
+ * s
  */
 export async function pingTcp(port: number, line: string, answer: RegExp): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

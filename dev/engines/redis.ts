@@ -27,8 +27,8 @@ export const redis: Engine = {
 };
 
 /**
- * Returns arguments of a private redis-server. Writes are on disk before they are answered; nothing is
- * evicted, and carts are refused before its memory is full.
+ * Returns arguments of a private redis-server. Redis answers a write when it is on disk, and evicts nothing: the cart
+ * service refuses writes before the memory is full.
  */
 export function redisArguments(dataDir: string, port: number): string[] {
   return [

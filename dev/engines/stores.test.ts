@@ -23,18 +23,21 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
 
-test.each(Object.entries(collections))('%s has every collection that the source names', (variable, own) => {
-  const service = userOf(variable as keyof typeof collections);
-  const files = globSync(`services/${service}/**/*.ts`, { cwd: root }).filter(
-    (one) => !/test|fixture/.test(one),
-  );
-  const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
-  const named = [...source.matchAll(/collection(?: =|:|(?:<[^>]*>)?\()\s*'([a-z_]+)'/g)].map(
-    ([, name]) => name,
-  );
-  expect(named.length).toBeGreaterThan(1);
-  expect(own).toEqual(expect.arrayContaining(named));
-});
+test.each(Object.entries(collections))(
+  '%s has every collection that the source of its service names',
+  (variable, own) => {
+    const service = userOf(variable as keyof typeof collections);
+    const files = globSync(`services/${service}/**/*.ts`, { cwd: root }).filter(
+      (one) => !/test|fixture/.test(one),
+    );
+    const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+    const named = [...source.matchAll(/collection(?: =|:|(?:<[^>]*>)?\()\s*'([a-z_]+)'/g)].map(
+      ([, name]) => name,
+    );
+    expect(named.length).toBeGreaterThan(1);
+    expect(own).toEqual(expect.arrayContaining(named));
+  },
+);
 
 /** Runs a mongod on the folder's data during `work`. */
 async function withMongod(args: readonly string[], port: number, work: () => Promise<void>): Promise<void> {
@@ -77,7 +80,7 @@ test('data created without users, on another port, gets users and is kept', asyn
   });
 }, 120_000);
 
-test('only the owner can read files with users and keys, and none holds a Redis password', async () => {
+test('only the owner can read the files with users and keys, and no file contains a Redis password', async () => {
   const { engines } = await keepSecrets(folder);
   await writeCredentials(folder, engines);
   for (const file of [redisUsersFile(folder), mongodbKeyFile(folder)]) {

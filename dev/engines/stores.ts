@@ -1,4 +1,4 @@
-// Rights of each service's user in the private MongoDB and Redis: its own collections and keys.
+// The users of the private MongoDB and Redis: each service has rights on its own collections and keys only.
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,14 +30,14 @@ const redisKeys = {
 } as const satisfies Partial<Record<EngineVariable, readonly string[]>>;
 
 /**
- * Reads, writes and scripts, but no commands on the server or on all keys. The last three are for a service with
- * replicas, and for drivers of a Redis Cluster.
+ * The commands that a service may use: reads, writes and scripts, but none on the server or on all keys. The last three
+ * are for a Redis with replicas and for drivers of a Redis Cluster.
  */
 export const redisCommands =
   '-@all +@read +@write +@connection +multi +exec +discard +eval +evalsha +time -@dangerous +info ' +
   '+wait +cluster|slots +cluster|info';
 
-/** Returns an engine's user: the service in the variable's name. */
+/** Returns the user for the URL in a variable: the service in the variable's name, `auth` for AUTH_REDIS_URL. */
 export function userOf(variable: EngineVariable): string {
   return variable.slice(0, variable.indexOf('_')).toLowerCase();
 }
@@ -55,10 +55,10 @@ export function redisUsers({ data, operator }: Secrets['engines']): string {
     const keys = redisKeys[variable].map((pattern) => `~${pattern}`).join(' ');
     return line(userOf(variable), data[variable], `${keys} ${redisCommands}`);
   });
-  // Nobody can log in as `default`. Redis replays its append-only file as this user: if it were off, a
-  // restart would drop all writes of scripts.
-  const own = 'user default on resetpass ~* &* +@all\n';
-  return [own, ...services, line('operator', operator, '~* &* +@all')].join('');
+  // Nobody can log in as `default`. Redis replays its append-only file as this user: if the user were off, a restart
+  // would drop all writes of scripts.
+  const defaultUser = 'user default on resetpass ~* &* +@all\n';
+  return [defaultUser, ...services, line('operator', operator, '~* &* +@all')].join('');
 }
 
 /** Writes the users and keys of the private engines, readable by their owner only. */

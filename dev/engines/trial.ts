@@ -11,7 +11,7 @@ import { enginePart } from './parts.ts';
 import { writeCredentials } from './stores.ts';
 import { versionIn } from './version.ts';
 
-/** Result of a source. `detail` is the started version, or the reason of a failure. */
+/** Result of a trial of a source. `detail` is the started version, or the reason of a failure. */
 export interface Outcome {
   readonly result: 'started' | 'not for this machine' | 'not reachable' | 'failed';
   readonly detail: string;
@@ -43,7 +43,9 @@ export async function tried(engine: Engine, source: Source): Promise<Outcome> {
   }
 }
 
-/** Resolves when the program has run with our configuration and ended. @throws Error if it fails */
+/**
+ * Starts the program with the product's configuration, waits until it is usable, and ends it. @throws Error if it fails
+ */
 async function started(engine: Engine, program: string, dataDir: string): Promise<void> {
   for (const name of ['mongodb', 'redis', 'log', 'run']) await mkdir(join(dataDir, name));
   const port = await freePort();
@@ -55,10 +57,10 @@ async function started(engine: Engine, program: string, dataDir: string): Promis
     env: part.env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => {
-      said = `${said}${chunk}`.slice(-2_000);
+      printed = `${printed}${chunk}`.slice(-2_000);
     });
   const ended = new Promise<void>((resolve) =>
     child.once('close', () => resolve()).once('error', () => resolve()),
@@ -71,8 +73,9 @@ async function started(engine: Engine, program: string, dataDir: string): Promis
         () => false,
       ))
     ) {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${said.trim()}`);
-      if (Date.now() > until) throw new Error(`it does not serve: ${said.trim()}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`it ended: ${printed.trim()}`);
+      if (Date.now() > until) throw new Error(`it does not serve: ${printed.trim()}`);
       await sleep(50);
     }
   } finally {

@@ -10,7 +10,7 @@ test.each([
   expect(versionIn(text)).toBe(version);
 });
 
-test('parts of a version are numbers: 2.9 is older than 2.10, and 10.0 is newer', () => {
+test('versions are compared as numbers: 2.9 is older than 2.10, and 10.0 is newer', () => {
   expect(tooOld('2.9.30', [2, 10])).toBe('is version 2.9.30, and 2.10 or later is needed');
   expect(tooOld('1.99', [2, 10])).not.toBe(null);
   expect(['2.10', '2.10.0', '2.11.1', '3.0.0', '10.0'].map((version) => tooOld(version, [2, 10]))).toEqual(

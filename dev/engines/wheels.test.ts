@@ -15,7 +15,7 @@ const FILES = '/files/hello-1.0-py3-none-';
 let folder: string;
 let server: Server;
 let address: string;
-let asked: { url: string; authorization: string }[];
+let requests: { url: string; authorization: string }[];
 
 /** Returns a zip archive with one uncompressed file. */
 function zipOf(path: string, content: string): Buffer {
@@ -62,9 +62,9 @@ const hello: Wheel = {
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cartwright-'));
-  asked = [];
+  requests = [];
   server = createServer(({ url = '', headers }, answer) => {
-    asked.push({ url, authorization: headers.authorization ?? '' });
+    requests.push({ url, authorization: headers.authorization ?? '' });
     if (url === '/simple/hello/') return answer.end(page);
     const cpu = (Object.keys(archives) as (keyof typeof archives)[]).find((each) => url.includes(each));
     return cpu ? answer.end(archives[cpu]) : answer.writeHead(404).end();
@@ -88,16 +88,16 @@ async function printedOn(system: 'linux-x64' | 'linux-arm64'): Promise<string> {
   return run(join(folder, system, 'bin/hello'), []);
 }
 
-test('without Python the file of each system comes from the index in PIP_INDEX_URL', async () => {
+test('without Python, the file of each system is downloaded from the index in PIP_INDEX_URL', async () => {
   expect(await printedOn('linux-x64')).toBe('x86-64\n');
   expect(await printedOn('linux-arm64')).toBe('arm64\n');
 });
 
-test('credentials of the index are sent to it, but are in no error', async () => {
+test('the credentials of the index are sent to the index, but no error contains them', async () => {
   vi.stubEnv('PIP_INDEX_URL', `http://me:se%3Acret@${address}/simple/`);
   expect(await printedOn('linux-x64')).toBe('x86-64\n');
   const expected = `Basic ${Buffer.from('me:se:cret').toString('base64')}`;
-  expect(asked.map(({ authorization }) => authorization)).toEqual([expected, expected]);
+  expect(requests.map(({ authorization }) => authorization)).toEqual([expected, expected]);
   const failure = await wheel({ ...hello, project: 'unknown' }, 'linux-x64')
     .fetch(folder)
     .catch((error: Error) => error.message);
@@ -115,7 +115,7 @@ test('a file with another digest is not used', async () => {
 
 test('a system without a file is refused before any request', async () => {
   await expect(wheel(hello, 'linux-riscv64').fetch(folder)).rejects.toThrow('no file for linux-riscv64');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('addresses on the page of an index may be relative, absolute or encoded', () => {

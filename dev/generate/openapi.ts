@@ -13,7 +13,7 @@ type Pages = Readonly<Record<string, string>>;
 
 const folder = 'gateway/openapi';
 
-/** The mount of each dialect by default. The gateway puts its own prefix in. */
+/** The default mount of each dialect. The gateway replaces it with its own prefix. */
 const prefixes: Readonly<Record<keyof typeof dialects, string>> = { service: '/', cocart: '/wp-json/cocart' };
 
 const description = `Products, carts, logins and sessions of a shop.
@@ -92,7 +92,7 @@ function openApiDocument(dialect: Dialect, prefix: string, pages: Pages, routes:
   };
 }
 
-/** Writes JSON with one line for each operation and each component, so that changes can be read. */
+/** Returns JSON with one line for each operation and each component, so that a diff shows what changed. */
 function text(value: unknown, depth = 0): string {
   if (depth === 3 || typeof value !== 'object' || value === null || Array.isArray(value))
     return JSON.stringify(value);

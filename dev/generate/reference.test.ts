@@ -25,7 +25,7 @@ function written(page: string, declared = [some]) {
   return { text: files['docs/reference/cart.md'] ?? '', problems };
 }
 
-test('a route has its parameters, answers and errors between its markers', () => {
+test('the parameters, answers and errors of a route are written between its markers', () => {
   const { text, problems } = written(`# Some\n\n${open}\n\nProse.\n\n${store}\n`);
   expect(problems).toEqual([]);
   expect(text).toMatch(/^# Some\n\n<!-- route POST \/v2\/some\/\{id\} -->\n/);
@@ -41,7 +41,7 @@ test('a route has its parameters, answers and errors between its markers', () =>
   expect(errors).toMatch(/\| 400 \| \[`service_invalid_product`\]\(\.\.\/errors\.md\) \|.*\n\| 404 \| /);
 });
 
-test('a schema has its members, and those of inner objects', () => {
+test('the table of a schema has its members and those of inner objects', () => {
   const { text } = written(`${open}\n${store}\n`);
   expect(text).toContain('### Schema: Store');
   expect(text).toContain('| `store_address.city` | text | The city. |');
@@ -50,7 +50,7 @@ test('a schema has its members, and those of inner objects', () => {
   );
 });
 
-test('filling a filled page changes nothing', () => {
+test('generating a page twice changes nothing', () => {
   const { text } = written(`${open}\n${store}\n`);
   expect(written(text).text).toBe(text);
 });

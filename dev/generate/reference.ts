@@ -27,20 +27,20 @@ function namedSchemas(): ReadonlyMap<string, JsonSchema> {
   return new Map(all.flatMap(({ named }) => Object.entries(named)));
 }
 
-/** Returns the place of each schema's table. */
-function placesOf(pages: Pages): ReadonlyMap<string, string> {
-  const places = Object.entries(pages).flatMap(([page, text]) =>
+/** Returns the page with the table of each schema, by the schema's name. */
+function pagesOfSchemas(pages: Pages): ReadonlyMap<string, string> {
+  const pageOfSchema = Object.entries(pages).flatMap(([page, text]) =>
     blocksOf(text)
       .filter(({ kind }) => kind === 'schema')
       .map(({ name }) => [name, page] as const),
   );
-  return new Map(places);
+  return new Map(pageOfSchema);
 }
 
-/** Returns a function that links from a page to schema tables and collects names without one. */
-function linker(places: ReadonlyMap<string, string>, page: string, missing: Set<string>): Link {
+/** Returns a function that writes links from a page to tables of schemas. Adds schemas without a table to `missing`. */
+function linker(pageOfSchema: ReadonlyMap<string, string>, page: string, missing: Set<string>): Link {
   return (name) => {
-    const place = places.get(name);
+    const place = pageOfSchema.get(name);
     if (place === undefined) missing.add(name);
     const anchor = `#schema-${name.toLowerCase()}`;
     return `[${name}](${place === page || place === undefined ? '' : place}${anchor})`;
@@ -74,17 +74,17 @@ function markerProblems(pages: Pages, routes: ReadonlySet<string>, schemas: Read
   ];
 }
 
-/** Returns the pages with generated content between their markers, and the errors in them. */
+/** Returns the pages with generated content between their markers, and sentences about missing or wrong markers. */
 export function reference(
   pages: Pages,
   routes: readonly Route[],
 ): { files: Record<string, string>; problems: string[] } {
   const byName = new Map(routes.map((route) => [nameOfRoute(route), route]));
   const schemas = namedSchemas();
-  const places = placesOf(pages);
+  const pageOfSchema = pagesOfSchemas(pages);
   const missing = new Set<string>();
   const files = Object.entries(pages).map(([page, text]) => {
-    const link = linker(places, page, missing);
+    const link = linker(pageOfSchema, page, missing);
     const content = ({ kind, name }: Block) => {
       if (kind === 'route') {
         const route = byName.get(name);

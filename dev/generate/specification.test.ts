@@ -10,7 +10,7 @@ import { gaps, specificationDocument } from './specification.ts';
 const row = (id: string): Row => ({ id, title: 'a thing', routes: ['GET /v2/cart'] });
 const testOf = (id: string): RowTest => ({ file: 'a.test.ts', row: id, title: `[${id}] holds` });
 
-test('there is no gap if every row has a test', () => {
+test('no gap is reported if every row has a test', () => {
   expect(gaps([testOf('2.2 id'), testOf('2.2 id')], [row('2.2 id')])).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ test('a row that occurs twice is a gap', () => {
   ]);
 });
 
-test('tests are found in any quotes, also tests that would not run', () => {
+test('tests are found with any quotes, also skipped tests', () => {
   const text = `
 test('[2.2 id] one', () => {});
 test("[2.2 sku] the shop's", async () => {});
@@ -57,7 +57,7 @@ test('the tests of a folder are read file by file', async () => {
   }
 });
 
-test('row ids are unique, and each row is once in its section of the page', () => {
+test('row ids are unique, and the page has each row once, in its section', () => {
   expect(gaps([], rows).filter((gap) => gap.includes('twice'))).toEqual([]);
   expect([...new Set(rows.map(sectionOf))]).toEqual([...sections.keys()]);
   const lines = specificationDocument([]).split('\n');

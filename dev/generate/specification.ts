@@ -2,12 +2,12 @@ import type { Row } from '../../tests/specification/rows/row.ts';
 import { rows, sectionOf, sections } from '../../tests/specification/rows.ts';
 import type { RowTest } from './row-tests.ts';
 
-/** Returns a sentence for each row without a test and each test without a row. */
+/** Returns a sentence for each row without a test, each test without a row, and each duplicate row. */
 export function gaps(tests: readonly RowTest[], all: readonly Row[] = rows): string[] {
   const ids = new Set(all.map(({ id }) => id));
-  const doubled = all.filter((row, place) => all.findIndex(({ id }) => id === row.id) !== place);
+  const duplicates = all.filter((row, place) => all.findIndex(({ id }) => id === row.id) !== place);
   return [
-    ...doubled.map(({ id }) => `the row "${id}" is there twice`),
+    ...duplicates.map(({ id }) => `the row "${id}" is there twice`),
     ...tests.flatMap((test) => testGaps(test, ids)),
     ...all
       .filter(({ id }) => !tests.some(({ row }) => row === id))

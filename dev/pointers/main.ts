@@ -1,5 +1,4 @@
-// Part of `npm run check`: every pointer and link leads to an existing place in the clone, and nothing outside is
-// cited.
+// Part of `npm run check`: fails if a path or link in a text leads nowhere, or if a text outside the clone is cited.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,9 +6,9 @@ import { promisify } from 'node:util';
 import { root } from '../settings.ts';
 import { problemsOf } from './pointers.ts';
 
-/** Data of others: package addresses, and recorded exchanges with the real CoCart. */
+/** Files that are not checked, since other programs wrote them: package addresses, and answers of the real CoCart. */
 const data = /^package-lock\.json$|^tests\/conformance\/.*\.(?:json|jsonl|ndjson)$/u;
-/** If there are fewer texts, the check saw almost nothing. */
+/** Fewest files that a working check finds. */
 const leastTexts = 500;
 
 /** Returns the tracked and new text files. A file with a zero byte is binary. */

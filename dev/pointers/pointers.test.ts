@@ -76,7 +76,7 @@ describe('a link of a page', () => {
   });
 });
 
-describe('a citation of a text that is not in the clone', () => {
+describe('a citation of a text outside the clone', () => {
   const texts = ['contract', 'Specification', 'design', 'reliability', 'clients', 'models'];
   test.each([
     ...texts.map((text) => `(${text} ${4.1})`),

@@ -11,7 +11,7 @@ export interface Problem {
   readonly what: string;
 }
 
-/** A page in `docs/`, perhaps with a heading, in code and comments; not part of a longer path. */
+/** The path of a page in `docs/`, with or without a heading, and not as part of a longer path. */
 const pointer = /(?<![\w./-])(docs\/[\w/-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu;
 
 /** The space between words of a comment, which may continue on the next line. */
@@ -23,7 +23,7 @@ const citations: readonly RegExp[] = [
   new RegExp(String.raw`\bsteps?${gap}\d+${gap}of${gap}\d+\b`, 'giu'),
 ];
 
-/** A path into a folder `shared`, which is outside the clone unless the clone has that file. */
+/** A path into a folder `shared`. It is reported unless the clone has that file. */
 const sharedPath = /(?:\.\.\/)+shared\b[\w./-]*/gu;
 
 /** Returns all pointers to missing places, by file and line. */
@@ -53,7 +53,7 @@ function brokenLinks(file: string, pages: ReadonlyMap<string, Page>, known: Read
   );
 }
 
-/** Addresses with a scheme are not checked. */
+/** Returns whether a link leads to a file and heading of the clone. A URL with a scheme is not checked. */
 function leadsSomewhere(
   file: string,
   url: string,

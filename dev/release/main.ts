@@ -1,4 +1,4 @@
-// `npm run release -- FOLDER`: the steps of a release beside the tests (docs/releasing.md).
+// `npm run release -- FOLDER`: the checks and files of a release other than its tests (docs/releasing.md).
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
@@ -8,14 +8,14 @@ import { npm, type Verdict, verdictOf } from './npm.ts';
 import { looselyLocked, unpinnedImages } from './pins.ts';
 import { writeBill } from './sbom.ts';
 
-/** A check with its title; its text is shown on failure. */
+/** A check, with its title in the output. */
 interface Check {
   readonly title: string;
   readonly run: () => Promise<Verdict>;
 }
 
 const read = (name: string) => readFile(join(root, name), 'utf8');
-const once = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000'];
+const npmOptions = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000'];
 
 async function images(): Promise<Verdict> {
   const texts = await Promise.all(['Dockerfile', 'docker-compose.yml'].map(read));
@@ -41,11 +41,11 @@ function checksInto(folder: string): readonly Check[] {
     { title: 'digests of the images', run: images },
     {
       title: 'signatures of the packages',
-      run: async () => verdictOf(await npm(['audit', 'signatures', ...once])),
+      run: async () => verdictOf(await npm(['audit', 'signatures', ...npmOptions])),
     },
     {
       title: 'known holes in the packages',
-      run: async () => verdictOf(await npm(['audit', '--omit=dev', ...once])),
+      run: async () => verdictOf(await npm(['audit', '--omit=dev', ...npmOptions])),
     },
     {
       title: 'bill of materials',
@@ -61,9 +61,9 @@ async function main(): Promise<void> {
   const [folder, ...rest] = process.argv.slice(2);
   if (!folder || rest.length > 0)
     throw new Problem('npm run release -- FOLDER writes the bill of materials there.');
-  const into = resolve(environment.INIT_CWD ?? process.cwd(), folder);
-  await mkdir(into, { recursive: true });
-  for (const { title, run } of checksInto(into)) {
+  const target = resolve(environment.INIT_CWD ?? process.cwd(), folder);
+  await mkdir(target, { recursive: true });
+  for (const { title, run } of checksInto(target)) {
     const { result, words } = await run();
     process.stdout.write(
       `${result.toUpperCase().padEnd(11)}  ${title}\n${words.replace(/^(?=.)/gm, '    ')}\n`,

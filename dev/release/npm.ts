@@ -27,7 +27,7 @@ export interface Verdict {
   readonly words: string;
 }
 
-/** npm's messages if the registry or its signature keys are unreachable, so nothing was checked. */
+/** Matches npm's messages when the registry or its signature keys are unreachable, so that nothing was checked. */
 const unreachable =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E405|E404)\b|405 Method Not Allowed|audit endpoint returned an error/;
 

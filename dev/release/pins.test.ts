@@ -19,7 +19,7 @@ test.each([
   expect(looselyLocked({ packages: { '': {}, 'node_modules/a': found } })).toEqual(['node_modules/a']);
 });
 
-test('only images of others without a digest are reported, each once', () => {
+test('images without a digest are reported once each, except the image built here', () => {
   const digest = `sha256:${'0'.repeat(64)}`;
   const compose = `services:\n  a:\n    image: redis:7\n  b:\n    image: redis:7\n  c:\n    image: cartwright\n`;
   expect(unpinnedImages(compose)).toEqual(['redis:7']);

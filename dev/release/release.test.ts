@@ -6,7 +6,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { verdictOf } from './npm.ts';
 import { writeBill } from './sbom.ts';
 
-test('the bill of materials names every package of production with its hash, and none of development', async () => {
+test('the bill of materials has every production package with its hash, and no development package', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-'));
   const path = join(folder, 'bill.cdx.json');
   try {

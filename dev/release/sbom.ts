@@ -37,17 +37,17 @@ function ofProduction(bill: Bill): Bill {
 }
 
 /**
- * Writes the bill of materials as CycloneDX 1.5 JSON: every production package with version, licence and
- * SHA-512. npm names the whole after the folder; here it has the package's name.
+ * Writes the bill of materials as CycloneDX 1.5 JSON: every production package with version, licence and SHA-512. npm
+ * takes the name of the application from the folder; this function sets it to `name`.
  *
  * @throws Error with npm's message when it fails
  */
 export async function writeBill(path: string, name: string): Promise<Bill> {
   const { code, out, err } = await npm(['sbom', '--sbom-format=cyclonedx', '--package-lock-only']);
   if (code !== 0) throw new Error(`npm sbom failed: ${err.trim()}`);
-  const made = ofProduction(JSON.parse(out) as Bill);
-  const component = { ...made.metadata.component, type: 'application', name };
-  const bill = { ...made, metadata: { ...made.metadata, component } };
+  const production = ofProduction(JSON.parse(out) as Bill);
+  const component = { ...production.metadata.component, type: 'application', name };
+  const bill = { ...production, metadata: { ...production.metadata, component } };
   await writeFile(path, `${JSON.stringify(bill, null, 2)}\n`);
   return bill;
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const packages = ['mongoose', 'ioredis', 'nats', 'koa', 'zod', 'vitest'];
 
-/** A tree that breaks no rule: each file imports what its folder may import. */
+/** The files of a tree that breaks no rule, by path: each file imports only what its folder may import. */
 const allowed: Readonly<Record<string, string>> = {
   'contracts/operation.ts':
     "import 'zod';\nimport type { Code } from '#platform/errors/codes.ts';\nexport type Named = Code;",
@@ -42,7 +42,7 @@ const allowed: Readonly<Record<string, string>> = {
   'tests/specification/rows.ts': 'export const rows = [];',
 };
 
-/** One file per rule that breaks this rule only. */
+/** Files that break exactly one rule each, at least one file for every rule. */
 const broken: readonly (readonly [rule: string, file: string, text: string])[] = [
   ['domain-is-pure', 'services/cart/domain/clock.ts', "import '#platform/bus/bus.ts';"],
   ['domain-is-pure', 'services/cart/domain/waits.ts', "import 'node:timers';"],
@@ -73,7 +73,7 @@ const broken: readonly (readonly [rule: string, file: string, text: string])[] =
   ['resolvable', 'gateway/typing-error.ts', "import './mian.ts';"],
   ['declared', 'gateway/undeclared.ts', "import 'vitest';"],
 ];
-const besides = { 'gateway/other.ts': "import './itself.ts';" };
+const otherFiles = { 'gateway/other.ts': "import './itself.ts';" };
 
 const Report = z.object({
   summary: z.object({
@@ -134,12 +134,12 @@ test('a tree that follows the rules has no violation', async () => {
 });
 
 test('each rule finds the file that breaks it', async () => {
-  await write({ ...Object.fromEntries(broken.map(([, file, text]) => [file, text])), ...besides });
+  await write({ ...Object.fromEntries(broken.map(([, file, text]) => [file, text])), ...otherFiles });
   const expected = broken.map(([rule, file]) => `${rule}: ${file}`);
   expect(await violations()).toEqual(expected.sort());
 });
 
-test('every rule has a reason and a file here that breaks it', () => {
+test('every rule has a reason, and this test has a file that breaks the rule', () => {
   const rules = z.object({ forbidden: z.array(z.object({ name: z.string(), comment: z.string().min(20) })) });
   const config: unknown = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
   const names = rules.parse(config).forbidden.map(({ name }) => name);

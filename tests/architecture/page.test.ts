@@ -14,10 +14,10 @@ test('the architecture pages name only existing files and folders', () => {
   ];
   const paths = new Set(named.map(([, path]) => path ?? ''));
   const known = globSync(`${places}/**`, { cwd: root }).map((path) => `/${path}`);
-  const isThere = (path: string) =>
+  const exists = (path: string) =>
     known.some((one) => one.endsWith(`/${path.replace(/^\.\.\/|\/$/g, '')}`)) ||
     globSync(path, { cwd: root }).length > 0;
-  const missing = [...paths].filter((path) => !isThere(path));
+  const missing = [...paths].filter((path) => !exists(path));
   expect(paths.size).toBeGreaterThan(30);
   expect(missing).toEqual([]);
 });

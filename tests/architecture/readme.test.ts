@@ -21,7 +21,7 @@ test('docs/commands.md names every npm script, and none that does not exist', ()
   const named = new Set(
     [...commands.matchAll(/`npm (?:run )?(?:--silent )?([a-z]+)/g)].map(([, name]) => name),
   );
-  for (const ofNpm of ['install', 'link', 'pack', 'rm']) named.delete(ofNpm);
+  for (const builtIn of ['install', 'link', 'pack', 'rm']) named.delete(builtIn);
   expect([...named].sort()).toEqual(Object.keys(scripts).sort());
 });
 

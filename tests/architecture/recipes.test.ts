@@ -4,14 +4,16 @@ import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../dev/settings.ts';
 
-/** A change of one product file: the whole text of a new one, or insertions before given texts. */
+/** A change of one product file: the text of a new file, or insertions before given texts of an existing one. */
 type Edit = string | readonly (readonly [before: string, insertion: string])[];
 
 /** A recipe of docs/contributing.md as edits by path. Paths are from the root. */
 interface Recipe {
   readonly name: string;
   readonly edits: Readonly<Record<string, Edit>>;
-  /** The file whose omission leaves an unused module: `npm run check` finds it as dead code. */
+  /**
+   * The file without whose edit the code compiles but has an unused module, which `npm run check` finds as dead code.
+   */
   readonly leavesDeadCode?: string;
 }
 
@@ -107,7 +109,7 @@ const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFil
 const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
 const roots = recipes.flatMap(({ edits }) => Object.keys(edits).map((path) => join(root, path)));
 
-/** Changed texts by absolute path; each edit gives its path a new version. */
+/** Changed texts by absolute path. `version` grows with each change, so that the compiler reads the files again. */
 const overlay = new Map<string, string>();
 let version = 0;
 let service: ts.LanguageService;
@@ -132,7 +134,7 @@ beforeAll(() => {
   });
 }, 120_000);
 
-/** Returns the compiler's errors in the recipe's files after only these edits. */
+/** Returns the compiler's errors in the files of a recipe if only the edits of these paths are made. */
 function errorsWith(recipe: Recipe, paths: readonly string[]): string[] {
   overlay.clear();
   for (const path of paths) overlay.set(join(root, path), edited(path, recipe.edits[path] as Edit));
@@ -150,14 +152,14 @@ function errorsWith(recipe: Recipe, paths: readonly string[]): string[] {
 describe.each(recipes)('$name', (recipe) => {
   const paths = Object.keys(recipe.edits);
 
-  test('is at most three product files, which compile', () => {
+  test('changes at most three product files, and they compile', () => {
     expect(paths.length).toBeLessThanOrEqual(3);
     expect(errorsWith(recipe, paths)).toEqual([]);
   }, 120_000);
 
   const seen = paths.filter((path) => path !== recipe.leavesDeadCode);
   test.each(seen)(
-    'does not compile without %s',
+    'does not compile without the edit of %s',
     (left) => {
       const others = paths.filter((path) => path !== left);
       expect(errorsWith(recipe, others)).not.toEqual([]);

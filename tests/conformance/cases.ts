@@ -8,7 +8,7 @@ const CaseFile = z.looseObject({ group: z.string(), scenarios: z.array(Scenario)
 export type CaseFile = z.infer<typeof CaseFile>;
 
 /**
- * Whether the scenarios of a group hold for any shop, so that they are also replayed with other ids and
+ * Returns whether the scenarios of a group are true for any shop. They are then also replayed with other ids and
  * currencies.
  */
 export function holdsForAnyShop({ group }: CaseFile): boolean {
@@ -23,7 +23,7 @@ export async function readCases(folder: string): Promise<CaseFile[]> {
   );
 }
 
-/** Returns the number of checked steps: steps that only prepare a state are not checked. */
+/** Returns the number of checked steps, without steps that only prepare a state. */
 export function countedSteps(files: readonly CaseFile[]): number {
   const steps = files.flatMap(({ scenarios }) => scenarios.flatMap((one) => one.steps));
   return steps.filter(({ prepare }) => prepare !== true).length;

@@ -12,10 +12,10 @@ const Credentials = z.object({
   customers: z.array(z.object({ username: z.string(), password: z.string() })),
 });
 
-/** Creates a key pair and returns its two halves as variables of the scenarios. */
+/** Creates a key pair and returns its key and its secret as variables of the scenarios. */
 async function pair(operator: Operator, name: string, permissions: Permissions, user: string | null = null) {
-  const asked = { permissions, description: `conformance ${name}`, user };
-  const { consumerKey, consumerSecret } = await operator.ask(createApiKey, asked);
+  const request = { permissions, description: `conformance ${name}`, user };
+  const { consumerKey, consumerSecret } = await operator.ask(createApiKey, request);
   return { [`${name}_key`]: consumerKey, [`${name}_secret`]: consumerSecret };
 }
 

@@ -1,11 +1,11 @@
-// `npm run conformance`: the recorded exchanges with the real CoCart, replayed against this system, with the recorded
-// shop and with others that differ in ids and currency.
+// `npm run conformance`: replays the recorded exchanges with the real CoCart on this system, with the recorded shop and
+// with two shops that differ in ids and currency.
 import { shops } from './other-shop.ts';
 import { replay } from './replay-shop.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-// Child processes notice the end of this process, and end themselves.
+// The child processes end by themselves when this process has ended.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 async function main(): Promise<void> {

@@ -4,7 +4,7 @@ import { otherCases, otherFile, otherSettings, shops } from './other-shop.ts';
 const [, euros, yen] = shops;
 if (!euros || !yen) throw new Error('three shops are needed');
 
-test('another shop’s ids replace the recorded ones everywhere, except 0', () => {
+test('the ids of another shop replace all recorded ids except 0', () => {
   const product = {
     id: 50,
     parent_id: 0,
@@ -28,7 +28,7 @@ test('another shop’s ids replace the recorded ones everywhere, except 0', () =
   });
 });
 
-test('a shop in yen has the minor units of the recorded one', () => {
+test('a shop in yen has the same amounts in minor units as the recorded shop', () => {
   expect(otherFile('products.json', [{ id: 1, price: '19.99', sale_price: '' }], yen)).toEqual([
     { id: 1_001, price: '1999', sale_price: '' },
   ]);
@@ -38,7 +38,7 @@ test('a shop in yen has the minor units of the recorded one', () => {
   ]);
 });
 
-test('scenarios use the other ids and amounts', () => {
+test('scenarios have the ids and amounts of the other shop', () => {
   const file = {
     group: 'catalogue-v1',
     scenarios: [

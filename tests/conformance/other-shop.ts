@@ -1,11 +1,9 @@
 import type { CaseFile } from './cases.ts';
 
-/**
- * A shop that differs from the recorded one in ids and currency, on which no rule of the interface depends.
- */
+/** A shop that differs from the recorded one in ids and currency. No rule of the interface depends on these. */
 export interface OtherShop {
   readonly name: string;
-  /** Added to every id. */
+  /** The number that is added to every id. */
   readonly shift: number;
   readonly currency: {
     readonly code: string;
@@ -52,7 +50,8 @@ export const shops: readonly OtherShop[] = [
 type Visit = (key: string, value: string | number) => unknown;
 
 /**
- * Returns a copy of JSON in which `visit` has replaced every text and number; entries of a list have its key.
+ * Returns a copy of JSON in which `visit` replaced every text and number, and `rename` every name. The key of an entry
+ * of a list is that of the list.
  */
 function mapped(value: unknown, key: string, visit: Visit, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((entry) => mapped(entry, key, visit, rename));
@@ -87,14 +86,14 @@ const idKeys = new Set([
 const priceKeys = new Set(['price', 'regular_price', 'sale_price']);
 const shiftOf = (value: number, by: number) => (value > 0 ? value + by : value);
 
-/** Times 100 for a currency without decimals, so that cents become whole units. */
+/** Returns an amount, for a currency without decimals times 100, so that cents become whole units. */
 function scaled(text: string, { currency: { decimals } }: OtherShop): string {
   return decimals === 2 || text === '' ? text : String(Math.round(Number(text) * 100));
 }
 
 /**
- * Returns a file of the recorded shop as the other one would export it. Prices of a currency without decimals
- * are a hundred times as high, so that amounts in minor units are the same.
+ * Returns a file of the recorded shop as the other shop would export it. Prices of a currency without decimals are a
+ * hundred times as high, so that amounts in minor units are the same.
  */
 export function otherFile(name: string, content: unknown, shop: OtherShop): unknown {
   if (name.startsWith('settings-'))
@@ -152,14 +151,14 @@ function otherId(value: string | number, shop: OtherShop): string | number {
   return typeof value === 'string' ? String(id) : id;
 }
 
-/** Returns a body that is sent as it is. */
+/** Returns a raw body with the ids of the other shop. */
 function otherText(text: string, shop: OtherShop): string {
   return text.replaceAll(/"id":\s*"(\d+)"/g, (_all, id) => `"id":"${shiftOf(Number(id), shop.shift)}"`);
 }
 
 /**
- * Returns an amount of the other shop. v2 has minor units, which are the same; v1 has formatted amounts, or
- * raw ones in major units.
+ * Returns an amount of the other shop. v2 has minor units, which are equal in both shops; v1 has formatted amounts, or
+ * plain amounts in major units.
  */
 function otherPrice(value: string | number, group: string, shop: OtherShop): string | number {
   if (typeof value !== 'string') return value;
@@ -167,7 +166,7 @@ function otherPrice(value: string | number, group: string, shop: OtherShop): str
   return group === 'catalogue-v1' ? scaled(value, shop) : value;
 }
 
-/** Returns recorded scenarios as they run in the other shop. */
+/** Returns recorded scenarios with the ids and amounts of the other shop. */
 export function otherCases(file: CaseFile, shop: OtherShop): CaseFile {
   const visit: Visit = (key, value) => {
     if (key === 'path' || key === 'rest_url') return otherPath(String(value), shop);

@@ -11,7 +11,7 @@ import { whoAsks } from './credentials.ts';
 import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';
 import { recordedStore, recordings } from './recordings.ts';
 
-/** The scenarios do not test rate limits. */
+/** Rate limits are off, since the scenarios do not test them. */
 const limitsOff = { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' };
 
 const Report = z.object({
@@ -20,14 +20,14 @@ const Report = z.object({
   skipped: z.array(z.string()),
   failures: z.array(z.object({ step: z.string(), differences: z.array(z.unknown()) })),
 });
-/** The replayer's result; `wanted` is the number of steps that it had to check. */
+/** The result of the replayer. `wanted` is the number of steps that it had to check. */
 export type Report = z.infer<typeof Report> & {
   readonly wanted: number;
   /** Answers that the OpenAPI document does not describe. */
   readonly undescribed: readonly string[];
 };
 
-/** Returns what the answers in a file have that the OpenAPI document does not say. */
+/** Returns a problem for each answer in a file that the OpenAPI document does not describe. */
 async function undescribedIn(file: string): Promise<string[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
   const problems = lines.map((line) => undescribed(JSON.parse(line) as Exchange));
@@ -55,7 +55,7 @@ async function writeCases(to: string, shop: OtherShop): Promise<number> {
   return countedSteps(files);
 }
 
-/** Returns the replayer's report. Its exit code 1 for failing steps is not an error here. */
+/** Runs the replayer and returns its report. The exit code 1, which means failed steps, is not an error here. */
 function run(args: readonly string[]): Promise<z.infer<typeof Report>> {
   const { promise, resolve: done, reject } = Promise.withResolvers<z.infer<typeof Report>>();
   const options = { maxBuffer: 64_000_000 };
@@ -66,12 +66,12 @@ function run(args: readonly string[]): Promise<z.infer<typeof Report>> {
   return promise;
 }
 
-/** Whether a step was refused because the machine is busy: such an answer says nothing about the rule. */
+/** Returns whether a step was answered 503 because the machine was busy, so that it shows nothing about the rule. */
 function isLate({ differences }: z.infer<typeof Report>['failures'][number]): boolean {
   return JSON.stringify(differences).includes('"came":"503 ');
 }
 
-/** Replays the scenarios on a new system with the shop; repeats if the machine was too busy for a step. */
+/** Replays the scenarios on a new system with the shop. Repeats all of them if the machine was too busy for a step. */
 export async function replay(shop: OtherShop, tries = 3): Promise<Report> {
   const report = await replayOnce(shop);
   return tries > 1 && report.failures.some(isLate) ? replay(shop, tries - 1) : report;
@@ -92,9 +92,17 @@ async function replayOnce(shop: OtherShop): Promise<Report> {
       '--http',
       `${system.httpUrl}/wp-json/cocart`,
     ];
-    const who = shop.shift === 0 ? ['--vars', variables] : [];
+    const credentials = shop.shift === 0 ? ['--vars', variables] : [];
     const exchanges = join(folder, 'exchanges.jsonl');
-    const args = ['--cases', join(folder, 'cases'), '--exchanges', exchanges, '--insecure', '--json', ...who];
+    const args = [
+      '--cases',
+      join(folder, 'cases'),
+      '--exchanges',
+      exchanges,
+      '--insecure',
+      '--json',
+      ...credentials,
+    ];
     const report = await run([...mounts, ...args]);
     return { ...report, wanted, undescribed: await undescribedIn(exchanges) };
   } finally {

@@ -3,38 +3,38 @@ import { expect } from 'vitest';
 import { expectSound, focused, shopperIn, tabTo } from './shopper.fixture.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const says = (page: Page, text: string | RegExp) => page.locator('.notices').getByText(text).waitFor();
+const untilNotice = (page: Page, text: string | RegExp) => page.locator('.notices').getByText(text).waitFor();
 const type = (page: Page, text: string) => page.keyboard.insertText(text);
 
-/** Clicks a button until the page says a text. A busy shop refuses a request with a password, and it is sent again. */
-async function until(
+/** Clicks a button until the page shows a text. Repeated, since a busy shop refuses requests with a password. */
+async function clickUntil(
   page: Page,
   button: string,
   text: string | RegExp,
   beforeAgain: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const said = page.getByText(text).first();
+  const textOnPage = page.getByText(text).first();
   let isFirst = true;
-  const isSaid = () =>
-    said.waitFor({ timeout: 15_000 }).then(
+  const isShown = () =>
+    textOnPage.waitFor({ timeout: 15_000 }).then(
       () => true,
       () => false,
     );
   await expect
     .poll(
       async () => {
-        if (await said.isVisible()) return true;
+        if (await textOnPage.isVisible()) return true;
         if (!isFirst) await beforeAgain();
         isFirst = false;
         await page.getByRole('button', { name: button, exact: true }).click();
-        return isSaid();
+        return isShown();
       },
       { timeout: 100_000 },
     )
     .toBe(true);
 }
 
-/** Makes an account in a narrow window with the keyboard, and saves an address and another password. */
+/** Makes an account with the keyboard in a narrow window, saves an address, and changes and resets the password. */
 export async function visitAccount(browser: Browser, secureUrl: string): Promise<void> {
   const { open, complaints, context } = await shopperIn(browser, secureUrl, { width: 360, height: 700 });
   const page = await open('/shop/account');
@@ -49,8 +49,8 @@ export async function visitAccount(browser: Browser, secureUrl: string): Promise
   await type(page, 'a long password');
   await tabTo(page, /^Make the account$/);
   let email = 'bea@example.com';
-  // An account may have been made although its answer was 503.
-  await until(page, 'Make the account', 'You are logged in as Bea.', async () => {
+  // A new address for each try, since the shop may have made the account although it answered 503.
+  await clickUntil(page, 'Make the account', 'You are logged in as Bea.', async () => {
     email = `bea.${email}`;
     await page
       .getByLabel('E-mail address')
@@ -64,15 +64,15 @@ export async function visitAccount(browser: Browser, secureUrl: string): Promise
   await billing.getByLabel('Postcode').fill('3511ab');
   await billing.getByLabel('Country').selectOption('NL');
   await billing.getByRole('button').click();
-  await says(page, 'Your billing address is saved.');
+  await untilNotice(page, 'Your billing address is saved.');
   await expectSound(page, 'account');
-  complaints.length = 0; // The browser itself reports a refusal.
+  complaints.length = 0; // Cleared, since the browser reports each refusal as an error.
 
   await page.getByLabel('Current password').fill('not this one');
   await page.getByLabel('New password').fill('another long password');
-  await until(page, 'Change the password', 'The current password is wrong.');
+  await clickUntil(page, 'Change the password', 'The current password is wrong.');
   await page.getByLabel('Current password').fill('a long password');
-  await until(page, 'Change the password', 'Your password is changed.');
+  await clickUntil(page, 'Change the password', 'Your password is changed.');
   await page.reload();
   await page.getByText('You are logged in as Bea.').waitFor();
   await expect.poll(() => billing.getByLabel('City').inputValue()).toBe('Utrecht');
@@ -82,12 +82,12 @@ export async function visitAccount(browser: Browser, secureUrl: string): Promise
   await page.getByRole('link', { name: 'Forgot the password?' }).click();
   await heading(page, 'Forgot the password').waitFor();
   await page.getByLabel('User name or e-mail address').fill(email);
-  await until(page, 'Send me a message', /its owner gets a message/);
+  await clickUntil(page, 'Send me a message', /its owner gets a message/);
   await expectSound(page, 'forgot');
   await page.goto('/shop/reset#key=none');
   await expect.poll(() => page.getByLabel('Key from the message').inputValue()).toBe('none');
   await page.getByLabel('New password').fill('one more long password');
-  await until(page, 'Set the password', /token is invalid or has expired/);
+  await clickUntil(page, 'Set the password', /token is invalid or has expired/);
   await expectSound(page, 'reset');
   await context.close();
 }

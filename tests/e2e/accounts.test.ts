@@ -40,13 +40,13 @@ afterAll(async () => {
   await system.stop();
 }, startMs);
 
-/** Waits for an event that a test looks for, and returns it. */
-async function heard(wanted: (one: Received) => boolean): Promise<Received> {
+/** Waits until a webhook has received an event that matches, and returns the event. */
+async function receivedEvent(wanted: (one: Received) => boolean): Promise<Received> {
   await expect.poll(() => received.some(wanted)).toBe(true);
   return received.find(wanted) as Received;
 }
 
-/** Creates a webhook for all types or the given one by the command line. */
+/** Creates a webhook with the command line: for all types, or with options for some. */
 async function subscribe(path: string, ...options: string[]): Promise<void> {
   const { port } = receiver.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}${path}`;
@@ -57,12 +57,15 @@ const requested = 'account.password-reset-requested';
 
 describe('an account', () => {
   const mounts = ['', '/wp-json/cocart'];
-  /** Addresses of clients, one for each walk: limits count by address. */
+  /** Sends a request from a client's address, since limits count by address. */
   const post = (path: string, body: object, from: string, authorization = '') => {
     const by = authorization === '' ? {} : { authorization };
     return patient(() => client.send('POST', path, { body, headers: { 'x-forwarded-for': from, ...by } }));
   };
-  /** A try that is answered 503 counts towards the limit, and may have made the account: few tries, far apart. */
+  /**
+   * Registers an account. A try that is answered 503 counts towards the limit and may have made the account, so there
+   * are few tries with long pauses.
+   */
   const register = (mount: string, email: string, password: string, from: string) => {
     const body = { email, requested_password: password };
     const headers = { 'x-forwarded-for': from };
@@ -74,50 +77,55 @@ describe('an account', () => {
     await subscribe('/mail', '--events', requested);
   }, startMs);
 
-  test.each(mounts)('is created, changed and reset by its customer on the mount "%s"', async (mount) => {
-    const from = `198.51.100.${mounts.indexOf(mount) + 1}`;
-    const email = `${unique()}@shop.example`;
-    const [first, second] = [`first ${unique()}`, `second ${unique()}`];
-    for (const secret of [first, second]) system.secret(secret);
-    await register(mount, email, first, from);
-    const logIn = async (password: string) => post(`${mount}/v2/login`, {}, from, basic(email, password));
-    const tokens = [await logIn(first), await logIn(first)].map(
-      ({ body }) => body.extras?.jwt_token ?? body.data.jwt_token,
-    );
-    const read = (token: string) => {
-      const headers = { authorization: `Bearer ${token}` };
-      return patient(() => client.send('GET', `${mount}/v2/my-account`, { headers }));
-    };
-    const headers = { authorization: `Bearer ${tokens[1]}` };
-    const body = { shipping_address: { city: 'Paris' } };
-    await patient(() => client.send('PATCH', `${mount}/v2/my-account/addresses`, { headers, body }));
-    expect((await read(tokens[0])).body).toMatchObject({
-      user: { email },
-      shipping_address: { shipping_city: 'Paris' },
-    });
+  test.each(mounts)(
+    'can be created and changed, and its password reset, on the mount "%s"',
+    async (mount) => {
+      const from = `198.51.100.${mounts.indexOf(mount) + 1}`;
+      const email = `${unique()}@shop.example`;
+      const [first, second] = [`first ${unique()}`, `second ${unique()}`];
+      for (const secret of [first, second]) system.secret(secret);
+      await register(mount, email, first, from);
+      const logIn = async (password: string) => post(`${mount}/v2/login`, {}, from, basic(email, password));
+      const tokens = [await logIn(first), await logIn(first)].map(
+        ({ body }) => body.extras?.jwt_token ?? body.data.jwt_token,
+      );
+      const read = (token: string) => {
+        const headers = { authorization: `Bearer ${token}` };
+        return patient(() => client.send('GET', `${mount}/v2/my-account`, { headers }));
+      };
+      const headers = { authorization: `Bearer ${tokens[1]}` };
+      const body = { shipping_address: { city: 'Paris' } };
+      await patient(() => client.send('PATCH', `${mount}/v2/my-account/addresses`, { headers, body }));
+      expect((await read(tokens[0])).body).toMatchObject({
+        user: { email },
+        shipping_address: { shipping_city: 'Paris' },
+      });
 
-    expect((await post(`${mount}/v2/password/forgot`, { username: email }, from)).status).toBe(200);
-    const { user } = (await read(tokens[0])).body;
-    const event = await heard(({ type, body: sent }) => type === requested && sent.includes(`:${user.id},`));
-    const { data } = JSON.parse(event.body);
-    expect([event.to, data]).toEqual([
-      '/mail',
-      { account: user.id, token: expect.any(String), expires: expect.any(Number) },
-    ]);
-    system.secret(data.token);
-    const reset = () => post(`${mount}/v2/password/reset`, { key: data.token, password: second }, from);
-    expect((await reset()).status).toBe(200);
-    await expect.poll(async () => (await read(tokens[0])).status, { timeout: 30_000 }).toBe(401);
-    expect((await read(tokens[1])).status).toBe(401);
-    expect((await reset()).body.code).toMatch(/_invalid_or_expired_key$/);
-    expect((await logIn(second)).status).toBe(200);
-    expect([401, 429]).toContain((await logIn(first)).status);
-    const log = await runCli(system.dataDir, ['audit', '--limit', '1000', '--json']);
-    for (const secret of [email, first, second, data.token]) expect(log).not.toContain(secret);
-  });
+      expect((await post(`${mount}/v2/password/forgot`, { username: email }, from)).status).toBe(200);
+      const { user } = (await read(tokens[0])).body;
+      const event = await receivedEvent(
+        ({ type, body: sent }) => type === requested && sent.includes(`:${user.id},`),
+      );
+      const { data } = JSON.parse(event.body);
+      expect([event.to, data]).toEqual([
+        '/mail',
+        { account: user.id, token: expect.any(String), expires: expect.any(Number) },
+      ]);
+      system.secret(data.token);
+      const reset = () => post(`${mount}/v2/password/reset`, { key: data.token, password: second }, from);
+      expect((await reset()).status).toBe(200);
+      await expect.poll(async () => (await read(tokens[0])).status, { timeout: 30_000 }).toBe(401);
+      expect((await read(tokens[1])).status).toBe(401);
+      expect((await reset()).body.code).toMatch(/_invalid_or_expired_key$/);
+      expect((await logIn(second)).status).toBe(200);
+      expect([401, 429]).toContain((await logIn(first)).status);
+      const log = await runCli(system.dataDir, ['audit', '--limit', '1000', '--json']);
+      for (const secret of [email, first, second, data.token]) expect(log).not.toContain(secret);
+    },
+  );
 
-  test('sends no reset event to a webhook of all types', () => {
-    // Each reset event above was published after the webhook `/events` was made, which got others meanwhile.
+  test('causes no reset event for a webhook of all types', () => {
+    // The webhook `/events` existed before the reset events of the tests above, and received other events meanwhile.
     const events = received.filter(({ type }) => type === requested);
     expect(new Set(events.map(({ to }) => to))).toEqual(new Set(['/mail']));
   });
@@ -132,8 +140,8 @@ describe('an account', () => {
       [...Array.from({ length: known.length - 1 }, () => 200), 429],
       [...Array.from({ length: unknown.length - 1 }, () => 200), 429],
     ]);
-    expect(shown(unknown[0])).toEqual(shown(known[0]));
-    expect(shown(unknown.at(-1))).toEqual(shown(known.at(-1)));
+    expect(comparable(unknown[0])).toEqual(comparable(known[0]));
+    expect(comparable(unknown.at(-1))).toEqual(comparable(known.at(-1)));
   });
 
   test.each([
@@ -156,7 +164,9 @@ describe('an account', () => {
   });
 });
 
-/** Whether the account exists: 409 follows a try that made it and was answered 503. */
+/**
+ * Returns whether the account exists. A status of 409 means that an earlier try made it although it was answered 503.
+ */
 function isMade(status: number): boolean {
   return status === 201 || status === 409;
 }
@@ -168,8 +178,10 @@ async function untilLimited(ask: () => Promise<Answer>): Promise<Answer[]> {
   return answers;
 }
 
-/** Returns an answer without what differs between any two: its id, its time, and the rest of a limit's window. */
-function shown(answer: Answer | undefined) {
+/**
+ * Returns an answer without the values that differ between any two answers: id, time, and the seconds left of a limit.
+ */
+function comparable(answer: Answer | undefined) {
   const { status, headers, body } = answer as Answer;
   const {
     'x-request-id': _id,
@@ -178,7 +190,7 @@ function shown(answer: Answer | undefined) {
     'ratelimit-reset': _reset,
     ...rest
   } = headers;
-  // The limit's header names the seconds left.
+  // This header contains the seconds left of the limit.
   const ratelimit = String(headers.ratelimit).replace(/t=\d+/, '');
   const { retry_after: _after, ...data } = body.data ?? {};
   return { status, headers: { ...rest, ratelimit, 'ratelimit-retry-after': null }, body: { ...body, data } };

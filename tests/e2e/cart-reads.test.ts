@@ -12,15 +12,15 @@ const rounds = lengthOf(40, 150);
 
 let system: RunningSystem;
 let redis: Redis;
-let writing: Set<string>;
+let writeCommands: Set<string>;
 
 beforeAll(async () => {
-  // No sweep runs meanwhile, so every write comes from a read.
+  // No sweep runs during the tests, so that every write is that of a read.
   const env = { GUEST_CART_TTL: String(guestSeconds), CART_SWEEP_INTERVAL: '3600' };
   system = await startSystem({ demo: true, replicas: { cart: 3 }, env });
   redis = new Redis(system.redisUrl);
   const commands = await redis.call('COMMAND', 'LIST', 'FILTERBY', 'ACLCAT', 'write');
-  writing = new Set(commands as string[]);
+  writeCommands = new Set(commands as string[]);
 }, 600_000);
 afterAll(async () => {
   redis.disconnect();
@@ -28,39 +28,39 @@ afterAll(async () => {
 });
 
 /** Adds an item to a cart, and waits until the outbox is published. */
-async function put(key: string): Promise<void> {
+async function addItem(key: string): Promise<void> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
   const answer = await fetch(`${system.httpUrl}/v2/cart/add-item?cart_key=${key}`, {
     ...init,
     body: JSON.stringify({ id: '101', quantity: '1' }),
   });
   expect(answer.status).toBe(200);
-  const left = async () => {
+  const outboxLength = async () => {
     const outboxes = await redis.keys('*:outbox');
     const lengths = await Promise.all(outboxes.map((outbox) => redis.xlen(outbox)));
     return lengths.reduce((sum, length) => sum + length, 0);
   };
-  await expect.poll(left).toBe(0);
+  await expect.poll(outboxLength).toBe(0);
 }
 
 const get = (path: string) => fetch(system.httpUrl + path).then((answer) => answer.text().then(() => answer));
 
 /**
- * Returns how often Redis ran each writing command, except SET: every replica sets a key once a second as a
- * probe. `keys` shows other new keys.
+ * Returns how often Redis ran each write command. SET is not counted, since every replica sets a key once a second as a
+ * probe; a new key of another SET shows in `keys`.
  */
 async function writes(): Promise<Map<string, number>> {
   const stats = (await redis.info('commandstats')).matchAll(/^cmdstat_([^:|]+)\S*?:calls=(\d+)/gm);
   const counted = [...stats].map(([, name = '', calls]) => [name, Number(calls)] as const);
-  return new Map(counted.filter(([name]) => writing.has(name) && name !== 'set'));
+  return new Map(counted.filter(([name]) => writeCommands.has(name) && name !== 'set'));
 }
 
 /** Returns all keys except those of the probes. */
 const keys = async () => (await redis.keys('*')).filter((key) => !key.endsWith(':probe')).sort();
 
-test('reads of a settled cart and of an unknown key through three replicas write nothing', async () => {
+test('reads of an unchanged cart and of an unknown key through three replicas write nothing', async () => {
   const [stored, unknown] = [issuedKey('settled'), issuedKey('unknown')];
-  await put(stored);
+  await addItem(stored);
   const [before, keysBefore] = [await writes(), await keys()];
   for (let round = 0; round < rounds; round += 1) {
     const paths = routes.flatMap((route) =>
@@ -70,14 +70,14 @@ test('reads of a settled cart and of an unknown key through three replicas write
     for (const answer of answers) expect(answer.status).toBeLessThan(500);
   }
   expect(await writes()).toEqual(before);
-  // Keys may expire meanwhile.
+  // Only new keys are compared, since keys may expire during the test.
   expect((await keys()).filter((key) => !keysBefore.includes(key))).toEqual([]);
   expect(keysBefore.filter((key) => key.includes(unknown))).toEqual([]);
 }, 600_000);
 
-test('the first read past the renewal point renews the cart, and its headers say so at once', async () => {
+test('the first read after the renewal time renews the cart, and its headers have the new expiry', async () => {
   const key = issuedKey('renewed');
-  await put(key);
+  await addItem(key);
   const [name = ''] = await redis.keys(`*:cart:${key}`);
   // A guest's cart is renewed in the last 48th of its lifetime.
   await redis.expire(name, guestSeconds / 48 - 10);

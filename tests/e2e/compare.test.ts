@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shared } from '#testing/shared.ts';
 import { runWith } from '../../cli/program.fixture.ts';
 
-test('a running system that is compared with itself has no difference', async () => {
+test('`compare` of a running system with itself finds no difference', async () => {
   const { httpUrl } = await shared('shop');
   const { code, out, err } = await runWith({}, [
     ...['compare', '--with', `${httpUrl}/wp-json/cocart/`, '--here', httpUrl, '--carts', '15', '--json'],

@@ -10,22 +10,22 @@ import { environment, root } from '../../dev/settings.ts';
 
 const run = promisify(execFile);
 
-/** A block of a document with a command, and the status that the answer below it has; null for any good one. */
+/** A command in a document, and the status of the answer that the document shows. Null means any successful status. */
 interface Block {
   readonly page: string;
   readonly command: string;
   readonly status: number | null;
 }
 
-const item = '38b3eff8baf56627478ec76a704e9b52';
+const itemKey = '38b3eff8baf56627478ec76a704e9b52';
 
-/** Returns the status that a shown answer has. */
+/** Returns the status in an answer that a document shows; null if it shows none. */
 function statusIn(shown: string): number | null {
   const found = /^HTTP\/1\.1 (\d+)/.exec(shown) ?? /^\{\s*"code":.*?"data": \{ ?"status": (\d+)/s.exec(shown);
   return found ? Number(found[1]) : null;
 }
 
-/** Returns the blocks that begin with curl, but those with an open stream, which does not end. */
+/** Returns the commands that begin with curl, except those that read an open stream, which does not end. */
 async function blocks(): Promise<Block[]> {
   const pages: string[] = [];
   for await (const page of glob(['docs/*.md', 'docs/reference/*.md'], { cwd: root })) pages.push(page);
@@ -37,7 +37,7 @@ async function blocks(): Promise<Block[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Programs of the documents, run on a system with the demo shop. */
+/** Runs commands of the documents on a system with the demo shop. */
 class Curl implements AsyncDisposable {
   readonly #system: RunningSystem;
   readonly #folder: string;
@@ -49,7 +49,7 @@ class Curl implements AsyncDisposable {
 
   static async of(system: RunningSystem): Promise<Curl> {
     const folder = await mkdtemp(join(tmpdir(), 'cartwright-curl-'));
-    // A busy system refuses a request with 503 and `Retry-After`.
+    // With retries, since a busy system refuses requests with 503 and `Retry-After`.
     await writeFile(
       join(folder, '.curlrc'),
       'silent\nshow-error\nretry = 10\nwrite-out = "\\n%{http_code}\\n"\n',
@@ -63,17 +63,17 @@ class Curl implements AsyncDisposable {
 
   /** Runs a command of a document on the system. Returns the answer and its status. */
   async run(command: string): Promise<{ body: string; status: number }> {
-    const here = command
+    const runnable = command
       .replaceAll('http://127.0.0.1:8080', this.#system.httpUrl)
       .replaceAll('https://127.0.0.1:8443', this.#system.httpsUrl)
       .replaceAll('.data/tls/ca.pem', this.#system.caFile);
     const env = { ...environment, CURL_HOME: this.#folder };
-    const { stdout } = await run('/bin/sh', ['-c', here], { env });
+    const { stdout } = await run('/bin/sh', ['-c', runnable], { env });
     const [, body = '', status = ''] = /^(.*)\n(\d+)\n$/s.exec(stdout) ?? [];
     return { body, status: Number(status) };
   }
 
-  /** Returns the key of a new cart as the documents have it: two mugs and, unless the command is about none, a coupon. */
+  /** Returns the key of a new cart in the state that a command needs: two mugs and a coupon, or one of them removed. */
   async cart(command: string): Promise<string> {
     const { body } = await this.run(`curl http://127.0.0.1:8080/v2/cart/add-item -d id=101 -d quantity=2`);
     const key = String(JSON.parse(body).cart_key);
@@ -81,12 +81,12 @@ class Curl implements AsyncDisposable {
     if (!/apply-coupon|-d coupon=|-X DELETE .*coupons\?/.test(command))
       await this.run(`curl '${cart}/apply-coupon?cart_key=${key}' -d code=welcome10`);
     if (/-X PUT|v1\/item\?cart_key=KEY&cart_item_key=\w+'$/.test(command.trim()) && !/DELETE/.test(command))
-      await this.run(`curl -X DELETE '${cart}/item/${item}?cart_key=${key}'`);
+      await this.run(`curl -X DELETE '${cart}/item/${itemKey}?cart_key=${key}'`);
     return key;
   }
 }
 
-/** Returns the answers to the commands of the documents that are not as the documents say. */
+/** Runs all commands of the documents. Returns a sentence for each answer whose status is not as documented. */
 export async function wrongCommands(system: RunningSystem, password: string): Promise<string[]> {
   await using curl = await Curl.of(system);
   await using operator = await operatorOf(system);
@@ -94,19 +94,19 @@ export async function wrongCommands(system: RunningSystem, password: string): Pr
   const { consumerKey, consumerSecret } = await operator.ask(createApiKey, asked);
   const wrong: string[] = [];
   for (const { page, command, status: wanted } of await blocks()) {
-    let here = command.replaceAll('ck_…:cs_…', `${consumerKey}:${consumerSecret}`);
-    if (here.includes('KEY')) here = here.replaceAll('KEY', await curl.cart(command));
-    if (here.includes('remove-fees'))
-      await curl.run(here.replace(/remove-fees(.*)$/m, 'add-fee$1 -d name=Gift -d amount=1'));
-    if (/TOKEN|refresh_token/.test(here)) {
+    let runnable = command.replaceAll('ck_…:cs_…', `${consumerKey}:${consumerSecret}`);
+    if (runnable.includes('KEY')) runnable = runnable.replaceAll('KEY', await curl.cart(command));
+    if (runnable.includes('remove-fees'))
+      await curl.run(runnable.replace(/remove-fees(.*)$/m, 'add-fee$1 -d name=Gift -d amount=1'));
+    if (/TOKEN|refresh_token/.test(runnable)) {
       const login = `curl --cacert .data/tls/ca.pem -u 'ann:${password}' -X POST https://127.0.0.1:8443/v2/login`;
       const { data } = JSON.parse((await curl.run(login)).body);
-      here = here.replaceAll('TOKEN', data.jwt_token);
-      here = here.replace(/("refresh_token": ")[^"]+/, `$1${data.refresh_token}`);
+      runnable = runnable.replaceAll('TOKEN', data.jwt_token);
+      runnable = runnable.replace(/("refresh_token": ")[^"]+/, `$1${data.refresh_token}`);
     }
-    const { body, status } = await curl.run(here);
-    const isAsSaid = wanted === null ? status >= 200 && status < 300 : status === wanted;
-    if (!isAsSaid) wrong.push(`${page}: ${command.trim()} is answered ${status} ${body.slice(0, 300)}`);
+    const { body, status } = await curl.run(runnable);
+    const isAsDocumented = wanted === null ? status >= 200 && status < 300 : status === wanted;
+    if (!isAsDocumented) wrong.push(`${page}: ${command.trim()} is answered ${status} ${body.slice(0, 300)}`);
   }
   return wrong;
 }

@@ -36,23 +36,25 @@ async function send(method: string, path: string, body?: object): Promise<Body> 
   return answer.json();
 }
 
-/** Imports a shop of three products in some currency, which replaces the catalogue; returns their ids. */
+/** Imports a shop of three products in a currency, which replaces the catalogue. Returns the ids of the products. */
 async function openShop(name: string, changes: ShopChanges): Promise<readonly number[]> {
   const ids = await writeShop(join(folder, name), 3, changes);
   await runCli(system.dataDir, ['import', 'woocommerce', '--from', join(folder, name), '--reset', '--yes']);
   return ids;
 }
 
-/** Returns a cart with these quantities of the products, filled through one of the mounts. */
-async function filled(mount: string, ids: readonly number[], quantities: readonly number[]): Promise<string> {
+/** Returns the key of a new cart with these quantities of the products, filled on a mount. */
+async function filledCart(
+  mount: string,
+  ids: readonly number[],
+  quantities: readonly number[],
+): Promise<string> {
   const items = ids.map((id, index) => ({ id: String(id), quantity: String(quantities[index]) }));
   const { cart_key: key } = await send('POST', `${mount}/v2/cart/add-items`, { items });
   return key;
 }
 
-/**
- * Returns totals with amounts as the texts of an answer; lists of taxes are whole numbers in every dialect.
- */
+/** Returns totals with amounts as texts, as answers have them. Lists of taxes stay whole numbers in every dialect. */
 function written(totals: Purchase['totals'], text: (amount: number) => string) {
   const entries = Object.entries(totals);
   return Object.fromEntries(
@@ -75,7 +77,7 @@ describe.each([
   test.each(Object.values(mounts))(
     'a purchase on the mount "%s/" is exact to the minor unit',
     async (mount) => {
-      const key = await filled(mount, ids, quantities);
+      const key = await filledCart(mount, ids, quantities);
       await send('POST', `${mount}/v2/cart/apply-coupon?cart_key=${key}`, { code });
       const query = `?cart_key=${key}`;
       const service: Body = await send('GET', `/v2/cart${query}`);
@@ -101,9 +103,9 @@ describe.each([
     },
   );
 
-  test('carts of one to nine pieces add up on both mounts', async () => {
+  test('in carts with quantities of 1 to 9, the amounts of the items add up to the totals on both mounts', async () => {
     for (let pieces = 1; pieces < 10; pieces += 1) {
-      const key = await filled('', ids, [pieces, 10 - pieces, 1 + (pieces % 3)]);
+      const key = await filledCart('', ids, [pieces, 10 - pieces, 1 + (pieces % 3)]);
       await send('POST', `/v2/cart/apply-coupon?cart_key=${key}`, { code });
       const { items, totals }: Body = await send('GET', `/v2/cart?cart_key=${key}`);
       const { totals: inMinor }: Body = await send('GET', `/wp-json/cocart/v2/cart?cart_key=${key}`);

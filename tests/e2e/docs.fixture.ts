@@ -11,7 +11,7 @@ async function codeOf(guide: string): Promise<string[]> {
   return [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) => code);
 }
 
-/** Runs a program with `await` in a page, and returns its value. */
+/** Runs JavaScript, which may use `await`, in a page and returns its value. */
 function evaluated<T>(page: Page, program: string): Promise<T> {
   return page.evaluate(`(async () => { ${program} })()`);
 }
@@ -33,7 +33,10 @@ async function tryOut(
   return { status: status ?? '', body: body ?? '' };
 }
 
-/** Reads, searches and tries the reference. The browser asks no other host, and the policy of the page holds. */
+/**
+ * Reads and searches the reference, and sends a request from it. Checks that the page requests no other host and
+ * violates no content security policy.
+ */
 export async function visitReference(browser: Browser, shop: string): Promise<void> {
   const { context, complaints } = await shopperIn(browser, shop);
   const page = await context.newPage();
@@ -51,7 +54,7 @@ export async function visitReference(browser: Browser, shop: string): Promise<vo
   await page.getByRole('heading', { name: 'In a storefront' }).waitFor();
   const isOwn = (address: string) => /^(data|blob):/.test(address) || address.startsWith(shop);
   expect(addresses.filter((address) => !isOwn(address))).toEqual([]);
-  // The browser reports what the policy of a page forbids.
+  // The browser reports violations of a page's content security policy on the console.
   expect(complaints).toEqual([]);
   await context.close();
 }
@@ -63,22 +66,22 @@ export async function runGuides(
   password: string,
 ): Promise<void> {
   const { context } = await shopperIn(browser, httpUrl);
-  // An empty page of the shop, with no policy and no other program.
+  // An empty page on the host of the shop, without a content security policy and without other scripts.
   await context.route('**/guide', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   const page = await context.newPage();
   await page.goto('/guide');
   const cart = (await codeOf('first-cart')).join('\n').replaceAll('http://127.0.0.1:8080', httpUrl);
-  const shown = `return [products.length, totals.total, (await cart('GET', '')).item_count];`;
-  expect(await evaluated(page, `${cart} ${shown}`)).toEqual([10, '44.20', 3]);
+  const result = `return [products.length, totals.total, (await cart('GET', '')).item_count];`;
+  expect(await evaluated(page, `${cart} ${result}`)).toEqual([10, '44.20', 3]);
 
   const [followGuest = '', followCustomer = ''] = await codeOf('live-carts');
-  const begin = `const shop = '';
+  const prelude = `const shop = '';
     const { promise, resolve: refreshCart } = Promise.withResolvers();`;
-  await evaluated(page, `${begin} ${followGuest} await promise; events.close();`);
+  await evaluated(page, `${prelude} ${followGuest} await promise; events.close();`);
 
   await page.goto(`${httpsUrl}/guide`);
   const [login = '', askAsCustomer = '', refresh = ''] = await codeOf('browser-login');
-  const loggedIn = `${begin} ${login} const { jwt_token, refresh_token } = await login('ann', '${password}');`;
+  const loggedIn = `${prelude} ${login} const { jwt_token, refresh_token } = await login('ann', '${password}');`;
   const statuses = `const statuses = [];
     const fetch = async (...input) => {
       const answer = await globalThis.fetch(...input);

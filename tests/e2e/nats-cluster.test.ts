@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends reads and adds, one every 20 ms and at most three at once, until it is ended. */
+/** Sends reads and adds, one every 20 ms and at most three at once, until `end` is called. */
 function load() {
   const seen = { added: 0, answered: 0, failed: [] as string[] };
   const ask = async (path: string, method = 'GET', body?: object) => {
@@ -49,7 +49,7 @@ function load() {
   const inFlight = new Set<Promise<void>>();
   let sent = 0;
   const timer = setInterval(() => {
-    // More at once would be overload on a busy machine, of which a part is refused.
+    // More at once would overload a busy machine, which then refuses some requests.
     if (inFlight.size >= 3) return;
     const asked = asks[sent % asks.length];
     sent += 1;
@@ -80,10 +80,10 @@ test('no request fails when a node of NATS is killed, a replica starts without i
   await requests.more(100);
   const before = await system.pid('cart-1');
   process.kill(before, 'SIGTERM');
-  const isBack = async () =>
+  const isRestarted = async () =>
     (await system.pid('cart-1').catch(() => before)) !== before &&
     (await system.logs('cart-1')).split('"ready"').length > 2;
-  await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isRestarted, { timeout: 30_000 }).toBe(true);
   await requests.more(50);
   const { added, failed } = await requests.end();
   expect(failed).toEqual([]);
@@ -97,7 +97,7 @@ test('no request fails when a node of NATS is killed, a replica starts without i
   await connection.close();
 }, 120_000);
 
-test('while a node of NATS is dead, the command line works, and the other nodes refuse what a role may not ask', async () => {
+test('while a node of NATS is dead, the command line works, and the other nodes refuse forbidden requests of a role', async () => {
   await cluster.nodes[0]?.kill();
   const address = { NATS_URL: cluster.url, NATS_USER: 'cli', NATS_PASSWORD: system.natsPassword('cli') };
   const shown = await runWith({ connect: () => connectBus(address) }, ['products', 'show', '101', '--json']);

@@ -8,7 +8,7 @@ const coupon = (code: string, discount_type: string, amount: string) => ({
   status: 'publish',
 });
 
-/** A zone for all places, with one shipping method at a cost. */
+/** Returns a zone for all places, with one shipping method at this cost. */
 const zone = (cost: string) => ({
   id: 0,
   name: 'Everywhere',
@@ -40,7 +40,7 @@ export interface Purchase {
   readonly toPay: string;
 }
 
-/** 10 % tax in all prices, shown so; postage a tenth of the goods and 250. */
+/** Prices include and show 10 % tax. Shipping costs a tenth of the items plus 250. */
 export const yen: Purchase = {
   shop: {
     prices: ['1980', '333', '98'],
@@ -60,9 +60,9 @@ export const yen: Purchase = {
   decimals: 0,
   quantities: [2, 3, 1],
   code: 'tenth',
-  // Tax in 3,960 is 3,960 / 11 = 360; in 999 it is 90.8; in 98 it is 8.9.
-  // Off: 396 and 99.9 and 9.8 are cut to 504 of 505.7, rounded 506; 2 go to the dearest: 398, 99, 9.
-  // Left: 3,562 with 323.8 of tax, 900 with 81.8, 89 with 8.09.
+  // The lines cost 3,960, 999 and 98, which include taxes of 3,960 / 11 = 360, 90.8 and 8.9. Discounts of 10 %: 396,
+  // 99.9 and 9.8 are cut to 504 in all. The sum of 505.7 is rounded to 506, so the dearest line gets 2 more: 398, 99,
+  // 9. After discounts the lines are 3,562 with 323.8 tax, 900 with 81.8, and 89 with 8.09.
   lines: [
     [3600, 360, 3238, 324],
     [908, 91, 818, 82],
@@ -76,7 +76,7 @@ export const yen: Purchase = {
     fee_tax: 0,
     discount_total: 460,
     discount_tax: 46,
-    // 10 % of 4,137 and 250 is 663.7; 10 % of 664 is 66.4.
+    // Shipping is 10 % of 4,137 plus 250, which is 663.7. Its tax is 10 % of 664, which is 66.4.
     shipping_total: 664,
     shipping_tax: 66,
     shipping_taxes: [66],
@@ -91,7 +91,7 @@ export const yen: Purchase = {
   toPay: '¥5,281',
 };
 
-/** 5 % tax on top; postage 1.500 and 0.125 for each piece. */
+/** Prices are without the tax of 5 %. Shipping costs 1.500, plus 0.125 for each piece. */
 export const dinars: Purchase = {
   shop: {
     prices: ['1.250', '0.005', '12.345'],
@@ -110,9 +110,10 @@ export const dinars: Purchase = {
   decimals: 3,
   quantities: [3, 1, 2],
   code: 'dinar',
-  // 3.750 bears 0.1875, 0.005 bears 0.00025, 24.690 bears 1.2345.
-  // Off: 1.000 over 6 pieces is 0.166 each, of which the one for 0.005 takes 0.005; the 0.165 left over 5 pieces are 0.033
-  // each: 0.597, 0.005, 0.398. Left: 3.153 bears 0.15765, 24.292 bears 1.2146.
+  // The lines cost 3.750, 0.005 and 24.690; their taxes are 0.1875, 0.00025 and 1.2345. The coupon of 1.000 is 0.166
+  // for each of 6 pieces. The piece for 0.005 can take only 0.005; the remaining 0.165 are 0.033 for each of 5 pieces,
+  // so the discounts are 0.597, 0.005 and 0.398. After discounts, 3.153 has a tax of 0.15765 and 24.292 a tax of
+  // 1.2146.
   lines: [
     [3.75, 0.188, 3.153, 0.158],
     [0.005, 0, 0, 0],
@@ -126,7 +127,7 @@ export const dinars: Purchase = {
     fee_tax: 0,
     discount_total: 1_000,
     discount_tax: 50,
-    // 1.500 + 6 × 0.125; 5 % of it is 0.1125.
+    // Shipping is 1.500 + 6 × 0.125. Its tax of 5 % is 0.1125.
     shipping_total: 2_250,
     shipping_tax: 113,
     shipping_taxes: [113],

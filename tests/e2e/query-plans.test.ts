@@ -10,8 +10,8 @@ import type { Route } from '../../gateway/routing/route.ts';
 
 const startMs = 600_000;
 /**
- * Including variations, they exceed the limit of examined documents, so that a command that examines all is
- * found.
+ * Number of products. With their variations they are more than `mostKeys`, so that a command that examines all of them
+ * fails the test.
  */
 const products = 2_400;
 const mostKeys = 5_000;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await system?.stop();
 }, startMs);
 
-/** First id of the seeded shop; products are eight ids apart, terms one. */
+/** The first id of the seeded shop. The ids of products are eight apart, those of terms one. */
 const first = 1_000_000;
 const placeholders: Readonly<Record<string, string>> = {
   'categories/:id': `categories/${first + 1}`,
@@ -50,8 +50,8 @@ function addressOf({ path }: Route): string {
 }
 
 /**
- * A value for each declared parameter. A new parameter without one fails the test. `orderby` comes from the
- * routes.
+ * A value for each declared parameter. A new parameter without a value fails the test. Values of `orderby` come from
+ * the routes.
  */
 const values: Readonly<Record<string, string>> = {
   page: '3',
@@ -125,7 +125,7 @@ async function ask(address: string, query: string): Promise<number> {
 
 const Refusal = z.object({ data: z.object({ params: z.object({ orderby: z.string() }) }) });
 
-/** Returns all sort orders of a list, as its error for an unknown one names them. */
+/** Returns all sort orders of a list, from the error for an unknown order, which names them. */
 async function ordersOf(address: string): Promise<string[]> {
   const response = await fetch(`${system.httpUrl}${address}?orderby=zzz`);
   const { data } = Refusal.parse(await response.json());
@@ -133,7 +133,7 @@ async function ordersOf(address: string): Promise<string[]> {
   return words.split(', ');
 }
 
-/** Returns requests with every parameter of a route alone, and with every order of the route. */
+/** Returns queries with every single parameter of a route, combined with its sort orders. */
 async function requestsOf(route: Route): Promise<string[]> {
   const names = Object.keys(route.schemas.query.shape);
   const alone = names.filter((name) => name !== 'orderby').map(pairOf);
@@ -141,7 +141,8 @@ async function requestsOf(route: Route): Promise<string[]> {
   const orders = await ordersOf(addressOf(route));
   expect(orders.length, route.path).toBeGreaterThan(4);
   const sorted = ['', ...orders.map((order) => `orderby=${order}&`)];
-  // A parameter meets one order of six, unless the test is long; the orders alone are all asked for.
+  // Each parameter is combined with one order of six, or with all orders in the long form. All orders are requested
+  // alone.
   return ['', ...alone].flatMap((one, index) =>
     (one === '' ? sorted : shareOf(sorted, index, 6)).map((order) => order + one),
   );
@@ -149,16 +150,16 @@ async function requestsOf(route: Route): Promise<string[]> {
 
 const catalogue = routes.filter(({ kind, method }) => kind === 'catalogue' && method === 'GET');
 
-test('there are routes of both versions to check', () => {
+test('the routes to check are of both versions', () => {
   expect(catalogue.filter(({ path }) => path.startsWith('/v1/')).length).toBeGreaterThan(10);
   expect(catalogue.filter(({ path }) => path.startsWith('/v2/')).length).toBeGreaterThan(15);
 });
 
 /**
- * Collections of the other services, which share this system's database, and the log of changes, which a
- * change stream follows.
+ * Collections of the other services, which are in the same database, and the log of changes, which a change stream
+ * reads.
  */
-const ofOthers =
+const otherServices =
   /\.(accounts|api_keys|auth_counters|changes|devices|erased_accounts|event_relays|known_networks|login_refusals|signing_keys|spent_refresh_tokens|token_families|token_revocations|verifications|password_resets|webhook_deliveries|webhooks)$/;
 
 test.each(catalogue.map((route) => [route.path, route] as const))(
@@ -167,15 +168,15 @@ test.each(catalogue.map((route) => [route.path, route] as const))(
     const address = addressOf(route);
     const all = await profiled(observer, async () => {
       for (const query of await requestsOf(route)) {
-        // A filter without a third page is refused; one by e-mail address is for managers, and
-        // services/catalogue/plans.test.ts checks its plan.
+        // A refusal is fine for a filter whose list has no third page, and for the filter by e-mail address. That
+        // filter is for managers; services/catalogue/plans.test.ts checks its plan.
         expect([200, 400, 403, 404], `${address}?${query}`).toContain(await ask(address, query));
       }
     });
-    const commands = all.filter(({ ns }) => !ofOthers.test(ns));
+    const commands = all.filter(({ ns }) => !otherServices.test(ns));
     expect(commands.filter(({ planSummary }) => planSummary?.includes('COLLSCAN'))).toEqual([]);
     expect(commands.filter((command) => examined(command) > mostKeys)).toEqual([]);
-    // A few dozen filtered reviews may be sorted; no list of products or terms sorts in MongoDB.
+    // MongoDB may sort a few dozen filtered reviews, but no list of products or terms.
     const sorted = commands.filter(({ hasSortStage }) => hasSortStage === true);
     expect(sorted.filter((command) => !path.endsWith('/reviews') || examined(command) > 250)).toEqual([]);
   },

@@ -38,7 +38,7 @@ test('the first requests of the README find coffee by price, and mugs on sale', 
   expect(mugs.products.map(({ id }: Body) => id)).toContain(108);
 });
 
-test('the purchase of the README costs the price that was set, in both versions of the cart', async () => {
+test('the purchase of the README costs the price that was set, on both mounts', async () => {
   const { body: before } = await send('/v2/products/KC-DAWN');
   expect([before.id, before.name, before.prices.price]).toEqual([101, 'Dawn mug', '18.50']);
   expect(await runCli(system.dataDir, ['products', 'set', 'KC-DAWN', '--price', '19.50'])).toContain(
@@ -47,7 +47,7 @@ test('the purchase of the README costs the price that was set, in both versions 
   await expect.poll(async () => (await send('/v2/products/KC-DAWN')).body.prices.price).toBe('19.50');
 
   const { body: cart } = await send('/v2/cart/add-item', { id: '101', quantity: '2' });
-  // 2 × 19.50 = 39.00 with tax; of it 39.00 × 21 / 121 = 6.77 tax. A parcel is 5.95 and 1.25 tax.
+  // 2 × 19.50 = 39.00, which includes 39.00 × 21 / 121 = 6.77 tax. A parcel costs 5.95 plus 1.25 tax.
   expect(cart.totals).toMatchObject({ subtotal: '32.23', total_tax: '8.02', total: '46.20' });
   expect(Object.values(cart.items)).toMatchObject([{ price: '€19.50', quantity: { value: 2 } }]);
 

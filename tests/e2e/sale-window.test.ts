@@ -7,7 +7,7 @@ import { importShop, runCli } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 
 const startMs = 600_000;
-/** Maximum delay of the begin or end of a sale anywhere. Milliseconds. */
+/** Milliseconds after its begin or end in which every surface must show the change of a sale. */
 const promisedMs = 1_000;
 const patienceMs = 10_000;
 
@@ -17,7 +17,7 @@ let id = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cartwright-sale-'));
   system = await startSystem({ replicas: { catalogue: 2, cart: 2, gateway: 2 } });
-  // Out of 30 products with 30 prices, one that is neither the cheapest nor the newest.
+  // Of 30 products with 30 prices, the test uses one that is neither the cheapest nor the newest.
   [id = 0] = (await importShop(system.dataDir, join(folder, 'shop'), 30)).slice(15);
 }, startMs);
 afterAll(async () => {
@@ -35,7 +35,7 @@ async function get(path: string) {
 const ids = async (query: string): Promise<number[]> =>
   (await get(`/v2/products?per_page=100&${query}`)).body.products.map((one: { id: number }) => one.id);
 
-/** Returns the places that show a sale; each returns whether it does. */
+/** Returns functions by surface that return whether the surface shows the sale. */
 function surfaces(cartKey: string): Readonly<Record<string, () => Promise<boolean>>> {
   return {
     product: async () => (await get(`/v2/products/${id}`)).body.prices.price === '1.00',
@@ -51,16 +51,16 @@ function surfaces(cartKey: string): Readonly<Record<string, () => Promise<boolea
 }
 
 /**
- * Asks each surface until it answers `wanted` on three connections in a row. Returns for each the
- * milliseconds from `moment` to the last request with another answer; 0 for none. A paused machine makes
- * answers late, not wrong, so the time of the request counts.
+ * Reads each surface until it shows `wanted` three times in a row. Returns by surface the milliseconds from `moment` to
+ * the last read that showed something else; 0 if there was none. The time of the request counts, because a busy machine
+ * answers late but not wrongly.
  */
 async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment: number) {
-  const seen = Object.entries(all).map(async ([name, says]) => {
+  const seen = Object.entries(all).map(async ([name, read]) => {
     let last = 0;
     for (let agree = 0; ; ) {
       const sentAfter = Date.now() - moment;
-      const isRight = (await says()) === wanted;
+      const isRight = (await read()) === wanted;
       if (!isRight) last = sentAfter;
       agree = isRight ? agree + 1 : 0;
       if (agree === 3) return [name, last] as const;
@@ -72,8 +72,8 @@ async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment:
 }
 
 /**
- * Schedules a change for a time in the future, and waits until every surface shows the state before it, so
- * that all caches are warm. A slow machine gets more time. Returns the time of the change, in Unix
+ * Schedules a change for a time in the future, and waits until every surface shows the state before the change, so that
+ * all caches are warm. On a slow machine it tries again with a later time. Returns the time of the change in Unix
  * milliseconds.
  */
 async function momentAhead(
@@ -91,9 +91,9 @@ async function momentAhead(
 }
 
 const late = (all: ReadonlyMap<string, number>) => [...all].filter(([, delay]) => delay > promisedMs);
-const wall = (moment: number) => new Date(moment).toISOString().slice(0, 19);
+const isoSeconds = (moment: number) => new Date(moment).toISOString().slice(0, 19);
 
-test('a sale begins and ends everywhere within a second, with warm caches and two replicas of each', async () => {
+test('every surface shows the begin and end of a sale within a second, with warm caches and two replicas of each process', async () => {
   const added = await fetch(`${system.httpUrl}/v2/cart/add-item`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -103,18 +103,18 @@ test('a sale begins and ends everywhere within a second, with warm caches and tw
   const setSale = (from: number, to: number) =>
     runCli(system.dataDir, [
       ...['products', 'set', String(id), '--sale-price', '1.00'],
-      ...['--sale-from', `${wall(from)}Z`, '--sale-to', `${wall(to)}Z`],
+      ...['--sale-from', `${isoSeconds(from)}Z`, '--sale-to', `${isoSeconds(to)}Z`],
     ]);
   const begins = await momentAhead(all, false, (moment) => setSale(moment, moment + 86_400_000));
   await sleep(begins - Date.now());
   expect(late(await delays(all, true, begins))).toEqual([]);
-  // The sale includes the second of its end.
+  // A second earlier, since the sale includes the second of its end.
   const ends = await momentAhead(all, true, (moment) => setSale(begins, moment - 1_000));
   await sleep(ends - Date.now());
   expect(late(await delays(all, false, ends))).toEqual([]);
 });
 
-test('a price that an administrator sets shows everywhere within a second', async () => {
+test('every surface shows a price within a second after an administrator set it', async () => {
   await get(`/v2/products/${id}`);
   expect(await ids('max_price=2')).not.toContain(id);
   await runCli(system.dataDir, ['products', 'set', String(id), '--price', '2.00', '--sale-price', 'none']);

@@ -5,12 +5,12 @@ import { expect } from 'vitest';
 /** A browser with its own cart. */
 interface Shopper {
   readonly context: BrowserContext;
-  /** What the consoles of its pages complained about. */
+  /** Warnings and errors of its pages, from the console or uncaught. */
   readonly complaints: string[];
   open(path: string): Promise<Page>;
 }
 
-// What runs in the pages is text: the types of this project know no DOM.
+// Scripts for the pages are texts, because this project has no types of the DOM.
 const watchShifts = `
   globalThis.shifted = 0;
   new PerformanceObserver((list) => {
@@ -20,7 +20,7 @@ const watchShifts = `
 const measure = `({
   shift: shifted,
   width: document.documentElement.scrollWidth,
-  room: document.documentElement.clientWidth,
+  available: document.documentElement.clientWidth,
 })`;
 const findViolations = `axe.run().then(({ violations }) =>
   violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`;
@@ -47,17 +47,21 @@ export async function shopperIn(
   return { context, complaints, open };
 }
 
-/** Expects that a page violates no rule of axe, has not shifted, and does not scroll sideways. */
+/** Expects that a page violates no rule of axe, had no layout shift, and does not scroll sideways. */
 export async function expectSound(page: Page, name: string): Promise<void> {
   await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
   await page.evaluate(axe.source);
   expect([name, await page.evaluate(findViolations)]).toEqual([name, []]);
-  const { shift, width, room } = await page.evaluate<{ shift: number; width: number; room: number }>(measure);
+  const { shift, width, available } = await page.evaluate<{
+    shift: number;
+    width: number;
+    available: number;
+  }>(measure);
   expect(shift, `${name}: layout shift`).toBeLessThan(0.01);
-  expect(width, `${name}: width`).toBeLessThanOrEqual(room);
+  expect(width, `${name}: width`).toBeLessThanOrEqual(available);
 }
 
-/** Returns the name of what has the focus. */
+/** Returns the accessible name of the element with the focus. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(
     `document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''`,
@@ -69,7 +73,10 @@ function label(page: Page): Promise<string> {
   return page.evaluate(`document.activeElement?.labels?.[0]?.textContent ?? ''`);
 }
 
-/** Presses Tab until something, or the field of a label, has the focus. @throws Error when that does not happen */
+/**
+ * Presses Tab until an element with this name, or the field with this label, has the focus. @throws Error after 80
+ * times
+ */
 export async function tabTo(page: Page, text: RegExp, by: 'name' | 'label' = 'name'): Promise<void> {
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-// The example storefront and the documents in a real Chromium, and the visit of examples/visit, on one demo shop.
+// Tests on one demo shop: the example storefront and the documents in a real Chromium, and examples/visit.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -37,8 +37,8 @@ afterAll(async () => {
 });
 
 async function addAnn(): Promise<void> {
-  const words = ['users', 'create', '--username', 'ann', '--email', 'ann@example.com', '--password-stdin'];
-  const adding = run(process.execPath, [join(root, 'dev/bootstrap.mjs'), 'cli', ...words], {
+  const args = ['users', 'create', '--username', 'ann', '--email', 'ann@example.com', '--password-stdin'];
+  const adding = run(process.execPath, [join(root, 'dev/bootstrap.mjs'), 'cli', ...args], {
     env: { ...environment, DATA_DIR: system.dataDir },
   });
   adding.child.stdin?.end(password);
@@ -52,13 +52,14 @@ const total = (page: Page, label: string) =>
     .locator('.totals div')
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd');
-const says = async (page: Page, text: string | RegExp) => page.locator('.notices').getByText(text).waitFor();
+const untilNotice = async (page: Page, text: string | RegExp) =>
+  page.locator('.notices').getByText(text).waitFor();
 
 /** Puts a product into the cart from its page. */
 async function add(page: Page, slug: string): Promise<void> {
   await page.goto(`/shop/product/${slug}`);
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  await says(page, 'added to your cart');
+  await untilNotice(page, 'added to your cart');
 }
 
 test('a shopper finds a coffee, chooses a variation, and sees the totals', async () => {
@@ -98,10 +99,10 @@ test('a shopper finds a coffee, chooses a variation, and sees the totals', async
   await page.getByRole('radio', { name: 'Filter' }).check();
   await page.getByRole('button', { name: /^One more/ }).click();
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  await says(page, /2 × .* added to your cart/);
+  await untilNotice(page, /2 × .* added to your cart/);
   await page.getByRole('link', { name: /^Cart \d/ }).click();
 
-  // 2 × 8.95 and a parcel, as in the visit.
+  // 2 × 8.95.
   await expect.poll(() => total(page, 'Products').textContent()).toBe('€17.90');
   await page.getByRole('button', { name: /^One more/ }).click();
   await expect.poll(() => total(page, 'Products').textContent()).toBe('€26.85');
@@ -111,8 +112,8 @@ test('a shopper finds a coffee, chooses a variation, and sees the totals', async
   await expect.poll(() => total(page, 'Products').textContent()).toBe('€26.85');
   await page.getByLabel('Coupon code').fill('nosuch');
   await page.getByLabel('Coupon code').press('Enter');
-  await says(page, 'Coupon "nosuch" does not exist.');
-  complaints.length = 0; // The browser itself reports the refusal.
+  await untilNotice(page, 'Coupon "nosuch" does not exist.');
+  complaints.length = 0; // Cleared, since the browser reports each refusal as an error.
   await page.getByLabel('Coupon code').fill('welcome10');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(() => total(page, 'Discount').textContent()).toBe('−€2.68');
@@ -128,13 +129,13 @@ test('a shopper finds a coffee, chooses a variation, and sees the totals', async
   expect(complaints).toEqual([]);
 });
 
-test('filters by attribute keep their places, also when the answers are slow', async () => {
+test('filters by attribute cause no layout shift, also when the answers are slow', async () => {
   const { open, complaints } = await shopperIn(browser, system.httpUrl);
   const page = await open('/shop');
   await page.getByText('56 products').waitFor();
   const filter = (name: RegExp) => page.getByRole('checkbox', { name });
   const countOf = (name: RegExp) => filter(name).locator('..').locator('.number').textContent();
-  // A browser does not count shifts within half a second after a click.
+  // Answers take longer than half a second, since a browser does not count layout shifts in that time after a click.
   await page.route('**/v2/products**', async (route) => {
     await setTimeout(700);
     await route.continue();
@@ -154,7 +155,7 @@ test('every page fits into 360 pixels', async () => {
   const { open, complaints } = await shopperIn(browser, system.httpUrl, { width: 360, height: 700 });
   const page = await open('/shop/product/dawn-mug');
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  await says(page, 'added to your cart');
+  await untilNotice(page, 'added to your cart');
   for (const [path, name] of [
     ['/shop', 'All products'],
     ['/shop/product/a-slow-morning', 'A slow morning'],
@@ -183,7 +184,7 @@ test('the keyboard alone goes from the list to a changed cart', async () => {
   await page.keyboard.press('Enter');
   await tabTo(page, /^Add to cart/);
   await page.keyboard.press('Enter');
-  await says(page, '2 × "Dawn mug" have been added to your cart.');
+  await untilNotice(page, '2 × "Dawn mug" have been added to your cart.');
   await page.evaluate('document.body.tabIndex = -1, document.body.focus()');
   await tabTo(page, /^Cart \d/);
   await page.keyboard.press('Enter');
@@ -216,7 +217,7 @@ test('two tabs show the same cart, and a login transfers the guest’s cart in b
   await third.goto(`${system.httpsUrl}/shop/cart`);
   await first.getByLabel('Password').fill('not this one');
   await first.getByRole('button', { name: 'Log in' }).click();
-  // On a busy machine it may say that the shop is not available.
+  // On a busy machine the message may be that the shop is not available.
   await expect.poll(() => first.locator('.form-failure').textContent()).toMatch(/failed|not available/i);
   await first.getByLabel('Password').fill(password);
   await first.getByRole('button', { name: 'Log in' }).click();
@@ -233,23 +234,27 @@ test('two tabs show the same cart, and a login transfers the guest’s cart in b
   await third.getByRole('link', { name: 'Log in' }).waitFor();
 });
 
-test('an account is made and changed with passwords, and a forgotten password is asked for', () =>
+test('a customer makes and changes an account, and resets a forgotten password', () =>
   visitAccount(browser, system.httpsUrl));
 
-test('the reference is read, searched and tried in a browser, without requests to other hosts', () =>
+test('in a browser the reference can be read and searched and sends requests, without requests to other hosts', () =>
   visitReference(browser, system.httpUrl));
 
 test('the code of the guides works as described', () => runGuides(browser, system, password));
 
-test.skipIf(onPath('curl') === null)('the commands of the documents are answered as they say', async () => {
-  expect(await wrongCommands(system, password)).toEqual([]);
-});
+test.skipIf(onPath('curl') === null)(
+  'the commands of the documents have the documented answers',
+  async () => {
+    expect(await wrongCommands(system, password)).toEqual([]);
+  },
+);
 
-test('the example visit finds, chooses, changes, undoes and shows its total', async () => {
+test('examples/visit prints its search, choices, changes and total', async () => {
   const visit = join(root, 'examples/visit/visit.mjs');
   const { stdout } = await run(process.execPath, [visit, system.httpUrl]);
-  // 2 × 8.95 with 9 % tax in it and 2 × 18.50 with 21 %, less 10 % of 54.90: 16.11, of it 1.33, and 33.30, of it 5.78.
-  // A parcel is shown with its tax, as the shop shows prices: 5.95 and 21 % of it, 1.2495, so 7.20.
+  // 2 × 8.95 with 9 % tax included and 2 × 18.50 with 21 %, less 10 % of 54.90: 16.11 with 1.33 tax, and 33.30 with
+  // 5.78. The price of a parcel is shown with its tax, as the shop shows all prices: 5.95 plus 21 %, which is 1.2495,
+  // so 7.20.
   expect(stdout).toBe(`Coffee, the cheapest first:
   Hearth, the house blend, from 8.95
   Pack (attribute_pa_pack): 250-g, 500-g, 1-kg

@@ -17,8 +17,8 @@ import {
 import type { CartHistory, Commit, Write } from './history.ts';
 import { applied, type CartState, emptyCart, textOf } from './model.ts';
 
-/** Faults that make a correct cart wrong without an error. */
-const slips: Record<string, Slip['keeps']> = {
+/** Faults of a server that make a cart wrong without an error, by name. */
+const faultyStores: Record<string, Slip['keeps']> = {
   'a write is lost': (before) => before,
   'a write is done twice': (_before, after, command) => {
     const again = applied(command, after);
@@ -31,14 +31,14 @@ const slips: Record<string, Slip['keeps']> = {
   'everything is lost': () => emptyCart,
 };
 
-/** Returns everything that any answer showed of a cart. */
+/** Returns all states of a cart that answers showed, as one text. */
 const shownIn = ({ writes, final }: CartHistory) =>
   [...writes.flatMap(({ attempts }) => attempts.map(({ answer }) => answer?.state)), final.state]
     .map((state) => (state ? textOf(state) : ''))
     .join(' ');
 
 describe('for any run', () => {
-  test('a correct cart has no fault, whichever answers are lost', () => {
+  test('a correct cart has no fault, whatever answers are lost', () => {
     fc.assert(
       fc.property(events('answered', 'answered', 'answered', 'lost', 'open'), (run) => {
         expect(faultsOf(historyOf(run))).toEqual([]);
@@ -68,25 +68,28 @@ describe('for any run', () => {
     expect(rules(wrong)).toContain('acknowledged write lost');
   });
 
-  test.each(Object.entries(slips))('a fault is found when %s, once an answer shows it', (_name, keeps) => {
-    let shown = 0;
-    fc.assert(
-      fc.property(events('answered'), fc.integer({ min: 1, max: 10 }), (any, at) => {
-        const run = oneByOne(any);
-        const wrong = historyOf(run, { at, keeps });
-        if (shownIn(wrong) === shownIn(historyOf(run))) return;
-        shown += 1;
-        expect(faultsOf(wrong)).not.toEqual([]);
-      }),
-      { numRuns: 1_000 },
-    );
-    // About sixty are found; too few would prove nothing.
-    expect(shown).toBeGreaterThan(20);
-  });
+  test.each(Object.entries(faultyStores))(
+    'a fault is found when %s, if an answer shows it',
+    (_name, keeps) => {
+      let shown = 0;
+      fc.assert(
+        fc.property(events('answered'), fc.integer({ min: 1, max: 10 }), (anyRun, at) => {
+          const run = oneByOne(anyRun);
+          const wrong = historyOf(run, { at, keeps });
+          if (shownIn(wrong) === shownIn(historyOf(run))) return;
+          shown += 1;
+          expect(faultsOf(wrong)).not.toEqual([]);
+        }),
+        { numRuns: 1_000 },
+      );
+      // About sixty runs show the fault. With too few, the test would prove nothing.
+      expect(shown).toBeGreaterThan(20);
+    },
+  );
 
   test('a fault is found when two answers have swapped revisions', () => {
     fc.assert(
-      // One write at a time: for simultaneous writes, another order may be correct as well.
+      // One write at a time, since for simultaneous writes another order may be correct as well.
       fc.property(events('answered'), fc.nat(), (run, pick) => {
         const history = historyOf(oneByOne(run));
         const withAnswer = history.writes.filter(({ attempts }) => attempts[0]?.answer?.state);
@@ -118,7 +121,7 @@ describe('a fault is named and counted', () => {
     final: { revision, state: { ...history.final.state, ...state } },
   });
 
-  test('when an acknowledged add is not in the cart any more', () => {
+  test('when the cart lacks an acknowledged add', () => {
     const history = historyOf(run, { at: 2, keeps: (before) => before });
     expect(verdict(history)).toEqual({ rules: ['acknowledged write lost'], lost: 1, doubled: 0 });
   });
@@ -175,7 +178,7 @@ describe('a fault is named and counted', () => {
     expect(rules(wrong)).toContain('acknowledged write lost');
   });
 
-  test('when an answer shows less than an earlier one', () => {
+  test('when an answer shows an older cart than an earlier answer', () => {
     const history = historyOf(run);
     const [first] = history.writes;
     const wrong = changed(history, 'k3', (write) =>
@@ -214,7 +217,7 @@ describe('a fault is named and counted', () => {
   });
 });
 
-test('the counts of a verdict are the results of the writes', () => {
+test('a verdict counts the results of the writes', () => {
   const run = inTurn(add(1), add(2), add(1), add(1), { kind: 'restore', product: 102 });
   const fates = ['answered', 'lost', 'answered', 'open', 'answered'] as const;
   const history = historyOf(run.map((event, index) => ({ ...event, fate: fates[index] ?? 'answered' })));

@@ -10,13 +10,13 @@ export interface Verdict {
   readonly carts: number;
   readonly writes: number;
   readonly acknowledged: number;
-  /** Refused by a cart that explains the refusal. */
+  /** Writes whose refusal the state of the cart explains. */
   readonly refused: number;
-  /** Acknowledged or refused only after an unanswered attempt. */
+  /** Writes acknowledged or refused only after an unanswered attempt. */
   readonly retried: number;
-  /** Acknowledged only by the outcome of an earlier attempt. */
+  /** Writes acknowledged only with the stored outcome of an earlier attempt. */
   readonly replayed: number;
-  /** Never answered: they may or may not be in the cart. */
+  /** Writes that were never answered: the cart may or may not contain them. */
   readonly open: number;
   /** Acknowledged writes without effect, and effects that happened more than once. */
   readonly lost: number;
@@ -25,7 +25,8 @@ export interface Verdict {
 }
 
 /**
- * Returns the faults of one cart's history; none if the committed order of its writes explains every answer.
+ * Returns the faults in the history of one cart. There are none if the committed order of the writes explains every
+ * answer.
  */
 export function faultsOf(history: CartHistory): Fault[] {
   const order = committedOrder(history);
@@ -47,7 +48,7 @@ function sumOf(faults: readonly Fault[], rule: Rule): number {
 /**
  * Runs every cart's history through the model in the committed order, and counts the results of its writes.
  *
- * @param gaps - revisions of a shard that no event has, `shard:revision`
+ * @param gaps - revisions that no event of a shard has, as `shard:revision`
  */
 export function check(histories: readonly CartHistory[], gaps: readonly string[] = []): Verdict {
   const writes = histories.flatMap((history) => history.writes);

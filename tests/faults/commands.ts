@@ -7,12 +7,12 @@ export interface Pieces {
 }
 
 /**
- * The commands of the rig for one line or the whole cart. Products are simple and have no data, so each has
- * one line.
+ * The commands for one line or for the whole cart. Products are simple and items have no data, so each product has at
+ * most one line.
  */
 export type SingleCommand =
   | ({ readonly kind: 'add' } & Pieces)
-  /** 0 removes the line. */
+  /** A quantity of 0 removes the line. */
   | ({ readonly kind: 'set' } & Pieces)
   | { readonly kind: 'remove'; readonly product: number }
   | { readonly kind: 'restore'; readonly product: number }
@@ -49,8 +49,8 @@ export interface Planned {
   readonly cart: string;
   readonly key: string;
   readonly command: Command;
-  /** Sent twice at the same time. */
+  /** Whether the write is sent twice at the same time. */
   readonly twice?: boolean;
-  /** Sent once more this many milliseconds after its end. */
+  /** Milliseconds after the end of the write when it is sent once more. */
   readonly againAfterMs?: number;
 }

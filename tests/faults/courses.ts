@@ -4,17 +4,20 @@ import type { Load } from './load.ts';
 import type { Window } from './measure.ts';
 import type { Rig } from './rig.ts';
 
-/** The tools of a course while the load runs. */
+/** What a course works with while the load runs. */
 export interface Hands {
   readonly rig: Rig;
   readonly load: Load;
   readonly random: Seeded;
 }
 
-/** Does damage while the load runs, and returns when something was broken. */
-export type Course = (hands: Hands) => Promise<Window[]>;
+/** Damages a system under load, and returns the times in which something was broken. */
+export type Course = (tools: Hands) => Promise<Window[]>;
 
-/** Kills a process under load and waits for its restart; meanwhile the others should answer without delay. */
+/**
+ * Kills a process under load and waits for its restart. The window is empty, since other processes should answer
+ * without delay.
+ */
 export const killOnce =
   (name: string): Course =>
   async ({ rig, load }) => {
@@ -43,7 +46,7 @@ export const pause =
 
 export const nothing: Course = async () => [];
 
-/** Kills Redis on a slow disk, and starts it again on the same one. */
+/** Kills Redis on a slow disk, and starts it again on the same disk. */
 export const killOnSlowDisk =
   (slowerMs: number): Course =>
   async ({ rig }) => {
@@ -68,7 +71,7 @@ export const cutPower: Course = async ({ rig, load }) => {
   return windows;
 };
 
-/** Fills the disk while Redis writes: Redis ends and restarts until there is room again. */
+/** Fills the disk while Redis writes. Redis then ends and is restarted repeatedly until the disk has room again. */
 export const fillDisk: Course = async ({ rig }) => {
   await rig.disk.leaveRoom(rig.redisFolder, 64 * 1024);
   const from = performance.now();
@@ -77,7 +80,7 @@ export const fillDisk: Course = async ({ rig }) => {
   return [{ from, to: performance.now() }];
 };
 
-/** Kills random processes repeatedly, after a number of acknowledged writes each. */
+/** Kills random processes, each after a number of acknowledged writes. */
 export const killAtRandom =
   (names: readonly string[], times: number, acks: number): Course =>
   async ({ rig, load, random }) => {

@@ -25,20 +25,20 @@ export interface FaultCase {
   readonly sockets: number;
   /** The planned writes, the same for the same seed. */
   script(seed: number, products: readonly number[]): Script;
-  /** Whether the script has an end; else it runs as long as the course. */
+  /** Whether the script has an end. Otherwise its writes go on as long as the course runs. */
   readonly ends?: boolean;
   /** Stock of the last product; unlimited by default. */
   readonly stock?: number;
   /** Acknowledged writes before and after the fault. */
   readonly acks: number;
-  /** Whether it damages the disk of Redis, which needs a C compiler. */
+  /** Whether the course damages the disk of Redis, for which a C compiler is needed. */
   readonly onDisk?: boolean;
   readonly course: Course;
-  /** Claims beyond the general ones: nothing lost, doubled or out of order. */
+  /** Claims in addition to those of all faults: that no write is lost, doubled or out of order. */
   claims(run: Run): Claim[];
 }
 
-/** Random commands of all kinds. */
+/** Returns a script of random commands of all kinds. */
 const mixed =
   (options: Pick<PlanOptions, 'carts' | 'writes' | 'twice' | 'again'>): FaultCase['script'] =>
   (seed, products) => ({ planned: plan({ ...options, seed, products, mix: 'all' }) });
@@ -49,7 +49,10 @@ const race = { replicas, sockets: 2, ends: true, acks: 0, course: nothing };
 
 const acknowledged = (run: Run, times: number) => least('acknowledged', run.verdict.acknowledged, times);
 
-/** A line of 5, then another command and an add for it at the same time; 100 times, each in its own cart. */
+/**
+ * Returns a script that adds a line of 5, then sends another command and an add for the line at the same time; 100
+ * times, each in its own cart.
+ */
 function againstAdd(other: (product: number) => Command): FaultCase['script'] {
   return (seed, [product = 0]) => ({
     groups: cartKeys(seed, 100).flatMap((cart) => {
@@ -60,7 +63,7 @@ function againstAdd(other: (product: number) => Command): FaultCase['script'] {
   });
 }
 
-/** A hundred clients add the scarce product once each, to one cart or to one cart each. */
+/** Returns a script in which a hundred clients add the scarce product once each, spread over this number of carts. */
 function adds(carts: number): FaultCase['script'] {
   return (seed, products) => {
     const keys = cartKeys(seed, carts);
@@ -73,7 +76,7 @@ function adds(carts: number): FaultCase['script'] {
   };
 }
 
-/** All faults of `npm run faults`. The numbers are names; some are missing. */
+/** All faults of `npm run faults`. The ids are not consecutive. */
 export const faults: readonly FaultCase[] = [
   {
     ...busy,
@@ -137,7 +140,7 @@ export const faults: readonly FaultCase[] = [
     onDisk: true,
     course: fillDisk,
     claims: (run) => [
-      // Longer than the supervisor's pause before it restarts a process that keeps ending.
+      // Longer than the supervisor's delay before it restarts a process that ends repeatedly.
       most('recovery s', run.recovery(), 8),
     ],
   },
@@ -148,7 +151,7 @@ export const faults: readonly FaultCase[] = [
       title: `kill -9 of nats, back after ${seconds} s`,
       course: killFor('nats', seconds * 1_000),
       claims: (run) => [
-        // The first milliseconds do not count, because nobody can know of the fault yet.
+        // The first milliseconds do not count, because no process can have noticed the fault yet.
         most('slowest answer while down ms', run.slowest(run.sentDuring(100)), 100),
         most('recovery s', run.recovery(), 2),
         most('processes that exited', run.restarted, 0),
@@ -188,7 +191,7 @@ export const faults: readonly FaultCase[] = [
   },
   ...[
     { carts: 1, title: '100 adds to one cart with 20 in stock', taken: 20 },
-    // Stock is checked and never reserved: carts do not affect each other.
+    // Each cart can have all of the stock, since stock is checked but never reserved.
     { carts: 100, title: '100 adds to 100 carts with 20 in stock', taken: 100 },
   ].map(
     ({ carts, title, taken }): FaultCase => ({

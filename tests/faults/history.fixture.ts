@@ -12,21 +12,22 @@ export interface Event {
   readonly effect: number;
   readonly answer: number;
   /**
-   * `answered`: the first answer arrives. `lost`: it is lost and the write is repeated. `open`: no answer ever arrives.
+   * `answered`: the first answer arrives. `lost`: the first answer is lost and the write is repeated. `open`: no answer
+   * arrives.
    */
   readonly fate: 'answered' | 'lost' | 'open';
-  /** Revisions that other carts took meanwhile. */
+  /** Number of revisions between this write and the one before, which other carts took. */
   readonly gap: number;
 }
 
 const product = fc.integer({ min: 101, max: 103 });
 const pieces = fc.record({ product, quantity: fc.integer({ min: 1, max: 3 }) });
-const orNone = fc.record({ product, quantity: fc.integer({ min: 0, max: 3 }) });
-const distinct = fc.uniqueArray(orNone, { selector: (one) => one.product, minLength: 1, maxLength: 3 });
+const piecesOrNone = fc.record({ product, quantity: fc.integer({ min: 0, max: 3 }) });
+const distinct = fc.uniqueArray(piecesOrNone, { selector: (one) => one.product, minLength: 1, maxLength: 3 });
 const code = fc.constantFrom(...couponCodes);
 const single = fc.oneof(
   pieces.map((one) => ({ kind: 'add' as const, ...one })),
-  orNone.map((one) => ({ kind: 'set' as const, ...one })),
+  piecesOrNone.map((one) => ({ kind: 'set' as const, ...one })),
   product.map((one) => ({ kind: 'remove' as const, product: one })),
   product.map((one) => ({ kind: 'restore' as const, product: one })),
   fc.boolean().map((keepRemoved) => ({ kind: 'clear' as const, keepRemoved })),
@@ -47,7 +48,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** Random events of a run whose answers have these fates. */
+/** Returns an arbitrary of random events whose answers have one of these fates. */
 export function events(...fates: Event['fate'][]): fc.Arbitrary<Event[]> {
   const event = fc.record({
     command,
@@ -60,12 +61,14 @@ export function events(...fates: Event['fate'][]): fc.Arbitrary<Event[]> {
   return fc.array(event, { minLength: 2, maxLength: 30 });
 }
 
-/** The same writes, each sent after the previous answer. */
+/** Returns the same events, but each is sent after the answer of the previous one. */
 export function oneByOne(run: readonly Event[]): Event[] {
   return run.map((event, index) => ({ ...event, sentAt: index * 100 }));
 }
 
-/** A server's fault: the stored cart after its n-th change. Answer and event show the correct cart. */
+/**
+ * A fault of a server: after change number `at` it stores a wrong cart, while answer and event show the correct one.
+ */
 export interface Slip {
   readonly at: number;
   keeps(before: CartState, after: CartState, command: Command): CartState;
@@ -79,22 +82,22 @@ const unanswered = {
   answer: null,
 } as const;
 
-interface Done {
+interface Step {
   readonly event: Event;
   readonly at: number;
   readonly refusedWith: string | null;
   readonly answer: Answer;
-  /** The cart from now on. */
+  /** The stored cart after the event. */
   readonly after: CartHistory['final'];
 }
 
-/** Returns the states of the cart after each event, in the order of their effects. */
-function done(run: readonly Event[], slip: Slip | null) {
+/** Runs events in the order of their effects. Returns the cart after each event, the commits, and the final cart. */
+function execute(run: readonly Event[], slip: Slip | null) {
   const sorted = run.map((event) => ({ event, at: event.sentAt + event.effect })).sort((a, b) => a.at - b.at);
   let state = emptyCart;
   let revision = 0;
   const committed: Commit[] = [];
-  const steps = sorted.map(({ event, at }, index): Done => {
+  const steps = sorted.map(({ event, at }, index): Step => {
     const effect = applied(event.command, state, stock);
     const before = state;
     if (effect.done && textOf(effect.state) !== textOf(state)) {
@@ -102,10 +105,10 @@ function done(run: readonly Event[], slip: Slip | null) {
       revision += 1 + event.gap;
       committed.push({ revision, write: writeDigest(`k${index}`), lines: state.lines });
     }
-    const isRefusedIn = effect.done && effect.results?.some((code) => code !== '') ? effect.results : null;
-    const shown = isRefusedIn ? null : state;
+    const refusedResults = effect.done && effect.results?.some((code) => code !== '') ? effect.results : null;
+    const shown = refusedResults ? null : state;
     const refusedWith = effect.done ? null : (effect.codes[0] ?? '');
-    const answer = { revision, state: shown, replayed: false, results: isRefusedIn };
+    const answer = { revision, state: shown, replayed: false, results: refusedResults };
     if (slip && state !== before && committed.length === slip.at)
       state = slip.keeps(before, state, event.command);
     return { event, at, refusedWith, answer, after: { revision, state } };
@@ -115,7 +118,7 @@ function done(run: readonly Event[], slip: Slip | null) {
 
 /** Returns the history of a cart for some events: a correct one, or one with a slip. */
 export function historyOf(run: readonly Event[], slip: Slip | null = null): CartHistory {
-  const { steps, committed, final } = done(run, slip);
+  const { steps, committed, final } = execute(run, slip);
   const writes = steps.map(({ event, at, refusedWith, answer }, index): Write => {
     const answered = (sentAt: number, endedAt: number, given: Answer): Attempt =>
       refusedWith === null

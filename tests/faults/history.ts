@@ -8,10 +8,10 @@ export interface Sight {
   readonly state: CartState | null;
 }
 
-/** A success. `replayed` marks the outcome of an earlier request with the current cart. */
+/** A successful answer. `replayed` means that it repeats the outcome of an earlier request, with the current cart. */
 export interface Answer extends Sight {
   readonly replayed: boolean;
-  /** Error codes of a batch's parts, in order; empty for a success. Null for a single command. */
+  /** The error code of each part of a batch, in order; empty for a success. Null for a single command. */
   readonly results: readonly string[] | null;
 }
 
@@ -29,11 +29,11 @@ export interface Attempt {
   readonly status: number | null;
   /** Error code of the answer or the socket; empty for a success. */
   readonly cause: string;
-  /** Null unless it succeeded. */
+  /** Null unless the attempt succeeded. */
   readonly answer: Answer | null;
 }
 
-/** A write with its idempotency key and its attempts, in the order of their ends. */
+/** A write with its idempotency key and its attempts, in the order in which they ended. */
 export interface Write {
   readonly cart: string;
   readonly key: string;
@@ -44,7 +44,7 @@ export interface Write {
 /** A committed revision, from the cart's event. */
 export interface Commit {
   readonly revision: number;
-  /** Digest of the write's idempotency key; null for a revision that no client's write made. */
+  /** Digest of the write's idempotency key; null for a revision that no write of a client made. */
   readonly write: string | null;
   /** Content of the cart at this revision: quantities by line key. */
   readonly lines: ReadonlyMap<string, number>;
@@ -69,14 +69,14 @@ export interface Answered {
   readonly answeredAt: number;
 }
 
-/** Returns all successes of a write, first one first. */
+/** Returns all successful answers of a write, in the order of its attempts. */
 export function answersOf(write: Write): Answered[] {
   return write.attempts.flatMap(({ answer, sentAt, endedAt }) =>
     answer ? [{ write, answer, sentAt, answeredAt: endedAt }] : [],
   );
 }
 
-/** Returns the final outcome of a write: the success or refusal of any attempt decides. */
+/** Returns the outcome of a write: that of the first attempt with a success or a refusal, else `unanswered`. */
 export function outcomeOf({ attempts }: Write): Attempt['outcome'] {
   const outcomes = attempts.map(({ outcome }) => outcome);
   return outcomes.find((outcome) => outcome !== 'unanswered') ?? 'unanswered';

@@ -6,7 +6,7 @@ import type { Rig, Victim } from './rig.ts';
 import { verdictOf } from './verdict.ts';
 import { Writer } from './writer.ts';
 
-/** Planned writes: one after the other over all sockets, or groups of simultaneous writes. */
+/** Planned writes: either a sequence that all sockets share, or groups of simultaneous writes. */
 export type Script =
   | { readonly planned: Iterable<Planned> }
   | { readonly groups: readonly (readonly Planned[])[] };
@@ -18,7 +18,7 @@ interface LoadOptions {
   readonly stock?: Stock;
 }
 
-/** Writers on a rig, and the results of their writes. */
+/** Sends the writes of a script to a rig, and checks their results. */
 export class Load implements AsyncDisposable {
   readonly writer: Writer;
   readonly #rig: Rig;
@@ -38,7 +38,7 @@ export class Load implements AsyncDisposable {
     await this.writer.until(() => this.writer.acknowledged >= enough);
   }
 
-  /** Kills a process while at least `least` requests are in flight; returns their number. */
+  /** Kills a process when at least `least` requests are in flight. Returns the number of requests in flight. */
   async killBusy(victim: Victim, least: number): Promise<number> {
     await this.writer.until(() => this.writer.inFlight >= least);
     const { inFlight } = this.writer;
@@ -59,13 +59,13 @@ export class Load implements AsyncDisposable {
     return this.#verdict();
   }
 
-  /** The same for a load that ends by itself. */
+  /** Waits until the load ends by itself, reads every cart and its events, and checks the histories. */
   async complete(): Promise<Verdict> {
     await this.writer.finished();
     return this.#verdict();
   }
 
-  /** Closes all sockets if a test ends early. */
+  /** Closes all sockets. Needed if a test ends early. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.writer.abandon();
   }

@@ -1,4 +1,4 @@
-// `npm run faults`: damages a running system in all known ways, and prints the results of the writes.
+// `npm run faults`: damages a running system in many ways, and prints the results of the writes.
 import { parseArgs } from 'node:util';
 import { Seeded } from '#platform/random/seeded.ts';
 import { type Claim, most } from '#testing/claims.ts';
@@ -30,7 +30,7 @@ interface Round {
   readonly claims: readonly Claim[];
 }
 
-/** Returns the claims that hold for every fault. */
+/** Returns the claims that are made for every fault. */
 function alwaysClaims({ verdict }: Run): Claim[] {
   return [
     most('lost', verdict.lost, 0),
@@ -40,7 +40,7 @@ function alwaysClaims({ verdict }: Run): Claim[] {
   ];
 }
 
-/** Returns the pids of all replicas of our processes, by name. */
+/** Returns the pids of the replicas of a fault's system, by name. */
 async function replicaPids(rig: Rig, fault: FaultCase): Promise<Map<string, number>> {
   const names = Object.entries({ catalogue: 1, ...fault.replicas }).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`),
@@ -48,7 +48,7 @@ async function replicaPids(rig: Rig, fault: FaultCase): Promise<Map<string, numb
   return new Map(await Promise.all(names.map(async (name) => [name, await rig.pid(name)] as const)));
 }
 
-/** Sets the stock that a fault's script needs. */
+/** Sets the stock that a fault's script needs, and returns it by product. */
 async function stockFor(rig: Rig, { stock }: FaultCase): Promise<ReadonlyMap<number, number>> {
   const scarce = rig.products.at(-1);
   if (stock === undefined || scarce === undefined) return new Map();
@@ -122,7 +122,7 @@ function print(rounds: readonly Round[]): void {
 
 const known = [...faults, ...trials];
 
-/** Returns the cases that `--only` names; all by default. */
+/** Returns the cases that `--only` names, by default all. */
 function chosen<T extends { readonly id: string }>(of: readonly T[], only: string | undefined): readonly T[] {
   const ids = only?.toUpperCase().split(',');
   const unknown = ids?.filter((id) => !known.some((one) => one.id === id)) ?? [];
@@ -195,7 +195,7 @@ async function runWrites(selected: readonly FaultCase[], rounds: number, seed: n
   if (done.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
 }
 
-// Child processes notice the end of this process, and end themselves.
+// The child processes end by themselves when this process has ended.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 try {

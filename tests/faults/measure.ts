@@ -1,19 +1,19 @@
 import type { Verdict } from './checker.ts';
 import type { Attempt } from './history.ts';
 
-/** A time in which something was broken, in milliseconds of the attempts' clock. */
+/** A time in which something was broken, in milliseconds of the clock of the attempts. */
 export interface Window {
   readonly from: number;
-  /** When the process could run again: recovery counts from here. */
+  /** When the process could run again. Recovery counts from this time. */
   readonly to: number;
 }
 
-const took = ({ sentAt, endedAt }: Attempt) => endedAt - sentAt;
+const duration = ({ sentAt, endedAt }: Attempt) => endedAt - sentAt;
 
 /** Results of one round of a fault. Times are milliseconds, recovery is seconds. */
 export class Run {
   readonly verdict: Verdict;
-  /** Replicas of our processes with a new pid. */
+  /** Number of replicas that were restarted during the fault. */
   readonly restarted: number;
   readonly #attempts: readonly Attempt[];
   readonly #windows: readonly Window[];
@@ -25,10 +25,7 @@ export class Run {
     this.#windows = windows;
   }
 
-  /**
-   * Returns attempts that a client without retries would see as errors. Refusals that the cart explains do
-   * not count.
-   */
+  /** Returns the attempts that a client without retries would see as errors. Refusals do not count. */
   failed(attempts: readonly Attempt[]): Attempt[] {
     return attempts.filter(({ outcome }) => outcome === 'unanswered');
   }
@@ -37,7 +34,7 @@ export class Run {
     return this.failed(this.#attempts);
   }
 
-  /** Returns how often each kind of error occurred, and the time of the slowest. */
+  /** Returns a text for each kind of error: how often it occurred, and the longest time until it. */
   causes(): string[] {
     const kinds = Map.groupBy(this.unanswered(), ({ status, cause }) => `${status ?? 'no answer'} ${cause}`);
     return [...kinds].map(
@@ -61,17 +58,17 @@ export class Run {
   }
 
   slowest(attempts: readonly Attempt[]): number {
-    return attempts.reduce((longest, attempt) => Math.max(longest, took(attempt)), 0);
+    return attempts.reduce((longest, attempt) => Math.max(longest, duration(attempt)), 0);
   }
 
   percentile(share: number): number {
-    const sorted = this.#attempts.map(took).sort((a, b) => a - b);
+    const sorted = this.#attempts.map(duration).sort((a, b) => a - b);
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   }
 
   /**
-   * Returns the longest time from the end of a damage to the first acknowledgement of a write that was sent
-   * after it.
+   * Returns the longest time from the end of a damage to the first acknowledgement of a write that was sent after that
+   * end.
    */
   recovery(): number {
     const recoveries = this.#windows.map(({ to }) => {

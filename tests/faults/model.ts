@@ -4,7 +4,7 @@ import { type Command, individualCode, lineKeyOf, type Pieces, type SingleComman
 export interface CartState {
   readonly lines: ReadonlyMap<string, number>;
   readonly removed: ReadonlyMap<string, number>;
-  /** Codes in any order. */
+  /** Codes of the coupons, in any order. */
   readonly coupons: ReadonlySet<string>;
 }
 
@@ -12,7 +12,7 @@ export const emptyCart: CartState = { lines: new Map(), removed: new Map(), coup
 
 /** Result of a command. A refusal lists the possible error codes. */
 export type Effect =
-  /** `parts` as in an answer: null except for a batch. */
+  /** `results` has the error codes of a batch's parts, as in an answer; null for a single command. */
   | { readonly done: true; readonly state: CartState; readonly results: readonly string[] | null }
   | { readonly done: false; readonly codes: readonly string[] };
 
@@ -92,7 +92,7 @@ function withQuantity(state: CartState, { product, quantity }: Pieces): Effect {
   return done({ ...state, lines: withLine(state.lines, key, quantity) });
 }
 
-/** Ignores lines that are not in the cart. */
+/** Changes quantities, and ignores lines that are not in the cart. */
 function updated(state: CartState, quantities: readonly Pieces[]): Effect {
   if (state.lines.size === 0 && state.removed.size === 0) return refused('service_cart_empty');
   let next = state;
@@ -105,8 +105,8 @@ function updated(state: CartState, quantities: readonly Pieces[]): Effect {
 
 function withCoupon(state: CartState, code: string): Effect {
   const { coupons } = state;
-  const isAlone = coupons.has(individualCode);
-  if (coupons.has(code) || isAlone) return refused('service_coupon_cannot_add');
+  const hasIndividual = coupons.has(individualCode);
+  if (coupons.has(code) || hasIndividual) return refused('service_coupon_cannot_add');
   return done({ ...state, coupons: new Set(code === individualCode ? [code] : [...coupons, code]) });
 }
 

@@ -43,21 +43,21 @@ async function simpleProducts(): Promise<number[]> {
 }
 
 /**
- * Requests lists, products and adds repeatedly until `over`. Returns the statuses, and the number of answers
- * marked as stale.
+ * Repeats requests for products, lists and adds until `over` returns true. Returns the count of each status, and the
+ * number of answers marked as stale.
  */
 async function shopping(ids: readonly number[], over: () => boolean) {
   const statuses: Record<string, number> = {};
   let marked = 0;
   for (let round = 0; !over(); round += 1) {
     const id = ids[round % ids.length] ?? 0;
-    // A new query, which the gateway cannot have cached.
-    const asked = [
+    // A new query each time, so that the gateway cannot have cached the answer.
+    const requests = [
       get(`/v2/products/${id}?show_reviews=false&n=${round}`),
       get('/v2/products?category=coffee'),
       add(id),
     ];
-    for (const answer of await Promise.all(asked)) {
+    for (const answer of await Promise.all(requests)) {
       const body = await answer.text();
       const key = answer.status === 200 ? '200' : `${answer.status} ${answer.url} ${body}`;
       statuses[key] = (statuses[key] ?? 0) + 1;
@@ -68,8 +68,8 @@ async function shopping(ids: readonly number[], over: () => boolean) {
   return { statuses, marked };
 }
 
-/** Resolves when a read and a write of the catalogue succeed. */
-async function untilWell(id: number) {
+/** Resolves when a read and a write of the catalogue succeed. @throws Error after 120 tries */
+async function untilHealthy(id: number) {
   for (let tries = 0; tries < 120; tries += 1) {
     const answer = await get(`/v2/products/${id}`);
     await answer.arrayBuffer();
@@ -80,19 +80,19 @@ async function untilWell(id: number) {
   throw new Error('the shop does not get well');
 }
 
-/** Writes as an administrator; reads an acknowledged write back. Returns whether it was acknowledged. */
+/** Sets a stock as an operator. Returns true. @throws Error when the write is not acknowledged */
 async function writes(id: number, stock: number): Promise<boolean> {
   await operator.ask(setProduct, { reference: String(id), change: { stock: 100 + stock } });
   return true;
 }
 
 test(
-  'a primary that is killed, steps down or is paused fails no read or add, and loses no acknowledged write',
+  'no read or add fails when the primary is killed, steps down or is paused, and no acknowledged write is lost',
   async () => {
     const ids = await simpleProducts();
     const [id = 0] = ids;
-    await untilWell(id);
-    // Products are in memory shortly after the start.
+    await untilHealthy(id);
+    // Shortly after the start, the processes have the products in memory.
     await sleep(3_000);
     const faults = [
       async () => {
@@ -112,7 +112,7 @@ test(
     ];
     for (const [index, fault] of faults.entries()) {
       await writes(id, 500 + index);
-      // A changed product is in memory again after a moment.
+      // Shortly after a change, the processes have the product in memory again.
       await sleep(1_500);
       let over = false;
       const shopper = shopping(ids, () => over);
@@ -126,7 +126,7 @@ test(
       const kept = await connection.collection<{ _id: number }>('products').findOne({ _id: id });
       await connection.close();
       expect(JSON.stringify(kept)).toContain(String(600 + index));
-      await untilWell(id);
+      await untilHealthy(id);
     }
   },
   startMs,
@@ -148,7 +148,7 @@ test(
     expect(JSON.stringify(cart.notices)).toContain('may be out of date');
     await expect(writes(ids[0] ?? 0, 1)).rejects.toThrow();
     await Promise.all(set.nodes.map((node) => node.start()));
-    await untilWell(ids[0] ?? 0);
+    await untilHealthy(ids[0] ?? 0);
   },
   startMs,
 );

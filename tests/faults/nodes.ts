@@ -4,9 +4,7 @@ import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import type { RunningSystem } from '#testing/system.ts';
 
-/**
- * Which node of an engine has which role, in a system of `npm run cluster`. Names are those of the pid files.
- */
+/** Finds the nodes with a role in a system of `npm run cluster`. Names of nodes are those of their pid files. */
 export class Nodes {
   readonly #system: RunningSystem;
 

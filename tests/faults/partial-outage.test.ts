@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const signal = async (part: string, name: NodeJS.Signals) => process.kill(await system.pid(part), name);
 
-/** Returns the output of `cartwright status`. */
+/** Returns the parsed output of `cartwright status`, and its exit code. */
 async function status() {
   const address = { NATS_URL: system.natsUrl, NATS_USER: 'cli', NATS_PASSWORD: system.natsPassword('cli') };
   const { code, out } = await runWith({ connect: () => connectBus(address) }, ['status', '--json']);
@@ -27,8 +27,8 @@ async function status() {
 }
 
 const services = ['auth', 'cart', 'catalogue', 'events', 'gateway'];
-const everybody = services.map((one) => `${one}-1 ready`);
-const nobody = services.map((one) => `${one} missing`);
+const allReady = services.map((one) => `${one}-1 ready`);
+const allMissing = services.map((one) => `${one} missing`);
 const isReady = () => fetch(`${system.httpUrl}/health/ready`).then(({ status: code }) => code);
 const wait = { timeout: 30_000 };
 
@@ -36,16 +36,16 @@ test.each([
   ['mongod', ['auth-1: mongodb', 'catalogue-1: mongodb', 'events-1: mongodb']],
   ['redis', ['auth-1: redis', 'cart-1: redis']],
 ])('with %s down every process is ready and listed with its missing dependency', async (engine, missing) => {
-  await expect.poll(status, wait).toEqual({ code: 0, replicas: everybody, problems: [] });
-  // Else the supervisor would restart the engine at once.
+  await expect.poll(status, wait).toEqual({ code: 0, replicas: allReady, problems: [] });
+  // The supervisor is paused, since it would restart the engine at once.
   await signal('start', 'SIGSTOP');
   await signal(engine, 'SIGKILL');
   const names = missing.map((one) => expect.stringMatching(`^${one} is down for \\d+ s: `));
   await expect.poll(async () => (await status()).problems, wait).toEqual(expect.arrayContaining(names));
   const shown = await status();
-  expect([shown.code, shown.replicas, await isReady()]).toEqual([1, everybody, 200]);
+  expect([shown.code, shown.replicas, await isReady()]).toEqual([1, allReady, 200]);
   await signal('start', 'SIGCONT');
-  await expect.poll(status, wait).toEqual({ code: 0, replicas: everybody, problems: [] });
+  await expect.poll(status, wait).toEqual({ code: 0, replicas: allReady, problems: [] });
 });
 
 test('without NATS every process stays ready, and status reports in one sentence that the bus is down', async () => {
@@ -55,19 +55,19 @@ test('without NATS every process stays ready, and status reports in one sentence
     "the system's bus cannot be reached: CONNECTION_REFUSED",
     ...services.map((one) => `${one}: no replica answers`),
   ];
-  await expect.poll(status, wait).toEqual({ code: 1, replicas: nobody, problems });
-  // Longer than a process stays ready while it alone is cut off.
+  await expect.poll(status, wait).toEqual({ code: 1, replicas: allMissing, problems });
+  // Longer than a process stays ready while only this process is cut off.
   await new Promise((resolve) => setTimeout(resolve, 12_000));
   expect(await isReady()).toBe(200);
   await signal('start', 'SIGCONT');
-  await expect.poll(status, wait).toEqual({ code: 0, replicas: everybody, problems: [] });
+  await expect.poll(status, wait).toEqual({ code: 0, replicas: allReady, problems: [] });
 });
 
 test('a paused replica is listed as not answering', async () => {
   await signal('cart-1', 'SIGSTOP');
   const shown = await status();
   await signal('cart-1', 'SIGCONT');
-  expect([shown.code, shown.replicas]).toEqual([1, everybody.toSpliced(1, 1, 'cart-1 no answer')]);
+  expect([shown.code, shown.replicas]).toEqual([1, allReady.toSpliced(1, 1, 'cart-1 no answer')]);
   expect(shown.problems).toContainEqual(
     expect.stringMatching(/^cart-1 does not answer; it was there \d+ s ago$/),
   );

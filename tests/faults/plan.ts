@@ -2,16 +2,18 @@ import { Seeded } from '#platform/random/seeded.ts';
 import { issuedKey } from '../../gateway/testing/issued-key.ts';
 import { type Command, couponCodes, type Pieces, type Planned, type SingleCommand } from './commands.ts';
 
-/** The writes during a fault. */
+/** Options of the random writes during a fault. */
 export interface PlanOptions {
   readonly seed: number;
   readonly carts: number;
   readonly products: readonly number[];
-  /** All commands by their shares, or only adds of one product. */
+  /** `all`: all commands, by their shares. `adds`: only adds of one product. */
   readonly mix: 'all' | 'adds';
   /** Number of writes; unlimited if absent. */
   readonly writes?: number;
-  /** Share of writes that are sent twice at the same time, and of those repeated after 5 s. */
+  /**
+   * Share of writes that are sent twice at the same time. `again` is the share of writes that are repeated after 5 s.
+   */
   readonly twice?: number;
   readonly again?: number;
 }
@@ -31,7 +33,7 @@ const shares: Readonly<Record<Command['kind'], number>> = {
 };
 const againAfterMs = 5_000;
 
-/** Random commands, the same for the same seed. */
+/** Chooses random commands; the same ones for the same seed. */
 class Choice {
   readonly #random: Seeded;
   readonly #products: readonly number[];
@@ -41,7 +43,7 @@ class Choice {
     this.#products = products;
   }
 
-  /** Returns one product with `least` to 3 pieces. */
+  /** Returns a random product with a quantity from `least` to 3. */
   pieces(least: number): Pieces {
     return { product: this.#random.pick(this.#products), quantity: least + this.#random.below(4 - least) };
   }
@@ -50,7 +52,7 @@ class Choice {
     return Array.from({ length: 2 + this.#random.below(2) }, () => this.pieces(least));
   }
 
-  /** Returns each line at most once, as in a map of lines. */
+  /** Returns quantities of several products, each product at most once. */
   #quantities(): Pieces[] {
     return [...new Map(this.#several(0).map((pieces) => [pieces.product, pieces])).values()];
   }

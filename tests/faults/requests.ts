@@ -5,7 +5,7 @@ import type { CartState } from './model.ts';
 
 interface Request {
   readonly method: 'POST' | 'PUT' | 'DELETE';
-  /** Below the mount, without a query. */
+  /** The path below the mount, without a query. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -52,7 +52,7 @@ function requestOf(command: Command): Request {
   }
 }
 
-/** Result of one try: without a status if there was no answer, without `answer` unless it succeeded. */
+/** Result of one try. `status` is null without an answer; `answer` is null unless the try succeeded. */
 export interface Reply {
   readonly status: number | null;
   readonly cause: string;
@@ -81,7 +81,7 @@ export async function send(
     const replayed = response.headers['idempotency-replayed'] === 'true';
     return { status, cause: '', answer: { ...readAnswer(response.headers.etag, text), replayed } };
   } catch (error) {
-    // A success that is not a cart, with a status: it counts as refused and is not repeated.
+    // With a status, this was a success that is not a cart. It counts as refused and is not repeated.
     return { status, cause: causeOf(error), answer: null };
   }
 }
@@ -109,7 +109,7 @@ interface CartBody {
   readonly coupons: readonly { readonly coupon: string }[];
 }
 interface ListBody {
-  /** Null for a part that was not run because of another one. */
+  /** Null for a part that was not run because another part failed. */
   readonly responses: readonly ({
     readonly status: number;
     readonly body: Partial<CartBody> & { code?: string };
@@ -124,7 +124,10 @@ function stateIn({ items, removed_items: removed, coupons }: CartBody): CartStat
   };
 }
 
-/** Returns a whole cart, or a batch's answers with their error codes, if any part shows the cart. */
+/**
+ * Returns the cart in an answer. For a batch it returns the last cart that a part shows, and the error codes of the
+ * parts.
+ */
 function readAnswer(etag: string | string[] | undefined, text: string): Omit<Answer, 'replayed'> {
   const body = JSON.parse(text) as CartBody | ListBody;
   const revision = revisionIn(etag);

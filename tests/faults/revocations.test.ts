@@ -15,16 +15,16 @@ import { basic, Client } from '../security/client.ts';
 import { newPerson, type Person, unique } from '../security/people.ts';
 import { validity, Watch } from './watch.ts';
 
-/** Number of requests after the deadline of a revocation that a course waits for. */
+/** Number of requests after the deadline of a revocation. A course waits until they were sent. */
 const enough = 8;
 const pauseMs = 5_000;
-/** A burst of requests after a course may occupy a busy machine for a while. Milliseconds. */
+/** Long, since the requests after a course may keep a busy machine occupied for a while. Milliseconds. */
 const recovery = { timeout: 60_000 };
 const testMs = 240_000;
-/** Longer than the promised time of a revocation. */
+/** Longer than the second after which a revoked token must be refused. Milliseconds. */
 const delayMs = 3_000;
 
-// Tokens are revoked through the system's own gateway, and tried at the far one, which the courses damage.
+// Tokens are revoked through the gateway of the system, and used at a second one, `far`, which the courses damage.
 let system: RunningSystem;
 let operator: Operator;
 let near: Client;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.disposeAsync());
 
-/** Returns an object with the same keys and mapped values. */
+/** Returns an object with the same keys and with mapped values. */
 function mapValues<From, To>(
   of: Readonly<Record<string, From>>,
   to: (value: From) => To,
@@ -59,7 +59,7 @@ interface SignedIn extends Person {
 
 /** Returns a new customer with a token that the far gateway has already accepted. */
 async function signedIn(): Promise<SignedIn> {
-  const person = await acknowledged(() => newPerson(system, operator));
+  const person = await untilAcknowledged(() => newPerson(system, operator));
   const headers = { authorization: basic(person.username, person.password) };
   const { body } = await patient(() => near.send('POST', '/v2/login', { headers }));
   const token: string = body.data.jwt_token;
@@ -68,7 +68,7 @@ async function signedIn(): Promise<SignedIn> {
   return { ...person, token };
 }
 
-/** The ways to revoke a token. Each resolves when it is acknowledged. */
+/** The ways to revoke a token. Each resolves when the revocation is acknowledged. */
 const revocations: Record<string, (who: SignedIn) => Promise<unknown>> = {
   async logout({ token }) {
     const headers = { authorization: `Bearer ${token}` };
@@ -76,13 +76,19 @@ const revocations: Record<string, (who: SignedIn) => Promise<unknown>> = {
     // 401 if an earlier try, answered with 503, had succeeded.
     expect([200, 401]).toContain(status);
   },
-  'tokens revoke': ({ username }) => acknowledged(() => operator.ask(revokeTokens, { reference: username })),
+  'tokens revoke': ({ username }) =>
+    untilAcknowledged(() => operator.ask(revokeTokens, { reference: username })),
   'another password': ({ username }) =>
-    acknowledged(() => operator.ask(setPassword, { reference: username, password: `another ${unique()}` })),
+    untilAcknowledged(() =>
+      operator.ask(setPassword, { reference: username, password: `another ${unique()}` }),
+    ),
 };
 
-/** Returns the reply of an operator's request; repeats it while a replica of auth cannot reach MongoDB. */
-async function acknowledged<Reply>(ask: () => Promise<Reply>): Promise<Reply> {
+/**
+ * Returns the reply to an operator's request. Repeats the request while it reaches a replica of auth that cannot reach
+ * MongoDB.
+ */
+async function untilAcknowledged<Reply>(ask: () => Promise<Reply>): Promise<Reply> {
   const tried = async () => {
     try {
       return { status: 200, reply: await ask() };
@@ -94,7 +100,7 @@ async function acknowledged<Reply>(ask: () => Promise<Reply>): Promise<Reply> {
   return (await patient(tried)).reply as Reply;
 }
 
-/** Tokens that are each revoked in another way, with a watch of each at the far gateway. */
+/** One token for each way of revocation, with a watch of each token at the far gateway. */
 class Watched implements AsyncDisposable {
   readonly #watches: Readonly<Record<string, Watch>>;
   readonly #people: Readonly<Record<string, SignedIn>>;
@@ -110,7 +116,7 @@ class Watched implements AsyncDisposable {
     return new Watched(Object.fromEntries(people));
   }
 
-  /** Revokes all, and waits until enough requests were sent after the deadline. */
+  /** Revokes all tokens, and waits until enough requests were sent after the deadline. */
   async revoke(): Promise<void> {
     const ended = Object.entries(revocations).map(async ([name, revoke]) => {
       await revoke(this.#people[name] as SignedIn);
@@ -120,13 +126,13 @@ class Watched implements AsyncDisposable {
     await Promise.all(ended);
   }
 
-  /** Reports that the paused far gateway is about to continue. */
+  /** Tells the watches that the paused far gateway is about to continue. */
   resumed(): void {
     for (const watch of Object.values(this.#watches)) watch.resumed();
   }
 
-  /** Returns a value for each token's watch. */
-  see<T>(what: (watch: Watch) => T): Record<string, T> {
+  /** Returns a value of each watch, by the way of revocation. */
+  valuesOf<T>(what: (watch: Watch) => T): Record<string, T> {
     return mapValues(this.#watches, what);
   }
 
@@ -135,10 +141,10 @@ class Watched implements AsyncDisposable {
   }
 }
 
-/** Returns the same value for each way of revocation. */
+/** Returns this value for each way of revocation. */
 const all = <T>(value: T) => mapValues(revocations, () => value);
 
-async function standingStill(watched: Watched): Promise<void> {
+async function paused(watched: Watched): Promise<void> {
   far.signal('SIGSTOP');
   try {
     await Promise.all([watched.revoke(), sleep(pauseMs)]);
@@ -152,8 +158,8 @@ async function cutOff(watched: Watched): Promise<void> {
   proxy.cut();
   try {
     await watched.revoke();
-    // The gateway cannot confirm the token, which also shows that no message reached it.
-    await expect.poll(() => watched.see(({ lateAnswers }) => lateAnswers)).toEqual(all([503]));
+    // The far gateway answers 503, as it cannot confirm the token. This also shows that no message reached it.
+    await expect.poll(() => watched.valuesOf(({ lateAnswers }) => lateAnswers)).toEqual(all([503]));
   } finally {
     proxy.heal();
   }
@@ -168,12 +174,12 @@ async function delayed(watched: Watched): Promise<void> {
   }
 }
 
-/** Requests go to a random replica of auth; one of the two reaches MongoDB. */
+/** Cuts one of two replicas of auth off from MongoDB. Requests go to a random replica. */
 async function authCutOff(watched: Watched): Promise<void> {
   mongodb.cut();
   try {
     await watched.revoke();
-    await expect.poll(() => watched.see(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
+    await expect.poll(() => watched.valuesOf(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
   } finally {
     mongodb.heal();
   }
@@ -185,8 +191,8 @@ function losing(which: (payload: Buffer) => boolean, course: Course): Course {
     proxy.lose((subject, payload) => subject === 'feed.tokens' && which(payload));
     try {
       await course(watched);
-      // It learns the revocation without the messages.
-      await expect.poll(() => watched.see(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
+      // The gateway learns of the revocation without these messages.
+      await expect.poll(() => watched.valuesOf(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
       expect(proxy.lost).toBeGreaterThanOrEqual(Object.keys(revocations).length);
     } finally {
       proxy.lose(() => false);
@@ -195,19 +201,19 @@ function losing(which: (payload: Buffer) => boolean, course: Course): Course {
 }
 
 type Course = (watched: Watched) => Promise<void>;
-const unhurt: Course = (watched) => watched.revoke();
+const undamaged: Course = (watched) => watched.revoke();
 const isChange = (payload: Buffer) => payload.includes('"change"');
 
 /** Damages to the far gateway while tokens are revoked. */
 const courses: Record<string, Course> = {
-  'that nothing happens to': unhurt,
-  'that stands still for 5 s': standingStill,
-  'that stands still for 5 s, and misses the event': losing(isChange, standingStill),
-  'that is cut off': cutOff,
-  'that hears everything too late': delayed,
-  'that the event does not reach': losing(isChange, unhurt),
-  'that nothing of the feed reaches': losing(() => true, unhurt),
-  'that asks an auth without MongoDB, and misses the event': losing(isChange, authCutOff),
+  'without damage': undamaged,
+  'that is paused for 5 s': paused,
+  'that is paused for 5 s and misses the event': losing(isChange, paused),
+  'that is cut off from NATS': cutOff,
+  'to which NATS delivers everything too late': delayed,
+  'that misses the event': losing(isChange, undamaged),
+  'that receives nothing of the feed': losing(() => true, undamaged),
+  'that misses the event, with a replica of auth without MongoDB': losing(isChange, authCutOff),
 };
 
 // The short form has one course of each kind: paused, cut off, without the event, and with an auth without MongoDB.
@@ -217,21 +223,22 @@ test.each(shareOf(Object.entries(courses), 1, 2))(
     const other = await signedIn();
     await using watched = await Watched.start();
     await run(watched);
-    await expect.poll(() => watched.see(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
+    await expect.poll(() => watched.valuesOf(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
     await expect.poll(() => validity(far.url, other.token), recovery).toBe(200);
-    // Pending requests that are answered only now count too.
+    // Stops the watches first, since requests that are answered only now count too.
     await watched[Symbol.asyncDispose]();
     const isKept = ({ lateAnswers }: Watch) =>
       lateAnswers.length > 0 && lateAnswers.every((status) => status === 401 || status === 503);
-    expect(watched.see(isKept), JSON.stringify(watched.see(({ lateAnswers }) => lateAnswers))).toEqual(
-      all(true),
-    );
+    expect(
+      watched.valuesOf(isKept),
+      JSON.stringify(watched.valuesOf(({ lateAnswers }) => lateAnswers)),
+    ).toEqual(all(true));
   },
   testMs,
 );
 
 test(
-  'without MongoDB tokens stay valid, and none is revoked until it is back',
+  'without MongoDB tokens stay valid, and none can be revoked until it is back',
   async () => {
     const [ended, other] = [await signedIn(), await signedIn()];
     const logOut = async () => {
@@ -242,7 +249,7 @@ test(
     process.kill(pid, 'SIGSTOP');
     try {
       expect(await logOut()).toBe(503);
-      // Repeats until the expected answer: a busy machine may return another one in between.
+      // Repeated until the expected answer, since a busy machine may give another one in between.
       for (let round = 0; round < 10; round += 1) {
         for (const { url } of [far, { url: system.httpUrl }])
           await expect.poll(() => validity(url, other.token), recovery).toBe(200);

@@ -23,7 +23,7 @@ import { type Witness, witnessOf } from './witness.ts';
 
 /** Number of products in the rig's shop. */
 const products = 5;
-/** Its coupons, valid for any cart. */
+/** Coupons of the shop, valid for any cart. */
 const coupons = couponCodes.map((code, index) => ({
   id: 1 + index,
   code,
@@ -33,18 +33,17 @@ const coupons = couponCodes.map((code, index) => ({
   individual_use: code === individualCode,
 }));
 /**
- * Maximum time until every cart knows of a change in the catalogue: a second, and the time for the CLI to
- * end.
+ * Milliseconds until every cart service has a change of the catalogue: a second, plus the time in which the CLI ends.
  */
-const knownAfterMs = 2_500;
+const propagationMs = 2_500;
 
-/** Milliseconds that the rig waits for a process to come back. */
+/** Milliseconds that the rig waits for the restart of a process. */
 const patienceMs = 60_000;
 
 /** A process of the rig, by its pid at the time of `aim`. */
 export interface Victim {
   readonly pid: number;
-  /** `kill -9`. */
+  /** Kills the process with SIGKILL. */
   kill(): void;
   signal(signal: NodeJS.Signals): void;
   /** Resolves when the process runs again with another pid and has reported that it is ready. */
@@ -65,7 +64,7 @@ export class Rig implements AsyncDisposable {
   readonly url: string;
   /** Ids of simple products with unlimited stock. */
   readonly products: readonly number[];
-  /** The engines' nodes, in a cluster. */
+  /** Finds nodes of engines, in a system of `npm run cluster`. */
   readonly nodes: Nodes;
   readonly #system: RunningSystem;
   readonly #folder: string;
@@ -85,15 +84,15 @@ export class Rig implements AsyncDisposable {
     this.#folder = folder;
     this.url = system.httpUrl;
     this.products = products;
-    // A paused supervisor cannot notice that this process has ended.
-    process.once('exit', this.#wakeAll);
+    // Resumed at the end of this process, since a paused supervisor could not notice the end.
+    process.once('exit', this.#resumeAll);
   }
 
-  readonly #wakeAll = () => {
+  readonly #resumeAll = () => {
     for (const pid of this.#paused.values()) process.kill(pid, 'SIGCONT');
   };
 
-  /** Starts everything with some products of unlimited stock. */
+  /** Starts a system with some products of unlimited stock. */
   static async start({ replicas, topology = 'single', disk = null }: RigOptions): Promise<Rig> {
     const folder = await dataFolder();
     const system = await startSystem({
@@ -136,7 +135,7 @@ export class Rig implements AsyncDisposable {
     return body.data.jwt_token;
   }
 
-  /** Starts one more replica of a service, beside the supervised ones. */
+  /** Starts one more replica of a service, in addition to the supervised ones. */
   more(role: Kind['name'], name: string): Promise<Beside> {
     return startBeside(this.#system, role, name);
   }
@@ -151,10 +150,10 @@ export class Rig implements AsyncDisposable {
     return join(this.#system.dataDir, 'redis');
   }
 
-  /** Sets the stock of a product, and waits until every cart knows. */
+  /** Sets the stock of a product, and waits until every cart service has the change. */
   async setStock(product: number, pieces: number): Promise<void> {
     await runCli(this.#system.dataDir, ['products', 'set', String(product), '--stock', String(pieces)]);
-    await sleep(knownAfterMs);
+    await sleep(propagationMs);
   }
 
   /**
@@ -166,18 +165,18 @@ export class Rig implements AsyncDisposable {
   }
 
   /**
-   * Returns a process to damage later; its methods do not look up the pid again.
+   * Returns a process to damage later. Its methods use the pid of now.
    *
    * @throws Error for a process that this rig's system did not start
    */
   async aim(name: string): Promise<Victim> {
     const pid = await this.pid(name);
     if (!belongs(pid, this.#system.dataDir)) throw new Error(`${name} (pid ${pid}) is none of this rig's`);
-    const expiry = await this.#readyLines(name);
+    const earlierLines = await this.#readyLines(name);
     return {
       pid,
       kill: () => void process.kill(pid, 'SIGKILL'),
-      back: () => this.#back(name, pid, expiry),
+      back: () => this.#untilRestarted(name, pid, earlierLines),
       signal: (signal) => void process.kill(pid, signal),
     };
   }
@@ -195,9 +194,9 @@ export class Rig implements AsyncDisposable {
   }
 
   /**
-   * Kills a process for a time (`kill -9`). The supervisor is paused meanwhile, because it would restart the
-   * process at once. Returns the times from which the process was away, and from which it could come back.
-   * `meanwhile` may change the dead process's data.
+   * Kills a process for a time (`kill -9`). The supervisor is paused during that time, because it would restart the
+   * process at once. Returns when the process was killed, and when it could be started again. `meanwhile` may change
+   * the data of the dead process.
    */
   async killFor(
     name: string,
@@ -216,29 +215,26 @@ export class Rig implements AsyncDisposable {
     return { from, to };
   }
 
-  /**
-   * Returns every log line in which a process reported that it is ready: one for each start, none for an
-   * engine.
-   */
+  /** Returns every log line in which a process reported that it is ready: one for each start. Engines have none. */
   async #readyLines(name: string): Promise<string[]> {
     const log = await this.#system.logs(name).catch(() => '');
     const lines = log.split('\n');
     return lines.filter((line) => line.includes('"msg":"ready"'));
   }
 
-  async #back(name: string, killed: number, expiry: readonly string[]): Promise<void> {
+  async #untilRestarted(name: string, killed: number, earlierLines: readonly string[]): Promise<void> {
     const until = performance.now() + patienceMs;
     for (;;) {
       const pid = await this.pid(name).catch(() => killed);
       const started = pid !== killed && isAlive(pid);
-      const ready = expiry.length === 0 || (await this.#readyLines(name)).length > expiry.length;
+      const ready = earlierLines.length === 0 || (await this.#readyLines(name)).length > earlierLines.length;
       if (started && ready) return;
       if (performance.now() > until) throw new Error(`${name} was not started again within a minute`);
       await sleep(20);
     }
   }
 
-  /** Resolves when the first gateway is ready, its dependencies are up, and its feeds are current. */
+  /** Resolves when the first gateway is ready, its dependencies are available, and its feeds are current. */
   async ready(): Promise<void> {
     const until = performance.now() + patienceMs;
     for (;;) {
@@ -248,7 +244,7 @@ export class Rig implements AsyncDisposable {
     }
   }
 
-  /** Returns the current cart. */
+  /** Returns the current cart. Repeats the request until it succeeds, for at most a minute. */
   async readCart(cart: string): Promise<{ revision: number; state: CartState }> {
     const until = performance.now() + patienceMs;
     for (;;) {
@@ -280,7 +276,7 @@ export class Rig implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const name of this.#paused.keys()) await this.resume(name).catch(() => undefined);
-    process.off('exit', this.#wakeAll);
+    process.off('exit', this.#resumeAll);
     await this.#system.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -11,7 +11,7 @@ import { startMongodbSet } from './mongodb-set.ts';
 import { startNatsCluster } from './nats-cluster.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 
-/** How long the members of the set miss their primary before they elect another. Milliseconds. */
+/** Milliseconds without a primary before the members of the replica set elect another. */
 const electionTimeoutMs = 2_000;
 
 /** All engines of a system, each on several nodes. */
@@ -21,9 +21,9 @@ export interface Clusters {
 }
 
 /**
- * Starts three MongoDBs, nine Redis and three NATS with the users of the product, and their data in the data folder.
+ * Starts three MongoDB, nine Redis and three NATS nodes with the product's users. Their data is in the data folder.
  *
- * @throws Problem for a setting that names an engine, Error for a cluster that does not come up; then no node runs
+ * @throws Problem if a setting names an external engine, Error if a cluster does not start; then no node runs
  */
 export async function startClusters(settings: Settings, secrets: Secrets): Promise<Clusters> {
   refuseEngines(settings);
@@ -32,7 +32,7 @@ export async function startClusters(settings: Settings, secrets: Secrets): Promi
   for (const name of ['mongodb', 'redis', 'nats']) await mkdir(join(folder, name), { recursive: true });
   const [mongodb, redis, nats] = await allOrNone(
     startMongodbSet({ folder: join(folder, 'mongodb'), secrets: engines, electionTimeoutMs }),
-    // Two replicas of each master: with one, `replicated` has nobody to confirm writes after a fail-over.
+    // Two replicas of each master: with one, no replica would be left to confirm `replicated` writes after a fail-over.
     startRedisCluster({ folder: join(folder, 'redis'), secrets: engines, replicasOfEach: 2 }),
     startNatsCluster({ folder: join(folder, 'nats'), passwords }),
   );
@@ -53,12 +53,14 @@ export async function startClusters(settings: Settings, secrets: Secrets): Promi
 
 function refuseEngines(settings: Settings): void {
   const variables = [...Object.values(generalVariable), ...roleEngines.map(({ variable }) => variable)];
-  const named = [...variables, 'NATS_URL' as const].filter((variable) => settings[variable]);
-  if (named.length > 0)
-    throw new Problem(`npm run cluster starts engines of its own; leave ${named.join(', ')} out.`);
+  const externalVariables = [...variables, 'NATS_URL' as const].filter((variable) => settings[variable]);
+  if (externalVariables.length > 0)
+    throw new Problem(
+      `npm run cluster starts engines of its own; leave ${externalVariables.join(', ')} out.`,
+    );
 }
 
-/** The clusters, or none of them when one does not come up. */
+/** Returns all clusters. If one does not start, closes the others and throws its error. */
 async function allOrNone<T extends readonly EngineCluster[]>(
   ...starting: { [K in keyof T]: Promise<T[K]> }
 ): Promise<T> {

@@ -3,10 +3,10 @@ import type { RunFolder } from '../../run-folder.ts';
 import { say } from '../../terminal.ts';
 import type { EngineNode } from './engine-cluster.ts';
 
-const lookEveryMs = 100;
+const checkEveryMs = 100;
 const longestDelayMs = 5_000;
 
-/** Supervised nodes: a node that ends is started again, and its current pid is in the run folder. */
+/** Supervises nodes: starts a node again when it ends, and writes its current pid to the run folder. */
 export class KeptNodes {
   readonly #nodes: readonly EngineNode[];
   readonly #run: RunFolder;
@@ -19,13 +19,13 @@ export class KeptNodes {
   }
 
   async #keep(node: EngineNode): Promise<void> {
-    let [known, delayMs] = [node.pid, lookEveryMs];
-    if (known !== null) this.#run.writePid(node.name, known);
+    let [lastPid, delayMs] = [node.pid, checkEveryMs];
+    if (lastPid !== null) this.#run.writePid(node.name, lastPid);
     for (;;) {
-      await sleep(lookEveryMs);
+      await sleep(checkEveryMs);
       if (this.#ending) return;
       if (node.pid !== null) {
-        delayMs = lookEveryMs;
+        delayMs = checkEveryMs;
         continue;
       }
       say(`${node.name} ended; started again in ${delayMs / 1_000} s`);
@@ -33,14 +33,14 @@ export class KeptNodes {
       delayMs = Math.min(2 * delayMs, longestDelayMs);
       if (this.#ending) return;
       await node.start().catch(() => undefined);
-      if (node.pid !== null && node.pid !== known) {
-        known = node.pid;
-        this.#run.writePid(node.name, known);
+      if (node.pid !== null && node.pid !== lastPid) {
+        lastPid = node.pid;
+        this.#run.writePid(node.name, lastPid);
       }
     }
   }
 
-  /** Ends all nodes. Those that still run after `patienceMs` are killed. */
+  /** Stops all nodes, and kills nodes that still run after `patienceMs` milliseconds. */
   async stop(patienceMs: number): Promise<void> {
     this.#ending = true;
     await Promise.race([Promise.all(this.#nodes.map((node) => node.stop())), sleep(patienceMs)]);

@@ -15,25 +15,25 @@ const primaryWithinMs = 60_000;
 
 /** Options of a replica set. */
 interface MongodbSetPlan {
-  /** Folder with data for each member. A second start in it continues with the data, on the same ports. */
+  /** Contains a folder with data for each member. A later start uses the same data and the same ports. */
   readonly folder: string;
-  /** The passwords of its users; null for a set without users. */
+  /** The passwords of the set's users; null for a set without users. */
   readonly secrets: Secrets['engines'] | null;
   /** Milliseconds without the primary before the others elect a new one; MongoDB's default is 10 s. */
   readonly electionTimeoutMs?: number;
 }
 
-/** A replica set of three. If there are users, `url` contains an operator's login. */
+/** A replica set of three members. If it has users, `url` contains the operator's login. */
 export interface MongodbSet extends EngineCluster {
-  /** The URL of one service. */
+  /** Returns the URL with the login of one service. */
   dataUrl(variable: MongodbVariable): string;
   /** Returns the member that accepts writes. @throws Error when there is none within a minute */
   primary(): Promise<EngineNode>;
-  /** Makes the primary hand over, as an operator would before stopping it. */
+  /** Makes the primary step down, as an operator would before stopping it. */
   stepDown(): Promise<void>;
 }
 
-/** A replica set of three, started. @throws Error when it has no primary within a minute */
+/** Starts a replica set of three members. @throws Error when the set has no primary within a minute */
 export async function startMongodbSet(plan: MongodbSetPlan): Promise<MongodbSet> {
   const { folder, secrets } = plan;
   const program = await obtain(mongod);
@@ -60,7 +60,9 @@ export async function startMongodbSet(plan: MongodbSetPlan): Promise<MongodbSet>
   }
 }
 
-/** Returns the set's earlier ports, else free ones: its members know each other by port. */
+/**
+ * Returns the ports of an earlier start, else free ports. Ports are kept, since the set's configuration contains them.
+ */
 async function keepPorts(folder: string): Promise<number[]> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'ports.json');
@@ -100,7 +102,7 @@ class RunningSet implements MongodbSet {
     return this.nodes.map(({ port }) => `127.0.0.1:${port}`);
   }
 
-  /** Initiates the set with its members; does nothing for members of a set. */
+  /** Initiates the replica set with its members, unless that happened at an earlier start. */
   async initiate(electionTimeoutMillis = 10_000): Promise<void> {
     const config = {
       _id: 'rs0',

@@ -11,13 +11,16 @@ import { type NodePlan, startNode } from './node-process.ts';
 
 /** A cluster of nats-servers whose nodes can be shut down one by one. */
 export interface NatsCluster extends EngineCluster {
-  /** Shuts a node down as in a rolling upgrade: its clients leave first. Resolves when its process has ended. */
+  /**
+   * Shuts a node down as in a rolling upgrade: its clients change to other nodes first. Resolves when its process
+   * ended.
+   */
   retire(node: EngineNode): Promise<void>;
 }
 
 /** Options of a cluster of NATS. */
 interface NatsClusterPlan {
-  /** Each node has a folder of its own in it. */
+  /** Contains a folder for each node. */
   readonly folder: string;
   /** Passwords of the product's users (deploy/nats.conf). Without them, every client has all permissions. */
   readonly passwords?: Readonly<Record<RoleName, string>>;
@@ -25,7 +28,7 @@ interface NatsClusterPlan {
   readonly size?: number;
 }
 
-/** The password between nodes. It begins with a letter, as deploy/nats.conf requires of passwords. */
+/** The password with which nodes log in to each other. It begins with a letter, as deploy/nats.conf requires. */
 const nodePassword = 'nodes-of-one-machine';
 
 /** Starts a cluster of NATS with JetStream. Resolves when every node accepts connections. */
@@ -50,7 +53,7 @@ export async function startNatsCluster(plan: NatsClusterPlan): Promise<NatsClust
   };
 }
 
-interface Place {
+interface NodeAddress {
   readonly name: string;
   readonly port: number;
   readonly route: number;
@@ -58,9 +61,12 @@ interface Place {
   readonly program: string;
 }
 
-/** Returns the plan of one node: with the product's configuration, or an equal one without users. */
-async function nodeOf({ folder: parent, passwords }: NatsClusterPlan, place: Place): Promise<NodePlan> {
-  const { name, port, route, routes, program } = place;
+/** Returns the plan of one node. Its configuration is the product's, or without passwords the same without users. */
+async function nodeOf(
+  { folder: parent, passwords }: NatsClusterPlan,
+  address: NodeAddress,
+): Promise<NodePlan> {
+  const { name, port, route, routes, program } = address;
   const folder = join(parent, name);
   await mkdir(folder, { recursive: true });
   const config = passwords ? join(root, 'deploy/nats-cluster.conf') : join(folder, 'nats.conf');

@@ -5,7 +5,7 @@ import { dataFolder } from '#testing/data-folder.ts';
 import { freePort } from '../../ports.ts';
 import { startNode } from './node-process.ts';
 
-/** Listens on the given port, and prints that it does. */
+/** Listens on the given port, then prints `listening`. */
 const listener = `import { createServer } from 'node:net';
 createServer().listen(Number(process.argv[1]), '127.0.0.1', () => console.log('listening'));`;
 
@@ -26,7 +26,7 @@ async function startedListener() {
 
 test('a node that was killed or stopped starts again on its port and appends to its log', async () => {
   const { node, folder } = await startedListener();
-  // Its port is open a moment before it prints.
+  // The node opens its port shortly before it prints.
   const logged = async (times: number) => {
     const log = () => readFile(join(folder, 'a-node.log'), 'utf8');
     await expect.poll(log).toBe('listening\n'.repeat(times));
@@ -42,7 +42,7 @@ test('a node that was killed or stopped starts again on its port and appends to 
   expect(node.pid).toBe(null);
 });
 
-test('a node that ends at once is refused and names its log', async () => {
+test('the error for a node that ends at once names the log', async () => {
   const folder = await ownFolder();
   const plan = { name: 'no-node', port: await freePort(), program: process.execPath, folder };
   await expect(startNode({ ...plan, args: ['--eval', 'process.exit(1)'] })).rejects.toThrow(

@@ -14,14 +14,14 @@ const STOP_MS = 10_000;
 /** How one node is started. */
 export interface NodePlan {
   readonly name: string;
-  /** The node listens here, before and after a restart. */
+  /** The port on which the node listens, also after a restart. */
   readonly port: number;
   readonly program: string;
   readonly args: readonly string[];
   readonly env?: Environment;
-  /** Exists after the start. The node runs in it and appends its output to `<name>.log` there. */
+  /** The node's working folder, which the start creates. The node appends its output to `<name>.log` in it. */
   readonly folder: string;
-  /** Throws while the node cannot be used. Without it the node is usable when its port accepts connections. */
+  /** Throws while the node cannot be used. Without a probe, a node is usable when its port accepts connections. */
   readonly probe?: () => Promise<void>;
 }
 
@@ -33,7 +33,9 @@ export async function acceptsConnections(port: number): Promise<void> {
   await promise.finally(() => socket.destroy());
 }
 
-/** One node of a cluster, started. It is killed when this process dies. @throws Error when it cannot be used after 30 s */
+/**
+ * Starts one node of a cluster. The node is killed when this process dies. @throws Error if it is not usable in 30 s
+ */
 export async function startNode(plan: NodePlan): Promise<EngineNode> {
   const node = new NodeProcess(plan);
   await node.start();
@@ -86,17 +88,17 @@ class NodeProcess implements EngineNode {
       cwd: folder,
       env: { PATH, HOME, TZ, ...env },
       stdio: ['ignore', log, log],
-      // A group of its own: Ctrl-C in a terminal reaches only the process that started the cluster.
+      // A separate process group, so that Ctrl-C in a terminal reaches only the process that started the cluster.
       detached: true,
     });
     closeSync(log);
     this.#child = child;
     const unguard = child.pid ? guardAgainstOrphans(child.pid, null) : () => undefined;
-    const gone = () => {
+    const onEnd = () => {
       unguard();
       if (this.#child === child) this.#child = null;
     };
-    child.once('exit', gone).once('error', gone);
+    child.once('exit', onEnd).once('error', onEnd);
     return child;
   }
 
@@ -108,15 +110,15 @@ class NodeProcess implements EngineNode {
     await this.#end('SIGTERM');
   }
 
-  /** Resolves when the process has ended. One that does not end by itself is killed after 10 s. */
+  /** Sends the signal and resolves when the process has ended. A process that still runs after 10 s is killed. */
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;
     if (!child) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
-    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await ended;
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 
   pause(): void {

@@ -16,7 +16,7 @@ const SLOTS = 16_384;
 
 /** A Redis Cluster to be started. */
 export interface RedisClusterPlan {
-  /** Contains a folder for each node. A cluster with data in it is started again. */
+  /** Contains a folder for each node. If the folder has data of a cluster, that cluster is started again. */
   readonly folder: string;
   readonly masters?: number;
   readonly replicasOfEach?: number;
@@ -29,9 +29,9 @@ export interface RedisClusterPlan {
 
 /** A Redis Cluster that runs. */
 export interface RedisCluster extends EngineCluster {
-  /** The URL with the login of another user, such as `cart:password@`. */
+  /** Returns the URL with the login of another user, such as `cart:password@`. */
   urlFor(login: string): string;
-  /** Asks a node as the operator. */
+  /** Calls `question` with the operator's connection to a node and returns its result. */
   ask<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T>;
 }
 
@@ -57,7 +57,7 @@ export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCl
   };
   const starting = ports.map(async ({ port, busPort }, index) => {
     const settings = [
-      ...(partition ? await behind(partition, index, { port, busPort }) : []),
+      ...(partition ? await proxySettings(partition, index, { port, busPort }) : []),
       ...['cluster-enabled yes', 'cluster-config-file nodes.conf', `cluster-port ${busPort}`],
       `cluster-node-timeout ${nodeTimeoutMs}`,
       // Carts of other masters stay available while one master is missing.
@@ -70,7 +70,7 @@ export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCl
   try {
     await Promise.all(starting);
     const states = await Promise.all(ports.map(({ port }) => ask(port, stateOf)));
-    if (states.every(({ known }) => known === 1)) await form(ports, masters, ask);
+    if (states.every(({ known }) => known === 1)) await formCluster(ports, masters, ask);
     await untilFormed(ports, ask);
   } catch (error) {
     await Promise.allSettled(starting);
@@ -82,8 +82,8 @@ export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCl
   return { url: urlFor(operatorLogin(secrets)), urlFor, nodes, ask, close };
 }
 
-/** Returns settings of a node whose proxies the other nodes and the clients use. */
-async function behind(
+/** Returns the settings of a node that other nodes and clients reach through proxies. */
+async function proxySettings(
   partition: Pick<Partition, 'to' | 'addressOf'>,
   node: number,
   { port, busPort }: Ports,
@@ -98,8 +98,8 @@ async function behind(
 
 type Ask = RedisCluster['ask'];
 
-/** Makes the nodes one cluster: the first ones share the slots, each of the others copies one of them. */
-async function form(ports: readonly Ports[], masters: number, ask: Ask): Promise<void> {
+/** Forms a cluster of the nodes: the first `masters` nodes share the slots, each other node replicates one of them. */
+async function formCluster(ports: readonly Ports[], masters: number, ask: Ask): Promise<void> {
   const [first] = ports as [Ports];
   const ids = await Promise.all(
     ports.map(({ port }, index) =>
@@ -124,7 +124,7 @@ async function form(ports: readonly Ports[], masters: number, ask: Ask): Promise
   });
   await Promise.all(
     ports.slice(masters).map(({ port }, index) =>
-      // A node that has just met the others does not know all of their roles yet.
+      // Repeated until it succeeds, since a new node does not have the roles of all other nodes yet.
       untilTrue(() =>
         ask(port, (redis) => redis.cluster('REPLICATE', ids[index % masters] as string)).then(
           () => true,
@@ -135,7 +135,7 @@ async function form(ports: readonly Ports[], masters: number, ask: Ask): Promise
   );
 }
 
-/** Resolves when every node sees a working cluster, and every replica has its master's data. */
+/** Resolves when every node reports a working cluster, and every replica has its master's data. */
 async function untilFormed(ports: readonly Ports[], ask: Ask): Promise<void> {
   await untilTrue(async () => {
     const states = await Promise.all(ports.map(({ port }) => ask(port, stateOf)));

@@ -19,7 +19,7 @@ export function operatorLogin(secrets: RedisSecrets): string {
   return secrets ? `operator:${secrets.operator}@` : '';
 }
 
-/** A connection of the operator to one node. The caller disconnects it. */
+/** Returns a connection of the operator to one node. The caller disconnects it. */
 export function operatorOf(port: number, secrets: RedisSecrets): Redis {
   const redis = new Redis(port, '127.0.0.1', {
     ...(secrets && { username: 'operator', password: secrets.operator }),
@@ -35,14 +35,14 @@ interface RedisNodePlan {
   readonly name: string;
   readonly port: number;
   readonly program: string;
-  /** Has the folders of all nodes. */
+  /** Contains the folders of all nodes. */
   readonly folder: string;
   readonly secrets: RedisSecrets;
   /** Further lines of its configuration. */
   readonly settings: readonly string[];
 }
 
-/** A redis-server that copies another one or is copied, with the durability of the product. */
+/** Starts a redis-server as a master or a replica, with the durability of the product. */
 export async function startRedisNode(plan: RedisNodePlan): Promise<EngineNode> {
   const { name, port, program, secrets } = plan;
   const folder = join(plan.folder, name);
@@ -64,7 +64,7 @@ export async function startRedisNode(plan: RedisNodePlan): Promise<EngineNode> {
   return startNode({ name, port, program, folder, args: [config], probe } satisfies NodePlan);
 }
 
-/** Writes a configuration unless there is one: Redis and Sentinel rewrite theirs while they run. Gives the path. */
+/** Writes a configuration file unless it exists, since Redis and Sentinel rewrite their files. Returns its path. */
 export async function keptConfig(path: string, lines: readonly string[]): Promise<string> {
   const exists = await access(path).then(
     () => true,
@@ -74,7 +74,7 @@ export async function keptConfig(path: string, lines: readonly string[]): Promis
   return path;
 }
 
-/** Returns free ports, and the same ones at each later start in a folder: nodes know each other by port. */
+/** Returns free ports, and the same ports at each later start in a folder, since nodes store each other's ports. */
 export async function keptPorts(folder: string, count: number): Promise<number[]> {
   const path = join(folder, 'redis-ports.json');
   const kept = await readFile(path, 'utf8').catch(() => null);
@@ -86,7 +86,7 @@ export async function keptPorts(folder: string, count: number): Promise<number[]
   return ports;
 }
 
-/** Waits until a condition holds. @throws Error after a minute without it, or without an answer */
+/** Waits until `holds` resolves to true. @throws Error if it does not within a minute */
 export async function untilTrue(holds: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + FORMED_WITHIN_MS;
   while (!(await holds().catch(() => false))) {

@@ -18,7 +18,7 @@ const MASTER = 'mymaster';
 
 /** A master with replicas and the sentinels that watch them, to be started. */
 export interface RedisSentinelPlan {
-  /** Contains a folder for each node. Nodes with data in it are started again. */
+  /** Contains a folder for each node. Nodes whose folder has data are started again with it. */
   readonly folder: string;
   readonly replicas?: number;
   readonly sentinels?: number;
@@ -27,11 +27,11 @@ export interface RedisSentinelPlan {
   readonly downAfterMs?: number;
 }
 
-/** A Redis that sentinels watch. `nodes` has the servers and the sentinels. */
+/** A Redis that sentinels watch. `nodes` contains the servers and the sentinels. */
 export interface RedisSentinel extends EngineCluster {
   readonly servers: readonly EngineNode[];
   readonly sentinels: readonly EngineNode[];
-  /** The URL with the login of another user, such as `cart:password@`. */
+  /** Returns the URL with the login of another user, such as `cart:password@`. */
   urlFor(login: string): string;
   /** Returns the server that the sentinels consider the master. */
   master(): Promise<EngineNode>;
@@ -82,19 +82,23 @@ export async function startRedisSentinel(plan: RedisSentinelPlan): Promise<Redis
           one['num-slaves'] === String(replicas) && one['num-other-sentinels'] === String(sentinels - 1),
       );
     });
-    const awake = () => watchers.find(({ pid }) => pid !== null) ?? watchers[0];
+    const runningSentinel = () => watchers.find(({ pid }) => pid !== null) ?? watchers[0];
     const hosts = watchers.map(({ port }) => `127.0.0.1:${port}`).join(',');
     const urlFor = (login: string) => `redis+sentinel://${login}${hosts}/${MASTER}`;
     return {
       ...{ url: urlFor(operatorLogin(secrets)), urlFor, close },
       ...{ nodes: [...servers, ...watchers], servers, sentinels: watchers },
       async master() {
-        const [, port] = await ask<[string, string]>(awake()?.port ?? 0, 'GET-MASTER-ADDR-BY-NAME', MASTER);
+        const [, port] = await ask<[string, string]>(
+          runningSentinel()?.port ?? 0,
+          'GET-MASTER-ADDR-BY-NAME',
+          MASTER,
+        );
         const master = servers.find((server) => server.port === Number(port));
         if (!master) throw new Error(`the sentinels name a master on port ${port}, which is none of theirs`);
         return master;
       },
-      switchMaster: () => ask(awake()?.port ?? 0, 'FAILOVER', MASTER),
+      switchMaster: () => ask(runningSentinel()?.port ?? 0, 'FAILOVER', MASTER),
     };
   } catch (error) {
     await close();
@@ -102,7 +106,7 @@ export async function startRedisSentinel(plan: RedisSentinelPlan): Promise<Redis
   }
 }
 
-/** A sentinel's configuration of its master. A majority of sentinels must agree that the master failed. */
+/** Returns a sentinel's configuration of its master. A majority of sentinels must agree that the master failed. */
 function sentinelSettings(
   masterPort: number,
   sentinels: number,

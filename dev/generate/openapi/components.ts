@@ -5,10 +5,10 @@ import { converted } from '../reference/json-schema.ts';
 /** Any object of the document. */
 export type Node = { readonly [name: string]: unknown };
 
-/** Bounds of safe integers, which need no mention. */
+/** The bound that the schema of every integer has. The document leaves it out. */
 const safe = Number.MAX_SAFE_INTEGER;
 
-/** Returns a map with known names as an object with these members. */
+/** Returns the schema of a map with known names as that of an object with these members. */
 function withMembers(schema: Node): Node {
   const { propertyNames, additionalProperties, ...others } = schema;
   const { enum: names } = (propertyNames ?? {}) as { enum?: readonly string[] };
@@ -17,7 +17,9 @@ function withMembers(schema: Node): Node {
   return { ...others, properties, additionalProperties: false };
 }
 
-/** Returns a schema in the form of the document: references into its components, without empty rules. */
+/**
+ * Returns a schema as the document writes it: with references to its components, without rules that exclude nothing.
+ */
 export function written(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(written);
   if (typeof value !== 'object' || value === null) return value;
@@ -35,24 +37,24 @@ export function written(value: unknown): unknown {
   );
 }
 
-/** Adds a component and returns its name, which is numbered if the name has another component. */
+/** Adds a component and returns its name. If another component has the name, a number is added to it. */
 function shared(components: Map<string, Node>, name: string, component: Node): string {
   for (let number = 1; ; number += 1) {
     const numbered = `${name}${number === 1 ? '' : number}`;
-    const held = components.get(numbered);
-    if (held === undefined) components.set(numbered, component);
-    if (held === undefined || isDeepStrictEqual(held, component)) return numbered;
+    const existing = components.get(numbered);
+    if (existing === undefined) components.set(numbered, component);
+    if (existing === undefined || isDeepStrictEqual(existing, component)) return numbered;
   }
 }
 
-/** The shared parts of a document. */
+/** The components of a document, to which its operations refer. */
 export class Components {
   readonly #schemas = new Map<string, Node>();
   readonly #parameters = new Map<string, Node>();
   readonly #examples = new Map<string, Node>();
   readonly #responses = new Map<string, Node>();
 
-  /** Returns a schema; the named ones in it become components. */
+  /** Returns a schema; the named schemas in it become components. */
   schema(schema: z.ZodType, io: 'input' | 'output' = 'output'): Node {
     const { schema: one, named } = converted(schema, io);
     for (const [name, inner] of Object.entries(named)) this.#schemas.set(name, written(inner) as Node);
@@ -81,7 +83,7 @@ export class Components {
     return { $ref: `#/components/examples/${name}` };
   }
 
-  /** Returns all of them by kind and name. */
+  /** Returns all components by kind and name. */
   all(): Node {
     const sorted = (map: ReadonlyMap<string, Node>) =>
       Object.fromEntries([...map].sort(([one], [other]) => (one < other ? -1 : 1)));

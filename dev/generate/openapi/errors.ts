@@ -7,8 +7,10 @@ import { converted } from '../reference/json-schema.ts';
 import { type Components, type Node, written } from './components.ts';
 import { headersOfError } from './headers.ts';
 
-/** The code of any refusal of an extension; the answer has the extension's own code and status. */
-const ofExtension: ErrorCode = 'service_login_extension_refusal';
+/**
+ * The code that stands for every refusal of an extension. The answer itself has the extension's own code and status.
+ */
+const extensionRefusal: ErrorCode = 'service_login_extension_refusal';
 
 /** Returns the name of an error's schema, `ErrorProductInvalidId`. */
 function schemaName(code: ErrorCode): string {
@@ -26,7 +28,7 @@ function statusesOf(code: ErrorCode, { anonymousManager }: Dialect): readonly nu
   return alsoAnonymous ? [401, status] : [status];
 }
 
-const body = (code: Node, message: Node, data: Node, description: string): Node => ({
+const errorBody = (code: Node, message: Node, data: Node, description: string): Node => ({
   type: 'object',
   description,
   properties: { code, message, data },
@@ -41,7 +43,7 @@ function errorSchema(code: ErrorCode, dialect: Dialect): Node {
   const { status: _status, ...members } = properties;
   const [status, other] = statusesOf(code, dialect);
   const isFault = registry[code].status >= 500;
-  return body(
+  return errorBody(
     { const: dialect.errorCode(code) },
     { type: 'string', examples: [message] },
     {
@@ -65,7 +67,7 @@ function errorSchema(code: ErrorCode, dialect: Dialect): Node {
 /** Returns the schema of a refusal by an extension, which excludes the service's own error codes. */
 function errorOfExtension(dialect: Dialect): Node {
   const codes = (Object.keys(registry) as ErrorCode[]).map((code) => dialect.errorCode(code));
-  return body(
+  return errorBody(
     { type: 'string', not: { enum: [...new Set(codes)].sort() } },
     { type: 'string' },
     { type: 'object', properties: { status: { type: 'integer' } }, required: ['status'] },
@@ -92,11 +94,11 @@ export class Errors {
       String(status),
       this.#response(status, own.get(status) ?? [], common.get(status) ?? []),
     ]);
-    return { ...Object.fromEntries(answers), default: this.#ofExtension() };
+    return { ...Object.fromEntries(answers), default: this.#extensionRefusal() };
   }
 
   #byStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> {
-    const documented = [...new Set(codes)].filter((code) => code !== ofExtension);
+    const documented = [...new Set(codes)].filter((code) => code !== extensionRefusal);
     const pairs = documented.flatMap((code) =>
       statusesOf(code, this.#dialect).map((status) => ({ code, status })),
     );
@@ -104,7 +106,7 @@ export class Errors {
     return new Map([...groups].map(([status, all]) => [status, all.map(({ code }) => code)]));
   }
 
-  /** Returns the schema of the errors of a status that any route may answer; null for none. */
+  /** Returns the schema of the errors that any route may answer with a status; null if there are none. */
   #common(status: number, codes: readonly ErrorCode[]): Node | null {
     const [only, second] = codes;
     if (only === undefined) return null;
@@ -112,7 +114,7 @@ export class Errors {
     return this.#components.named(`Common${status}`, { anyOf: codes.map((code) => this.#ref(code)) });
   }
 
-  /** Returns the answer of a status: the route's own errors, and those of every route. */
+  /** Returns the answer of a status: the errors of the route itself, and those that every route has. */
   #response(status: number, own: readonly ErrorCode[], common: readonly ErrorCode[]): Node {
     const shared = this.#common(status, common);
     const schemas = [
@@ -139,7 +141,7 @@ export class Errors {
   }
 
   /** Passwords are accepted on every route, so an extension may refuse any request with any status. */
-  #ofExtension(): Node {
+  #extensionRefusal(): Node {
     return this.#components.response('ErrorOfExtension', {
       description: 'A refusal of an extension of the shop.',
       content: { 'application/json': { schema: this.#anyOfExtension() } },

@@ -12,7 +12,7 @@ const withoutExample = ['cartEvents'];
 
 const names = ['service', 'cocart'] as const;
 
-/** Returns the views of all routes, but those without an example. */
+/** Returns the views of all routes, except those in `withoutExample`. */
 function views(): ViewName[] {
   const all = new Set(
     routes.flatMap(({ answers }) => Object.values(answers).flatMap((shown) => Object.keys(shown))),
@@ -20,7 +20,7 @@ function views(): ViewName[] {
   return [...all].filter((name) => !withoutExample.includes(name)) as ViewName[];
 }
 
-test.each(names)('%s has an example of each view, and each fits the schema of its view', (name) => {
+test.each(names)('%s has an example of each view, and each example fits the schema of its view', (name) => {
   const components = new Components();
   const { schemas } = dialects[name];
   const properties = Object.fromEntries(views().map((view) => [view, components.schema(schemas[view])]));
@@ -43,7 +43,7 @@ test.each(names)('every operation of the document of %s has an example of its an
   expect(Object.keys(components.examples).sort()).toEqual(Object.keys(exampleAnswers[name] ?? {}).sort());
 });
 
-test('no example has a secret, an address or a time of the system that it was recorded from', () => {
+test('no example contains a secret, an address or a time of the system from which it was recorded', () => {
   const all = JSON.stringify(exampleAnswers);
   expect(all.match(/127\.0\.0\.1|localhost|\b[cs][ks]_[0-9a-f]/g)).toBeNull();
   expect(new Set(all.match(/20(2[6-9]|[3-9]\d)-\d\d/g))).toEqual(new Set(['2026-05']));

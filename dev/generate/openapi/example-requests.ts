@@ -1,5 +1,5 @@
-/** The product and the item of the demo shop in the examples. */
-const item = '38b3eff8baf56627478ec76a704e9b52';
+/** The key of an item in the examples: product 101 of the demo shop. */
+const itemKey = '38b3eff8baf56627478ec76a704e9b52';
 const address = { country: 'NL', postcode: '3511 AB', city: 'Utrecht' };
 const review = {
   product_id: 101,
@@ -49,7 +49,7 @@ export const exampleRequests: Readonly<Record<string, object>> = {
   'POST /v2/cart/calculate/shipping': address,
   'POST /v1/products/reviews': review,
   'POST /v1/add-item': { product_id: '101', quantity: '2' },
-  'POST /v1/item': { cart_item_key: item, quantity: '3' },
+  'POST /v1/item': { cart_item_key: itemKey, quantity: '3' },
   'POST /v1/calculate': { return: true },
   'POST /v1/coupon': { coupon: 'welcome10' },
   'POST /v1/fees': { name: 'Gift wrapping', amount: '2.50', taxable: true },

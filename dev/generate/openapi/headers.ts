@@ -1,29 +1,31 @@
 import type { Route } from '../../../gateway/routing/route.ts';
 import type { Node } from './components.ts';
 
-const text = (description: string): Node => ({ description, schema: { type: 'string' } });
-const whole = (description: string): Node => ({ description, schema: { type: 'integer' } });
+const textHeader = (description: string): Node => ({ description, schema: { type: 'string' } });
+const integerHeader = (description: string): Node => ({ description, schema: { type: 'integer' } });
 
 /** Headers of answers, as components. */
 export const headerComponents = {
-  'X-Request-Id': text('Names the request in the logs; a client may send its own.'),
-  ETag: text('Of the catalogue, the tag for `If-None-Match`; of a cart, its revision for `If-Match`.'),
-  'Cache-Control': text('How long a shared cache may keep the answer.'),
-  Vary: text('The request headers that the answer depends on.'),
-  'CoCart-Cache': text('`HIT`, `MISS` or `SKIP`: whether the answer came from the cache.'),
-  'X-WP-Total': whole('The number of entries on all pages.'),
-  'X-WP-TotalPages': whole('The number of pages.'),
-  Link: text('The addresses of the previous and the next page (RFC 8288).'),
-  Location: text('The address of the new resource.'),
-  'Preference-Applied': text('`handling=strict` if unknown names would have been refused.'),
-  'Cart-Key': text('The key of the cart. A guest sends it with the next request.'),
-  'Cart-Expiring': whole('Unix seconds from when on a read gives the cart its whole time again.'),
-  'Cart-Expiration': whole('Unix seconds at which the cart expires if it is not used.'),
-  'Idempotency-Replayed': text('`true` if an earlier request with the same `Idempotency-Key` did the write.'),
-  RateLimit: text('What is left of the limit: `r` requests, reset in `t` seconds.'),
-  'RateLimit-Policy': text('The limit: `q` requests in `w` seconds.'),
-  'Retry-After': whole('Seconds after which the request may be repeated.'),
-  'WWW-Authenticate': text('How to log in.'),
+  'X-Request-Id': textHeader('Names the request in the logs; a client may send its own.'),
+  ETag: textHeader('Of the catalogue, the tag for `If-None-Match`; of a cart, its revision for `If-Match`.'),
+  'Cache-Control': textHeader('How long a shared cache may keep the answer.'),
+  Vary: textHeader('The request headers that the answer depends on.'),
+  'CoCart-Cache': textHeader('`HIT`, `MISS` or `SKIP`: whether the answer came from the cache.'),
+  'X-WP-Total': integerHeader('The number of entries on all pages.'),
+  'X-WP-TotalPages': integerHeader('The number of pages.'),
+  Link: textHeader('The addresses of the previous and the next page (RFC 8288).'),
+  Location: textHeader('The address of the new resource.'),
+  'Preference-Applied': textHeader('`handling=strict` if unknown names would have been refused.'),
+  'Cart-Key': textHeader('The key of the cart. A guest sends it with the next request.'),
+  'Cart-Expiring': integerHeader('Unix seconds from when on a read gives the cart its whole time again.'),
+  'Cart-Expiration': integerHeader('Unix seconds at which the cart expires if it is not used.'),
+  'Idempotency-Replayed': textHeader(
+    '`true` if an earlier request with the same `Idempotency-Key` did the write.',
+  ),
+  RateLimit: textHeader('What is left of the limit: `r` requests, reset in `t` seconds.'),
+  'RateLimit-Policy': textHeader('The limit: `q` requests in `w` seconds.'),
+  'Retry-After': integerHeader('Seconds after which the request may be repeated.'),
+  'WWW-Authenticate': textHeader('How to log in.'),
 } satisfies Record<string, Node>;
 
 type Name = keyof typeof headerComponents;
@@ -32,7 +34,7 @@ function refs(names: readonly Name[]): Node {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-const ofKind: Readonly<Record<Route['kind'], readonly Name[]>> = {
+const headersOfKind: Readonly<Record<Route['kind'], readonly Name[]>> = {
   catalogue: ['ETag', 'Cache-Control', 'Vary', 'CoCart-Cache'],
   'catalogue-write': ['Cache-Control'],
   cart: ['Cart-Key', 'Cart-Expiring', 'Cart-Expiration', 'ETag', 'Cache-Control', 'Vary'],
@@ -47,7 +49,7 @@ export function headersOfAnswer({ kind, writes, schemas }: Route, status: string
   return refs([
     'X-Request-Id',
     'Preference-Applied',
-    ...ofKind[kind],
+    ...headersOfKind[kind],
     ...(writesCart ? (['Idempotency-Replayed', 'RateLimit', 'RateLimit-Policy'] as const) : []),
     ...('page' in schemas.query.shape ? (['X-WP-Total', 'X-WP-TotalPages', 'Link'] as const) : []),
     ...(status === '201' ? (['Location'] as const) : []),

@@ -17,7 +17,7 @@ export interface OperationContext {
   readonly prose: ReadonlyMap<string, Prose>;
 }
 
-/** Returns the operation's name for programs, `getV2ProductsById`. */
+/** Returns the operation's `operationId`, such as `getV2ProductsById`. */
 function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const words = path.split(/[/-]/).filter(Boolean);
   const named = words.map((word) => {
@@ -31,7 +31,7 @@ const bearer = { bearer: [] };
 const basic = { basic: [] };
 const keys = [{ keyPair: [] }, { keyPairInQuery: [], keySecretInQuery: [] }];
 
-/** Returns the security requirements: none, a customer, or a manager. */
+/** Returns the security requirements of a route: the ways of logging in, of which `{}` is none. */
 function securityOf({ kind, path }: Route): readonly Node[] {
   if (kind === 'manager') return [...keys, bearer, basic];
   if (path.endsWith('/validate-token')) return [bearer];
@@ -79,7 +79,7 @@ function answerOf(
 
 /** Returns the answers of a route by status, errors last. */
 function responsesOf(route: Route, context: OperationContext): Node {
-  const good = Object.entries(route.answers).map(([status, views]) => [
+  const successful = Object.entries(route.answers).map(([status, views]) => [
     status,
     answerOf(route, status, views as Readonly<Record<string, string>>, context),
   ]);
@@ -91,7 +91,7 @@ function responsesOf(route: Route, context: OperationContext): Node {
           }),
         }
       : {};
-  return { ...Object.fromEntries(good), ...notModified, ...context.errors.of(route) };
+  return { ...Object.fromEntries(successful), ...notModified, ...context.errors.of(route) };
 }
 
 /** Returns the operation of a route. */

@@ -6,29 +6,29 @@ import { nameOfRoute } from '../reference/route-block.ts';
 import type { Components, Node } from './components.ts';
 import { exampleRequests } from './example-requests.ts';
 
-type Place = 'path' | 'query' | 'header';
+type Location = 'path' | 'query' | 'header';
 
-/** Whether a request may leave a parameter out. */
+/** Returns whether a request must have a parameter. */
 function isRequired(schema: z.ZodType): boolean {
   return !schema.safeParse(undefined).success;
 }
 
-/** Returns the default of a parameter, unless its schema has it. */
+/** Returns the default of a parameter; nothing if its schema states the default. */
 function defaultOf(schema: z.ZodType, written: Node): Node {
   const { data } = schema.safeParse(undefined);
   if (data === undefined || 'default' in written) return {};
   return Array.isArray(data) ? {} : { default: data };
 }
 
-/** Returns how a list or a list of objects is written in an address. */
-function styleOf(place: Place, { type, items }: { type?: unknown; items?: { type?: unknown } }): Node {
+/** Returns how a URL writes a list, or a list of objects. */
+function styleOf(place: Location, { type, items }: { type?: unknown; items?: { type?: unknown } }): Node {
   if (place !== 'query' || type !== 'array') return {};
   return items?.type === 'object'
     ? { style: 'deepObject', explode: true }
     : { style: 'form', explode: false };
 }
 
-/** Returns a list of objects as an object by index, which is its form in an address: `name[0][member]=a`. */
+/** Returns the schema of a list of objects as an object by index, since a URL writes it as `name[0][member]=a`. */
 function indexed(schema: Node): Node {
   const {
     items,
@@ -45,7 +45,7 @@ function indexed(schema: Node): Node {
   };
 }
 
-function parameter(name: string, place: Place, schema: z.ZodType, components: Components): Node {
+function parameter(name: string, place: Location, schema: z.ZodType, components: Components): Node {
   const { description = '', ...written } = components.schema(schema, 'input');
   const style = styleOf(place, written);
   const plain = { ...written, ...defaultOf(schema, written) };
@@ -65,8 +65,7 @@ function bodyInQuery({ method }: Route): boolean {
 }
 
 /**
- * Returns the query of a route on mounts of a dialect. Parameters that a lenient mount reads in the same way are
- * described once.
+ * Returns the query of a route on mounts of a dialect. A lenient parameter without a description has the strict schema.
  */
 function queryIn({ unknownFilters }: Dialect, route: Route): Readonly<Record<string, z.ZodType>> {
   const usual = queryOf(route).shape as Record<string, z.ZodType>;
@@ -85,11 +84,11 @@ function queryIn({ unknownFilters }: Dialect, route: Route): Readonly<Record<str
   );
 }
 
-/** Returns the parameters of a route. Credentials are in its security. */
+/** Returns the parameters of a route. Credentials are not parameters, since the security of the operation has them. */
 export function parametersOf(route: Route, components: Components, dialect: Dialect): readonly Node[] {
   const { Authorization: _authorization, ...headers } = headersOf(route).shape as Record<string, z.ZodType>;
   const { params, body } = route.schemas;
-  const all: readonly (readonly [Place, Readonly<Record<string, z.ZodType>>])[] = [
+  const all: readonly (readonly [Location, Readonly<Record<string, z.ZodType>>])[] = [
     ['path', params.shape],
     ['query', queryIn(dialect, route)],
     ['query', bodyInQuery(route) ? body.shape : {}],

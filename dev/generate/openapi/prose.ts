@@ -2,14 +2,14 @@ import { blocksOf } from '../reference/markers.ts';
 
 /** A route's text in the reference. */
 export interface Prose {
-  /** The page without its ending, `cart`. */
+  /** The file name of the page without its ending, such as `cart`. */
   readonly page: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** Addresses of links between pages become those of the rendered pages. */
-function linked(text: string, page: string): string {
+/** Returns a text in which links between pages lead to the rendered pages. */
+function withRenderedLinks(text: string, page: string): string {
   return text.replaceAll(
     /\]\((?!https?:)((?:\.\.\/)*)([\w/-]*?)(?:\.md)?(#[\w-]+)?\)/g,
     (_all, up, name, anchor = '') => {
@@ -26,7 +26,7 @@ export function titleOf(text: string): string {
 
 /** Returns the first paragraph below the title. */
 export function openingOf(page: string, text: string): string {
-  return linked(/^# .+\n\n([\s\S]+?)\n\n/m.exec(text)?.[1] ?? '', page);
+  return withRenderedLinks(/^# .+\n\n([\s\S]+?)\n\n/m.exec(text)?.[1] ?? '', page);
 }
 
 /** Returns the text around each route's marker on the pages, by the route's name. Examples are left out. */
@@ -38,7 +38,8 @@ export function proseOf(pages: Readonly<Record<string, string>>): ReadonlyMap<st
       blocksOf(section)
         .filter(({ kind }) => kind === 'route')
         .map(
-          ({ name }) => [name, { page, title: titleOf(text), text: linked(plain(section), page) }] as const,
+          ({ name }) =>
+            [name, { page, title: titleOf(text), text: withRenderedLinks(plain(section), page) }] as const,
         ),
     );
   });

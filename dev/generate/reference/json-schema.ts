@@ -39,7 +39,7 @@ export function converted(schema: z.ZodType, io: 'input' | 'output' = 'output'):
   };
 }
 
-/** Whether zod generated the name of an unnamed schema. */
+/** Returns whether zod made the name up, for a schema without a name. */
 function isInternal(name: string): boolean {
   return name.startsWith('__');
 }
@@ -73,13 +73,13 @@ function code(value: unknown): string {
   return `\`${JSON.stringify(value)}\``;
 }
 
-/** Bounds that need no mention, since every number is within them. */
-const greatest = 2_147_483_647;
+/** The bound of 32-bit integers. The reference does not mention bounds from there on. */
+const largestInt32 = 2_147_483_647;
 
 function numberType({ type, minimum, maximum }: JsonSchema): string {
   const words = type === 'integer' ? 'integer' : 'number';
-  const least = minimum !== undefined && minimum > -greatest ? minimum : undefined;
-  const most = maximum !== undefined && maximum < greatest ? maximum : undefined;
+  const least = minimum !== undefined && minimum > -largestInt32 ? minimum : undefined;
+  const most = maximum !== undefined && maximum < largestInt32 ? maximum : undefined;
   if (least !== undefined && most !== undefined) return `${words}, ${least} to ${most}`;
   if (least !== undefined) return `${words}, at least ${least}`;
   return most === undefined ? words : `${words}, at most ${most}`;
@@ -92,7 +92,7 @@ function textType({ format, maxLength }: JsonSchema): string {
 
 function choices(all: readonly JsonSchema[], link: (name: string) => string): string {
   const words = all.map((one) => typeText(one, link));
-  // This is any JSON value.
+  // More than four choices are those of any JSON value.
   if (words.includes('any') || all.length > 4) return 'any';
   return [...new Set(words)].join(' or ');
 }

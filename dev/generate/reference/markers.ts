@@ -1,27 +1,30 @@
-/** A pair of markers in a page and the position of its content. */
+/** A pair of markers in a page. */
 export interface Block {
   readonly kind: 'route' | 'schema';
   /** `GET /v2/cart`, or the name of a schema. */
   readonly name: string;
 }
 
-const block = /<!-- (route|schema) (.+?) -->\n(?:.*?\n)??<!-- \/\1 -->/gs;
-const marker = /<!-- \/?(?:route|schema)\b.*?-->/g;
+const blockPattern = /<!-- (route|schema) (.+?) -->\n(?:.*?\n)??<!-- \/\1 -->/gs;
+const markerPattern = /<!-- \/?(?:route|schema)\b.*?-->/g;
 
 /** Returns the blocks of a page in order. */
 export function blocksOf(page: string): readonly Block[] {
-  return [...page.matchAll(block)].map(([, kind, name = '']) => ({ kind: kind as Block['kind'], name }));
+  return [...page.matchAll(blockPattern)].map(([, kind, name = '']) => ({
+    kind: kind as Block['kind'],
+    name,
+  }));
 }
 
 /** Returns unpaired markers. */
 export function strayMarkers(page: string): readonly string[] {
-  return page.replaceAll(block, '').match(marker) ?? [];
+  return page.replaceAll(blockPattern, '').match(markerPattern) ?? [];
 }
 
 /** Returns the page with new content in its blocks. */
-export function filled(page: string, content: (block: Block) => string): string {
+export function filled(page: string, content: (blockPattern: Block) => string): string {
   return page.replaceAll(
-    block,
+    blockPattern,
     (_all, kind: Block['kind'], name: string) =>
       `<!-- ${kind} ${name} -->\n${content({ kind, name })}\n<!-- /${kind} -->`,
   );

@@ -49,13 +49,13 @@ export function nameOfRoute({ method, path }: Pick<Route, 'method' | 'path'>): s
   return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
 
-/** Returns one form of a view; an unnamed object by its description. */
+/** Returns the type of one form of a view. For an unnamed object it is the description. */
 function formText(schema: JsonSchema, link: Link): string {
   if (!schema.properties) return typeText(schema, link);
   return schema.description ?? 'an object';
 }
 
-/** Returns a view's text in a dialect, and the members of an object without a table. */
+/** Returns a view's text in a dialect, and a table of its members if the view is one unnamed object. */
 function viewText(view: ViewName, { schemas }: Dialect, link: Link): { line: string; members: string } {
   const { schema } = converted(schemas[view]);
   const { anyOf, items, description } = schema;
@@ -75,9 +75,9 @@ function sentence(text: string): string {
 function answerText(view: ViewName, when: string, link: Link): string {
   const { line, members } = viewText(view, dialects.service, link);
   const cocart = viewText(view, dialects.cocart, link).line;
-  const there = cocart === line ? '' : ` On the CoCart mount: ${sentence(cocart)}`;
-  const head = `- ${when === '' ? '' : `${when}: `}${sentence(line)}${there}`;
-  return members === '' ? head : `${head}\n\n${members}\n`;
+  const onCocart = cocart === line ? '' : ` On the CoCart mount: ${sentence(cocart)}`;
+  const firstLine = `- ${when === '' ? '' : `${when}: `}${sentence(line)}${onCocart}`;
+  return members === '' ? firstLine : `${firstLine}\n\n${members}\n`;
 }
 
 function answersText({ answers }: Route, link: Link): string {

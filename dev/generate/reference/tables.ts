@@ -6,20 +6,20 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
-/** A table in Markdown. */
+/** Returns a table in Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** A member by its path from the table's object. */
+/** A member, with its path from the object of the table. */
 interface Member {
   readonly path: string;
   readonly schema: JsonSchema;
   readonly required: boolean;
 }
 
-/** Returns the unnamed objects inside a value, with their parts of the path. */
+/** Returns the unnamed objects inside a value, with the part of the path that leads to each of them. */
 function innerOf(schema: JsonSchema): readonly (readonly [place: string, schema: JsonSchema])[] {
   if (schema.anyOf) return schema.anyOf.flatMap(innerOf);
   if (schema.properties) return [['', schema]];
@@ -29,7 +29,7 @@ function innerOf(schema: JsonSchema): readonly (readonly [place: string, schema:
   return innerOf(entry).map(([place, one]) => [`.*${place}`, one]);
 }
 
-/** Returns all members of a value; those of an inner object follow it. */
+/** Returns all members of a value. The members of an inner object follow the member that has the object. */
 function membersOf(schema: JsonSchema, before = ''): readonly Member[] {
   return innerOf(schema).flatMap(([place, { properties = {}, required = [] }]) =>
     Object.entries(properties).flatMap(([name, one]) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
-test('kill -9 of one node of each engine loses no write, doubles none, and everything is served again', async () => {
+test('kill -9 of one node of each engine loses and doubles no write, and the system becomes ready again', async () => {
   const token = await rig.customersToken();
   const options = { urls: [rig.url], rate: 20, products: rig.products, token, seed: 20_261_124 };
   await using traffic = new Traffic(options);

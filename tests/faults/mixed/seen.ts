@@ -2,7 +2,7 @@ import type { Verdict } from '../checker.ts';
 import type { Window } from '../measure.ts';
 import type { Asked } from './traffic.ts';
 
-const took = ({ sentAt, endedAt }: Asked) => endedAt - sentAt;
+const duration = ({ sentAt, endedAt }: Asked) => endedAt - sentAt;
 
 /** Results of a trial. Times are milliseconds, recovery is seconds. */
 export class Seen {
@@ -21,12 +21,12 @@ export class Seen {
     return this.asked.filter(isFailed);
   }
 
-  /** Requests without any answer, which a busy machine does not explain. */
+  /** Requests without any answer. A busy machine does not explain them, since it answers 503. */
   get unanswered(): Asked[] {
     return this.asked.filter(({ status }) => status === null);
   }
 
-  /** Returns the number of failures of each kind with their cause, and the time of the slowest. */
+  /** Returns a text for each kind of failure: its count and cause, and the longest time until it. */
   causes(): string[] {
     const kinds = Map.groupBy(this.failed, ({ kind, status, cause }) => `${kind} ${status ?? '-'} ${cause}`);
     return [...kinds].map(
@@ -39,7 +39,7 @@ export class Seen {
   }
 
   percentile(share: number): number {
-    const sorted = this.asked.map(took).sort((one, other) => one - other);
+    const sorted = this.asked.map(duration).sort((one, other) => one - other);
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   }
 
@@ -57,7 +57,7 @@ export class Seen {
     );
   }
 
-  /** Returns failed requests that were sent more than `seconds` after the last damage ended. */
+  /** Returns failed requests that were sent more than this many seconds after the end of the last damage. */
   failedLater(seconds: number): Asked[] {
     const served = Math.max(...this.#windows.map(({ to }) => to)) + seconds * 1_000;
     return this.failed.filter(({ sentAt }) => sentAt > served);
@@ -69,5 +69,5 @@ function isFailed({ status }: Asked): boolean {
 }
 
 export function longest(asked: readonly Asked[]): number {
-  return asked.reduce((most, one) => Math.max(most, took(one)), 0);
+  return asked.reduce((most, one) => Math.max(most, duration(one)), 0);
 }

@@ -13,7 +13,7 @@ export type RequestKind = keyof typeof shares;
 /** A request and its answer. Times are milliseconds of one monotonic clock. */
 export interface Asked {
   readonly kind: RequestKind;
-  /** Index of the URL that it was sent to. */
+  /** Index of the URL to which the request was sent. */
   readonly to: number;
   readonly sentAt: number;
   readonly endedAt: number;
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 interface TrafficOptions {
-  /** Base URLs, used in turn: one if a proxy in front of the gateways distributes the connections. */
+  /** Base URLs, used in turn. */
   readonly urls: readonly string[];
   /** Requests per second, regardless of their answers. */
   readonly rate: number;
@@ -37,7 +37,7 @@ interface TrafficOptions {
 const carts = 32;
 /** Keep-alive connections to each URL. */
 const connections = 16;
-/** Every fifth request uses a new connection. */
+/** One of this many requests uses a new connection. */
 const freshEvery = 5;
 const limitMs = 30_000;
 const timeouts = { headersTimeout: limitMs, bodyTimeout: limitMs, connectTimeout: limitMs };
@@ -45,12 +45,12 @@ const timeouts = { headersTimeout: limitMs, bodyTimeout: limitMs, connectTimeout
 /** Sends mixed requests at a steady rate without retries, so that each failure counts. */
 export class Traffic implements AsyncDisposable {
   readonly asked: Asked[] = [];
-  /** The adds, for the checker. */
+  /** All adds, in the form that the checker needs. */
   readonly writes: Write[] = [];
   readonly carts: readonly string[];
   readonly #options: TrafficOptions;
   readonly #random: Seeded;
-  readonly #kept: readonly Agent[];
+  readonly #pools: readonly Agent[];
   readonly #open = new Set<Promise<void>>();
   #sent = 0;
   #stopped = false;
@@ -60,7 +60,7 @@ export class Traffic implements AsyncDisposable {
     this.#options = options;
     this.#random = new Seeded(options.seed);
     this.carts = cartKeys(options.seed, carts);
-    this.#kept = options.urls.map(() => new Agent({ connections, pipelining: 1, ...timeouts }));
+    this.#pools = options.urls.map(() => new Agent({ connections, pipelining: 1, ...timeouts }));
     this.#running = this.#run();
   }
 
@@ -69,7 +69,7 @@ export class Traffic implements AsyncDisposable {
     return this.#sent;
   }
 
-  /** Resolves after this many requests in all. */
+  /** Resolves when this many requests were sent in all. */
   async until(sent: number): Promise<void> {
     while (this.#sent < sent && !this.#stopped) await sleep(50);
   }
@@ -83,7 +83,7 @@ export class Traffic implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
-    await Promise.all(this.#kept.map((agent) => agent.destroy()));
+    await Promise.all(this.#pools.map((agent) => agent.destroy()));
   }
 
   async #run(): Promise<void> {
@@ -101,7 +101,7 @@ export class Traffic implements AsyncDisposable {
     const turn = number % this.#options.urls.length;
     const url = this.#options.urls[turn] ?? '';
     const isFresh = number % freshEvery === 0;
-    const dispatcher = isFresh ? new Client(url, timeouts) : (this.#kept[turn] as Agent);
+    const dispatcher = isFresh ? new Client(url, timeouts) : (this.#pools[turn] as Agent);
     const answered = this.#ask(this.#kind(), number, { turn, origin: url, dispatcher })
       .finally(() => (isFresh ? dispatcher.destroy() : undefined))
       .finally(() => this.#open.delete(answered));
@@ -153,14 +153,14 @@ export class Traffic implements AsyncDisposable {
     headers: Record<string, string> = {},
   ): Promise<void> {
     const sentAt = performance.now();
-    const note = (status: number | null, cause: string) =>
+    const record = (status: number | null, cause: string) =>
       this.asked.push({ kind, to: turn, sentAt, endedAt: performance.now(), status, cause });
     try {
       const { statusCode, body } = await dispatcher.request({ origin, method: 'GET', path, headers });
       const text = await body.text();
-      note(statusCode, statusCode < 300 ? '' : codeOf(text));
+      record(statusCode, statusCode < 300 ? '' : codeOf(text));
     } catch (error) {
-      note(null, causeOf(error));
+      record(null, causeOf(error));
     }
   }
 }

@@ -12,30 +12,33 @@ beforeAll(async () => {
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
-/** Each trial has its own seed, which determines its carts. */
-async function ran(id: string, seed: number, other: Partial<Trial> = {}): Promise<TrialRun['seen']> {
+/**
+ * Runs a trial, with other course or claims if given. Each trial needs its own seed, since the seed determines its
+ * carts.
+ */
+async function runById(id: string, seed: number, other: Partial<Trial> = {}): Promise<TrialRun['seen']> {
   const trial = trials.find((one) => one.id === id);
   if (!trial) throw new Error(`there is no trial ${id}`);
   return (await runTrialOn(rig, { ...trial, ...other }, { ...short, seed })).seen;
 }
 
-// A busy machine may answer 503. It must answer every request, and must not lose a write.
+// A busy machine may answer 503, but it must answer every request and must not lose a write.
 const sound = { unanswered: [], lost: 0, doubled: 0, faults: [] };
 const soundness = ({ unanswered, verdict: { lost, doubled, faults } }: TrialRun['seen']) => ({
   ...{ unanswered, lost, doubled, faults },
 });
 
-/** One replica of each process, since the other behaves alike. */
+/** Restarts one replica of each process, since the other one behaves in the same way. */
 const oneOfEach = rollingRestart(processes.filter((name) => name.endsWith('-1')));
 
 test('a rolling restart of every process leaves no request unanswered and loses no write', async () => {
-  const seen = await ran('F15', 20_261_122, { course: oneOfEach });
+  const seen = await runById('F15', 20_261_122, { course: oneOfEach });
   expect(soundness(seen), seen.causes().join('; ')).toEqual(sound);
   expect(seen.verdict.acknowledged).toBeGreaterThan(0);
 });
 
 test('a network split between two zones loses no write, and the zone of the engines keeps working', async () => {
-  const seen = await ran('F29', 20_261_123);
+  const seen = await runById('F29', 20_261_123);
   expect(soundness(seen), seen.causes().join('; ')).toEqual(sound);
   const served = seen.duringDamage().filter(({ to, status }) => to === 0 && status === 200);
   expect(served.length, seen.causes().join('; ')).toBeGreaterThan(0);

@@ -12,11 +12,11 @@ import type { Traffic } from './traffic.ts';
 interface Hands {
   readonly rig: Rig;
   readonly traffic: Traffic;
-  /** The second zone, if the trial has two. */
+  /** The second zone, if the trial has two zones. */
   readonly zone: Zone | null;
-  /** Number of requests in all; a course that repeats itself runs until then. */
+  /** Number of requests in all. A course that repeats its damage does so until they were sent. */
   readonly requests: number;
-  /** How long the damaged part stays away. Milliseconds. */
+  /** How long a damaged process or link stays away. Milliseconds. */
   readonly awayMs: number;
 }
 
@@ -26,7 +26,10 @@ export interface Trial {
   readonly title: string;
   readonly topologies: readonly Topology[];
   readonly replicas: NonNullable<SystemOptions['replicas']>;
-  /** With a second zone; the first has the engines. Every second request goes to the second gateway. */
+  /**
+   * Whether there is a second zone. The first zone has the engines; every second request goes to the gateway of the
+   * second.
+   */
   readonly twoZones?: boolean;
   course(hands: Hands): Promise<Window[]>;
   claims(seen: Seen): Claim[];
@@ -34,7 +37,7 @@ export interface Trial {
 
 const two = { gateway: 2, cart: 2, catalogue: 2, auth: 2, events: 2 };
 const services = ['catalogue', 'auth', 'cart', 'events'] as const satisfies readonly Kind['name'][];
-/** All replicas of our processes. */
+/** Names of all replicas. */
 export const processes = [...services, 'gateway'].flatMap((name) => [`${name}-1`, `${name}-2`]);
 
 async function during(course: () => Promise<unknown>): Promise<Window> {
@@ -43,7 +46,7 @@ async function during(course: () => Promise<unknown>): Promise<Window> {
   return { from, to: performance.now() };
 }
 
-/** Ends these processes one after the other, repeatedly; each is started again. */
+/** Ends these processes one after the other, and repeats that. The supervisor starts each of them again. */
 export const rollingRestart =
   (names: readonly string[]): Trial['course'] =>
   async ({ rig, traffic, requests }) => {
@@ -62,7 +65,7 @@ export const rollingRestart =
     return windows;
   };
 
-/** Adds seven replicas of each service, one service after the other, and removes them. */
+/** For one service after the other, adds seven replicas and removes them. */
 async function scaleOutAndBack({ rig }: Hands): Promise<Window[]> {
   const windows: Window[] = [];
   for (const name of services) {
@@ -95,7 +98,7 @@ const cutLink: Trial['course'] = async ({ zone, awayMs }) => {
 
 const failed = (seen: Seen, limit = 0) => most('failed', seen.failed.length, limit);
 
-/** All trials with mixed requests. The numbers continue those of the other faults. */
+/** All trials with mixed requests. Their ids are distinct from those of the faults. */
 export const trials: readonly Trial[] = [
   {
     id: 'F15',
@@ -129,7 +132,7 @@ export const trials: readonly Trial[] = [
     course: killNode((rig) => rig.nodes.masterOfRedis()),
     claims: (seen) => [
       most('failed requests that need no cart', seen.failed.filter(needsNoCart).length, 0),
-      // The node time-out of 1.5 s, the vote, and a second.
+      // 1.5 s until the node counts as failed, the election, and a second for the clients.
       most('failed for s', seen.failedFor, 4),
       most('slowest failure ms', longest(seen.failed), 1_500),
     ],

@@ -12,20 +12,20 @@ import type { Fault } from './fault.ts';
 import { momentsBetween } from './moments.ts';
 import { revisionAnsweredBefore } from './order.ts';
 
-/** Whether an answer has the expected codes of a batch's parts. An answer with a cart had no refusals. */
+/** Returns whether an answer has these error codes of a batch's parts. An answer that shows a cart had no refusals. */
 function hasOutcomes({ answer }: Answered, results: Place['results']): boolean {
   const outcomes = answer.results ?? results?.map(() => '') ?? [];
   return outcomes.join() === (results ?? []).join();
 }
 
-/** Whether a write may have been answered in this cart without changing it. */
+/** Returns whether a write with these answers may have left this cart unchanged. */
 function isQuiet({ command }: Write, answers: readonly Answered[], state: CartState, { stock }: CartHistory) {
   const effect = applied(command, state, stock);
   if (!effect.done || textOf(effect.state) !== textOf(state)) return false;
   return answers.every((one) => hasOutcomes(one, effect.results));
 }
 
-/** Returns faults in the answers of a write that made a revision. */
+/** Returns the faults in the answers of a write that made a revision. */
 function placedFaults(cart: string, answers: readonly Answered[], { revision, results }: Place): Fault[] {
   return answers.flatMap((one): Fault[] => {
     const { key } = one.write;
@@ -42,9 +42,9 @@ function placedFaults(cart: string, answers: readonly Answered[], { revision, re
 }
 
 /**
- * Checks acknowledged and refused writes. An acknowledged write is in the committed order and its answer
- * shows its place, or it changed nothing in a cart that existed between its request and its answer. A refused
- * write is not in the order.
+ * Returns faults in the answers of acknowledged and refused writes. An acknowledged write must be in the committed
+ * order at the revision of its answer, or must have changed nothing in a cart that existed between its request and its
+ * answer. A refused write must not be in the order.
  */
 export function answerFaults(history: CartHistory, { moments, places }: Order): Fault[] {
   const { cart, writes } = history;
@@ -61,10 +61,10 @@ export function answerFaults(history: CartHistory, { moments, places }: Order): 
     const first = answers.find(({ answer }) => !answer.replayed);
     const answeredAt = Math.min(...answers.map((one) => one.answeredAt));
     const latest = Math.min(...answers.map(({ answer }) => answer.revision));
-    const met = momentsBetween(moments, highestBefore(firstSentAt(write)), answeredAt).filter(
+    const candidates = momentsBetween(moments, highestBefore(firstSentAt(write)), answeredAt).filter(
       ({ revision }) => (first ? revision === first.answer.revision : revision <= latest),
     );
-    if (met.some(({ state }) => isQuiet(write, answers, state, history))) return [];
+    if (candidates.some(({ state }) => isQuiet(write, answers, state, history))) return [];
     const asked = `${write.key} ${JSON.stringify(write.command)}`;
     const sentence = `${asked} was acknowledged with revision ${latest}, and made none`;
     return [{ cart, rule: 'acknowledged write lost', sentence, writes: 1 }];
