@@ -16,6 +16,7 @@ import { Turnstile } from './door/turnstile.ts';
 import { GatewayMetrics } from './edge/metrics.ts';
 import { PublicServers } from './edge/servers.ts';
 import { TransportSecurity } from './edge/transport.ts';
+import { unreadable } from './edge/unreadable-requests.ts';
 import { followChanges } from './feeds.ts';
 import { GuestKeys } from './identity/guest-keys.ts';
 import { Identities } from './identity/identities.ts';
@@ -112,7 +113,7 @@ export function gateway(
       await servers.open((request, response) => {
         request.url = plainTarget(request.url ?? '');
         listener(request, response);
-      });
+      }, unreadable(mounts));
     },
     shut() {
       const shut = servers.shut();

@@ -81,6 +81,37 @@ test('a process with a busy event loop accepts many connections in one turn', as
   if (process.platform === 'linux') expect(turns).toBeLessThan(50);
 });
 
+test.each([
+  ['/v2/products', 'service'],
+  ['/wp-json/cocart/v2/products', 'cocart'],
+])('a request to %s with too long an address is refused with a JSON error', async (path, prefix) => {
+  await using gateway = await startGateway(nats.url);
+  const answer = await fetch(`${gateway.url}${path}?search=${'x'.repeat(20_000)}`);
+  expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([
+    431,
+    'application/json; charset=utf-8',
+    {
+      code: `${prefix}_request_headers_too_large`,
+      message: 'The address and the headers of the request are too large.',
+      data: { status: 431, maximum_bytes: 16_384 },
+    },
+  ]);
+});
+
+test('bytes that are no request are answered 400, and the connection is closed', async () => {
+  await using gateway = await startGateway(nats.url);
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write('no request\r\n\r\n');
+  await closed;
+  expect(text).toBe('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+});
+
 test('a port in use is not shared', async () => {
   await using gateway = await startGateway(nats.url);
   const { port } = new URL(gateway.url);

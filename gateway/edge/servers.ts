@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadTurns } from '../door/read-turns.ts';
 import { Listeners } from './listeners.ts';
+import { type AnswerUnreadable, mostHeaderBytes, type ParserError } from './unreadable-requests.ts';
 
 /** Milliseconds for open requests to finish at the end. */
 const shutMs = 5_000;
@@ -19,8 +21,11 @@ const limits = {
   requestTimeout: 15_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
-  maxHeaderSize: 16_384,
+  maxHeaderSize: mostHeaderBytes,
 } satisfies ServerOptions;
+
+/** The number of requests in work by connection. */
+type InWork = WeakMap<Duplex, number>;
 
 /** Where the public servers listen. */
 export interface Addresses {
@@ -63,15 +68,23 @@ export class PublicServers {
   }
 
   /** Listens. @throws Error naming a port in use or an unreadable file */
-  async open(listener: RequestListener): Promise<void> {
+  async open(listener: RequestListener, unreadable: AnswerUnreadable): Promise<void> {
     const { HTTP_PORT, HTTP_FD, HTTPS_PORT, HTTPS_FD, TLS_CERT_FILE, TLS_KEY_FILE } = this.#addresses;
-    const bounded = withBoundedPipelines(listener);
-    await this.#listen(createServer(limits, bounded), HTTP_PORT, HTTP_FD);
+    const inWork: InWork = new WeakMap();
+    const bounded = withBoundedPipelines(listener, inWork);
+    const refused = (error: ParserError, socket: Duplex) => {
+      // An answer between the bytes of another one would corrupt that one.
+      if (socket instanceof Socket && socket.writable && !inWork.get(socket)) unreadable(error, socket);
+      else socket.destroy();
+    };
+    const http = createServer(limits, bounded).on('clientError', refused);
+    await this.#listen(http, HTTP_PORT, HTTP_FD);
     if (!TLS_CERT_FILE || !TLS_KEY_FILE) return;
     const [cert, key] = await Promise.all([readFile(TLS_CERT_FILE), readFile(TLS_KEY_FILE)]);
     const tls = { cert, key, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout } as const;
     const { createServer: createTlsServer } = await import('node:https');
-    await this.#listen(createTlsServer({ ...limits, ...tls }, bounded), HTTPS_PORT, HTTPS_FD);
+    const https = createTlsServer({ ...limits, ...tls }, bounded).on('clientError', refused);
+    await this.#listen(https, HTTPS_PORT, HTTPS_FD);
   }
 
   async #listen(server: Server, port: number, inherited: readonly number[]): Promise<void> {
@@ -107,8 +120,7 @@ export class PublicServers {
  * Closes a connection that sends more while 32 of its requests are in work: thousands in one piece would
  * block other clients.
  */
-function withBoundedPipelines(listener: RequestListener): RequestListener {
-  const inWork = new WeakMap<Socket, number>();
+function withBoundedPipelines(listener: RequestListener, inWork: InWork): RequestListener {
   return (request, response) => {
     const { socket } = request;
     const others = inWork.get(socket) ?? 0;

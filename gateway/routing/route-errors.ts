@@ -8,6 +8,7 @@ export const commonErrors: readonly ErrorCode[] = [
   'rest_invalid_param',
   'rest_missing_callback_param',
   'service_invalid_form',
+  'service_request_headers_too_large',
   'service_request_too_large',
   'service_too_many_parameters',
   'service_unsupported_media_type',

@@ -68,12 +68,27 @@ test('an unknown member of a body is refused by a strict request, which changes 
   expect(shop.fakes.heard.length).toBe(heard);
 });
 
+test.each([
+  [{ namespace: 'update-customer', data: { postcod: 'x' } }, 'data[postcod]', 'postcode'],
+  [{ namespace: 'update-customer', frist_name: 'x' }, 'frist_name', 'first_name'],
+  [{ namespace: 'update-cart', data: { quantitis: { a: 1 } } }, 'data[quantitis]', 'quantity'],
+])('a strict update of the cart may have the members of its namespace only: %j', async (body, path, near) => {
+  const refused = await shop.send('POST', '/v2/cart/update', {
+    headers: { ...strict, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect([refused.status, refused.body.data.params]).toEqual([
+    400,
+    { [path]: `${path} is not known. Did you mean ${near}?` },
+  ]);
+});
+
 test('names that every route accepts are not refused, nor members for extensions', async () => {
   const known = await shop.get('/v2/cart?cart_key=&_envelope=1&_skip_cache=true', strict);
   expect(known.status).toBe(200);
   const extended = await shop.send('POST', '/v2/cart/update', {
     headers: { ...strict, 'content-type': 'application/json' },
-    body: JSON.stringify({ namespace: 'update-cart', of_an_extension: 1 }),
+    body: JSON.stringify({ namespace: 'of-an-extension', of_an_extension: 1 }),
   });
   expect(extended.body.code).not.toBe('rest_invalid_param');
 });

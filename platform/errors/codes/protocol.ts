@@ -37,6 +37,11 @@ export const protocolErrors = {
     message: 'The request body is too large.',
     data: z.object({ maximum_bytes: z.int() }),
   },
+  service_request_headers_too_large: {
+    status: 431,
+    message: 'The address and the headers of the request are too large.',
+    data: z.object({ maximum_bytes: z.int() }),
+  },
   service_too_many_parameters: {
     status: 400,
     message: 'The request has too many parameters.',

@@ -2724,6 +2724,18 @@ export interface components {
                 status: 404;
             };
         };
+        /** @description The address and the headers of the request are too large. */
+        ErrorRequestHeadersTooLarge: {
+            /** @constant */
+            code: "service_request_headers_too_large";
+            /** @example The address and the headers of the request are too large. */
+            message: string;
+            data: {
+                /** @constant */
+                status: 431;
+                maximum_bytes: number;
+            };
+        };
         /** @description The request body is too large. */
         ErrorRequestTooLarge: {
             /** @constant */

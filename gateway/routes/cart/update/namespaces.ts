@@ -4,17 +4,28 @@ import type { Dialect } from '../../../dialects/shared/dialect.ts';
 import { memberParameters, type Parameters } from '../../../edge/body.ts';
 import { checker } from '../../../routing/checker.ts';
 import { jsonMap } from '../../../routing/parameters.ts';
-import { updateCart } from './update-cart.ts';
-import { updateCustomer } from './update-customer.ts';
+import { quantitiesBody, updateCart } from './update-cart.ts';
+import { customerBody, updateCustomer } from './update-customer.ts';
 
 /** Members of a body, by name. */
 type Members = Readonly<Record<string, z.core.util.JSONType>>;
 
+/** A namespace of the cart itself: the members that it reads, and the command that they make. */
+interface Handler {
+  readonly body: z.ZodObject;
+  readonly command: (given: Parameters) => CartCommand;
+}
+
 /** Namespaces of the cart itself (docs/reference/cart.md#update-the-cart). */
-const handlers = new Map<string, (given: Parameters) => CartCommand>([
-  ['update-cart', updateCart],
-  ['update-customer', updateCustomer],
+const handlers = new Map<unknown, Handler>([
+  ['update-cart', { body: quantitiesBody, command: updateCart }],
+  ['update-customer', { body: customerBody, command: updateCustomer }],
 ]);
+
+/** Returns the members that a namespace reads; null for one that reads any. */
+export function membersOf(namespace: unknown): z.ZodObject | null {
+  return handlers.get(namespace)?.body.extend({ namespace: z.string() }) ?? null;
+}
 
 /** Parameters of every cart route, which are not data of a namespace. */
 const common = new Set(['cart_key', 'fields', '_fields', 'thumb', 'default', 'money', 'formatted']);
@@ -58,5 +69,5 @@ export function updateCommand(
   const name = namespace || (missingNamespace === 'inferred' ? inferred(given) : '');
   if (name === '') return { kind: 'extend', namespace: name, data: {} };
   const handler = handlers.get(name);
-  return handler ? handler(memberParameters(given)) : extend(name, given);
+  return handler ? handler.command(memberParameters(given)) : extend(name, given);
 }

@@ -33,9 +33,11 @@ const shapes = {
     .default([]),
 };
 
-const checked = checker(
-  z.object({ ...shapes, data: members(z.object(shapes)).default({ quantity: [], items: [] }) }),
-);
+export const quantitiesBody = z.object({
+  ...shapes,
+  data: members(z.object(shapes)).default({ quantity: [], items: [] }),
+});
+const checked = checker(quantitiesBody);
 
 /**
  * Returns the command of `update-cart`. If several shapes name a line, the last one wins; top-level members

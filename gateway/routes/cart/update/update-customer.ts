@@ -40,7 +40,8 @@ export const addressNames: readonly string[] = [...places.keys()];
 
 const texts = Object.fromEntries(addressNames.map((name) => [name, text(1_000).optional()]));
 const shapes = { ...texts, ship_to_different_address: flag().optional() };
-const checked = checker(z.object({ ...shapes, data: members(z.object(shapes)).default({}) }));
+export const customerBody = z.object({ ...shapes, data: members(z.object(shapes)).default({}) });
+const checked = checker(customerBody);
 
 /**
  * Returns the command of `update-customer`. If several names mean one member, the longer prefix wins;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { parsedJson, text } from '../../../routing/parameters.ts';
-import { cartRoute } from '../cart-route.ts';
+import { refuseUnknown } from '../../../routing/unknown-names.ts';
+import { type CartRoute, cartRoute } from '../cart-route.ts';
 import { wholeCart, wholeCartAnswers } from '../cart-views.ts';
-import { updateCommand } from './namespaces.ts';
+import { membersOf, updateCommand } from './namespaces.ts';
 import { addressNames } from './update-customer.ts';
 
 const handed: Readonly<Record<string, string>> = {
@@ -25,8 +26,7 @@ const UpdateBody = z
   })
   .catchall(parsedJson);
 
-/** POST /v2/cart/update: passes the body to the handler of its namespace. */
-export const updateCartRoute = cartRoute({
+const anyUpdate = cartRoute({
   method: 'POST',
   path: '/v2/cart/update',
   summary: 'Update the cart through the handler of a namespace',
@@ -41,3 +41,17 @@ export const updateCartRoute = cartRoute({
   command: ({ body: { namespace, ...members } }, call) => updateCommand(namespace, members, call.dialect),
   view: wholeCart,
 });
+
+/**
+ * POST /v2/cart/update: passes the body to the handler of its namespace. A strict request may have the members of its
+ * namespace only.
+ */
+export const updateCartRoute: CartRoute = {
+  ...anyUpdate,
+  prepare(sources) {
+    const { strict, query, body } = sources;
+    const schema = strict ? membersOf(body('namespace') ?? query('namespace')) : null;
+    if (schema) refuseUnknown({ schema: anyUpdate.schemas.query, given: query }, { schema, given: body });
+    return anyUpdate.prepare(sources);
+  },
+};
