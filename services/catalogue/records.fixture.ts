@@ -54,7 +54,7 @@ const shared = {
   rolePrices: [],
 };
 
-/** Returns a simple product of 12.50 in stock, with a test's changes. */
+/** Returns a simple product at 12.50, in stock, with a test's changes. */
 export function productRecord(changes: Partial<ProductRecord> & { id: number }): ProductRecord {
   return {
     ...shared,
@@ -90,7 +90,7 @@ export function productRecord(changes: Partial<ProductRecord> & { id: number }):
   };
 }
 
-/** Returns a variation of 12.50 that inherits everything else, with a test's changes. */
+/** Returns a variation at 12.50 that inherits all other data, with a test's changes. */
 export function variationRecord(changes: Partial<VariationRecord> & { id: number }): VariationRecord {
   return {
     ...shared,

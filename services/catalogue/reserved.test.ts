@@ -17,7 +17,7 @@ const nats = natsFixture();
 
 const as = (audience: string): Claim => ({ ...nobody, kind: 'customer', account: 7, audience });
 const keyPair: Claim = { ...nobody, manages: 'read' };
-const others = [undefined, as('customer'), as('club'), { ...nobody, manages: 'read' as const }];
+const otherClaims = [undefined, as('customer'), as('club'), { ...nobody, manages: 'read' as const }];
 const trade = { role: 'trade', regular: 321, sale: null };
 /** Names and amounts that only the roles trade or club may see. */
 const secrets = /Secret|321|654|"(visibleTo|rolePrices)"/;
@@ -55,7 +55,7 @@ beforeAll(async () => {
         ...onlyTrade,
         variations: [variationRecord({ id: 31, name: 'Secret mug - Red', visibleTo: ['trade', 'club'] })],
       }),
-      // Hidden products do not block numbers and slugs of visible ones.
+      // Product 2 and the slug `secret-mug` are hidden, so a SKU `2` and the same slug must find this product.
       productRecord({ id: 40, sku: '2', slug: 'secret-mug', name: 'Open mug' }),
       productRecord({ id: 41, status: 'draft', name: 'Draft mug' }),
     ],
@@ -82,7 +82,7 @@ const listed = async (query: object, claim?: Claim) => {
   return { ids: found.entries.map(({ product }) => product.id), total: found.total, found };
 };
 
-test('no list shows reserved data to others, with any filter and after any earlier reader', async () => {
+test('no list shows reserved data to other roles, with any filter, also after a permitted role has read it', async () => {
   const queries = Object.values(filters).flatMap((filter) => [
     { ...filter, perPage: 100, page: 1, offset: null },
     {
@@ -103,7 +103,7 @@ test('no list shows reserved data to others, with any filter and after any earli
     const shows = { variations: true, reviews: true };
     const before = await one.ask(listProducts, { query, shows });
     await one.ask(listProducts, { query, shows }, as('trade'));
-    for (const claim of others) {
+    for (const claim of otherClaims) {
       const found = await one.ask(listProducts, { query, shows }, claim);
       const { statuses, ...more } = query as { statuses?: unknown };
       expect(JSON.stringify(found), JSON.stringify([query, claim])).not.toMatch(secrets);
@@ -118,7 +118,7 @@ describe('single reads', () => {
     ['a group', (claim) => one.ask(readProduct, { reference: '3' }, claim)],
     ['a variable product', (claim) => one.ask(readProduct, { reference: '20' }, claim)],
     [
-      'many',
+      'several products',
       (claim) => one.ask(readProducts, { ids: [1, 2, 3, 20, 30], shows: { variations: true } }, claim),
     ],
     ['variations', (claim) => one.ask(listVariations, { productId: 20, query: {} }, claim)],
@@ -133,13 +133,13 @@ describe('single reads', () => {
     ],
     ['reviews', (claim) => one.ask(listReviews, {}, claim)],
   ];
-  test.each(reads)('%s shows reserved data to no other reader', async (_name, read) => {
+  test.each(reads)('%s: reserved data is shown to no other role', async (_name, read) => {
     await read(as('trade'));
-    for (const claim of others) expect(JSON.stringify(await read(claim))).not.toMatch(secrets);
+    for (const claim of otherClaims) expect(JSON.stringify(await read(claim))).not.toMatch(secrets);
   });
 
   test('a hidden product is treated as unknown', async () => {
-    for (const claim of others) {
+    for (const claim of otherClaims) {
       await expect(one.ask(readProduct, { reference: '30' }, claim)).rejects.toThrow(
         expect.objectContaining({ code: 'service_product_invalid_id' }),
       );
@@ -212,7 +212,7 @@ test('reviews and terms of reserved products are shown to their role and to mana
   }
 });
 
-test('managers see every product, at public prices; operators too, with the reservations', async () => {
+test('managers see every product at public prices; operators see the reservations as well', async () => {
   const { found, total } = await listed({}, as('administrator'));
   const prices = found.entries.map(({ product }) => [product.id, product.prices.price]);
   expect([total, Object.fromEntries(prices)]).toEqual([
@@ -234,7 +234,7 @@ test("lists show unpublished products only to readers with a manager's rights", 
   }
 });
 
-test('a new reservation takes effect at once in lists, groups, reviews and variations; so does its end', async () => {
+test('setting or removing a reservation takes effect at once in lists, groups, reviews and variations', async () => {
   const set = (reference: string, change: object) => one.ask(setProduct, { reference, change });
   await expect(set('40', { visibleTo: ['trad'] })).rejects.toThrow('customer-roles');
   await set('40', { visibleTo: ['club'] });

@@ -32,16 +32,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Resolves when every member has all data, and knows that a majority has it. */
+/** Resolves when every member of the replica set has all data and is informed that a majority has it. */
 async function untilCopied(primary: EngineNode): Promise<void> {
   const client = await memberClient(primary.port, null);
   const marks = client.db('tests').collection('marks');
-  // With the second mark, a member learns that a majority has the first.
+  // The message of the second write informs a member that a majority has the first.
   for (const mark of ['first', 'second']) await marks.insertOne({ mark }, { writeConcern: { w: 3 } });
   await client.close();
 }
 
-test('data that is not in memory is read from a secondary that has the last change, and marked', async () => {
+test('data that is not cached is read from a secondary that has the last change; the answer has an age', async () => {
   const variations = [variationRecord({ id: 11 })];
   const records = [productRecord({ id: 1 }), productRecord({ id: 10, type: 'variable', variations })];
   const category = { id: 16, name: 'Kitchen', slug: 'kitchen', description: '', count: 1, parentId: 0 };
@@ -53,7 +53,7 @@ test('data that is not in memory is read from a secondary that has the last chan
   expect((await one.ask(listProducts, { query: {} })).total).toBe(2);
   const primary = await set.primary();
   await untilCopied(primary);
-  // Only one of three members is left, so there is no majority and no primary.
+  // One of three members remains, so there is no majority and no primary.
   const [other] = set.nodes.filter((node) => node !== primary);
   await Promise.all([primary.kill(), other?.kill()]);
   await until(async () => !(await one.mongodb.check()));

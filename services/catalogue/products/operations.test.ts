@@ -49,7 +49,7 @@ describe('reading a product', () => {
     });
   });
 
-  test('shows only published related products, in order, and holds until one of them changes its price', async () => {
+  test('shows only published related products, in order, and holds until one of their prices changes', async () => {
     const { product, holdsUntil } = await ask(readProduct, { reference: '1' });
     const names = (cards: readonly { id: number }[]) => cards.map(({ id }) => id);
     expect([names(product.related), names(product.upsells), names(product.crossSells)]).toEqual([
@@ -66,11 +66,11 @@ describe('reading a product', () => {
     );
   });
 
-  test('by digits that are no id returns the product with that SKU', async () => {
+  test('by digits that match no id returns the product with that SKU', async () => {
     expect((await ask(readProduct, { reference: '77' })).product.id).toBe(5);
   });
 
-  test('by a SKU in another case returns the product, unless another has the exact SKU', async () => {
+  test('by a SKU in another case returns the product, unless another product has the exact SKU', async () => {
     expect((await ask(readProduct, { reference: 'cASE-kEPT' })).product.id).toBe(6);
     await ask(importProducts, { records: [productRecord({ id: 13, sku: 'case-kept' })] });
     const ids = ['case-kept', 'Case-Kept', 'CASE-KEPT'].map(
@@ -79,7 +79,7 @@ describe('reading a product', () => {
     expect(await Promise.all(ids)).toEqual([13, 6, 6]);
   });
 
-  test('by slug returns the published product with the lowest id, also after that changes', async () => {
+  test('by slug returns the published product with the lowest id, also after that product changes', async () => {
     const id = async () => (await ask(readProduct, { reference: 'the-same' })).product.id;
     expect(await id()).toBe(6);
     await ask(importProducts, { records: [productRecord({ id: 6, slug: 'another' })] });
@@ -88,7 +88,7 @@ describe('reading a product', () => {
     expect([await id(), await id()]).toEqual([11, 11]);
   });
 
-  test('by id only accepts no SKU and no slug', async () => {
+  test('with by: "id" accepts neither a SKU nor a slug', async () => {
     for (const reference of ['77', 'plain', 'the-same']) {
       const refused = ask(readProduct, { reference, by: 'id' });
       await expect(refused).rejects.toMatchObject({ code: 'service_product_invalid_id' });
@@ -96,7 +96,7 @@ describe('reading a product', () => {
     expect((await ask(readProduct, { reference: '5', by: 'id' })).product.id).toBe(5);
   });
 
-  test('that is a variation returns it with its product’s terms and its options', async () => {
+  test('that is a variation returns the variation with its options and the terms of its product', async () => {
     const { product } = await ask(readProduct, { reference: 'mug-9' });
     expect(product).toMatchObject({
       id: 9,
@@ -137,7 +137,7 @@ describe('reading a product', () => {
     await expect(ask(readProduct, { reference })).rejects.toMatchObject({ code });
   });
 
-  test('facts are returned in the requested order, in any status, null for unknown references', async () => {
+  test('facts are returned in the requested order, for products of any status; null for unknown references', async () => {
     const { facts, asOf } = await ask(readFacts, { references: ['9', 'plain', '404', '3', '77', '9'] });
     expect(facts.map((one) => one && [one.id, one.status])).toEqual([
       [9, 'publish'],
@@ -171,7 +171,7 @@ describe('choices', () => {
     });
   });
 
-  test('are part of the facts of a variable product and of a group, and of no others', async () => {
+  test('are part of the facts of a variable product and of a group only', async () => {
     const attributes = [{ key: 'pa_colour', name: 'Colour', options: [red] }];
     const variations = [41, 42].map((id) => ({ id, attributes: { pa_colour: 'red' } }));
     expect(await choicesOf('1', '40', '41', '43')).toEqual([
@@ -199,7 +199,7 @@ describe('choices', () => {
     expect(later.asOf.catalogue).toBeGreaterThan(asOf.catalogue);
   });
 
-  test('are returned for the first products only if all would exceed a message', async () => {
+  test('that exceed one message are returned for the first products only', async () => {
     const options = Array.from({ length: 1_000 }, (_, n) => ({ slug: `option-${n}`, label: `Option ${n}` }));
     const many = (id: number) =>
       productRecord({

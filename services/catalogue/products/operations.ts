@@ -13,11 +13,11 @@ import { factsBytes, factsOf, type Moment } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import { fitting, type WholeProductsDeps, wholeProduct } from './whole-products.ts';
 
-/** Dependencies of reading single products. */
+/** Dependencies of the operations that read single products. */
 interface ProductDeps extends WholeProductsDeps {
   readonly termMemory: Pick<TermMemory, 'current'>;
   readonly counter: { last(): Promise<number> };
-  /** The maximum of one answer in bytes of JSON. */
+  /** The maximum size of one answer as JSON. Bytes. */
   readonly portionBytes: number;
 }
 
@@ -32,15 +32,18 @@ export function productOperations(deps: ProductDeps): Served[] {
   ];
 }
 
-/** The reference of a request. */
-interface Named {
+/** The reference of a request, what it may be, and for whom the product is read. */
+interface ProductRequest {
   readonly reference: string;
   readonly by: 'id' | 'any';
   readonly viewer: Viewer;
 }
 
-/** Returns what a viewer sees under a reference: by id, then SKU, then slug. @throws ServiceError for none */
-async function shownNamed({ products }: WholeProductsDeps, { reference, by, viewer }: Named) {
+/**
+ * Returns the product or variation that a viewer sees under a reference: by id, or else by SKU, or else by slug.
+ * @throws ServiceError if there is none
+ */
+async function shownNamed({ products }: WholeProductsDeps, { reference, by, viewer }: ProductRequest) {
   const named = parseReference(reference);
   const [byNumber] = await products.named([by === 'id' ? { ...named, sku: '' } : named], viewer);
   const found: SellableDocument | null =
@@ -50,13 +53,16 @@ async function shownNamed({ products }: WholeProductsDeps, { reference, by, view
   return found;
 }
 
-/** Returns the ids of all products in an answer about this one, including those hidden from the viewer. */
+/**
+ * Returns the ids of all products that an answer about this document was made from, including those hidden from the
+ * viewer.
+ */
 function madeOf(document: SellableDocument): number[] {
   const more = isVariation(document) ? [document.parentId] : [...document.groupedIds, ...namedBy(document)];
   return [...new Set([document._id, ...more])];
 }
 
-async function productAnswer(deps: WholeProductsDeps, request: Named & { reviews: boolean }) {
+async function productAnswer(deps: WholeProductsDeps, request: ProductRequest & { reviews: boolean }) {
   const { settings, asOf } = await settingsWithFreshness(deps);
   const found = await shownNamed(deps, request);
   const { product, reviews, holdsUntil } = await wholeProduct(deps, found, request);
@@ -70,7 +76,7 @@ async function productAnswer(deps: WholeProductsDeps, request: Named & { reviews
   };
 }
 
-/** Returns the moment of an answer with the other data that it needs. */
+/** Returns the time of an answer together with the other data that facts are calculated from. */
 export function momentOf(
   { now }: Pick<WholeProductsDeps, 'now'>,
   { manageStock }: StoreSettings,
@@ -79,7 +85,7 @@ export function momentOf(
   return { now: now(), countsStock: manageStock, categories };
 }
 
-/** Returns as many facts as fit into one message: all of them except with very many choices. */
+/** Returns as many facts as fit into one message: all of them, unless products have very many choices. */
 async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: Viewer) {
   const [{ settings, asOf }, terms] = await Promise.all([
     settingsWithFreshness(deps),
@@ -95,6 +101,7 @@ async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: 
   const facts = fit.map(
     (document) => document && factsOf(document, moment, byProduct.get(document._id) ?? []),
   );
-  // The two memories apply a change at different times, and a product's categories depend on both.
+  // The caches of products and of terms apply a change at different times, and the categories in facts depend on
+  // both.
   return { facts, asOf: withPart(asOf, terms) };
 }

@@ -19,16 +19,16 @@ import type { ProductStore } from './store/product-store.ts';
 import { WrittenEntries } from './written-entries.ts';
 
 /**
- * The size of the memory: documents by estimated bytes as JSON, some 12,000 products (three times that in memory),
- * and as much again of variations; SKUs and slugs by count.
+ * The maximum sizes of the caches: documents by their estimated bytes as JSON, which is some 12,000 products (and
+ * three times as many bytes in memory); variations as many bytes again; SKUs and slugs by count.
  */
 const mostBytes = 32_000_000;
 const mostNames = 20_000;
-/** The size of a document without its long texts, roughly. Bytes. */
+/** The estimated size of a document without its long texts. Bytes. */
 const plainBytes = 2_000;
 
-/** Estimates the bytes of a document as JSON, which bound the memory. */
-function heldBytes(document: SellableDocument): number {
+/** Returns an estimate of the bytes of a document as JSON, which count towards the size of the cache. */
+function cachedBytes(document: SellableDocument): number {
   const short = document.type === 'variation' ? '' : document.shortDescription;
   return plainBytes + document.description.length + short.length;
 }
@@ -42,15 +42,15 @@ function shownTo<Document extends SellableDocument>(
 }
 
 /**
- * Products as stored, in this replica's memory while the feed `catalogue` is current.
+ * Caches stored products in this replica's memory while the feed `catalogue` is current.
  *
- * A request that follows a change gets it: NATS delivers the change's message to this replica before the request.
- * While the feed is not current, everything is read from the store.
+ * A request that follows a change is answered with the change, because NATS delivers the change's message to this
+ * replica before the request. While the feed is not current, everything is read from the store.
  *
- * Results are always those of a viewer: hidden products are left out, and prices are the viewer's.
+ * All results are for one viewer: hidden products are left out, and prices are the viewer's.
  */
 export class ProductMemory {
-  /** Entries of lists that were made of these documents. */
+  /** Entries of lists, written from the documents of this cache. */
   readonly written = new WrittenEntries();
   readonly #store: ProductStore;
   readonly #away: EngineOutage;
@@ -59,16 +59,19 @@ export class ProductMemory {
   readonly #feed: FeedSubscriber;
   readonly #documents = new LRUCache<number, SellableDocument>({
     maxSize: mostBytes,
-    sizeCalculation: heldBytes,
+    sizeCalculation: cachedBytes,
   });
   readonly #variations = new LRUCache<number, readonly VariationDocument[]>({
     maxSize: mostBytes,
-    sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + heldBytes(one), 0),
+    sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + cachedBytes(one), 0),
   });
   readonly #idsBySku = new LRUCache<string, number>({ max: mostNames });
-  /** Cleared by every change, since any product may get a slug of another. */
+  /** Cleared by every change, because any product may get the slug of another. */
   readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: mostNames });
-  /** Grows with every message: what was read before one is not cached after it. */
+  /**
+   * Grows with every message. A document that was read from the store before a message is not cached after it,
+   * because the message may announce a change of the document.
+   */
   #generation = 0;
 
   constructor({ nats, away, last, fills, logger }: MemoryDeps, store: ProductStore) {
@@ -80,7 +83,7 @@ export class ProductMemory {
       isFull: () => this.#documents.calculatedSize + this.#variations.calculatedSize > mostBytes,
       hold: (ids) => this.#holdAll(ids),
     });
-    const listener = { snapshot: () => this.#forget(), apply: (change: unknown) => this.#take(change) };
+    const listener = { snapshot: () => this.#forget(), apply: (change: unknown) => this.#apply(change) };
     this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
   }
 
@@ -90,7 +93,7 @@ export class ProductMemory {
     return number;
   }
 
-  #take(change: unknown): void {
+  #apply(change: unknown): void {
     this.#generation += 1;
     this.#idsBySlug.clear();
     const { products } = CatalogueChange.parse(change);
@@ -101,23 +104,23 @@ export class ProductMemory {
     this.#refresh.cooled(products);
   }
 
-  /** Returns the number of the last change that later reads include, and the age of this knowledge. */
+  /** Returns the number of the last change that later reads include, and for how long it has not been confirmed. */
   async freshness(): Promise<Freshness> {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
     if (this.#away.isOngoing) return this.#away.lastKnown(this.#feed);
     const last = await this.#lastNumber();
-    // The feed may resume with a message from before that change: earlier entries are dropped so that they do not
-    // count as current.
+    // The feed may resume with a message from before that change. Entries cached until now are removed, so that they
+    // do not count as current then.
     if (last > this.#feed.number) this.#drop();
     return { number: last, age: 0 };
   }
 
-  /** Whether entries in memory may be returned. */
-  get #shows(): boolean {
+  /** Whether cached entries may be returned. */
+  get #isUsable(): boolean {
     return this.#feed.current || this.#away.allowsStale(this.#feed);
   }
 
-  /** Loads products and their variations that are not in memory. */
+  /** Loads products and their variations into the cache. Returns false if a change prevented it. */
   async #holdAll(ids: readonly number[]): Promise<boolean> {
     const generation = this.#generation;
     const found = await this.#byIds(ids);
@@ -137,34 +140,37 @@ export class ProductMemory {
     this.#refresh.cooledAll();
   }
 
-  /** Returns what a viewer sees under references, in order: by id first, then by SKU; null for none. */
+  /**
+   * Returns the documents that a viewer sees under references, in order: by id, or else by SKU; null if there is
+   * none.
+   */
   async named(references: readonly Reference[], viewer: Viewer): Promise<(SellableDocument | null)[]> {
     const ids = references.map(({ id }) => id).filter((id) => id !== null);
-    // A hidden product counts as missing: another product may be found by a SKU of the same digits.
+    // A hidden product counts as missing, so that another product can be found by a SKU of the same digits.
     const byId = await this.byIds(ids, viewer);
     const found = new Set(byId.map(({ _id }) => _id));
-    const left = references.filter(({ id, sku }) => sku !== '' && (id === null || !found.has(id)));
-    const bySku = left.length === 0 ? [] : await this.#bySkus(left.map(({ sku }) => sku));
+    const unfound = references.filter(({ id, sku }) => sku !== '' && (id === null || !found.has(id)));
+    const bySku = unfound.length === 0 ? [] : await this.#bySkus(unfound.map(({ sku }) => sku));
     return inOrder(references, [...byId, ...shownTo(viewer, bySku)]);
   }
 
-  /** Returns the documents with these ids as a viewer sees them, in no order. */
+  /** Returns the documents with these ids as a viewer sees them, in any order. */
   async byIds(ids: readonly number[], viewer: Viewer): Promise<SellableDocument[]> {
     return shownTo(viewer, await this.#byIds(ids));
   }
 
   async #byIds(ids: readonly number[]): Promise<SellableDocument[]> {
-    const held = this.#shows
+    const held = this.#isUsable
       ? ids.map((id) => this.#documents.get(id)).filter((one) => one !== undefined)
       : [];
     const known = new Set(held.map(({ _id }) => _id));
     const missing = ids.filter((id) => !known.has(id));
-    if (missing.length === 0 || this.#knowsAll) return held;
+    if (missing.length === 0 || this.#hasAll) return held;
     return [...held, ...(await this.#fetch(() => this.#store.byIds(missing)))];
   }
 
-  /** Whether the memory has all products while MongoDB is away. */
-  get #knowsAll(): boolean {
+  /** Whether MongoDB is unavailable and the cache has all products. */
+  get #hasAll(): boolean {
     return this.#away.allowsStale(this.#feed) && this.#refresh.whole;
   }
 
@@ -177,31 +183,34 @@ export class ProductMemory {
     const missing = skus.filter((sku) => !known.has(sku));
     if (missing.length === 0) return held;
     const folded = new Set(missing.map(foldSku));
-    const lately = this.#lastKnown(({ skuFolded }) => folded.has(skuFolded ?? ''));
-    const isKnown = new Set(lately.map(({ skuFolded }) => skuFolded)).size === folded.size;
-    if (isKnown || this.#knowsAll) return [...held, ...lately];
+    const cached = this.#cachedInOutage(({ skuFolded }) => folded.has(skuFolded ?? ''));
+    const isKnown = new Set(cached.map(({ skuFolded }) => skuFolded)).size === folded.size;
+    if (isKnown || this.#hasAll) return [...held, ...cached];
     return [...held, ...(await this.#fetch(() => this.#store.bySkus(missing)))];
   }
 
-  /** Returns all matching entries while MongoDB is away, lowest id first, by a scan. */
-  #lastKnown(matches: (one: SellableDocument) => boolean): SellableDocument[] {
+  /**
+   * Returns all matching cached documents while MongoDB is unavailable, the lowest id first. It scans the whole
+   * cache.
+   */
+  #cachedInOutage(matches: (one: SellableDocument) => boolean): SellableDocument[] {
     if (!this.#away.allowsStale(this.#feed)) return [];
     return [...this.#documents.values()].filter(matches).sort((one, other) => one._id - other._id);
   }
 
-  /** Returns the published product with a slug that a viewer sees; the lowest id of several; null for none. */
+  /** Returns the published product with a slug that a viewer sees, the lowest id of several; null if there is none. */
   async bySlug(slug: string, viewer: Viewer): Promise<SellableDocument | null> {
     const [first = null] = shownTo(viewer, await this.#bySlug(slug));
     return first;
   }
 
-  /** Returns all products with a slug, lowest id first. */
+  /** Returns the published products with a slug, the lowest id first. */
   async #bySlug(slug: string): Promise<SellableDocument[]> {
-    const ids = this.#shows ? this.#idsBySlug.get(slug) : undefined;
+    const ids = this.#isUsable ? this.#idsBySlug.get(slug) : undefined;
     if (ids !== undefined) return (await this.#byIds(ids)).sort((one, other) => one._id - other._id);
     const spellings = new Set(slugSpellings(slug));
-    const lately = this.#lastKnown((one) => spellings.has(one.slug ?? '') && isPublic(one));
-    if (lately.length > 0 || this.#knowsAll) return lately;
+    const cached = this.#cachedInOutage((one) => spellings.has(one.slug ?? '') && isPublic(one));
+    if (cached.length > 0 || this.#hasAll) return cached;
     const generation = this.#generation;
     const found = await this.#fetch(() => this.#store.bySlug(slug));
     if (found.length > 0 && this.#mayHold(generation)) {
@@ -213,14 +222,14 @@ export class ProductMemory {
     return found;
   }
 
-  /** Returns all variations of products that a viewer sees, in no order. */
+  /** Returns all variations of products that a viewer sees, in any order. */
   async variations(products: readonly ProductDocument[], viewer: Viewer): Promise<VariationDocument[]> {
     return shownTo(viewer, await this.#variationsOf(products));
   }
 
   async #variationsOf(products: readonly ProductDocument[]): Promise<VariationDocument[]> {
     const variable = products.filter(({ type }) => type === 'variable').map(({ _id }) => _id);
-    const held = new Map(this.#shows ? variable.map((id) => [id, this.#variations.get(id)]) : []);
+    const held = new Map(this.#isUsable ? variable.map((id) => [id, this.#variations.get(id)]) : []);
     const missing = variable.filter((id) => held.get(id) === undefined);
     const generation = this.#generation;
     const fetched = missing.length === 0 ? [] : await this.#read(() => this.#store.variationsOf(missing));
@@ -239,8 +248,8 @@ export class ProductMemory {
   }
 
   /**
-   * Reads from the store; while MongoDB's primary is away, from a secondary that has every change that this replica
-   * knows.
+   * Reads from the store. While MongoDB's primary is unavailable, it reads from a secondary that has every change
+   * that the feed has announced to this replica.
    */
   #read<T>(find: () => Promise<T>): Promise<T> {
     return this.#away.read(this.#feed.number, find);

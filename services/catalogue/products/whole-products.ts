@@ -16,18 +16,18 @@ import { type Moment, productView, type Viewed, variationProduct } from './domai
 import { viewBytes } from './domain/view-bytes.ts';
 import type { ProductMemory } from './product-memory.ts';
 
-/** The sources of complete products. */
+/** Dependencies of complete products. */
 export interface WholeProductsDeps {
   readonly products: ProductMemory;
   /** Returns the approved reviews of a product that a viewer sees, newest first. */
   reviewsOf(productId: number, viewer: Viewer): Promise<Review[]>;
-  /** Returns the store's settings, the number of their last change, and the age of this knowledge. */
+  /** Returns the store's settings, the number of their last change, and for how long it has not been confirmed. */
   settings(): Promise<KnownSettings>;
   /** Unix milliseconds. */
   now(): number;
 }
 
-/** Which related data is shown, and the viewer. */
+/** Which related data an answer shows, and to whom. */
 export interface ViewOptions {
   readonly viewer: Viewer;
   readonly variations: boolean;
@@ -41,11 +41,11 @@ interface WholeProducts {
   readonly holdsUntil: number | null;
 }
 
-/** The assumed bytes of a variation that is not read yet. */
+/** The estimated size of a variation that has not been read yet. Bytes as JSON. */
 const perVariation = 4_000;
 const perReview = 300;
 
-/** Returns how many of the first sizes fit into a budget: at least one. */
+/** Returns how many of the first sizes fit into a budget together; at least 1. */
 export function fitting(sizes: readonly number[], budget: number): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {
@@ -55,11 +55,11 @@ export function fitting(sizes: readonly number[], budget: number): number {
   return over === -1 ? sizes.length : Math.max(1, over);
 }
 
-/** The related data of some products, read together. */
+/** The related data of several products, read together. */
 interface RelatedData {
   readonly variations: ReadonlyMap<number, readonly VariationDocument[]>;
   readonly parents: ReadonlyMap<number, ProductDocument>;
-  /** The products that are shown in short form, and parents of variations, by id. */
+  /** The products that are shown in short form and the parents of variations, by id. */
   readonly named: ReadonlyMap<number, SellableDocument>;
   readonly cards: ReturnType<typeof cardsOf>;
   readonly reviews: ReadonlyMap<number, Review[]>;
@@ -105,17 +105,17 @@ function viewOf(document: SellableDocument, related: RelatedData, moment: Moment
   return productView({ product: document, variations, cards: related.cards }, moment);
 }
 
-/** Returns the bytes of a product's variations and reviews. */
+/** Returns the estimated bytes of a product's variations and reviews. */
 function relatedBytes(document: SellableDocument, { variations, reviews }: RelatedData): number {
-  const varied = (variations.get(document._id) ?? []).reduce((sum, one) => sum + viewBytes(one), 0);
+  const variationSize = (variations.get(document._id) ?? []).reduce((sum, one) => sum + viewBytes(one), 0);
   const reviewSize = (reviews.get(document._id) ?? []).reduce(
     (sum, one) => sum + one.review.length + perReview,
     0,
   );
-  return varied + reviewSize;
+  return variationSize + reviewSize;
 }
 
-/** Returns all documents that the entry of a product without reviews is made of. */
+/** Returns all documents from which the entry of a product without reviews is made. */
 function documentsOf(document: SellableDocument, { variations, named }: RelatedData): SellableDocument[] {
   const ids = isVariation(document) ? [document.parentId] : namedBy(document);
   const others = ids.map((id) => named.get(id)).filter((one) => one !== undefined);
@@ -137,27 +137,27 @@ async function fittingOf(
   budget: number,
 ): Promise<Fitting> {
   const sizes = documents.map((one) => {
-    const varied = show.variations && !isVariation(one) ? one.variationIds.length * perVariation : 0;
-    return { own: viewBytes(one), guessed: varied };
+    const variationSize = show.variations && !isVariation(one) ? one.variationIds.length * perVariation : 0;
+    return { own: viewBytes(one), estimated: variationSize };
   });
   const mayFit = documents.slice(
     0,
     fitting(
-      sizes.map(({ own, guessed }) => own + guessed),
+      sizes.map(({ own, estimated }) => own + estimated),
       budget,
     ),
   );
   const { settings } = await deps.settings();
   const moment = { now: deps.now(), countsStock: settings.manageStock };
   const related = await relatedDataOf(deps, mayFit, show, moment.now);
-  const real = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + relatedBytes(one, related));
-  const fit = mayFit.slice(0, fitting(real, budget));
+  const measured = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + relatedBytes(one, related));
+  const fit = mayFit.slice(0, fitting(measured, budget));
   return { fit, left: documents.slice(fit.length).map(idOf), related, moment };
 }
 
 /**
- * Returns complete products and variations, as many as fit into this many bytes of JSON: at least one. Their related
- * data is read together. Entries without reviews are written already.
+ * Returns complete products and variations, as many as fit into `budget` bytes of JSON, at least one. Their related
+ * data is read together. Entries without reviews are taken from the cache of written entries.
  */
 export async function wholeProducts(
   deps: WholeProductsDeps,
@@ -184,7 +184,10 @@ function listed({ view, holdsUntil }: Viewed<Product>, { reviews }: RelatedData)
   return { entry, holdsUntil };
 }
 
-/** Returns the terms of a published product or variation that a viewer sees; null for none with this id. */
+/**
+ * Returns the product whose terms a published product or variation has, if the viewer sees it; null if there is none
+ * with this id.
+ */
 export async function termsOf({ products }: Pick<WholeProductsDeps, 'products'>, id: number, viewer: Viewer) {
   const [found] = await products.byIds([id], viewer);
   if (!found || !isPublic(found)) return null;

@@ -6,7 +6,7 @@ import { WrittenEntries } from './written-entries.ts';
 const document = (id: number) => ({ _id: id }) as SellableDocument;
 const moment = { now: 1_000, countsStock: true };
 
-test('an entry is made again when a document, the stock rule or the time that it was made of has changed', () => {
+test('an entry is written again when one of its documents, the stock setting or a price by time has changed', () => {
   const entries = new WrittenEntries();
   const [own, other] = [document(1), document(2)];
   let made = 0;
@@ -23,7 +23,7 @@ test('an entry is made again when a document, the stock rule or the time that it
     [[own, document(2)]],
     [[own]],
     [[own], { ...moment, countsStock: false }],
-    // A sale has begun or ended; the clock was set back.
+    // At 2,000 a sale begins or ends; after that the clock is set back.
     [[own], { ...moment, now: 2_000 }],
     [[own], moment],
   ];

@@ -3,12 +3,12 @@ import { WrittenEntry } from '#platform/bus/written-entry.ts';
 import type { SellableDocument } from '../domain/documents.ts';
 import type { Moment, Viewed } from './domain/view.ts';
 
-/** Most bytes of entries, and what each takes beside its bytes. */
+/** The maximum size of all cached entries, and the estimated size of an entry besides its JSON. Bytes. */
 const mostBytes = 16_000_000;
 const overheadBytes = 500;
 
-/** An entry, the documents and the moment that it was made of, and its end. Unix milliseconds. */
-interface Held {
+/** An entry, the documents and the moment from which it was made, and when it expires. Unix milliseconds. */
+interface CachedEntry {
   readonly entry: WrittenEntry;
   readonly madeOf: readonly SellableDocument[];
   readonly countsStock: boolean;
@@ -16,7 +16,7 @@ interface Held {
   readonly holdsUntil: number | null;
 }
 
-function isSame(held: Held, madeOf: readonly SellableDocument[], { now, countsStock }: Moment): boolean {
+function isSame(held: CachedEntry, madeOf: readonly SellableDocument[], { now, countsStock }: Moment): boolean {
   return (
     held.countsStock === countsStock &&
     held.from <= now &&
@@ -26,15 +26,18 @@ function isSame(held: Held, madeOf: readonly SellableDocument[], { now, countsSt
   );
 }
 
-/** Entries of lists as bytes. An entry is used while the same documents in memory would make it. */
+/**
+ * Caches the entries of lists as JSON bytes. An entry is used as long as it would be made from the same documents in
+ * memory.
+ */
 export class WrittenEntries {
-  readonly #held = new LRUCache<string, Held>({
+  readonly #held = new LRUCache<string, CachedEntry>({
     maxSize: mostBytes,
     sizeCalculation: ({ entry, madeOf }) => entry.bytes.length + 8 * madeOf.length + overheadBytes,
   });
 
   /**
-   * Returns the entry of a product, without reviews, made by `view` if none is held under this key. `madeOf` are all
+   * Returns the cached entry of a product without reviews, or writes it from the result of `view`. `madeOf` are all
    * documents that the entry shows.
    */
   of(
@@ -42,13 +45,13 @@ export class WrittenEntries {
     madeOf: readonly SellableDocument[],
     moment: Moment,
     view: () => Viewed<WrittenEntry['product']>,
-  ): Pick<Held, 'entry' | 'holdsUntil'> {
+  ): Pick<CachedEntry, 'entry' | 'holdsUntil'> {
     const held = this.#held.get(key);
     if (held && isSame(held, madeOf, moment)) return held;
     const { view: product, holdsUntil } = view();
     const entry = WrittenEntry.of({ product, reviews: [] });
     const { now: from, countsStock } = moment;
-    const made: Held = { entry, madeOf, countsStock, from, holdsUntil };
+    const made: CachedEntry = { entry, madeOf, countsStock, from, holdsUntil };
     this.#held.set(key, made);
     return made;
   }

@@ -97,32 +97,32 @@ describe('a list of reviews', () => {
   };
 
   test.each<[string, z.input<typeof listReviews.request>, number[]]>([
-    ['of all approved reviews of public products', {}, [2, 3, 4, 1]],
-    ['by date upwards', { direction: 'asc' }, [1, 4, 3, 2]],
+    ['without a filter: all approved reviews of public products', {}, [2, 3, 4, 1]],
+    ['by date, oldest first', { direction: 'asc' }, [1, 4, 3, 2]],
     ['by id', { orderBy: 'id' }, [4, 3, 2, 1]],
     ['by product', { orderBy: 'product', direction: 'asc' }, [1, 4, 3, 2]],
     ['by rating', { orderBy: 'rating' }, [2, 4, 1, 3]],
-    ['as included', { orderBy: 'include', include: [4, 6, 1, 3] }, [4, 1, 3]],
-    ['without some', { exclude: [2, 3] }, [4, 1]],
-    ['of products', { products: [4, 3] }, [2]],
-    ['of a category with those below', { categories: [16] }, [2, 3, 4, 1]],
-    ['of a category', { categories: [17] }, [2]],
-    ['of a category that is not there', { categories: [99] }, []],
+    ['in the order of include', { orderBy: 'include', include: [4, 6, 1, 3] }, [4, 1, 3]],
+    ['without excluded reviews', { exclude: [2, 3] }, [4, 1]],
+    ['of given products', { products: [4, 3] }, [2]],
+    ['of a category and its descendants', { categories: [16] }, [2, 3, 4, 1]],
+    ['of a category without descendants', { categories: [17] }, [2]],
+    ['of an unknown category', { categories: [99] }, []],
     ['by an account', { reviewers: [7] }, [2]],
-    ['not by accounts', { reviewersExcluded: [0] }, [2]],
-    ['of some stars', { ratings: [5, 3] }, [2, 4, 1]],
-    ['after a moment, which is not in it', { after: '2026-05-02T12:00:00' }, [2, 3]],
-    ['before a moment of UTC', { before: '2026-05-03T10:00:00Z' }, [4, 1]],
+    ['without the reviews of an account', { reviewersExcluded: [0] }, [2]],
+    ['with given numbers of stars', { ratings: [5, 3] }, [2, 4, 1]],
+    ['after a moment, exclusive', { after: '2026-05-02T12:00:00' }, [2, 3]],
+    ['before a moment in UTC', { before: '2026-05-03T10:00:00Z' }, [4, 1]],
     ['between two moments', { after: '2026-05-01T12:00:00', before: '2026-05-03T12:00:00' }, [4]],
-    ['with a word that begins so, in text or name', { search: 'CUP' }, [4, 1]],
-    ['with all words', { search: 'cafe reader' }, [1]],
-    ['with no word', { search: '!?' }, []],
-    ['with a text that looks like an operator or an expression', { search: '.*' }, []],
+    ['with a word that begins with the search, in text or name', { search: 'CUP' }, [4, 1]],
+    ['with all words of the search', { search: 'cafe reader' }, [1]],
+    ['with a search without words', { search: '!?' }, []],
+    ['with a search that looks like a regular expression', { search: '.*' }, []],
   ])('%s', async (_what, query, ids) => {
     expect(await idsOf(query)).toEqual({ ids, total: ids.length });
   });
 
-  test('can be filtered by an e-mail address, in any case, only by managers', async () => {
+  test('can be filtered by an email address (in any case) by managers only', async () => {
     const query = { reviewerEmail: 'three@shop.EXAMPLE' };
     const { reviews } = await one.ask(listReviews, query, { ...nobody, manages: 'read' });
     expect(reviews.map(({ id }) => id)).toEqual([3]);
@@ -134,14 +134,14 @@ describe('a list of reviews', () => {
     }
   });
 
-  test('has pages, and the total on each', async () => {
+  test('is divided into pages, each with the total', async () => {
     expect(await idsOf({ perPage: 3 })).toEqual({ ids: [2, 3, 4], total: 4 });
     expect(await idsOf({ perPage: 3, page: 2 })).toEqual({ ids: [1], total: 4 });
     expect(await idsOf({ perPage: 3, page: 3 })).toEqual({ ids: [], total: 4 });
     expect(await idsOf({ perPage: 2, offset: 1 })).toEqual({ ids: [3, 4], total: 4 });
   });
 
-  test('contains no text that was not cleaned, and no address', async () => {
+  test('contains only cleaned texts, and no addresses', async () => {
     const { reviews } = await ask(listReviews, { include: [1] });
     expect(reviews).toEqual([
       {
@@ -157,7 +157,7 @@ describe('a list of reviews', () => {
     ]);
   });
 
-  test('follows the status and the categories of products', async () => {
+  test('changes with the status and the categories of products', async () => {
     await ask(importProducts, {
       records: [
         productRecord({ id: 1, status: 'private' }),

@@ -90,7 +90,7 @@ async function ratingOf(productId: number) {
 const refusedAs = (code: string) => expect.objectContaining({ code });
 
 describe('a review that is written', () => {
-  test('is cleaned, dated by both clocks, and readable at once through another replica', async () => {
+  test('is cleaned, has its time as local time and in UTC, and can be read at once from another replica', async () => {
     const { review: written } = await ask(
       createReview,
       review({ review: '<b>Warm</b><script>x</script>\n\nLight', reviewer: '<i>Dana</i> Holt' }),
@@ -110,7 +110,7 @@ describe('a review that is written', () => {
     expect(shown.reviews).toEqual([written]);
   });
 
-  test('triggers a new count of the product, whose imported rating was shown until then', async () => {
+  test('replaces the imported rating of its product by a rating counted from the stored reviews', async () => {
     await ask(importReviews, {
       records: [reviewRecord({ id: 1, rating: 4 }), reviewRecord({ id: 2, rating: 4 })],
     });
@@ -120,7 +120,7 @@ describe('a review that is written', () => {
     expect(await ratingOf(1)).toEqual({ averageRating: '4.33', ratingCount: 3, reviewCount: 3 });
   });
 
-  test('is pending if the store says so, counts once it is approved, and no longer when it is spam', async () => {
+  test('is pending if the settings demand it, counts once it is approved, and no longer when it is spam', async () => {
     await ask(writeSettings, { settings: { reviewsHeld: true } });
     const { review: held } = await ask(createReview, review());
     expect(held.status).toBe('hold');
@@ -138,7 +138,7 @@ describe('a review that is written', () => {
     expect(await ratingOf(1)).toEqual({ averageRating: '0.00', ratingCount: 0, reviewCount: 0 });
   });
 
-  test('has an id above all existing and deleted ones', async () => {
+  test('has an id above those of all existing and deleted reviews', async () => {
     await ask(importReviews, { records: [reviewRecord({ id: 2_000_000_000 })] });
     const first = await ask(createReview, review());
     expect(first.review.id).toBe(2_000_000_001);
@@ -151,7 +151,7 @@ describe('a review that is written', () => {
     expect((await ask(createReview, review())).review.id).toBeGreaterThanOrEqual(1_000_000_000);
   });
 
-  test('is returned again for the same request, whatever happened in between', async () => {
+  test('is returned again for the same request, also after other reviews were written', async () => {
     const request = review();
     const first = await ask(createReview, request);
     clock.now += 60_000;
@@ -163,7 +163,7 @@ describe('a review that is written', () => {
     expect((await ask(listReviews, {})).total).toBe(2);
   });
 
-  test('is stored once when ten with one address are sent at once to two replicas', async () => {
+  test('is stored once when ten reviews with one address are sent to two replicas at once', async () => {
     const requests = Array.from({ length: 10 }, () => review({ email: 'same@shop.example' }));
     const sent = requests.map((request) => ask(createReview, request));
     const outcomes = await Promise.allSettled(sent);
@@ -174,7 +174,7 @@ describe('a review that is written', () => {
     expect((await ask(listReviews, {})).total).toBe(1);
   });
 
-  test('is counted when ten authors write at once, like all of them', async () => {
+  test('is counted when ten authors write at once, and so are the other nine', async () => {
     const requests = Array.from({ length: 10 }, (_, n) => review({ rating: (n % 5) + 1 }));
     await Promise.all(requests.map((request) => ask(createReview, request)));
     await until(async () => (await ratingOf(1)).reviewCount === 10);
@@ -187,9 +187,9 @@ describe('a review is refused', () => {
     ['of no product', { productId: 404 }, 'service_product_invalid_id'],
     ['of a draft', { productId: 3 }, 'service_product_invalid_id'],
     ['of product 0', { productId: 0 }, 'service_product_invalid_id'],
-    ['of a product that accepts none', { productId: 2 }, 'service_cannot_create'],
+    ['of a product that accepts no reviews', { productId: 2 }, 'service_cannot_create'],
     ['without words', { review: '<b> </b> !' }, 'service_review_content_invalid'],
-    ['that is too long', { review: 'word '.repeat(13_200) }, 'service_review_content_invalid'],
+    ['whose text is too long', { review: 'word '.repeat(13_200) }, 'service_review_content_invalid'],
     ['of tags only', { review: '<b>'.repeat(2_001) }, 'service_review_content_invalid'],
     ['without a name', { reviewer: '<b></b>' }, 'service_review_content_invalid'],
     ['with a name too long', { reviewer: 'n'.repeat(246) }, 'service_review_content_invalid'],
@@ -203,14 +203,14 @@ describe('a review is refused', () => {
     await expect(ask(createReview, review(changes))).rejects.toEqual(refusedAs(code));
   });
 
-  test('if the store accepts no reviews, or only those of buyers', async () => {
+  test('if the store accepts no reviews, or only reviews of buyers', async () => {
     await ask(writeSettings, { settings: { reviewsEnabled: false } });
     await expect(ask(createReview, review())).rejects.toEqual(refusedAs('service_cannot_create'));
     await ask(writeSettings, { settings: { reviewsEnabled: true, reviewsByBuyersOnly: true } });
     await expect(ask(createReview, review())).rejects.toEqual(refusedAs('service_cannot_create'));
   });
 
-  test('for a duplicate text by the same address or name, and for a second review by an address', async () => {
+  test('if its text repeats one of the same address or name, or if it is the second review of an address', async () => {
     await ask(writeSettings, { settings: { reviewsHeld: true } });
     const { review: held } = await ask(createReview, review({ review: 'Fine one', email: 'd@shop.example' }));
     clock.now += 60_000;
@@ -225,13 +225,13 @@ describe('a review is refused', () => {
     expect((await second()).review.status).toBe('hold');
   });
 
-  test('never for a customer because another author used that address, or was faster', async () => {
+  test('for a customer never because another author used the same email address or wrote just before', async () => {
     const email = 'owner@shop.example';
     await ask(createReview, review({ email, address: '203.0.113.1' }));
     const owner = { ...nobody, kind: 'customer' as const, account: 17 };
     const own = await one.ask(createReview, review({ email, address: '203.0.113.1' }), owner);
     expect(own.review.productId).toBe(1);
-    // A guest elsewhere cannot learn anything from the answer either.
+    // A guest on another network does not learn from the answer that a review exists.
     const elsewhere = review({ email, address: '198.51.100.1' });
     expect((await ask(createReview, elsewhere)).replayed).toBe(false);
     clock.now += 60_000;
@@ -239,7 +239,7 @@ describe('a review is refused', () => {
     await expect(again).rejects.toEqual(refusedAs('service_review_exists'));
   });
 
-  test('within 15 s after another one of its author, of any product', async () => {
+  test('within 15 s after another review of the same author, of any product', async () => {
     await ask(createReview, review({ email: 'd@shop.example' }));
     clock.now += 5_000;
     const next = () => ask(createReview, review({ email: 'd@shop.example', productId: 4 }));
@@ -251,7 +251,7 @@ describe('a review is refused', () => {
     expect((await next()).review.productId).toBe(4);
   });
 
-  test('as the twenty-first of a minute from one address, which is not stored', async () => {
+  test('as the twenty-first within a minute from one network address, which is not stored', async () => {
     const address = '203.0.113.77';
     const last = review({ address });
     for (let n = 0; n < 19; n += 1) await ask(createReview, review({ address }));
@@ -261,7 +261,8 @@ describe('a review is refused', () => {
       code: 'service_comment_flood',
       data: { retry_after: 40 },
     });
-    // Checked before the text, which costs the most; and not for a review that is stored already.
+    // The limit is checked before the text, because cleaning takes the most time, but not for a review that is stored
+    // already.
     await expect(ask(createReview, review({ address, review: '!' }))).rejects.toMatchObject({
       code: 'service_comment_flood',
     });

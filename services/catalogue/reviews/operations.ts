@@ -24,11 +24,11 @@ import type { ReviewStore } from './store/review-store.ts';
 import type { ReviewWriter } from './store/review-writer.ts';
 
 /**
- * Maximum lengths of a name, an address and a review: WordPress's columns for comments
+ * Maximum lengths of a name, an email address and a review: those of WordPress's columns for comments
  * (docs/reference/reviews.md#write-a-review).
  */
 const most = { reviewer: 245, email: 100, review: mostReview };
-/** The maximum of tags, entities and lines, because each takes time to clean. */
+/** The maximum number of tags, entities and lines together, because each takes time to clean. */
 const mostSigns = 2_000;
 
 /** Dependencies of the operations on reviews. */
@@ -49,7 +49,7 @@ export function reviewOperations(deps: ReviewDeps): Served[] {
   const { reviews, reviewLists, reviewWriter, publish } = deps;
   return [
     implement(listReviews, (query, context) => {
-      // Addresses are not public: this filter would reveal the author.
+      // Email addresses are not public, and this filter would reveal whose reviews they are.
       if (query.reviewerEmail !== '' && !seesUnpublished(context))
         throw refusal('service_rest_cannot_view', {});
       return listAnswer(deps, query, viewerOf(context));
@@ -81,7 +81,7 @@ async function listAnswer(deps: ReviewDeps, query: ReviewQuery, viewer: Viewer) 
   return { ...found, asOf: withPart(asOf, terms) };
 }
 
-/** Returns the refusal of a member over its bound, with the bound in the message and in `maximum`. */
+/** Returns the refusal of a member that exceeds its limit, with the limit in the message and in `maximum`. */
 function invalid(message: string, maximum: number) {
   return refusal('service_review_content_invalid', { maximum }, { message });
 }
@@ -90,7 +90,10 @@ function tooLong() {
   return invalid(`A review has at most ${most.review} characters, and few tags and lines.`, most.review);
 }
 
-/** Returns the author; refuses an invalid name or address before the text is processed. */
+/**
+ * Returns the cleaned name and address of the author. They are checked before the text, because that takes longer.
+ * @throws ServiceError for an invalid name or address
+ */
 function checkedAuthor(request: NewReview) {
   const reviewer = plainName(request.reviewer);
   const email = request.email.trim();
@@ -123,7 +126,7 @@ async function created(deps: ReviewDeps, request: NewReview, context: Pick<Conte
   const from = { addressDigest: address === '' ? '' : addressDigest(address), now };
   const before = await deps.reviewWriter.writtenBefore(mark);
   if (before) return { review: reviewView(before), replayed: true };
-  // Cleaning takes the most time, so an address over its limit is refused before.
+  // A network address over its limit is refused before the text is cleaned, because cleaning takes the most time.
   await deps.reviewWriter.requireCalmAddress(from);
   const review = checkedText(request.review);
   const { settings } = await deps.settings();

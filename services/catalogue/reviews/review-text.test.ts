@@ -39,7 +39,7 @@ describe('the text of a review', () => {
 
   test.each([
     ['blanks around the end of a line', `a${' '.repeat(300)}\n${' '.repeat(300)}b`, '<p>a<br />\nb</p>\n'],
-    ['lines of blanks alone', 'a\n \t \n\n  \nb', '<p>a</p>\n<p>b</p>\n'],
+    ['lines that consist of blanks', 'a\n \t \n\n  \nb', '<p>a</p>\n<p>b</p>\n'],
   ])('loses %s', (_what, given, clean) => {
     expect(cleanReview(given)).toBe(clean);
   });
@@ -55,7 +55,7 @@ describe('the text of a review', () => {
     expect(await growthOf((n) => cleanReview(text(n)), 32_000, 1_000)).toMatchObject({ linear: true });
   });
 
-  test('that is clean already does not change', () => {
+  test('that was cleaned already does not change', () => {
     const pieces = ['<p>', '</p>', '<b>', '</b>', '<br>', '\n', '\n\n', ' ', 'word', '&', '<', '"', '<i'];
     const more = ['<blockquote>', '</blockquote>', '<a href="http://a.example">', '</a>', '<script>', '&lt;'];
     const texts = fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 12 });

@@ -7,7 +7,7 @@ const rules: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   nestingLimit: 10,
-  // Tags without content.
+  // Removes tags without content.
   exclusiveFilter: ({ tag, text }) => tag !== 'br' && text.trim() === '',
   transformTags: {
     a: (tagName, { href = '' }) => {
@@ -19,10 +19,11 @@ const rules: sanitizeHtml.IOptions = {
   },
 };
 
-/** Returns the text between quotations in paragraphs: empty lines separate them, line ends are breaks. */
+/** Returns text without quotations as paragraphs: empty lines separate paragraphs, line ends become breaks. */
 function paragraphs(text: string): string {
   const all: string[][] = [[]];
-  // Line by line, since a regular expression for spaces around line ends takes quadratic time.
+  // The text is processed line by line, because a regular expression for spaces around line ends takes quadratic
+  // time.
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
     if (trimmed === '') all.push([]);
@@ -34,15 +35,21 @@ function paragraphs(text: string): string {
     .join('');
 }
 
-/** The maximum length of a review: WordPress's column for comments (docs/reference/reviews.md#write-a-review). */
+/**
+ * The maximum length of a review in characters: that of WordPress's column
+ * (docs/reference/reviews.md#write-a-review).
+ */
 export const mostReview = 65_525;
-/** How often tags that span paragraphs may be closed and opened again. */
+/**
+ * How many times the text is cleaned at most. A tag that spans paragraphs is closed in one round and removed in the
+ * next.
+ */
 const mostRounds = 5;
 
 /**
- * Returns a review as safe HTML: harmless tags only, in paragraphs as WordPress writes them (`<p>…</p>
- * `). A clean text does not change. The time is linear in the length of the text, and in the number of its lines and
- * tags.
+ * Returns a review as safe HTML: only harmless tags, in paragraphs as WordPress writes them, each `<p>…</p>` with a
+ * line feed after it. A cleaned text does not change. The time is linear in the length of the text and in the number
+ * of its lines and tags.
  */
 export function cleanReview(html: string): string {
   let text = html.replace(/\r\n?/g, '\n');
@@ -54,7 +61,7 @@ export function cleanReview(html: string): string {
   return sanitizeHtml(text, rules);
 }
 
-/** Returns clean HTML in paragraphs; the next round closes tags that span the end of one. */
+/** Returns clean HTML divided into paragraphs. A tag that spans the end of a paragraph is closed by the next round. */
 function inParagraphs(clean: string): string {
   const text = clean.replace(/<br \/>\n?/g, '\n').replace(/<\/?p>/g, '\n\n');
   return text

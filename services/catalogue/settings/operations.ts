@@ -7,28 +7,28 @@ import type { SettingsStore } from './store/settings-store.ts';
 /** Dependencies of the operations on settings. */
 interface SettingsDeps {
   readonly store: SettingsStore;
-  /** The settings in memory. */
+  /** Returns the settings from the cache. */
   current(): Promise<KnownSettings>;
   readonly away: Pick<EngineOutage, 'isOngoing'>;
   /** Publishes a change on the feed `settings`. */
   publish(number: number, change: SettingsChange): void;
 }
 
-/** Returns the given members: in a parsed partial object the others are undefined. */
-function given(settings: { [Name in keyof StoreSettings]?: StoreSettings[Name] | undefined }) {
+/** Returns the members that are present. A parsed partial object has undefined for the others. */
+function presentMembers(settings: { [Name in keyof StoreSettings]?: StoreSettings[Name] | undefined }) {
   const members = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(members) as Partial<StoreSettings>;
 }
 
 /**
- * Returns the operations on the store's settings. They have their own collection, so that they can become a service
- * of their own.
+ * Returns the operations on the store's settings. Settings have their own collection, so that they can move to a
+ * separate service.
  */
 export function settingsOperations({ store, current, away, publish }: SettingsDeps): Served[] {
   return [
     implement(readSettings, async () => (away.isOngoing ? current() : { ...(await store.read()), age: 0 })),
     implement(writeSettings, async ({ settings: members }) => {
-      const { settings, number, changed } = await store.write(given(members));
+      const { settings, number, changed } = await store.write(presentMembers(members));
       if (changed) publish(number, { settings });
       return { settings, number };
     }),

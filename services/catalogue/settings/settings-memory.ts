@@ -6,7 +6,10 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { EngineOutage, KnownSettings } from '../shared/freshness.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
-/** The settings in this replica's memory, kept current by the feed, since every read of a product needs them. */
+/**
+ * Caches the settings in this replica's memory, kept current by the feed `settings`, because every answer about
+ * products needs them.
+ */
 export class SettingsMemory {
   readonly #store: SettingsStore;
   readonly #away: EngineOutage;
@@ -30,8 +33,8 @@ export class SettingsMemory {
   }
 
   /**
-   * Returns the settings and the number of their last change: from memory while the feed is current, else from the
-   * store; stale settings while the store is away.
+   * Returns the settings and the number of their last change: cached ones while the feed is current, or else those of
+   * the store; stale ones while the store is unavailable.
    */
   async current(): Promise<KnownSettings> {
     const { current, number } = this.#feed;

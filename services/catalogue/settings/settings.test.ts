@@ -33,14 +33,14 @@ const zones = [
         title: 'Boat',
         order: 1,
         enabled: true,
-        // The texts are a shop's own, and may look like operators or paths.
+        // A shop chooses these texts, so they may look like operators or paths of MongoDB.
         settings: { cost: '4.50', 'class.cost': '[qty] * 2', $set: 'x', '': '' },
       },
     ],
   },
 ];
 
-test('members of later versions are stored and read as written', async () => {
+test('members that earlier versions did not have are stored and read as written', async () => {
   const before = await ask(readSettings, {});
   const members = {
     reviewsHeld: false,
@@ -54,7 +54,7 @@ test('members of later versions are stored and read as written', async () => {
   expect((await ask(writeSettings, { settings: members })).number).toBe(written.number);
 });
 
-test('a document of an earlier version gets the defaults of later members, in its groups too', async () => {
+test('members that a stored document lacks have their default, also members of groups such as tax', async () => {
   const { settings } = await ask(readSettings, {});
   const { tax, sellingCountries: _selling, shippingCountries: _shipping, ...members } = settings;
   const { shippingTaxClass: _class, ...older } = { ...tax, enabled: true };
@@ -82,7 +82,7 @@ test('written zones replace all earlier ones', async () => {
 });
 
 test.each([
-  ['a part of a currency', { currency: { code: 'EUR' } }],
+  ['an incomplete currency', { currency: { code: 'EUR' } }],
   ['an unknown place', { shippingZones: [{ ...zones[0], locations: [{ code: 'GB', type: 'planet' }] }] }],
   ['a text for a number', { lowStockAmount: '2' }],
   ['null for a member', { reviewsHeld: null }],

@@ -22,31 +22,31 @@ function taxIn(tax: Partial<StoreSettings['tax']>, changed: Partial<StoreSetting
   }).tax;
 }
 
-const slim = (id: number, ppm: number) => [{ id, ppm, compound: false }];
+const withoutPlace = (id: number, ppm: number) => [{ id, ppm, compound: false }];
 
 test.each<[string, Partial<StoreSettings['tax']>]>([
-  ['without tax, shown so', { shownInShop: 'excl' }],
+  ['without tax and shown without tax', { shownInShop: 'excl' }],
   ['in a shop without taxes', { shownInShop: 'incl', enabled: false }],
 ])('prices entered %s need no conversion for display', (_what, tax) => {
   expect(taxIn(tax)).toBeNull();
 });
 
-test('prices are shown with the taxes of the default address, for every customer', () => {
+test('every customer sees prices with the taxes of the default address', () => {
   const tax = taxIn({ shownInShop: 'incl', basedOn: 'shipping' }, { defaultCountry: 'FR' });
   expect(tax).toEqual({
     shown: 'incl',
     pricesIncludeTax: false,
     roundAtSubtotal: false,
     classes: {
-      standard: { home: slim(1, 190_000), here: slim(2, 200_000) },
-      'reduced-rate': { home: slim(3, 70_000), here: [] },
+      standard: { home: withoutPlace(1, 190_000), here: withoutPlace(2, 200_000) },
+      'reduced-rate': { home: withoutPlace(3, 70_000), here: [] },
     },
   });
   const atBase = taxIn({ shownInShop: 'incl', basedOn: 'base' }, { defaultCountry: 'FR' });
-  expect(atBase?.classes.standard?.here).toEqual(slim(1, 190_000));
+  expect(atBase?.classes.standard?.here).toEqual(withoutPlace(1, 190_000));
 });
 
 test('without a default address, prices are shown without tax', () => {
   const tax = taxIn({ shownInShop: 'incl', basedOn: 'shipping' }, { defaultCountry: '' });
-  expect(tax?.classes.standard).toEqual({ home: slim(1, 190_000), here: [] });
+  expect(tax?.classes.standard).toEqual({ home: withoutPlace(1, 190_000), here: [] });
 });

@@ -3,11 +3,11 @@ import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { basePlace, defaultPlace } from '#platform/tax/place.ts';
 import { ratesIn } from '#platform/tax/rates.ts';
 
-const slim = ({ id, ppm, compound }: TaxRate) => ({ id, ppm, compound });
+const withoutPlace = ({ id, ppm, compound }: TaxRate) => ({ id, ppm, compound });
 
 /**
- * Returns how entered prices are converted for display; null if unchanged. One answer serves all readers, so the tax
- * is that of the store's default address (docs/money.md#prices-of-products).
+ * Returns how entered prices are converted for display; null if they are shown as entered. One answer serves all
+ * readers, so taxes are those of the store's default address (docs/money.md#prices-of-products).
  */
 function shownTaxOf(settings: StoreSettings): ShownTax | null {
   const { enabled, pricesIncludeTax, roundAtSubtotal, shownInShop: shown, basedOn, rates } = settings.tax;
@@ -16,22 +16,22 @@ function shownTaxOf(settings: StoreSettings): ShownTax | null {
   const here = basedOn === 'base' ? home : defaultPlace(settings);
   const classes: ShownTax['classes'] = {};
   for (const taxClass of new Set(rates.map((rate) => rate.taxClass))) {
-    const ratesAt = (place: typeof home) => ratesIn(place, settings.tax, taxClass).map(slim);
+    const ratesAt = (place: typeof home) => ratesIn(place, settings.tax, taxClass).map(withoutPlace);
     const both = { home: ratesAt(home), here: ratesAt(here) };
     if (both.home.length + both.here.length > 0) classes[taxClass] = both;
   }
   return { shown, pricesIncludeTax, roundAtSubtotal, classes };
 }
 
-/** Cached by the settings object, which is replaced and never changed. */
-const known = new WeakMap<StoreSettings, ShopUnits>();
+/** Units by settings. A settings object is replaced and never modified, so its units stay valid. */
+const cache = new WeakMap<StoreSettings, ShopUnits>();
 
-/** Returns the store data that product presenters need. */
+/** Returns the data of the store that the presenters of products need. */
 export function unitsOf(settings: StoreSettings): ShopUnits {
-  const held = known.get(settings);
+  const held = cache.get(settings);
   if (held) return held;
   const { currency, weightUnit, dimensionUnit } = settings;
   const made = { currency, weightUnit, dimensionUnit, tax: shownTaxOf(settings) };
-  known.set(settings, made);
+  cache.set(settings, made);
   return made;
 }

@@ -8,8 +8,8 @@ import {
 import { sellables } from '../../store/schema.ts';
 
 /**
- * Updates the prices and reservations of groups whose products, or which themselves, were written, in the same
- * transaction. Returns the ids of changed groups.
+ * Updates the prices and reservations of the groups that were written or whose products were written, in the
+ * transaction of that write. Returns the ids of changed groups.
  */
 export async function refreshGroups(
   connection: Connection,

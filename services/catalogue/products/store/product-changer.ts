@@ -7,14 +7,17 @@ import { sellables } from '../../store/schema.ts';
 import type { Family } from '../domain/product-change.ts';
 import { refreshGroups } from './group-prices.ts';
 
-/** The result of a change: the product or variation as it is now, and the products whose answers differ. */
+/**
+ * The result of a change: the product or variation after it, the number of the change, and the products whose answers
+ * differ.
+ */
 export interface Changed {
   readonly document: SellableDocument;
   readonly number: number;
   readonly touched: readonly number[];
 }
 
-/** Changes single products, each read and written in one transaction, as one numbered change. */
+/** Changes single products. Each change is read and written in one transaction, as one numbered change. */
 export class ProductChanger {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -27,12 +30,12 @@ export class ProductChanger {
   }
 
   /**
-   * Writes the result of `change` for a product and its variations; it may run more than once. Returns null for an
-   * unknown id.
+   * Writes the documents that `change` returns for a product and its variations. The function may be called more than
+   * once. Returns null for an unknown id.
    */
   async change(id: number, change: (family: Family) => readonly SellableDocument[]): Promise<Changed | null> {
     return this.#engine.transaction(async (session) => {
-      // Called first, so that a concurrent change waits here instead of overwriting this one.
+      // Claimed first, so that a concurrent change waits here instead of overwriting this one.
       await this.#counter.claim(session);
       const family = await this.#family(id, session);
       const held = family && [family.product, ...family.variations].find(({ _id }) => _id === id);
@@ -44,7 +47,8 @@ export class ProductChanger {
       const writes = written.map((one) => ({
         replaceOne: { filter: { _id: one._id }, replacement: one },
       }));
-      // The driver itself: mongoose would cast every member, which the contract has checked already.
+      // The MongoDB driver is used directly, because mongoose would cast every member, which the contract has checked
+      // already.
       await this.#engine.connection
         .collection<SellableDocument>(this.#sellables.collection.name)
         .bulkWrite(writes, { session, ordered: true });

@@ -12,13 +12,13 @@ import { slugSpellings } from '../../domain/slugs.ts';
 import { sellables } from '../../store/schema.ts';
 
 const listed = Object.fromEntries(listedMembers.map((name) => [name, 1]));
-/** The batch size of a full scan: small, so that concurrent reads wait little. */
+/** The number of documents in one batch of a full scan: small, so that concurrent reads do not wait long. */
 const scanBatch = 500;
 
-/** How many products with one slug are read to find a visible one. */
+/** The maximum number of products with one slug that are read to find a visible one. */
 const mostOfSlug = 20;
 
-/** Reads products and variations in MongoDB. Methods return plain documents, never mongoose's. */
+/** Reads products and variations from MongoDB. Methods return plain objects, never mongoose documents. */
 export class ProductStore {
   readonly #sellables: Model<SellableDocument>;
 
@@ -31,19 +31,19 @@ export class ProductStore {
     await this.#sellables.createIndexes();
   }
 
-  /** Returns the documents with these ids, in no order. A single id uses the cheapest query. */
+  /** Returns the documents with these ids, in any order. A single id uses the cheapest query. */
   async byIds(ids: readonly number[]): Promise<SellableDocument[]> {
     const [id, ...more] = ids;
     if (id === undefined) return [];
     return this.#find(more.length === 0 ? { _id: id } : { _id: trusted({ $in: ids }) });
   }
 
-  /** Returns the documents with these SKUs, ignoring case, in no order. */
+  /** Returns the documents with these SKUs, ignoring case, in any order. */
   async bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
     return skus.length === 0 ? [] : this.#find({ skuFolded: trusted({ $in: skus.map(foldSku) }) });
   }
 
-  /** Returns the first published products with a slug, lowest id first. */
+  /** Returns up to `mostOfSlug` published products with a slug, the lowest id first. */
   async bySlug(slug: string): Promise<SellableDocument[]> {
     const query = this.#sellables.find({
       slug: trusted({ $in: slugSpellings(slug) }),
@@ -54,7 +54,7 @@ export class ProductStore {
     return answered(query.sort({ _id: 1 }).limit(mostOfSlug).lean<SellableDocument[]>().exec());
   }
 
-  /** Returns all variations of products, in no order. */
+  /** Returns all variations of products, in any order. */
   async variationsOf(productIds: readonly number[]): Promise<VariationDocument[]> {
     if (productIds.length === 0) return [];
     const found = await this.#find({ parentId: trusted({ $in: productIds }), type: 'variation' });
@@ -71,7 +71,7 @@ export class ProductStore {
     return found.map(({ _id }) => _id);
   }
 
-  /** Returns the members for lists of the existing ids, in no order. */
+  /** Returns the existing documents with these ids, with the members that lists use, in any order. */
   async listedByIds(ids: readonly number[]): Promise<ListedDocument[]> {
     return answered(
       this.#sellables
@@ -82,8 +82,8 @@ export class ProductStore {
   }
 
   /**
-   * Passes on the members for lists of all documents in batches, in the order of ids. Concurrent writes may be
-   * included or not.
+   * Calls `take` with all documents in batches, by ascending id, with the members that lists use. A document that is
+   * written during the scan may be included or not.
    */
   async scan(take: (documents: readonly ListedDocument[]) => void): Promise<void> {
     const find = {
@@ -92,7 +92,7 @@ export class ProductStore {
       sort: { _id: 1 },
       enableUtf8Validation: false,
     } as const;
-    // The driver itself: mongoose would process each document once more.
+    // The MongoDB driver is used directly, because mongoose would process each document once more.
     const cursor = this.#sellables.collection.find({}, find);
     try {
       for (let more = await answered(cursor.hasNext()); more; ) {

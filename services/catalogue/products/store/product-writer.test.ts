@@ -58,7 +58,7 @@ async function childPrices(id: number) {
 }
 
 describe('storing records', () => {
-  test('counts new ones, and is one change that names the product and its variations', async () => {
+  test('counts new products and variations, and is one change that names all of them', async () => {
     const before = await one.counter.last();
     const { documents, ...written } = await one.writer.keep([variable([8, 9])]);
     expect(written).toEqual({
@@ -67,11 +67,11 @@ describe('storing records', () => {
       number: before + 1,
       touched: [7, 8, 9],
     });
-    // The returned documents are those in the store.
+    // The returned documents equal the stored ones.
     expect(documents).toEqual(await one.products.byIds([7, 8, 9]));
   });
 
-  test('that are unchanged is no change', async () => {
+  test('that are unchanged makes no change', async () => {
     const { number } = await one.writer.keep([variable([8])]);
     expect(await other.writer.keep([variable([8])])).toMatchObject({
       products: { ...outcome, unchanged: 1 },
@@ -87,7 +87,7 @@ describe('storing records', () => {
     await one.writer.keep([variable([8, 9])]);
     const { variations, touched } = await one.writer.keep([variable([9])]);
     expect(variations).toEqual({ ...outcome, unchanged: 1, removed: 1 });
-    // Caches of the product's variations are notified too.
+    // The change names the product too, because caches of its variations must be cleared.
     expect(touched).toEqual([7, 8]);
     expect(await documentOf(8)).toBeNull();
   });
@@ -103,7 +103,7 @@ describe('storing records', () => {
     expect((await one.writer.keep(records)).products.created).toBe(3);
   });
 
-  test('with a SKU in use is refused with its name, and all of them change nothing', async () => {
+  test('of which one has a SKU in use is refused; the message names the SKU, and nothing is stored', async () => {
     await one.writer.keep([productRecord({ id: 1, sku: 'taken' })]);
     const before = await one.counter.last();
     const refused = one.writer.keep([productRecord({ id: 2 }), productRecord({ id: 3, sku: 'taken' })]);
@@ -129,13 +129,13 @@ describe('a group', () => {
   const group = productRecord({ id: 50, type: 'grouped', groupedIds: [1, 2], prices: pricesOf(null) });
   const mug = (id: number, regular: number | null) => productRecord({ id, prices: pricesOf(regular) });
 
-  test('has the prices of its products, in any order of writing', async () => {
+  test('has the prices of its products, also when it is stored before them', async () => {
     await one.writer.keep([group]);
     await one.writer.keep([mug(1, 100), mug(2, 200)]);
     expect(await childPrices(50)).toEqual([pricesOf(100), pricesOf(200)]);
   });
 
-  test('is named by the change that gave one of its products another price', async () => {
+  test('is named in a change that gives one of its products another price', async () => {
     await one.writer.keep([group, mug(1, 100), mug(2, 200)]);
     expect((await one.writer.keep([mug(2, 300)])).touched).toEqual([2, 50]);
     expect(await childPrices(50)).toEqual([pricesOf(100), pricesOf(300)]);
@@ -175,7 +175,7 @@ test('two replicas that write at once number their changes without a gap, each w
   expect(await one.counter.last()).toBe(before + 20);
 });
 
-test('a number is never visible before its data', async () => {
+test('the number of a change is never visible before its data', async () => {
   await one.writer.keep([productRecord({ id: 1, sku: 'n', name: '0' })]);
   const start = await one.counter.last();
   let writing = true;
@@ -200,7 +200,7 @@ test('a reference never becomes an operator of a MongoDB query', async () => {
   expect(await one.products.byIds([forged as unknown as number]).catch(() => [])).toEqual([]);
 });
 
-test('no find, write or removal scans a collection', async () => {
+test('no read, write or removal scans a collection', async () => {
   const observer = await createConnection(mongod.url).asPromise();
   const { db } = observer;
   if (!db) throw new Error('no database');

@@ -10,20 +10,23 @@ import { sellables } from '../../store/schema.ts';
 import { countProducts } from '../../terms/store/category-store.ts';
 import { refreshGroups } from './group-prices.ts';
 
-/** The result of a write. `touched` are the products whose answers may differ now; empty when nothing changed. */
+/**
+ * The result of a write. `touched` has the ids of products whose answers may differ now; it is empty when nothing
+ * changed.
+ */
 export interface Written {
   readonly products: Outcome;
   readonly variations: Outcome;
   readonly number: number;
   readonly touched: readonly number[];
-  /** The written documents as stored, except groups, whose prices MongoDB calculates itself. */
+  /** The written documents as stored, without groups whose prices changed with this write. */
   readonly documents: readonly SellableDocument[];
 }
 
 /** The result of a removal. */
 export interface Removed {
   readonly removed: number;
-  /** Those that were removed with their products. */
+  /** The number of variations that were removed with their products. */
   readonly variations?: number;
   readonly number: number;
   readonly touched: readonly number[];
@@ -47,7 +50,7 @@ function refuseDuplicate(error: unknown): never {
   );
 }
 
-/** Returns the categories in whose numbers of published products documents count. */
+/** Returns the ids of the categories whose counts of published products include these documents; an id may repeat. */
 export function countedIn(documents: readonly SellableDocument[]): number[] {
   return documents.flatMap((one) =>
     isVariation(one) || one.status !== 'publish' ? [] : one.categories.map(({ id }) => id),
@@ -64,12 +67,14 @@ function count(
   return { created, unchanged, changed: documents.length - created - unchanged, removed };
 }
 
-/** Returns the products on which a document's change is visible: its own, and for a variation its product. */
-function owners({ _id, type, parentId }: Pick<Held, '_id' | 'type' | 'parentId'>): number[] {
+/**
+ * Returns the ids whose answers a changed document is part of: its own, and for a variation also that of its product.
+ */
+function affectedIds({ _id, type, parentId }: Pick<Held, '_id' | 'type' | 'parentId'>): number[] {
   return type === 'variation' ? [parentId, _id] : [_id];
 }
 
-/** Writes products with their variations, each write as one numbered change. */
+/** Writes products with their variations. Each write is one numbered change. */
 export class ProductWriter {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -81,7 +86,7 @@ export class ProductWriter {
     this.#sellables = sellables(engine.connection);
   }
 
-  /** Stores products by their records, all or none. @throws ServiceError for a SKU in use */
+  /** Stores either all of the products or none. @throws ServiceError for a SKU in use */
   async keep(records: readonly ProductRecord[]): Promise<Written> {
     const documents = records.flatMap(documentsOf);
     return this.#engine
@@ -90,7 +95,7 @@ export class ProductWriter {
   }
 
   /**
-   * Stores a new product under an id of its own, with a free slug, and counts it in its categories.
+   * Stores a new product with an id that no import uses and with a free slug, and counts it in its categories.
    *
    * @throws ServiceError for a SKU in use
    */
@@ -110,7 +115,7 @@ export class ProductWriter {
     return this.#engine.transaction(work).catch(refuseDuplicate);
   }
 
-  /** Returns a slug that no product has: `mug`, `mug-2`, …, or with the id behind it. */
+  /** Returns a slug that no product has: `mug`, `mug-2`, …, or the slug followed by the id. */
   async #freeSlug(slug: string, id: number, session: ClientSession): Promise<string> {
     const candidates = [slug, ...Array.from({ length: 99 }, (_, n) => `${slug}-${n + 2}`)];
     const held = await this.#sellables
@@ -150,7 +155,7 @@ export class ProductWriter {
     await this.#requireFree(changed, session);
     await this.#replace(changed, held, session);
     const moved = changed.map(({ _id }) => held.get(_id)).filter((one) => one !== undefined);
-    const direct = [...new Set([...changed, ...moved, ...gone].flatMap(owners))];
+    const direct = [...new Set([...changed, ...moved, ...gone].flatMap(affectedIds))];
     const groups = await refreshGroups(this.#engine.connection, direct, session);
     await followProducts(this.#engine.connection, direct, session);
     const touched = [...new Set([...direct, ...groups])];
@@ -158,14 +163,14 @@ export class ProductWriter {
     return { ...outcome, number, touched, documents: changed.filter(({ _id }) => !groups.includes(_id)) };
   }
 
-  /** Removes products and their variations. `categories` are those in whose numbers they counted. */
+  /** Removes products and their variations. `categories` are the categories whose counts included them. */
   async remove(ids: readonly number[], categories: readonly number[] = []): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
       const gone = [...(await this.#held(ids, ids, session)).values()];
       if (gone.length === 0) return { removed: 0, number: await this.#counter.last(session), touched: [] };
       await countProducts(this.#engine.connection, categories, -1, session);
       await this.#remove(gone, session);
-      const direct = [...new Set(gone.flatMap(owners))];
+      const direct = [...new Set(gone.flatMap(affectedIds))];
       const groups = await refreshGroups(this.#engine.connection, direct, session);
       await followProducts(this.#engine.connection, direct, session);
       const removed = gone.filter(({ type }) => type !== 'variation').length;
@@ -206,7 +211,7 @@ export class ProductWriter {
     await this.#sellables.deleteMany({ _id: trusted({ $in: ids }) }, { session }).exec();
   }
 
-  /** Refuses SKUs of products that are not part of this write. */
+  /** Refuses SKUs that products outside this write have. @throws ServiceError */
   async #requireFree(changed: readonly SellableDocument[], session: ClientSession): Promise<void> {
     const ids = changed.map(({ _id }) => _id);
     const skus = changed.map(({ sku }) => sku).filter((sku) => sku !== undefined);
@@ -224,7 +229,8 @@ export class ProductWriter {
     session: ClientSession,
   ): Promise<void> {
     if (changed.length === 0) return;
-    // Two products may swap their SKUs; in between, the unique index would refuse that.
+    // Two products may swap their SKUs. The unique index would refuse the first of the two writes, so changed SKUs
+    // are removed before.
     const renamed = changed.filter(({ _id, sku }) => held.has(_id) && held.get(_id)?.sku !== sku);
     if (renamed.length > 0) {
       const ids = renamed.map(({ _id }) => _id);
@@ -232,20 +238,21 @@ export class ProductWriter {
         .updateMany({ _id: trusted({ $in: ids }) }, { $unset: { sku: 1 } }, { session })
         .exec();
     }
-    // The driver itself: mongoose would cast every member, which the contract has checked already.
+    // The MongoDB driver is used directly, because mongoose would cast every member, which the contract has checked
+    // already.
     const collection = this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);
     const writes = changed
       .filter(({ _id }) => held.has(_id))
       .map((one) => ({ replaceOne: { filter: { _id: one._id }, replacement: one } }));
     if (writes.length > 0) await collection.bulkWrite(writes, { session, ordered: true });
-    // New documents are inserted, which costs MongoDB a third of an upsert.
+    // New documents are inserted, because an insert costs MongoDB a third of an upsert.
     const created = changed.filter(({ _id }) => !held.has(_id));
     if (created.length > 0) await this.#insert(created, session);
   }
 
   /**
-   * The raw command: the driver's `insertMany` measures each document first, although a request bounds them all
-   * together.
+   * Inserts documents by the raw command, because the driver's `insertMany` measures each document first, although
+   * the limit of a request already bounds their total size.
    */
   async #insert(documents: readonly SellableDocument[], session: ClientSession): Promise<void> {
     const insert = this.#sellables.collection.name;

@@ -4,7 +4,7 @@ import { shopTime } from '../../domain/shop-time.ts';
 import { derived, onceId, type RatingCount, ratingOf, searchedWords, textDigest, textOf } from './reviews.ts';
 
 describe('the rating of a product', () => {
-  test('is the mean of the given stars, with two decimals; reviews without stars count only as reviews', () => {
+  test('is the mean of the given stars with two decimals; reviews without stars only increase the number of reviews', () => {
     const counts = [
       { rating: 5, count: 2 },
       { rating: 4, count: 1 },
@@ -18,7 +18,7 @@ describe('the rating of a product', () => {
     });
   });
 
-  test('lies between the least and the most stars, within half a hundredth of the mean', () => {
+  test('differs from the mean by at most half a hundredth', () => {
     const one: fc.Arbitrary<RatingCount> = fc.record({
       rating: fc.integer({ min: 1, max: 5 }),
       count: fc.integer({ min: 1, max: 1_000_000 }),
@@ -35,20 +35,20 @@ describe('the rating of a product', () => {
 });
 
 describe('words', () => {
-  test('of a review are those of its text and its author, without case and accents', () => {
+  test('of a review are the words of its text and its author, without case and accents', () => {
     expect(derived("<p>It's a <b>Café</b> &amp; more</p>\n", 'Dana Holt', ' D@Shop.example ')).toMatchObject({
       emailFolded: 'd@shop.example',
       words: ['its', 'a', 'cafe', 'more', 'dana', 'holt'],
     });
   });
 
-  test('of a search are ten at most, each once', () => {
+  test('of a search are at most ten, without repetition', () => {
     expect(searchedWords('CAFÉ, cafe!')).toEqual(['cafe']);
     expect(searchedWords('!?')).toEqual([]);
     expect(searchedWords('a b c d e f g h i j k')).toHaveLength(10);
   });
 
-  test('are equal whatever their case, tags and spaces; other characters differ', () => {
+  test('have the same digest in any case, with any tags and spaces, but not with other characters', () => {
     expect(textDigest('<p>Good  one</p>\n')).toBe(textDigest('<p><b>good</b><br />\nOne</p>\n'));
     expect(textDigest('<p>Good one</p>\n')).not.toBe(textDigest('<p>Good one!</p>\n'));
     expect(textDigest('<p>👍</p>\n')).not.toBe(textDigest('<p>👎</p>\n'));
@@ -59,7 +59,7 @@ describe('words', () => {
   });
 });
 
-test('the id of a request belongs to one author, in any case', () => {
+test('the same key of two authors gives two request ids; the case of an address makes no difference', () => {
   expect(onceId('client', 'k', 'a@b.example')).toBe(onceId('client', 'k', ' A@B.example'));
   expect(onceId('client', 'k', 'a@b.example')).not.toBe(onceId('client', 'k', 'c@b.example'));
 });

@@ -5,31 +5,31 @@ import type { Review, ReviewStatus } from '#contracts/reviews.ts';
 import { rolesSeeing, seesAll, type Viewer } from '../../domain/audiences.ts';
 import { isPublic, type ProductDocument } from '../../domain/documents.ts';
 
-/** How much of a review a search covers: this many different words, each with this many of its first characters. */
+/** How much of a review is searched: this many different words, and this many characters of each. */
 const mostWords = 300;
 const longestWord = 32;
-/** The maximum of words in a search; further ones are ignored. */
+/** The maximum number of words in a search; further ones are ignored. */
 const mostSearched = 10;
 
 /**
- * Who sees the reviews of a product: everybody, nobody, or the roles that it is reserved for, `club,trade`, and
- * managers. A single value, since an index with another list cannot start with a list.
+ * Who may see the reviews of a product: true for everybody, false for nobody, or the roles for which the product is
+ * reserved, as in `club,trade` (and managers). The roles are a single text because an index cannot contain two lists.
  */
 export type ReviewAudience = boolean | string;
 
-/** Members of the product that are copied to a review, so that a list of reviews reads no product. */
+/** Members of a product that are copied to its reviews, so that listing reviews reads no product. */
 export interface ReviewedProduct {
   readonly public: ReviewAudience;
   readonly categoryIds: readonly number[];
 }
 
-/** Returns who sees the reviews of a product. */
+/** Returns who may see the reviews of a product. */
 export function reviewAudience(product: ProductDocument): ReviewAudience {
   const roles = rolesSeeing(product);
   return isPublic(product) && (roles === null || [...roles].sort().join(','));
 }
 
-/** Returns whether a viewer sees reviews with this audience. */
+/** Returns whether a viewer may see reviews with this audience. */
 export function seesReviews(audience: ReviewAudience, viewer: Viewer): boolean {
   if (typeof audience === 'boolean') return audience;
   return seesAll(viewer) || audience.split(',').includes(viewer ?? '');
@@ -43,26 +43,26 @@ export interface ReviewDocument {
   readonly status: ReviewStatus;
   readonly reviewer: string;
   readonly email: string;
-  /** In the form in which addresses are compared. */
+  /** The email address as `foldEmail` returns it. */
   readonly emailFolded: string;
-  /** 0 is a guest. */
+  /** 0 for a guest. */
   readonly accountId: number;
-  /** The result of `authorOf`; empty for an imported review and an erased author. */
+  /** The result of `authorOf`; empty for an imported review and for an erased author. */
   readonly author: string;
   readonly review: string;
   readonly rating: number;
   readonly verified: boolean;
-  /** The audience of its product, while the review is approved. */
+  /** The audience of the product while the review is approved; otherwise false. */
   readonly public: ReviewAudience;
-  /** Those of its product. */
+  /** The category ids of the product. */
   readonly categoryIds: readonly number[];
-  /** Words of its text and its author's name, for searches. */
+  /** Words of the text and of the author's name, for searches. */
   readonly words: readonly string[];
-  /** Digest of its words, to find duplicates. */
+  /** Digest of the text, to find duplicates. */
   readonly textDigest: string;
-  /** Digest of the imported record; empty if it was written or changed here. */
+  /** Digest of the imported record; empty if the review was written or changed here. */
   readonly digest: string;
-  /** Id and digest of the request that wrote it; absent for an imported review. */
+  /** Id and digest of the request that wrote the review; absent for an imported review. */
   readonly once?: { readonly id: string; readonly digest: string };
 }
 
@@ -70,7 +70,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Returns an address in the form for comparing: without case and outer spaces. */
+/** Returns an email address in the form in which addresses are compared: without case and outer spaces. */
 export function foldEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -80,20 +80,23 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Returns the words of a text in order, folded; an apostrophe stays in its word. */
+/**
+ * Returns the words of a text in order, without case and accents. Apostrophes are left out, so that they do not
+ * divide a word.
+ */
 function wordsIn(text: string): string[] {
   const plain = folded(text).replace(/[’']/g, '');
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, longestWord));
 }
 
-/** Returns the words of a search: a matching review has, for each of them, a word that begins with it. */
+/** Returns the words of a search. A review matches if, for each of them, it has a word that begins with it. */
 export function searchedWords(search: string): string[] {
   return [...new Set(wordsIn(search))].slice(0, mostSearched);
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** Returns the text of cleaned HTML, which has only four entities. */
+/** Returns the text of HTML that `cleanReview` returned, which contains only four entities. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^<>]*>/g, ' ')
@@ -101,7 +104,7 @@ export function textOf(html: string): string {
     .trim();
 }
 
-/** Returns the members of a review that are derived from what was written. */
+/** Returns the members of a review that are derived from its text, name and address. */
 export function derived(review: string, reviewer: string, email: string) {
   const text = textOf(review);
   const words = [...new Set([...wordsIn(text), ...wordsIn(reviewer)])].slice(0, mostWords);
@@ -118,7 +121,10 @@ export function recordDigest(record: ReviewRecord): string {
   return sha256(JSON.stringify(record));
 }
 
-/** Returns the id of a request that writes a review: two authors may use the same key. */
+/**
+ * Returns the id of a request that writes a review. It includes the author, because two authors may use the same
+ * idempotency key.
+ */
 export function onceId(origin: string, key: string, email: string): string {
   return sha256(JSON.stringify([origin, key, foldEmail(email)]));
 }
@@ -129,8 +135,8 @@ export function addressDigest(address: string): string {
 }
 
 /**
- * Returns the identity of a review's author: for a customer the account, for a guest e-mail address and network
- * together. So giving another person's address neither reveals nor blocks that person's reviews.
+ * Returns the identity of a review's author: the account of a customer, or the email address and network of a guest.
+ * So entering another person's address neither reveals nor blocks that person's reviews.
  */
 export function authorOf(accountId: number, email: string, addressDigest: string): string {
   if (accountId > 0) return `account ${accountId}`;
@@ -143,16 +149,16 @@ export function reviewView(document: ReviewDocument): Review {
   return { id, productId, created, status, reviewer, review, rating, verified };
 }
 
-/** How many approved reviews of a product give this number of stars. */
+/** The number of approved reviews of a product with this number of stars. */
 export interface RatingCount {
   readonly rating: number;
   readonly count: number;
 }
 
 /**
- * Returns the figures of a product's rating. A review without stars counts only as a review.
+ * Returns the rating of a product. A review without stars only increases the number of reviews.
  *
- * The mean has two decimals, rounded half up, calculated in whole hundredths.
+ * The mean has two decimals, rounded half up; it is calculated in whole hundredths.
  */
 export function ratingOf(
   counts: readonly RatingCount[],

@@ -10,7 +10,7 @@ interface Counted {
 
 /**
  * Updates the ratings of products from their approved reviews. An imported rating stays until one of the product's
- * reviews changes here; the product's digest stays, so that the same import does not reset the rating.
+ * reviews changes here. The product's digest does not change, so that the same import does not reset the rating.
  */
 export async function countRatings(
   connection: Connection,

@@ -4,8 +4,8 @@ import type { Viewer } from '../../domain/audiences.ts';
 import { type ReviewDocument, seesReviews } from '../domain/reviews.ts';
 
 /**
- * Returns the values of `public` for a viewer, as a filter. The few existing values lead its indexes, so MongoDB
- * lists them without reading reviews.
+ * Returns a filter for the values of `public` that a viewer may see. The indexes begin with `public`, which has few
+ * values, so MongoDB lists the values without reading reviews.
  */
 export async function shownTo(reviews: Model<ReviewDocument>, viewer: Viewer) {
   if (viewer === 'public') return true;

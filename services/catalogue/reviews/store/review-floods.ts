@@ -3,9 +3,9 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { ReviewDocument } from '../domain/reviews.ts';
 import { type FloodDocument, floodSeconds, floods, reviews } from './review-schema.ts';
 
-/** The minimum time between two reviews of one author, as in WordPress. Milliseconds. */
+/** The minimum time between two reviews of one author, the same as in WordPress. Milliseconds. */
 const authorMs = 15_000;
-/** The maximum of reviews from one address in a minute. */
+/** The maximum number of reviews from one network address in a minute. */
 const mostPerAddress = 20;
 
 function utc(unixMs: number): string {
@@ -16,20 +16,22 @@ function flood(untilMs: number, now: number) {
   return refusal('service_comment_flood', { retry_after: Math.max(1, Math.ceil((untilMs - now) / 1_000)) });
 }
 
-/** The origin and time of a review: a digest of the address, and Unix milliseconds. */
-interface From {
+/** The origin and time of a review: a digest of the network address, and Unix milliseconds. */
+interface Origin {
   readonly addressDigest: string;
   readonly now: number;
 }
 
 /**
- * Refuses a review within 15 s after another one of the same author, and the twenty-first within a minute from one
- * address. @throws ServiceError `service_comment_flood`
+ * Refuses a review within 15 s after another review of the same author, and the twenty-first review within a minute
+ * from one network address.
+ *
+ * @throws ServiceError `service_comment_flood`
  */
 export async function requireCalm(
   connection: Connection,
   author: string,
-  from: From,
+  from: Origin,
   session: ClientSession,
 ): Promise<void> {
   const { now } = from;
@@ -46,10 +48,13 @@ export async function requireCalm(
   await requireCalmAddress(connection, from, session);
 }
 
-/** Checks only the address part of `requireCalm`. @throws ServiceError `service_comment_flood` */
+/**
+ * Refuses the twenty-first review within a minute from one network address. @throws ServiceError
+ * `service_comment_flood`
+ */
 export async function requireCalmAddress(
   connection: Connection,
-  { addressDigest, now }: From,
+  { addressDigest, now }: Origin,
   session: ClientSession | null = null,
 ): Promise<void> {
   const from = new Date(now - floodSeconds * 1_000);

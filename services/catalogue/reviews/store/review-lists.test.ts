@@ -77,7 +77,7 @@ interface Profiled {
   readonly keysExamined?: number;
 }
 
-/** Returns the profile of MongoDB's commands for a query of the collection. */
+/** Runs `ask` and returns MongoDB's profile of the commands that queried the reviews. */
 async function profileOf(ask: () => Promise<unknown>): Promise<Profiled[]> {
   const profile = engine.connection.collection('system.profile');
   const before = new Date();
@@ -112,21 +112,21 @@ describe('MongoDB uses an index', () => {
     }
   });
 
-  test.each(filters.slice(0, 6))('with the order of dates for %s', async (_what, members) => {
+  test.each(filters.slice(0, 6))('for %s sorted by date, without sorting in memory', async (_what, members) => {
     const asked = query({ ...members, perPage: 5 });
     const [page] = await profileOf(() => lists.approved(asked, asked.categories, 0, 'public'));
     expect(page?.hasSortStage ?? false).toBe(false);
     expect(page?.keysExamined).toBeLessThanOrEqual(60);
   });
 
-  test('with each order of all reviews', async () => {
+  test('for all reviews in each order, without sorting in memory', async () => {
     for (const orderBy of orders) {
       const [page] = await profileOf(() => lists.approved(query({ orderBy, perPage: 5 }), [], 0, 'public'));
       expect([page?.hasSortStage ?? false, (page?.keysExamined ?? 99) <= 6]).toEqual([false, true]);
     }
   });
 
-  test('with each order for a role and a manager, including reserved reviews', async () => {
+  test('in each order for a role and a manager, including reserved reviews', async () => {
     for (const orderBy of orders) {
       for (const [viewer, members] of [
         ['trade', [21]],
@@ -149,7 +149,7 @@ describe('MongoDB uses an index', () => {
     }
   });
 
-  test('for reviews of a product, one review, ids, and reads of administrators', async () => {
+  test('for the reviews of a product, one review, ids, and the lists of administrators', async () => {
     const reads = [
       () => store.reviewsOf(3, 'public'),
       () => store.byId(3, 'public'),
@@ -165,7 +165,7 @@ describe('MongoDB uses an index', () => {
   });
 });
 
-test('pages past the end are counted once, and later ones cause no query', async () => {
+test('the first page past the end counts the reviews; further ones cause no query', async () => {
   const total = products * 90;
   const past = (page: number) => lists.approved(query({ page, perPage: 100 }), [], -1, 'public');
   expect(await past(19)).toEqual({ reviews: [], total });
@@ -200,7 +200,7 @@ describe('storing reviews again', () => {
     accountId: 0,
   };
 
-  test('counts new, changed and unchanged ones; unchanged ones make no change', async () => {
+  test('counts new, changed and unchanged reviews; unchanged ones make no change', async () => {
     const outcome = { created: 0, changed: 0, unchanged: 0, removed: 0 };
     const first = await store.keep([record]);
     expect(first).toEqual({ outcome: { ...outcome, created: 1 }, number: first.number, touched: [3] });

@@ -7,9 +7,9 @@ import { foldEmail, type ReviewDocument, reviewView, searchedWords } from '../do
 import { shownTo } from './review-audiences.ts';
 import { reviews } from './review-schema.ts';
 
-/** How many totals are cached. */
+/** The maximum number of cached totals. */
 const mostTotals = 1_000;
-/** The maximum difference between a local clock and UTC. Hours. */
+/** A bound on the difference between a local time and UTC. Hours. */
 const mostHoursApart = 15;
 
 type Filter = Record<string, unknown>;
@@ -27,9 +27,9 @@ export class ReviewLists {
   }
 
   /**
-   * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds` are the requested
-   * categories with their descendants. `number` is the number of the catalogue's last change; totals are
-   * cached for it.
+   * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds` are the requested categories
+   * with their descendants. `number` is the number of the catalogue's last change; a cached total is only used for
+   * the same number.
    */
   async approved(
     query: ReviewQuery,
@@ -47,7 +47,7 @@ export class ReviewLists {
     };
     if (query.orderBy === 'include' && query.include.length > 0) return this.#asIncluded(filter, query);
     const skip = query.offset ?? (query.page - 1) * query.perPage;
-    // MongoDB walks over all skipped entries, so the total shows early that a page is past the end.
+    // MongoDB reads all skipped entries, so a page past the end is recognised by the total before that.
     if (skip > 0) {
       const total = await this.#total(filter, number);
       if (skip >= total) return { reviews: [], total };
@@ -58,14 +58,17 @@ export class ReviewLists {
     return { reviews: found.map(reviewView), total };
   }
 
-  /** Returns reviews of a status, or of all, newest first, with their authors' addresses. */
+  /**
+   * Returns a page of the reviews with a status (null for any), the newest first, with their authors' email
+   * addresses.
+   */
   async find(
     status: ReviewStatus | null,
     page: number,
     perPage: number,
   ): Promise<{ reviews: (Review & { email: string })[]; total: number }> {
     const filter: Filter = status === null ? {} : { status };
-    // Counting with a filter would read all matching reviews.
+    // Without a filter the count is estimated, because an exact count reads all matching entries.
     const count =
       status === null ? this.#reviews.estimatedDocumentCount() : this.#reviews.countDocuments(filter);
     const [found, total] = await Promise.all([
@@ -75,7 +78,7 @@ export class ReviewLists {
     return { reviews: found.map((one) => ({ ...reviewView(one), email: one.email })), total };
   }
 
-  /** Returns a page of the reviews that `include` names, in its order, and their total. */
+  /** Returns a page of the reviews that `include` names, in that order, and their total. */
   async #asIncluded(filter: Filter, query: ReviewQuery) {
     const found = await answered(this.#reviews.find(filter, shown).lean<ReviewDocument[]>().exec());
     const byId = new Map(found.map((one) => [one._id, reviewView(one)]));
@@ -99,7 +102,7 @@ export class ReviewLists {
   }
 }
 
-/** Returns a filter for any of some values, if there are any, and none of others. */
+/** Returns a filter for any of the chosen values and none of the excluded ones; undefined if there are neither. */
 function among<T>(chosen: readonly T[], excluded: readonly T[] = []): Filter | undefined {
   if (chosen.length === 0 && excluded.length === 0) return undefined;
   const any = chosen.length > 0 ? { $in: chosen } : {};
@@ -122,8 +125,8 @@ function filterOf(query: ReviewQuery, categoryIds: readonly number[]): Filter {
 }
 
 /**
- * Returns a filter by date. A bound with `Z` is in UTC, otherwise in the shop's clock. The order is by UTC: bounds of
- * the shop's clock get wide bounds in UTC as well, so that the index of the order can be used.
+ * Returns a filter by date. A bound with `Z` is in UTC, any other is in the shop's local time. Lists are sorted by
+ * UTC, so a local bound also gets a wider bound in UTC, by which MongoDB can use the index of that order.
  */
 function createdBetween(after: string | null, before: string | null): Filter {
   const utc: Filter = {};
@@ -147,7 +150,7 @@ function moment(unixMs: number): string {
   return new Date(unixMs).toISOString().slice(0, 19);
 }
 
-/** Returns a filter: each word must be the prefix of one of the review's words. */
+/** Returns a filter for reviews in which each word is the prefix of one of their words. */
 function searchOf(words: readonly string[]): Filter {
   return {
     $and: words.map((word) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) })),

@@ -26,7 +26,7 @@ const reviewSchema = new Schema<ReviewDocument>(
   },
   { collection: 'reviews', versionKey: false, autoIndex: false, minimize: false },
 );
-// Public reads: by each filter, by date, and in the other orders.
+// Indexes for public lists: for each filter by date, and for the other orders.
 const byDate = { 'created.utc': 1, _id: 1 } as const;
 reviewSchema.index({ public: 1, ...byDate });
 reviewSchema.index({ public: 1, _id: 1 });
@@ -35,10 +35,11 @@ reviewSchema.index({ public: 1, productId: 1, ...byDate });
 reviewSchema.index({ public: 1, categoryIds: 1, ...byDate });
 reviewSchema.index({ public: 1, accountId: 1, ...byDate });
 reviewSchema.index({ public: 1, words: 1 });
-// An administrator's reads.
+// Indexes for the lists of administrators.
 reviewSchema.index({ status: 1, ...byDate });
 reviewSchema.index({ ...byDate });
-// Reads of a write: the figures of a product, the author's reviews, and an earlier write of the same request.
+// Indexes for writes, which read the rating of a product, the reviews of an author, and an earlier write of the same
+// request.
 reviewSchema.index({ productId: 1, status: 1, rating: 1 });
 reviewSchema.index({ productId: 1, author: 1 });
 reviewSchema.index({ productId: 1, accountId: 1 });
@@ -53,13 +54,13 @@ export function reviews(connection: Connection): Model<ReviewDocument> {
   return made ?? connection.model<ReviewDocument>('review', reviewSchema);
 }
 
-/** A review from an address, stored while it counts towards the flood limit. */
+/** A network address from which a review was written, stored while it counts towards the flood limit. */
 export interface FloodDocument {
   readonly address: string;
   readonly at: Date;
 }
 
-/** How long an address is stored. MongoDB removes expired ones once a minute. */
+/** How long a network address is stored. MongoDB removes expired entries once a minute. Seconds. */
 export const floodSeconds = 60;
 
 const floodSchema = new Schema<FloodDocument>(
@@ -69,7 +70,7 @@ const floodSchema = new Schema<FloodDocument>(
 floodSchema.index({ address: 1, at: 1 });
 floodSchema.index({ at: 1 }, { expireAfterSeconds: floodSeconds });
 
-/** Returns the model of addresses with recent reviews. */
+/** Returns the model of network addresses with recent reviews. */
 export function floods(connection: Connection): Model<FloodDocument> {
   const made = connection.models.reviewFlood as Model<FloodDocument> | undefined;
   return made ?? connection.model<FloodDocument>('reviewFlood', floodSchema);

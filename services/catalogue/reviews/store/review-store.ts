@@ -18,10 +18,10 @@ import { shownTo } from './review-audiences.ts';
 import { floods, reviews } from './review-schema.ts';
 import { reviewedProducts } from './reviewed-products.ts';
 
-/** How many reviews a product's own answer shows. */
+/** The maximum number of reviews that the answer about a product shows. */
 const mostShown = 100;
 
-/** The result of storing reviews. `touched` are the products whose reviews differ now. */
+/** The result of storing reviews. `touched` are the ids of products whose reviews differ now. */
 export interface KeptReviews {
   readonly outcome: Outcome;
   readonly number: number;
@@ -30,7 +30,7 @@ export interface KeptReviews {
 
 type Held = Pick<ReviewDocument, '_id' | 'productId' | 'digest'>;
 
-/** Reviews in MongoDB: imports, and the reviews of products. */
+/** Stores imported reviews in MongoDB, and reads single reviews and those of products. */
 export class ReviewStore {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -48,7 +48,7 @@ export class ReviewStore {
     await floods(this.#engine.connection).createIndexes();
   }
 
-  /** Stores reviews by their records, all or none, as one numbered change; unchanged ones make none. */
+  /** Stores either all of the reviews or none, as one numbered change. Unchanged reviews make no change. */
   async keep(records: readonly ReviewRecord[]): Promise<KeptReviews> {
     return this.#engine.transaction((session) => this.#keep(records, session));
   }
@@ -87,7 +87,7 @@ export class ReviewStore {
     return new Map(found.map((one) => [one._id, one]));
   }
 
-  /** Removes reviews. Their products' ratings stay, since an import contains those. */
+  /** Removes reviews. The ratings of their products stay, because an import contains them. */
   async remove(ids: readonly number[]): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
       const held = [...(await this.#held(ids, session)).values()];
@@ -111,7 +111,7 @@ export class ReviewStore {
     return (await answered(found)).map(({ _id }) => _id);
   }
 
-  /** Returns an approved review of a product that a viewer sees; null for any other. */
+  /** Returns an approved review of a product that a viewer sees; null for any other review. */
   async byId(id: number, viewer: Viewer): Promise<Review | null> {
     const found = await answered(this.#reviews.findOne({ _id: id }).lean<ReviewDocument>().exec());
     return found && seesReviews(found.public, viewer) ? reviewView(found) : null;
@@ -129,14 +129,14 @@ export class ReviewStore {
     return (await answered(found)).map(reviewView);
   }
 
-  /** Returns the same for several products, by id; a product without reviews has an empty list. */
+  /** Returns the result of `reviewsOf` for several products, by id; an empty list for a product without reviews. */
   async reviewsOfMany(productIds: readonly number[], viewer: Viewer): Promise<Map<number, Review[]>> {
     const all = productIds.map(async (id) => [id, await this.reviewsOf(id, viewer)] as const);
     return new Map(await Promise.all(all));
   }
 }
 
-/** Returns the document of a record, with its text cleaned, since a shop's export may contain any HTML. */
+/** Returns the document of a record. The text is cleaned, because an export of a shop may contain any HTML. */
 function documentOf(record: ReviewRecord, product: ReviewedProduct | undefined): ReviewDocument {
   const { id, productId, created, status, email, accountId, rating, verified } = record;
   const review = cleanReview(record.review);

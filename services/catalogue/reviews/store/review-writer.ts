@@ -14,33 +14,36 @@ import { requireCalm, requireCalmAddress } from './review-floods.ts';
 import { floods, reviews } from './review-schema.ts';
 import { reviewedProducts } from './reviewed-products.ts';
 
-/** A new review, checked as far as possible without the store. */
+/** A new review whose text, name and address have been checked. */
 export type NewReview = Omit<ReviewDocument, '_id' | 'public' | 'categoryIds' | 'digest'>;
 
 type Once = NonNullable<ReviewDocument['once']>;
 
-/** The context of a new review: its origin, whether the store accepts reviews, and the time in Unix milliseconds. */
+/**
+ * The circumstances of a new review: its origin, whether the store accepts reviews, and the time in Unix
+ * milliseconds.
+ */
 export interface Writing {
   readonly addressDigest: string;
   readonly open: boolean;
-  /** The writer: a product that is hidden from it counts as unknown. */
+  /** The author's audience; a product that is hidden from it counts as unknown. */
   readonly viewer: Viewer;
   readonly now: number;
 }
 
-/** The visible result of a write; `touched` is empty if nothing visible changed. */
-interface Shown {
+/** The numbered change of a write; `touched` is empty if nothing visible changed. */
+interface VisibleChange {
   readonly number: number;
   readonly touched: readonly number[];
 }
 
-/** The name in reviews of an erased author, and how many reviews are changed at once. */
+/** The name that replaces an erased author, and the maximum number of reviews that one erasure changes. */
 const erasedReviewer = 'deleted';
 const mostErased = 500;
 
-const none: Shown = { number: 0, touched: [] };
+const none: VisibleChange = { number: 0, touched: [] };
 
-/** Writes single reviews and an administrator's decisions about them. */
+/** Writes single reviews, and changes of their status by administrators. */
 export class ReviewWriter {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -53,28 +56,30 @@ export class ReviewWriter {
   }
 
   /**
-   * Returns the review that the same request wrote before, if any. @throws ServiceError
-   * `service_idempotency_key_reused`
+   * Returns the review that the same request wrote before; null if there is none.
+   *
+   * @throws ServiceError `service_idempotency_key_reused`
    */
   writtenBefore(once: Once): Promise<ReviewDocument | null> {
     return this.#writtenBefore(once, null);
   }
 
-  /** Refuses an address with too many recent reviews. @throws ServiceError `service_comment_flood` */
+  /** Refuses a network address with too many recent reviews. @throws ServiceError `service_comment_flood` */
   requireCalmAddress(from: Pick<Writing, 'addressDigest' | 'now'>): Promise<void> {
     return requireCalmAddress(this.#engine.connection, from);
   }
 
   /**
-   * Stores a new review, or returns that of the same request. @throws ServiceError see
-   * docs/reference/reviews.md#write-a-review
+   * Stores a new review, or returns the review that the same request wrote before.
+   *
+   * @throws ServiceError see docs/reference/reviews.md#write-a-review
    */
   async create(
     review: NewReview,
     writing: Writing,
-  ): Promise<Shown & { review: ReviewDocument; replayed: boolean }> {
+  ): Promise<VisibleChange & { review: ReviewDocument; replayed: boolean }> {
     return this.#engine.transaction(async (session) => {
-      // The first step serialises concurrent writes: each sees the result of the previous one.
+      // Taking the id serialises concurrent writes, so that each sees the result of the previous one.
       const id = await nextOwnId(this.#engine.connection, 'reviews', this.#reviews, session);
       const before = await this.#writtenBefore(review.once, session);
       if (before) return { review: before, replayed: true, ...none };
@@ -96,20 +101,20 @@ export class ReviewWriter {
   }
 
   /**
-   * Sets the status of reviews and updates their products' ratings. `changed` is the number of reviews with another
-   * status before, `missing` are the ids without a review.
+   * Sets the status of reviews and updates the ratings of their products. `changed` is the number of reviews that had
+   * another status before; `missing` are the ids without a review.
    */
   async setStatus(
     ids: readonly number[],
     status: ReviewStatus,
-  ): Promise<Shown & { changed: number; missing: number[] }> {
+  ): Promise<VisibleChange & { changed: number; missing: number[] }> {
     return this.#engine.transaction(async (session) => {
       const found = await this.#reviews
         .find({ _id: trusted({ $in: ids }) }, { status: 1, productId: 1 }, { session })
         .lean<Pick<ReviewDocument, '_id' | 'status' | 'productId'>[]>()
         .exec();
-      const there = new Set(found.map(({ _id }) => _id));
-      const missing = ids.filter((id) => !there.has(id));
+      const existing = new Set(found.map(({ _id }) => _id));
+      const missing = ids.filter((id) => !existing.has(id));
       const changed = found.filter((one) => one.status !== status);
       if (changed.length === 0) return { changed: 0, missing, ...none };
       const productIds = changed.map(({ productId }) => productId);
@@ -118,7 +123,7 @@ export class ReviewWriter {
         const product = products.get(productId);
         const shown = status === 'approved' && (product?.public ?? false);
         const members = { status, public: shown, categoryIds: [...(product?.categoryIds ?? [])] };
-        // Without the digest, a repeated import writes its own state again.
+        // The digest is removed, so that a repeated import writes its own state again.
         return { updateOne: { filter: { _id }, update: { $set: { ...members, digest: '' } } } };
       });
       await this.#reviews.bulkWrite(writes, { session });
@@ -129,12 +134,12 @@ export class ReviewWriter {
   }
 
   /**
-   * Removes a person's name, e-mail and id from up to some hundred reviews; text and digest stay, so that a repeated
-   * import of the same record does not restore the data.
+   * Removes a person's name, email address and account from up to `mostErased` reviews. Text and digest stay, so that
+   * a repeated import of the same record does not restore the data.
    */
-  async erase({ account, emails }: Person): Promise<Shown & { changed: number }> {
+  async erase({ account, emails }: Person): Promise<VisibleChange & { changed: number }> {
     return this.#engine.transaction(async (session) => {
-      // With every value of `public`, the query can use the index on accounts.
+      // The query names every value of `public`, because the index on accounts begins with `public`.
       const audiences = await this.#reviews.distinct('public').session(session).exec();
       const own = { public: trusted({ $in: audiences }), accountId: account };
       const found = await this.#reviews
@@ -157,7 +162,7 @@ export class ReviewWriter {
     });
   }
 
-  async #show(productIds: readonly number[], session: ClientSession): Promise<Shown> {
+  async #show(productIds: readonly number[], session: ClientSession): Promise<VisibleChange> {
     if (productIds.length === 0) return none;
     await countRatings(this.#engine.connection, productIds, session);
     return { number: await this.#counter.next(session, productIds), touched: productIds };
@@ -188,7 +193,10 @@ export class ReviewWriter {
     return product;
   }
 
-  /** Refuses a duplicate text of the same author, and a second review of a product by one author. */
+  /**
+   * Refuses a text that repeats one of the same author, and an author's second review of a product. @throws
+   * ServiceError
+   */
   async #requireNew(review: NewReview, session: ClientSession): Promise<void> {
     const { productId, emailFolded, reviewer, textDigest, author, accountId } = review;
     const same = await this.#reviews

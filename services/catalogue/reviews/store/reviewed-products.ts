@@ -6,7 +6,9 @@ import { reviews } from './review-schema.ts';
 
 const unknown: ReviewedProduct = { public: false, categoryIds: [] };
 
-/** Returns the members that reviews copy from their products, by product id; an unknown product is not public. */
+/**
+ * Returns the members that reviews copy from their products, by product id. An unknown product counts as not public.
+ */
 export async function reviewedProducts(
   connection: Connection,
   ids: readonly number[],
@@ -25,7 +27,10 @@ export async function reviewedProducts(
   return new Map(ids.map((id) => [id, known.get(id) ?? unknown]));
 }
 
-/** Updates the reviews of products that were written or removed, in the same transaction. */
+/**
+ * Updates the copied members in the reviews of products that were written or removed, in the transaction of that
+ * write.
+ */
 export async function followProducts(
   connection: Connection,
   ids: readonly number[],

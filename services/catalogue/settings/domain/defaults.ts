@@ -1,6 +1,6 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 
-/** The settings of a new store: no tax, stock counted, prices in US dollars. */
+/** The settings of a new store: no taxes, counted stock, prices in US dollars. */
 export const defaultSettings: StoreSettings = {
   title: 'Store',
   description: '',

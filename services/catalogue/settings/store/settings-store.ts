@@ -24,7 +24,7 @@ export interface NumberedSettings {
 
 const id = 'store';
 
-/** The store's settings in MongoDB: one document, which contains the number of its last change. */
+/** Stores the settings in MongoDB, in one document that contains the number of its last change. */
 export class SettingsStore {
   readonly #settings: Model<SettingsDocument>;
 
@@ -32,24 +32,24 @@ export class SettingsStore {
     this.#settings = connection.model<SettingsDocument>('settings', schema);
   }
 
-  /** Creates the document if missing. */
+  /** Creates the document if it is missing. */
   async prepare(): Promise<void> {
     try {
       await this.#settings
         .updateOne({ _id: id }, { $setOnInsert: { number: 0, settings: {} } }, { upsert: true })
         .exec();
     } catch (error) {
-      // Another replica created it at the same moment.
+      // Another replica has created the document at the same moment.
       if (!isDuplicate(error)) throw error;
     }
   }
 
-  /** Returns all settings; a member that was never written has its default, in groups too. */
+  /** Returns all settings. A member that was never written has its default, also in groups such as `tax`. */
   async read(): Promise<NumberedSettings> {
-    return whole(await answered(this.#settings.findOne({ _id: id }).lean<SettingsDocument>().exec()));
+    return withDefaults(await answered(this.#settings.findOne({ _id: id }).lean<SettingsDocument>().exec()));
   }
 
-  /** Replaces the given members. `changed` says whether one differed. */
+  /** Replaces the given members. `changed` is whether any of them differed. */
   async write(members: Partial<StoreSettings>): Promise<NumberedSettings & { changed: boolean }> {
     const held = await this.read();
     const set = Object.entries(members).filter(
@@ -68,11 +68,11 @@ export class SettingsStore {
         .lean<SettingsDocument>()
         .exec(),
     );
-    return { ...whole(written), changed: true };
+    return { ...withDefaults(written), changed: true };
   }
 }
 
-function whole(document: SettingsDocument | null): NumberedSettings {
+function withDefaults(document: SettingsDocument | null): NumberedSettings {
   const { settings: { address, currency, tax, ...members } = {}, number = 0 } = document ?? {};
   const groups = {
     address: { ...defaultSettings.address, ...address },
