@@ -29,8 +29,8 @@ import type { AuthSettings } from './settings.ts';
 import { assembleTokens } from './tokens/assemble.ts';
 
 /**
- * Runs one replica of the auth service. It starts without its engines: until they answer, operations are refused with
- * 503 and the replica is not ready.
+ * Creates one replica of the auth service. It starts without its engines: until they answer, operations are refused
+ * with 503 and the replica is not ready.
  *
  * @throws SettingsError for a login extension that cannot be loaded
  */

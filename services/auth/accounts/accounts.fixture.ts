@@ -1,7 +1,7 @@
 import type { ImportedAccount } from '#contracts/accounts.ts';
 
-export const refused = (asked: Promise<unknown>) =>
-  asked.then(
+export const refused = (answer: Promise<unknown>) =>
+  answer.then(
     () => 'done',
     ({ code }) => code as string,
   );

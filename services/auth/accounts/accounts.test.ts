@@ -31,7 +31,7 @@ import { AccountStore } from './store/account-store.ts';
 
 const mongod = mongodFixture();
 const hasher = new Hasher();
-/** Published revocations, as account and generation. */
+/** Published revocations of accounts, as texts of account and generation. */
 const published: string[] = [];
 
 let engine: Engine;
@@ -79,7 +79,7 @@ function create(changes: Partial<z.input<typeof createAccount.request>> = {}) {
 const keep = (...records: ImportedAccount[]) => ask(importAccounts, { records });
 
 describe('an account', () => {
-  test('is found by user name, e-mail, phone and id, ignoring case', async () => {
+  test('is found by user name, email address, phone and id, ignoring case', async () => {
     const account = await create({ username: 'Ann', email: 'Ann@Shop.example', phone: '+447700900123' });
     for (const reference of ['ANN', ' ann@shop.EXAMPLE ', '+44 7700 900-123', String(account.id)]) {
       expect(await ask(readAccount, { reference })).toEqual({ account });
@@ -87,7 +87,7 @@ describe('an account', () => {
     expect(await refused(ask(readAccount, { reference: 'nobody' }))).toBe('service_account_not_found');
   });
 
-  test('shares no name, e-mail or phone with another account, ignoring case', async () => {
+  test('never has the user name, email address or phone of another account, ignoring case', async () => {
     const { username, email } = await create({ phone: '+447700900124' });
     for (const taken of [
       { username: username.toUpperCase() },
@@ -104,7 +104,7 @@ describe('an account', () => {
     expect((await create({ firstName, lastName: firstName })).displayName).toBe(firstName);
   });
 
-  test('returns its addresses only to its own cart', async () => {
+  test('has addresses that only its own claim can read', async () => {
     await keep(imported(70));
     const { addresses } = await ask(readAddresses, {}, 70);
     expect(addresses?.billing.address1).toBe('1 High St');
@@ -116,7 +116,7 @@ describe('an account', () => {
 });
 
 describe('a list', () => {
-  test('returns accounts of a role whose name or e-mail has a prefix, by user name, in pages', async () => {
+  test('returns pages of accounts with a role and a prefix of name or email address, sorted by user name', async () => {
     const listed = ['lista', 'listc', 'listb'];
     for (const username of listed) await create({ username, email: `${username}@x.example`, role: 'retail' });
     await create({ username: 'zlist', email: 'list@y.example' });
@@ -142,7 +142,7 @@ describe('a password', () => {
     expect(published).toContain(`${id} 1`);
   });
 
-  test('that changed meanwhile is not overwritten by a rehash of the old one', async () => {
+  test('that was changed meanwhile is not overwritten by a new hash of the old password', async () => {
     await keep(imported(80));
     const before = await accounts.byId(80);
     if (!before) throw new Error('80 was not kept');
@@ -164,7 +164,7 @@ describe('a change', () => {
     expect((await accounts.byId(id))?.generation).toBe(1);
   });
 
-  test('of the e-mail ends every token; a change of its case, of phone or of names ends none', async () => {
+  test('of the email address ends every token; a change of its case, of phone or of names ends none', async () => {
     const { id, email } = await create();
     const change = { email: email.toUpperCase(), phone: '+447700900300', firstName: 'Ann', lastName: 'Lee' };
     const { account, tokensEnded } = await set(id, change);
@@ -173,7 +173,7 @@ describe('a change', () => {
     expect(published.filter((one) => one.startsWith(`${id} `))).toEqual([`${id} 1`]);
   });
 
-  test('of a name makes the account findable by it, and frees the old name', async () => {
+  test('of an email address makes the account findable by it, and frees the old address', async () => {
     const { id, email } = await create({ phone: '+447700900301' });
     await set(id, { email: `new-${email}`, phone: '' });
     expect((await ask(readAccount, { reference: `new-${email}` })).account.id).toBe(id);
@@ -181,7 +181,7 @@ describe('a change', () => {
     expect((await create({ email, phone: '+447700900301' })).phone).toBe('+447700900301');
   });
 
-  test('to a name of another account changes nothing', async () => {
+  test('to an email address or phone of another account changes nothing', async () => {
     const other = await create({ phone: '+447700900302' });
     const account = await create();
     for (const taken of [
@@ -196,7 +196,7 @@ describe('a change', () => {
     expect(await refused(set(999_999, { role: 'customer' }))).toBe('service_account_not_found');
   });
 
-  test('of names updates derived display names and addresses, but not those that were entered', async () => {
+  test('of names updates display names and addresses that were derived from them, but not those that were entered', async () => {
     const billing = {
       ...place,
       firstName: 'Im',
@@ -217,7 +217,7 @@ describe('a change', () => {
     expect((await set(75, { displayName: '' })).account.displayName).toBe('Im Sea');
   });
 
-  test('at the same time as others loses none of them', async () => {
+  test('at the same time as other changes loses none of them', async () => {
     const { id } = await create();
     const changes = [
       { role: 'retail' },
@@ -262,7 +262,7 @@ describe('an import', () => {
     );
   });
 
-  test('with another e-mail or role makes tokens invalid, with another name it does not', async () => {
+  test('with another email address or role makes tokens invalid; with another name it does not', async () => {
     await keep(imported(110), imported(111), imported(112));
     const changes = [
       imported(110, { email: 'other@shop.example' }),
@@ -273,7 +273,7 @@ describe('an import', () => {
     expect(['110 1', '111 1', '112 1'].map((one) => published.includes(one))).toEqual([true, true, false]);
   });
 
-  test('leaves out accounts with a name in use, and accepts a name that was freed', async () => {
+  test('leaves out accounts with a phone or email address in use, and accepts one that the same import freed', async () => {
     await keep(imported(120, { phone: '+447700900200' }));
     const records = [
       imported(121, { phone: '+447700900200' }),
@@ -291,7 +291,7 @@ describe('an import', () => {
     expect((await accounts.named('+447700900200'))?._id).toBe(122);
   });
 
-  test('of an id in our own range prevents that a new account gets it', async () => {
+  test('of an id in the range of assigned ids reserves it, so that new accounts get higher ids', async () => {
     await keep(imported(2_000_000_000));
     expect((await create()).id).toBe(2_000_000_001);
   });

@@ -12,7 +12,7 @@ export function displayNameOf({
   return ([firstName, lastName].filter(Boolean).join(' ') || username).slice(0, longestName);
 }
 
-/** Returns whether a change of role or e-mail makes earlier tokens invalid. */
+/** Returns whether an account's change of role or email address makes its earlier tokens invalid. */
 export function voidsTokens(
   before: AccountDocument,
   { role, record }: Pick<AccountDocument, 'role' | 'record'>,
@@ -20,23 +20,28 @@ export function voidsTokens(
   return before.role !== role || normalised(before.record.email) !== normalised(record.email);
 }
 
-/** Members of the addresses to change. */
+/** The changed members of the billing and shipping address. */
 export type AddressChanges = { readonly [Kind in keyof Customer]?: Partial<Customer[Kind]> };
 
-/** Returns the account after a change, with the next generation if the change makes its tokens invalid. */
+/** Returns the account after a change. It has the next generation if the change makes its tokens invalid. */
 export function accountAfter(
   before: AccountDocument,
   change: AccountChange,
   { billing, shipping }: AddressChanges = {},
 ): AccountDocument {
-  const { record: was } = before;
-  const { email = was.email, phone = was.phone, firstName = was.firstName, lastName = was.lastName } = change;
-  const own = { ...was, email, phone, firstName, lastName };
-  const displayName = chosenName(was, change) || displayNameOf(own);
-  const moved = addressesAfter(was, own);
+  const { record: earlier } = before;
+  const {
+    email = earlier.email,
+    phone = earlier.phone,
+    firstName = earlier.firstName,
+    lastName = earlier.lastName,
+  } = change;
+  const own = { ...earlier, email, phone, firstName, lastName };
+  const displayName = chosenName(earlier, change) || displayNameOf(own);
+  const derived = addressesAfter(earlier, own);
   const addresses = {
-    billing: { ...moved.billing, ...billing },
-    shipping: { ...moved.shipping, ...shipping },
+    billing: { ...derived.billing, ...billing },
+    shipping: { ...derived.shipping, ...shipping },
   };
   const record = { ...own, displayName, addresses };
   const { role = before.role } = change;
@@ -44,15 +49,17 @@ export function accountAfter(
   return { ...before, names: namesOf(record), role, record, generation };
 }
 
-/** Returns the display name that was chosen; empty when it is derived from the other names and follows them. */
+/**
+ * Returns the display name that was chosen; empty when it was derived from the other names and must change with them.
+ */
 function chosenName(before: AccountDocument['record'], { displayName }: AccountChange): string {
   if (displayName !== undefined) return displayName;
   return before.displayName === displayNameOf(before) ? '' : before.displayName;
 }
 
 /**
- * Returns the addresses with the account's changed names and contacts, where they had the old ones. Other entries
- * stay.
+ * Returns the addresses after a change of names and contacts. A member that equals the account's old value gets the
+ * new one; other members stay.
  */
 function addressesAfter(before: AccountDocument['record'], after: AccountDocument['record']): Customer {
   const { billing, shipping } = before.addresses;

@@ -5,31 +5,31 @@ import { voidsTokens } from './changed-account.ts';
 import { namesOf } from './domain/identifiers.ts';
 import type { AccountDocument } from './store/account-schema.ts';
 
-/** Stored data that an import could change. */
+/** Stored data that an import may change. */
 interface Held {
-  /** Accounts with an id or a name of the import. */
+  /** The accounts that have an id or a name of the import. */
   readonly accounts: readonly AccountDocument[];
-  /** Ids of accounts that were deleted. */
+  /** The ids of deleted accounts. */
   readonly erased: ReadonlySet<number>;
 }
 
 /** The result of planning an import. */
 export interface ImportPlan {
-  /** Documents in the order of writing: a name is freed before another account gets it. */
+  /** The documents in the order of writing, so that a name is freed before another account gets it. */
   readonly written: AccountDocument[];
-  /** Those whose earlier tokens become invalid. */
+  /** The accounts whose earlier tokens become invalid. */
   readonly revoked: AccountDocument[];
   readonly outcome: Outcome;
   readonly leftOut: LeftOutAccount[];
 }
 
-/** Returns the password hash to store. Hashes that were created here are not overwritten. */
+/** Returns the password hash to store. A hash that was created here is not overwritten. */
 function passwordOf(before: AccountDocument | undefined, given: string | null): string | null {
   const kept = before?.passwordHash ?? null;
   return kept?.startsWith('$argon2id$') ? kept : (given ?? kept);
 }
 
-/** Returns the document of a record. Another e-mail or role makes all tokens of the account invalid. */
+/** Returns the document of a record. Another email address or role makes all tokens of the account invalid. */
 function documentAfter(record: ImportedAccount, before: AccountDocument | undefined): AccountDocument {
   const { id, role, passwordHash, ...rest } = record;
   const isVoid = before !== undefined && voidsTokens(before, { role, record: rest });
@@ -43,7 +43,7 @@ function documentAfter(record: ImportedAccount, before: AccountDocument | undefi
   };
 }
 
-/** Returns what an import writes and leaves out. The first of two records with the same name gets it. */
+/** Returns what an import writes and leaves out. Of two records with the same name, the first gets it. */
 export function planImport(records: readonly ImportedAccount[], held: Held): ImportPlan {
   const registry = new Registry(held);
   const plan: ImportPlan = {
@@ -68,7 +68,7 @@ export function planImport(records: readonly ImportedAccount[], held: Held): Imp
   return plan;
 }
 
-/** The accounts and the owner of each name, after the records planned so far. */
+/** The accounts, and the account that has each name, after the records planned so far. */
 class Registry {
   readonly #accounts: Map<number, AccountDocument>;
   readonly #owners: Map<string, number>;

@@ -27,7 +27,7 @@ export interface AccountDeps {
   readonly now: () => number;
 }
 
-/** Returns the default addresses of an account, derived from its names and contacts. */
+/** Returns the addresses of a new account, which contain only its names and contacts. */
 export function addressesOf(person: {
   firstName: string;
   lastName: string;
@@ -42,7 +42,9 @@ export function addressesOf(person: {
   return { billing: { ...shipping, email, phone }, shipping };
 }
 
-/** Returns the operations on accounts for operators, and the one that prefills a customer's cart. */
+/**
+ * Returns the operations on accounts for operators, and the operation that reads the addresses for a customer's cart.
+ */
 export function accountOperations({ accounts, accountChanges, hasher, now }: AccountDeps): Served[] {
   return [
     implement(createAccount, async ({ password, ...person }) => {
@@ -74,7 +76,7 @@ export function accountOperations({ accounts, accountChanges, hasher, now }: Acc
     }),
 
     implement(setPassword, async ({ reference, password }) => {
-      // Uses the id: another account could get the name while the password is hashed.
+      // The account is changed by id, because another account could get the name while the password is hashed.
       const { _id: id, names } = await accounts.referred(reference);
       await requireUncommon(password, names);
       const changed = await accountChanges.setPassword(id, await hasher.hash(password));

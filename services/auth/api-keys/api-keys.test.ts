@@ -26,8 +26,8 @@ let families: FamilyStore;
 /** Changes published to the gateways. */
 const published: TokensChange[] = [];
 let now = 100 * minute;
-/** Pending writes of last uses. */
-let notes: Promise<void>[] = [];
+/** Running writes of the times of last use. */
+let pendingWrites: Promise<void>[] = [];
 
 function keysWith(withSecret: string): ApiKeys {
   const digests = new PairDigests(withSecret);
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const noteUse = store.noteUse.bind(store);
   store.noteUse = (id, at) => {
     const note = noteUse(id, at);
-    notes.push(note);
+    pendingWrites.push(note);
     return note;
   };
   await engine.start(async () => {
@@ -70,12 +70,12 @@ async function anAccount(username: string, role: string) {
   return accounts.create({ ...person, addresses, createdAt: 0, passwordHash: null });
 }
 
-const make = (permissions: Permissions, user: string | null = null) =>
+const createPair = (permissions: Permissions, user: string | null = null) =>
   keys.create({ permissions, description: 'a program', user });
 const codeOf = (asked: Promise<unknown>) => asked.then(String, ({ code }) => code);
 
-test('a pair is identified by key and secret, and the stored data reveals neither', async () => {
-  const { consumerKey, consumerSecret, key } = await make('read');
+test('a key pair is identified by key and secret, and the stored data reveals neither', async () => {
+  const { consumerKey, consumerSecret, key } = await createPair('read');
   expect([consumerKey, consumerSecret]).toEqual([
     expect.stringMatching(/^ck_[0-9a-f]{40}$/),
     expect.stringMatching(/^cs_[0-9a-f]{40}$/),
@@ -89,8 +89,8 @@ test('a pair is identified by key and secret, and the stored data reveals neithe
 });
 
 test('every wrong pair gets the same answer', async () => {
-  const { consumerKey, consumerSecret } = await make('read_write');
-  const other = await make('read_write');
+  const { consumerKey, consumerSecret } = await createPair('read_write');
+  const other = await createPair('read_write');
   const wrong = [
     [consumerKey, other.consumerSecret],
     [consumerKey, ''],
@@ -102,17 +102,17 @@ test('every wrong pair gets the same answer', async () => {
   for (const [identifier, given] of wrong) {
     expect(await codeOf(keys.identify({ identifier, secret: given }))).toBe('service_authentication_error');
   }
-  // A service with another secret does not know the pair, even with the same database.
+  // A service with another secret cannot verify the pair, even with the same database.
   const elsewhere = keysWith('another secret of thirty-two characters and more');
   const asked = elsewhere.identify({ identifier: consumerKey, secret: consumerSecret });
   expect(await codeOf(asked)).toBe('service_authentication_error');
 });
 
-test("a pair has its account's rights and no more", async () => {
+test('a key pair has no more rights than its account', async () => {
   await anAccount('mia', 'shop_manager');
   const { _id: ann } = await anAccount('ann', 'customer');
   const rights = async (permissions: Permissions, user: string) => {
-    const { consumerKey: identifier, consumerSecret } = await make(permissions, user);
+    const { consumerKey: identifier, consumerSecret } = await createPair(permissions, user);
     return keys.identify({ identifier, secret: consumerSecret });
   };
   expect(await rights('write', 'MIA@shop.example')).toMatchObject({ role: 'shop_manager', manages: 'write' });
@@ -124,11 +124,11 @@ test("a pair has its account's rights and no more", async () => {
     permissions: 'read_write',
     pair: expect.any(Number),
   });
-  expect(await codeOf(make('read', 'nobody'))).toBe('service_account_not_found');
+  expect(await codeOf(createPair('read', 'nobody'))).toBe('service_account_not_found');
 });
 
-test('a pair is invalid after its revocation by key or id, and is revoked once', async () => {
-  const [one, other] = [await make('read'), await make('read')];
+test('a key pair is invalid after its revocation by key or id, and cannot be revoked again', async () => {
+  const [one, other] = [await createPair('read'), await createPair('read')];
   expect((await keys.revoke(one.consumerKey)).id).toBe(one.key.id);
   expect((await keys.revoke(String(other.key.id))).id).toBe(other.key.id);
   for (const { consumerKey: identifier, consumerSecret } of [one, other]) {
@@ -139,25 +139,25 @@ test('a pair is invalid after its revocation by key or id, and is revoked once',
 });
 
 test('the last use is stored to the minute, with at most one write a minute', async () => {
-  const { key, consumerKey: identifier, consumerSecret } = await make('read');
+  const { key, consumerKey: identifier, consumerSecret } = await createPair('read');
   const use = () => keys.identify({ identifier, secret: consumerSecret });
   const lastUse = async () => (await keys.list({ page: 1, perPage: 1 })).keys[0]?.lastUsedAt;
   expect([key.lastUsedAt, await lastUse()]).toEqual([null, null]);
-  notes = [];
+  pendingWrites = [];
   now = 200 * minute + 7;
   await Promise.all([use(), use(), use()]);
-  await Promise.all(notes);
+  await Promise.all(pendingWrites);
   await use();
-  expect([notes.length, await lastUse()]).toEqual([1, 200 * minute]);
+  expect([pendingWrites.length, await lastUse()]).toEqual([1, 200 * minute]);
   now += minute;
   await use();
-  await Promise.all(notes);
-  expect([notes.length, await lastUse()]).toEqual([2, 201 * minute]);
+  await Promise.all(pendingWrites);
+  expect([pendingWrites.length, await lastUse()]).toEqual([2, 201 * minute]);
 });
 
 test('pairs are listed in pages, newest first, with their account', async () => {
   await anAccount('pat', 'customer');
-  const made = [await make('read'), await make('write', 'pat')];
+  const made = [await createPair('read'), await createPair('write', 'pat')];
   const { keys: found, total } = await keys.list({ page: 1, perPage: 2 });
   expect(found.map(({ id }) => id)).toEqual(made.map(({ key }) => key.id).reverse());
   expect(found[0]).toMatchObject({
@@ -168,9 +168,9 @@ test('pairs are listed in pages, newest first, with their account', async () => 
   expect((await keys.list({ page: total, perPage: 1 })).keys).toHaveLength(1);
 });
 
-test('revoking a pair of a person ends the logins that pairs of that person began, and no others', async () => {
+test('revoking a key pair of an account ends the logins that began with key pairs of that account, and no others', async () => {
   const { _id: account } = await anAccount('zoe', 'shop_manager');
-  const { key } = await make('read_write', 'zoe');
+  const { key } = await createPair('read_write', 'zoe');
   const expiresAt = new Date(Date.now() + 3_600_000);
   const begin = (id: string, method: 'api_key' | 'basic_auth', of = account) =>
     families.begin({

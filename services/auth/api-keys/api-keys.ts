@@ -20,17 +20,20 @@ interface ApiKeysDeps {
   readonly store: ApiKeyStore;
   readonly digests: PairDigests;
   readonly accounts: Pick<AccountStore, 'byId' | 'referred' | 'transaction'>;
-  /** Ends the logins that a pair began. */
+  /** Ends the logins that began with a pair. */
   readonly revocations: Pick<Revocations, 'ofLogins' | 'acknowledge'>;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Key pairs of the store's REST API. */
+/** Creates, lists, revokes and verifies key pairs. */
 export class ApiKeys {
   readonly #deps: ApiKeysDeps;
-  /** The minute of each pair's last use that this process wrote, so that an older read causes no second write. */
+  /**
+   * The minute of last use that this process has written for each pair, so that a document that was read before that
+   * write causes no second one.
+   */
   readonly #noted = new LRUCache<number, number>({ max: mostNoted });
 
   constructor(deps: ApiKeysDeps) {
@@ -38,12 +41,13 @@ export class ApiKeys {
   }
 
   /**
-   * Creates a pair and returns its key and secret, which are never shown again. @throws ServiceError
-   * `service_account_not_found`
+   * Creates a pair and returns its key and secret, which are never shown again.
+   *
+   * @throws ServiceError `service_account_not_found`
    */
-  async create(asked: z.output<typeof createApiKey.request>): Promise<z.input<typeof createApiKey.reply>> {
+  async create(request: z.output<typeof createApiKey.request>): Promise<z.input<typeof createApiKey.reply>> {
     const { store, digests, accounts, now } = this.#deps;
-    const { permissions, description, user } = asked;
+    const { permissions, description, user } = request;
     const account = user === null ? null : await accounts.referred(user);
     const { consumerKey, consumerSecret } = newPair();
     const document = await store.create({
@@ -70,7 +74,7 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a pair by id or key at once, and ends the logins that pairs of its account began.
+   * Revokes a pair by id or key at once, and ends the logins that began with pairs of its account.
    *
    * @throws ServiceError `service_api_key_not_found`
    */
@@ -91,7 +95,8 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the identity of a pair. Every request reads the database, so that a revocation takes effect at once.
+   * Returns the identity of a pair. It is read from the database for every request, so that a revocation takes effect
+   * at once.
    *
    * @throws ServiceError `service_authentication_error` for every wrong pair
    */
@@ -102,15 +107,15 @@ export class ApiKeys {
       throw refusal('service_authentication_error', {});
     }
     const account = found.account === null ? null : await accounts.byId(found.account);
-    // A pair is invalid once its account is deleted.
+    // A pair is invalid after its account was deleted.
     if (found.account !== null && !account) throw refusal('service_authentication_error', {});
     this.#noteUse(found);
     return identityOf(found, account);
   }
 
   /**
-   * Records the minute of the last use, so that most requests write nothing. The request does not wait; a lost record
-   * does no harm.
+   * Stores the minute of the last use, so that most requests write nothing. The request does not wait for the write,
+   * because a lost write does no harm.
    */
   #noteUse({ _id: id, lastUsedAt }: ApiKeyDocument): void {
     const { store, now, logger } = this.#deps;
@@ -128,7 +133,10 @@ export class ApiKeys {
   }
 }
 
-/** Returns the identity of a pair: the shop or an account. Rights are those that both account and pair have. */
+/**
+ * Returns the identity of a pair: the shop or an account. It has only the rights that both the account and the pair
+ * have.
+ */
 function identityOf({ _id: pair, permissions }: ApiKeyDocument, account: AccountDocument | null): Identity {
   const manages = account === null || isManager(account.role) ? permissions : 'nothing';
   const { _id = null, role = null } = account ?? {};

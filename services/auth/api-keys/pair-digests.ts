@@ -7,22 +7,22 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Key and secret of a pair. */
+/** The key and the secret of a pair. */
 interface Pair {
   readonly consumerKey: string;
   readonly consumerSecret: string;
 }
 
-/** Returns a random pair with 160 bits in each half. */
+/** Returns a random pair. Key and secret have 160 random bits each. */
 export function newPair(): Pair {
   const random = () => randomBytes(20).toString('hex');
   return { consumerKey: `ck_${random()}`, consumerSecret: `cs_${random()}` };
 }
 
 /**
- * Digests of keys and secrets with a key derived from the service's secret: access to the database alone is not
- * enough to find or make a pair (docs/reference/login.md#key-pairs). The halves have so many random bits that a slow
- * hash would add nothing.
+ * Calculates digests of keys and secrets with a key that is derived from the service's secret, so that access to the
+ * database alone is not enough to find or create a pair (docs/reference/login.md#key-pairs). Keys and secrets have so
+ * many random bits that a slow hash would add nothing.
  */
 export class PairDigests {
   readonly #hmacKey: KeyObject;

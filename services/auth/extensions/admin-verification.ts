@@ -10,7 +10,10 @@ const Settings = z.strictObject({
 
 type Deps = ExtensionDeps & { readonly verification: Pick<Verification, 'spend'> };
 
-/** Demands a code of an authenticator app from managers (`cartwright verification enrol`). */
+/**
+ * Requires a code of an authenticator app from accounts with the roles of the settings (`cartwright verification
+ * enrol`).
+ */
 export default loginExtension({
   name: 'admin-verification',
   settings: Settings,
@@ -29,8 +32,8 @@ export default loginExtension({
       const code = textOf(request, parameter);
       if (code === '')
         return denied('service_admin_verification_required', { admin_verification_required: true });
-      const isGood = await verification.spend(user.id, code);
-      return isGood || denied('service_admin_verification_invalid', {});
+      const isValid = await verification.spend(user.id, code);
+      return isValid || denied('service_admin_verification_invalid', {});
     },
   }),
 });

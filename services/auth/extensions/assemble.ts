@@ -25,7 +25,7 @@ interface AssemblyDeps {
 }
 
 /**
- * Returns the login extensions of the settings, and the operations to manage their data.
+ * Creates the login extensions that the settings name, and the dependencies of the operations that manage their data.
  *
  * @throws SettingsError for an extension that cannot be loaded
  */
@@ -38,8 +38,8 @@ export async function assembleExtensions(
   const seal = new Seal(settings.AUTH_SECRET, 'verification');
   const verification = new Verification({ store: verificationStore, seal, now: Date.now });
   const { LOGIN_EXTENSIONS: names, LOGIN_EXTENSION_SETTINGS: text } = settings;
-  const handed = { logger, now: Date.now, devices, verification };
-  const { loaded, declared } = await loadLoginExtensions(names, text, handed);
+  const extensionDeps = { logger, now: Date.now, devices, verification };
+  const { loaded, declared } = await loadLoginExtensions(names, text, extensionDeps);
   const extensions = new LoginExtensions(loaded, declared, { attempts, networks, logger });
   return { extensions, devices, verification, verificationStore };
 }

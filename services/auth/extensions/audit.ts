@@ -1,6 +1,6 @@
 import { loginExtension } from '../login/extension.ts';
 
-/** Logs one line for each granted login: ids, no names. */
+/** Logs one line for each granted login, with ids instead of names. */
 export default loginExtension({
   name: 'audit',
   create: (_settings: unknown, { logger }) => ({

@@ -4,7 +4,7 @@ import { denied, loginExtension } from '../login/extension.ts';
 import { HeaderName } from './roles.ts';
 
 const Settings = z.strictObject({
-  /** Clients by the id that they send; `minimum` is the oldest accepted version. */
+  /** The accepted clients by the id that they send; `minimum` is the oldest accepted version. */
   clients: z.record(
     z.string().min(1).max(200),
     z.strictObject({
@@ -18,7 +18,7 @@ const Settings = z.strictObject({
   version_header: HeaderName.default('x-app-version'),
 });
 
-/** Returns a sent version, such as `2.1` or `v2.1.0`, in full form; null when it is none. */
+/** Returns a version such as `2.1` or `v2.1.0` in full form; null if the text is no version. */
 function versionIn(text: string): string | null {
   const short = /^v?\d{1,9}(\.\d{1,9})?$/.test(text);
   return semver.valid(short ? semver.coerce(text) : text);

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Returns the answer to logins from addresses: true, or the error's code and country. */
-async function asked(settings: object, ...from: (string | Record<string, string>)[]) {
+/** Returns the answer to a login from each address: true, or the code and country of the error. */
+async function answersTo(settings: object, ...from: (string | Record<string, string>)[]) {
   const read = geo.settings?.safeParse(settings);
   if (!read?.success) throw new Error('bad settings');
   const deps = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
@@ -29,39 +29,36 @@ async function asked(settings: object, ...from: (string | Record<string, string>
     const request = { method: 'basic_auth', isLogin: true, params: {}, body: {}, headers, address } as const;
     return permit?.(true, user, request, 'login');
   });
-  return (await Promise.all(answers)).map((said) =>
-    typeof said === 'object' ? `${said.code} ${said.data.country_code}` : said,
+  return (await Promise.all(answers)).map((answer) =>
+    typeof answer === 'object' ? `${answer.code} ${answer.data.country_code}` : answer,
   );
 }
 
-test('a database gives the country of IPv4 and IPv6 addresses, to the bit', async () => {
+test('a database has the country of IPv4 and IPv6 addresses, exact to the last bit of a network', async () => {
   const inside = ['192.0.2.255', '2001:db8:1:ffff::1'];
   const outside = ['192.0.3.0', '198.51.100.127', '2001:db8:2::', '::1'];
-  expect(await asked({ database, allow: ['DE', 'fr'] }, ...inside, '198.51.100.128', ...outside)).toEqual([
-    true,
-    true,
-    'service_geo_restricted KP',
-    ...outside.map(() => 'service_geo_restricted ZZ'),
-  ]);
+  expect(await answersTo({ database, allow: ['DE', 'fr'] }, ...inside, '198.51.100.128', ...outside)).toEqual(
+    [true, true, 'service_geo_restricted KP', ...outside.map(() => 'service_geo_restricted ZZ')],
+  );
 });
 
-test('an unknown country is accepted when only blocked countries are listed, unless the settings say otherwise', async () => {
+test('an unknown country is accepted when only blocked countries are listed, unless the settings have another rule', async () => {
   const block = ['KP'];
-  expect(await asked({ database, block }, '198.51.100.200', '192.0.2.1', '203.0.113.1')).toEqual([
+  expect(await answersTo({ database, block }, '198.51.100.200', '192.0.2.1', '203.0.113.1')).toEqual([
     'service_geo_blocked KP',
     true,
     true,
   ]);
-  expect(await asked({ database, block, unknown: 'restricted' }, '203.0.113.1')).toEqual([
+  expect(await answersTo({ database, block, unknown: 'restricted' }, '203.0.113.1')).toEqual([
     'service_geo_restricted ZZ',
   ]);
-  expect(await asked({ database, allow: ['DE'], unknown: 'allowed' }, '203.0.113.1')).toEqual([true]);
+  expect(await answersTo({ database, allow: ['DE'], unknown: 'allowed' }, '203.0.113.1')).toEqual([true]);
 });
 
-test('a header with a country has precedence over the database, one without a known country has not', async () => {
+test('a header with a country has precedence over the database; a header without a known country is ignored', async () => {
   const settings = { database, header: 'CF-IPCountry', allow: ['DE'] };
   const by = (country: string) => ({ address: '192.0.2.1', 'cf-ipcountry': country });
-  expect(await asked(settings, by('US'), by('XX'), by('T1'), by('DE'))).toEqual([
+  expect(await answersTo(settings, by('US'), by('XX'), by('T1'), by('DE'))).toEqual([
     'service_geo_restricted US',
     true,
     true,
@@ -73,7 +70,7 @@ test('an invalid database ends the start with an error that names the file', asy
   const path = join(folder, 'none.mmdb');
   await writeFile(path, 'no database');
   for (const bad of [path, join(folder, 'missing.mmdb'), folder])
-    await expect(asked({ database: bad, block: ['KP'] })).rejects.toThrow(
+    await expect(answersTo({ database: bad, block: ['KP'] })).rejects.toThrow(
       `its database ${bad} cannot be read as one of MaxMind (.mmdb): `,
     );
 });

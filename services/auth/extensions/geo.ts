@@ -27,7 +27,9 @@ const Settings = z
 const unknownCode = 'ZZ';
 
 /**
- * Returns a function that looks up the country of an address. @throws Error naming the file when it cannot be read
+ * Returns a function that looks up the country of an address; undefined for an unknown one.
+ *
+ * @throws Error naming the file when the database cannot be read
  */
 async function lookUpIn(database: string | undefined): Promise<(address: string) => string | undefined> {
   if (database === undefined) return () => undefined;
@@ -48,9 +50,9 @@ export default loginExtension({
     return {
       service_login_permission_callback(permission, _user, { headers, address }) {
         if (permission !== true) return permission;
-        const said = Country.safeParse(header && headers[header]);
+        const sent = Country.safeParse(header && headers[header]);
         // Some proxies send XX for an unknown country, and T1 for Tor.
-        const country = said.success && said.data !== 'XX' ? said.data : lookUp(address);
+        const country = sent.success && sent.data !== 'XX' ? sent.data : lookUp(address);
         if (country === undefined)
           return ofUnknown === 'allowed' || denied('service_geo_restricted', { country_code: unknownCode });
         if (block?.includes(country)) return denied('service_geo_blocked', { country_code: country });

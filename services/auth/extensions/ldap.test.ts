@@ -5,8 +5,8 @@ import ldap from './ldap.ts';
 const directory = slapdFixture({ ana: 'right horse' });
 const deps = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
 
-/** Returns the extension's answer to a user with a token; the code of an error. */
-async function asked(settings: object, token: string, username = 'ana') {
+/** Returns the extension's answer to a login with a directory password: true, or the code of an error. */
+async function answerTo(settings: object, token: string, username = 'ana') {
   const read = ldap.settings?.safeParse({ url: directory.url, ...settings });
   if (!read?.success) throw new Error('bad settings');
   const { service_login_permission_callback: permit } = await ldap.create(read.data, deps);
@@ -21,20 +21,20 @@ async function asked(settings: object, token: string, username = 'ana') {
     headers: {},
     address: '',
   } as const;
-  const said = await permit?.(true, user, request, 'login');
-  return typeof said === 'object' ? said.code : said;
+  const answer = await permit?.(true, user, request, 'login');
+  return typeof answer === 'object' ? answer.code : answer;
 }
 
-test('a real directory accepts only the right password of the entry', async (context) => {
+test('only the right password of the entry in a real directory is accepted', async (context) => {
   context.skip(directory.missing !== null, `slapd is not to be had: ${directory.missing}`);
   const byName = { user_dn: 'cn={username},dc=example' };
   const bySearch = { search: { base: 'dc=example', attribute: 'cn' } };
   for (const settings of [byName, bySearch]) {
-    expect(await asked(settings, 'right horse')).toBe(true);
-    expect(await asked(settings, 'wrong horse')).toBe('service_ldap_invalid');
-    expect(await asked(settings, '')).toBe('service_ldap_required');
-    expect(await asked(settings, 'right horse', 'nobody')).toBe('service_ldap_invalid');
-    expect(await asked(settings, 'right horse', 'ana,dc=example')).toBe('service_ldap_invalid');
-    expect(await asked(settings, 'right horse', 'an*')).toBe('service_ldap_invalid');
+    expect(await answerTo(settings, 'right horse')).toBe(true);
+    expect(await answerTo(settings, 'wrong horse')).toBe('service_ldap_invalid');
+    expect(await answerTo(settings, '')).toBe('service_ldap_required');
+    expect(await answerTo(settings, 'right horse', 'nobody')).toBe('service_ldap_invalid');
+    expect(await answerTo(settings, 'right horse', 'ana,dc=example')).toBe('service_ldap_invalid');
+    expect(await answerTo(settings, 'right horse', 'an*')).toBe('service_ldap_invalid');
   }
 });

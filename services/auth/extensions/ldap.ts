@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { denied, loginExtension, textOf } from '../login/extension.ts';
 import { concerns, ParameterName, Roles } from './roles.ts';
 
-/** Time limits for a connection to the directory and for an answer. Milliseconds. */
+/** Time limits for connecting to the directory and for its answer. Milliseconds. */
 const connectMs = 400;
 const answerMs = 400;
 
 const Settings = z
   .strictObject({
     url: z.string().regex(/^ldaps?:\/\/./, 'must be an ldap:// or ldaps:// URL'),
-    /** The DN of a person's entry, with `{username}` or `{email}` in it. */
+    /** The DN of a person's entry, with the placeholder `{username}` or `{email}`. */
     user_dn: z
       .string()
       .regex(/\{(username|email)\}/, 'must have {username} or {email}')
       .optional(),
-    /** Or a search for the entry: base, attribute and the account that searches. */
+    /** How the entry is searched if there is no `user_dn`: the base, the attribute, and the account that searches. */
     search: z
       .strictObject({
         base: z.string().min(1),
@@ -48,7 +48,7 @@ function escaped(value: string): string {
     .replace(/^ | $/g, '\\ ');
 }
 
-/** Returns the DN of a person's entry; null when the directory has none or several. */
+/** Returns the DN of a person's entry; null when the directory has no entry or several. */
 async function entryOf(
   client: Client,
   person: Person,
@@ -69,8 +69,11 @@ async function entryOf(
   return entry && !another ? entry.dn : null;
 }
 
-/** Returns whether the directory accepts the token as the person's password. @throws Error when it does not answer */
-async function isTaken(person: Person, token: string, settings: Settings): Promise<boolean> {
+/**
+ * Returns whether the directory accepts the token as the person's password. @throws Error when the directory does not
+ * answer
+ */
+async function isAccepted(person: Person, token: string, settings: Settings): Promise<boolean> {
   const client = new Client({ url: settings.url, connectTimeout: connectMs, timeout: answerMs });
   try {
     if (settings.start_tls) await client.startTLS();
@@ -88,7 +91,7 @@ async function isTaken(person: Person, token: string, settings: Settings): Promi
   }
 }
 
-/** Demands the person's directory password in addition to the account's password. */
+/** Requires the person's password in the directory, in addition to the account's password. */
 export default loginExtension({
   name: 'ldap',
   settings: Settings,
@@ -100,10 +103,10 @@ export default loginExtension({
     async service_login_permission_callback(permission, user, request) {
       if (permission !== true || !concerns(settings.roles, user)) return permission;
       const token = textOf(request, settings.parameter);
-      // A directory treats an empty password as an anonymous bind and answers success.
+      // An empty password is refused here, because a directory accepts it as an anonymous bind.
       if (token === '') return denied('service_ldap_required', { ldap_required: true });
       try {
-        return (await isTaken(user, token, settings)) || denied('service_ldap_invalid', {});
+        return (await isAccepted(user, token, settings)) || denied('service_ldap_invalid', {});
       } catch (error) {
         const reason = error instanceof ResultCodeError ? error.code : (error as Error).message;
         logger.warn({ reason }, 'the directory does not answer');

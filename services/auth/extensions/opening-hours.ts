@@ -1,8 +1,8 @@
-/** Days of the week, as `Date` counts them. */
+/** The days of the week, in the order of `Date.getUTCDay`. */
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** A range of minutes of a day, without the last: 540 to 1020 for `09:00-17:00`. */
+/** A range of minutes of a day, `to` excluded: 540 to 1020 for `09:00-17:00`. */
 export interface Hours {
   readonly from: number;
   readonly to: number;
@@ -17,25 +17,30 @@ export interface OpeningHours {
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
-/** How many days ahead to search for the next opening. */
+/** The number of days in which the next opening is searched. */
 const mostDays = 400;
 
-/** Returns the local time of a zone at an instant, as if it were UTC. Unix milliseconds, down to the minute. */
+/**
+ * Returns the local time of a zone at an instant, read as if it were UTC. Unix milliseconds, rounded down to the
+ * minute.
+ */
 function wallClock(instant: number, timeZone: string): number {
-  const shown = new Intl.DateTimeFormat('en-GB', {
+  const parts = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
     ...{ hour: '2-digit', minute: '2-digit' },
   } as const).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(shown.find((one) => one.type === type)?.value ?? 0);
+    Number(parts.find((one) => one.type === type)?.value ?? 0);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
 }
 
-/** Returns the first instant with this local time, or the one after the gap if the zone skips that time. */
-function instantOf(shown: number, timeZone: string): number {
-  const offsets = [shown - dayMs, shown + dayMs].map((near) => wallClock(near, timeZone) - near);
-  const candidates = offsets.map((offset) => shown - offset).sort((one, other) => one - other);
-  return candidates.find((instant) => wallClock(instant, timeZone) === shown) ?? candidates[1] ?? shown;
+/** Returns the first instant with this local time; if the zone skips the local time, an instant after the gap. */
+function instantOf(localTime: number, timeZone: string): number {
+  const offsets = [localTime - dayMs, localTime + dayMs].map((near) => wallClock(near, timeZone) - near);
+  const candidates = offsets.map((offset) => localTime - offset).sort((one, other) => one - other);
+  return (
+    candidates.find((instant) => wallClock(instant, timeZone) === localTime) ?? candidates[1] ?? localTime
+  );
 }
 
 function hoursOn(day: number, { weekly, holidays }: OpeningHours): readonly Hours[] {
@@ -46,9 +51,9 @@ function hoursOn(day: number, { weekly, holidays }: OpeningHours): readonly Hour
 
 /** Returns whether an instant in Unix milliseconds is within the opening hours. */
 export function isOpen(instant: number, hours: OpeningHours): boolean {
-  const shown = wallClock(instant, hours.timeZone);
-  const day = Math.floor(shown / dayMs) * dayMs;
-  const minute = (shown - day) / minuteMs;
+  const localTime = wallClock(instant, hours.timeZone);
+  const day = Math.floor(localTime / dayMs) * dayMs;
+  const minute = (localTime - day) / minuteMs;
   return hoursOn(day, hours).some(({ from, to }) => from <= minute && minute < to);
 }
 

@@ -26,7 +26,10 @@ export interface ExtensionOperationDeps {
   readonly now: () => number;
 }
 
-/** Returns the operations on devices and authenticators of accounts, also when their extensions are off. */
+/**
+ * Returns the operations on devices and authenticators of accounts. They are served even if the extensions are not
+ * enabled.
+ */
 export function extensionOperations(deps: ExtensionOperationDeps): Served[] {
   const { accounts, extensions, devices, verification, verificationStore, now } = deps;
   const idOf = async (reference: string) => (await accounts.referred(reference))._id;

@@ -3,7 +3,9 @@ import { denied, loginExtension } from '../login/extension.ts';
 import { isOpen, nextOpening, type Weekday, weekdays } from './opening-hours.ts';
 import { concerns, Roles } from './roles.ts';
 
-/** Hours such as `09:00-17:00`, until `24:00` at most. Hours over midnight are two ranges, one on each day. */
+/**
+ * Hours such as `09:00-17:00`, until `24:00` at most. Hours past midnight are entered as two ranges, one on each day.
+ */
 const HoursText = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be hours like 09:00-17:00')
@@ -26,14 +28,14 @@ const TimeZone = z.string().refine((timeZone) => {
 
 const Settings = z.strictObject({
   time_zone: TimeZone,
-  /** Hours by days of the week; a day without them is closed. */
+  /** Hours by day of the week; a day without hours is closed. */
   weekly: z.partialRecord(z.enum(weekdays), z.array(HoursText).max(24)),
   /** Days on which logins are refused, such as `2026-12-25`. */
   holidays: z.array(z.iso.date()).max(1_000).default([]),
   roles: Roles.default('all'),
 });
 
-/** Accepts logins only during certain hours. */
+/** Accepts logins only during the hours of the settings. */
 export default loginExtension({
   name: 'schedule',
   settings: Settings,

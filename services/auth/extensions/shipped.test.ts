@@ -53,7 +53,7 @@ const denial = (code: string, status: number, more: object = {}) => ({
   data: { status, ...more },
 });
 
-test('a device waits for approval, and has to be approved again after its removal', async () => {
+test('a device is pending until it is approved, and must be approved again after its removal', async () => {
   const all = await extensions({ device: {} });
   expect(await login(all)).toEqual(denial('service_device_id_required', 400));
   const body = { device_id: 'device-0001' };
@@ -68,7 +68,7 @@ test('a device waits for approval, and has to be approved again after its remova
   expect(await devices.of(7)).toHaveLength(10);
 });
 
-test('a verification code is valid once, and only after the enrolment was confirmed', async () => {
+test('a verification code is accepted only once, and only after the enrolment was confirmed', async () => {
   const all = await extensions({ 'admin-verification': {} });
   const required = { admin_verification_required: true };
   expect(await login(all)).toEqual(denial('service_admin_verification_required', 400, required));
@@ -87,7 +87,7 @@ test('a verification code is valid once, and only after the enrolment was confir
   await expect(verification.enrol(7, 'ana')).rejects.toMatchObject({ code: 'service_verification_exists' });
 });
 
-test('countries are blocked, restricted or accepted by the header that the operator names', async () => {
+test('countries are blocked, restricted or accepted by the header of the settings', async () => {
   const all = await extensions({ geo: { header: 'CF-IPCountry', allow: ['DE', 'FR'], block: ['KP'] } });
   const from = (country: string) => login(all, { headers: { 'cf-ipcountry': country } });
   expect(await from('KP')).toEqual(denial('service_geo_blocked', 403, { country_code: 'KP' }));
@@ -96,7 +96,7 @@ test('countries are blocked, restricted or accepted by the header that the opera
   expect(await login(all)).toEqual(denial('service_geo_restricted', 403, { country_code: 'ZZ' }));
 });
 
-test('outside the weekly hours and on holidays the answer has the next opening', async () => {
+test('outside the weekly hours and on holidays, the answer contains the next opening', async () => {
   const weekly = { wed: ['09:00-17:00'], thu: ['09:00-17:00'], fri: ['09:00-17:00'] };
   const settings = { time_zone: 'America/New_York', weekly, holidays: ['2026-11-26'] };
   const all = await extensions({ schedule: settings });
@@ -119,7 +119,7 @@ test('hours past midnight are two ranges, without a gap between them', async () 
   expect(open).toEqual([false, true, true, true, true, false]);
 });
 
-test('clients must be known and recent enough', async () => {
+test('only known clients with a recent version are accepted', async () => {
   const all = await extensions({ client: { clients: { web: {}, ios: { minimum: '2.1.0' } } } });
   const by = (id: string, version = '') =>
     login(all, { headers: { 'x-client-id': id, 'x-app-version': version } });
@@ -134,7 +134,7 @@ test('clients must be known and recent enough', async () => {
   );
 });
 
-test('single sign-on accepts tokens of the provider for the e-mail of the account', async () => {
+test("single sign-on accepts the provider's tokens for the email address of the account", async () => {
   await using provider = await idTokens();
   const { issuer, keysUrl } = provider;
   const all = await extensions({ sso: { issuer, audience: 'shop', keys_url: keysUrl } });
@@ -148,14 +148,14 @@ test('single sign-on accepts tokens of the provider for the e-mail of the accoun
   expect(await by('no token')).toEqual(invalid);
 });
 
-test('a directory must confirm the password, and logins are refused while it is away', async () => {
+test('the directory must accept the password, and logins are refused while it does not answer', async () => {
   const all = await extensions({ ldap: { url: 'ldap://127.0.0.1:1', user_dn: 'uid={username},dc=example' } });
   expect(await login(all)).toEqual(denial('service_ldap_required', 400, { ldap_required: true }));
   const away = denial('service_unavailable', 503, { retry_after: 5 });
   expect(await login(all, { body: { ldap_token: 'secret' } })).toEqual(away);
 });
 
-test('all extensions together refuse only their own cases, skip secure methods, and log a grant as one line of ids', async () => {
+test('several extensions each refuse their own cases, skip secure methods, and log a granted login as one line of ids', async () => {
   const all = await extensions({ client: { clients: { web: {} } }, device: {} }, ['audit']);
   expect(await login(all)).toEqual(denial('service_unknown_client', 400));
   const headers = { 'x-client-id': 'web' };
@@ -165,7 +165,7 @@ test('all extensions together refuse only their own cases, skip secure methods, 
   expect(logged).toEqual([{ event: 'permission_granted', account: 7, method: 'jwt', endpoint: 'login' }]);
 });
 
-test('a request that is no login is checked as a login without parameters, and its grant calls no hook', async () => {
+test('a request with a password that is no login is checked as a login without parameters; no hook is called when it is granted', async () => {
   await using provider = await idTokens();
   const { issuer, keysUrl } = provider;
   const sso = { issuer, audience: 'shop', keys_url: keysUrl, required: true };
@@ -193,7 +193,7 @@ test('a request that is no login is checked as a login without parameters, and i
   expect([all, geoAlone, audit].map(({ mayRefuse }) => mayRefuse)).toEqual([true, true, false]);
 });
 
-test('codes of an own extension are returned unchanged, and its parameters are checked', async () => {
+test("the error codes of an operator's own extension are returned unchanged, and its parameters are checked", async () => {
   const all = await extensions({ invitation: { codes: ['spring-2026'] } }, []).catch(() => null);
   expect(all).toBeNull();
   const path = './examples/login-extension/invitation.ts';
@@ -214,7 +214,7 @@ test('codes of an own extension are returned unchanged, and its parameters are c
   expect(await by({ invitation: 5 })).toMatchObject({ code: 'rest_invalid_param' });
 });
 
-test('invalid settings end the start with an error that does not contain their values', async () => {
+test('invalid settings prevent the start with an error that does not contain their values', async () => {
   await expect(extensions({ geo: { allow: ['DE'] } })).rejects.toThrow(
     /geo has bad settings: .*database or a header/,
   );

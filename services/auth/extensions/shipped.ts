@@ -1,4 +1,4 @@
-/** The built-in extensions by their short names. Each module is loaded when it is used. */
+/** The built-in extensions by their short names. A module is loaded only if its extension is enabled. */
 export const shippedExtensions: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> =
   Object.assign(Object.create(null) as Record<string, never>, {
     device: () => import('./device.ts'),

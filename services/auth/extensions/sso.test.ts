@@ -40,7 +40,7 @@ async function idToken(claims: object, by: Client = client, nonce?: string): Pro
   return token.issue(lasting as never);
 }
 
-async function asked(params: Record<string, string>, more: object = {}) {
+async function answerTo(params: Record<string, string>, more: object = {}) {
   const given = { issuer, audience: 'shop', keys_url: `${issuer}/jwks`, ...more };
   const read = sso.settings?.safeParse(given);
   if (!read?.success) throw new Error('bad settings');
@@ -60,27 +60,27 @@ async function asked(params: Record<string, string>, more: object = {}) {
   return typeof said === 'object' ? said.code : said;
 }
 
-test("an ID token of a real provider is accepted only with the account's e-mail, the right client and nonce", async () => {
+test("an ID token of a real provider is accepted only with the account's email address, the right client and nonce", async () => {
   const token = await idToken({ email: 'ana@example.com', email_verified: true });
-  expect(await asked({ sso_token: token })).toBe(true);
-  expect(await asked({ sso_token: token }, { audience: 'another' })).toBe('service_sso_invalid');
-  expect(await asked({ sso_token: token }, { nonce_required: true })).toBe('service_sso_invalid');
+  expect(await answerTo({ sso_token: token })).toBe(true);
+  expect(await answerTo({ sso_token: token }, { audience: 'another' })).toBe('service_sso_invalid');
+  expect(await answerTo({ sso_token: token }, { nonce_required: true })).toBe('service_sso_invalid');
   const bobs = await idToken({ email: 'bob@example.com', email_verified: true });
-  expect(await asked({ sso_token: bobs })).toBe('service_sso_invalid');
+  expect(await answerTo({ sso_token: bobs })).toBe('service_sso_invalid');
   const unverified = await idToken({ email: 'ana@example.com', email_verified: false });
-  expect(await asked({ sso_token: unverified })).toBe('service_sso_invalid');
+  expect(await answerTo({ sso_token: unverified })).toBe('service_sso_invalid');
   const others = await idToken({ email: 'ana@example.com' }, (await provider.Client.find('other')) as Client);
-  expect(await asked({ sso_token: others })).toBe('service_sso_invalid');
+  expect(await answerTo({ sso_token: others })).toBe('service_sso_invalid');
   const fresh = await idToken({ email: 'ana@example.com' }, client, 'a-nonce');
-  expect(await asked({ sso_token: fresh, sso_nonce: 'a-nonce' }, { nonce_required: true })).toBe(true);
-  expect(await asked({ sso_token: fresh, sso_nonce: 'another' })).toBe('service_sso_invalid');
+  expect(await answerTo({ sso_token: fresh, sso_nonce: 'a-nonce' }, { nonce_required: true })).toBe(true);
+  expect(await answerTo({ sso_token: fresh, sso_nonce: 'another' })).toBe('service_sso_invalid');
 });
 
-test('an address is verified if the flag is true, also as text, or missing', async () => {
+test('an email address counts as verified if the flag is true (also as text) or missing', async () => {
   await using signer = await idTokens();
   const by = async (claims: object) => {
     const token = await signer.token({ email: 'ana@example.com', ...claims });
-    return asked({ sso_token: token }, { issuer: signer.issuer, keys_url: signer.keysUrl });
+    return answerTo({ sso_token: token }, { issuer: signer.issuer, keys_url: signer.keysUrl });
   };
   for (const said of [{}, { email_verified: true }, { email_verified: 'true' }])
     expect(await by(said)).toBe(true);
@@ -88,20 +88,20 @@ test('an address is verified if the flag is true, also as text, or missing', asy
     expect(await by({ email_verified })).toBe('service_sso_invalid');
 });
 
-test('a token with an authorised party is accepted only for our client', async () => {
+test('a token with an authorised party (azp) is accepted only if that is a client of the settings', async () => {
   await using signer = await idTokens();
   const by = async (azp: unknown, audience: string | string[] = 'shop') => {
     const token = await signer.token({ email: 'ana@example.com', azp });
-    return asked({ sso_token: token }, { issuer: signer.issuer, keys_url: signer.keysUrl, audience });
+    return answerTo({ sso_token: token }, { issuer: signer.issuer, keys_url: signer.keysUrl, audience });
   };
   expect(await by('shop')).toBe(true);
   expect(await by('app', ['shop', 'app'])).toBe(true);
   for (const azp of ['other', '', null, ['shop']]) expect(await by(azp)).toBe('service_sso_invalid');
 });
 
-test('logins are refused while the keys cannot be loaded, and the token is not blamed', async () => {
+test('while the keys cannot be loaded, logins are refused as unavailable, not as invalid', async () => {
   const token = await idToken({ email: 'ana@example.com' });
-  expect(await asked({ sso_token: token }, { keys_url: 'http://127.0.0.1:1/jwks' })).toBe(
+  expect(await answerTo({ sso_token: token }, { keys_url: 'http://127.0.0.1:1/jwks' })).toBe(
     'service_unavailable',
   );
 });

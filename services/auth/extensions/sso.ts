@@ -7,7 +7,7 @@ import { ParameterName } from './roles.ts';
 const keysMs = 700;
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** HTTPS, or an address of this machine. */
+/** A URL with HTTPS, or with HTTP on this machine. */
 const KeysUrl = z.url().refine((text) => {
   const { protocol, hostname } = new URL(text);
   const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
@@ -19,30 +19,33 @@ const Settings = z.strictObject({
   audience: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
   /** The URL of the provider's key set (`jwks_uri`). */
   keys_url: KeysUrl,
-  /** Whether a login without a token is refused. A token that is sent must be valid in any case. */
+  /** Whether a login without a token is refused. A token that is sent must always be valid. */
   required: z.boolean().default(false),
   /**
-   * Whether the client must send the nonce of the token. Otherwise a nonce is checked only if the client sends one.
+   * Whether the client must send the nonce of the token. If false, the nonce is checked only if the client sends one.
    */
   nonce_required: z.boolean().default(false),
   parameter: ParameterName.default('sso_token'),
   nonce_parameter: ParameterName.default('sso_nonce'),
 });
 
-/** Returns whether the error is caused by the token, and not by the connection to the provider. */
+/** Returns whether the token caused the error, and not the connection to the provider. */
 function isInvalidToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout) return false;
   return !(error instanceof errors.JWKSInvalid) && error.code !== 'ERR_JOSE_GENERIC';
 }
 
 /**
- * Returns whether the provider has verified the address. Some send flags as text; some send none for verified users.
+ * Returns whether the provider has verified the email address. Some providers send the flag as text, and some send
+ * none for verified users.
  */
 function isVerified({ email_verified: verified }: JWTPayload): boolean {
   return verified === undefined || verified === true || verified === 'true';
 }
 
-/** Returns whether the token was issued to our client, if it names one (OpenID Connect Core 3.1.3.7). */
+/**
+ * Returns whether the token was issued to a client of the settings, or names no client (OpenID Connect Core 3.1.3.7).
+ */
 function isIssuedTo(clients: string | readonly string[], { azp }: JWTPayload): boolean {
   return azp === undefined || [clients].flat().some((client) => client === azp);
 }
@@ -75,9 +78,10 @@ export default loginExtension({
         try {
           const { payload } = await jwtVerify(token, keys, options);
           const nonce = textOf(request, nonceParameter);
-          const isTheirs = String(payload.email).toLowerCase() === email.toLowerCase() && isVerified(payload);
+          const isForAccount =
+            String(payload.email).toLowerCase() === email.toLowerCase() && isVerified(payload);
           const isFresh = nonce === '' ? !nonceRequired : payload.nonce === nonce;
-          return isTheirs && isFresh && isIssuedTo(audience, payload) ? true : invalid;
+          return isForAccount && isFresh && isIssuedTo(audience, payload) ? true : invalid;
         } catch (error) {
           if (isInvalidToken(error)) return invalid;
           logger.warn({ err: error }, 'the keys of the single sign-on provider cannot be fetched');

@@ -11,11 +11,14 @@ interface VerificationDeps {
 }
 
 const periodSeconds = 30;
-/** How many periods an authenticator's clock may deviate. */
+/** By how many periods an authenticator's clock may deviate. */
 const window = 1;
 const issuer = 'Cartwright';
 
-/** Time-based codes (TOTP, RFC 6238: six digits, 30 s, SHA-1, which every authenticator supports). */
+/**
+ * Creates and checks time-based codes (TOTP, RFC 6238) with six digits, 30 s and SHA-1, which every authenticator
+ * supports.
+ */
 export class Verification {
   readonly #deps: VerificationDeps;
 
@@ -23,7 +26,7 @@ export class Verification {
     this.#deps = deps;
   }
 
-  /** Creates a secret for an account, to be confirmed. @throws ServiceError `service_verification_exists` */
+  /** Creates an unconfirmed secret for an account. @throws ServiceError `service_verification_exists` */
   async enrol(account: number, label: string): Promise<{ uri: string; secret: string }> {
     const { Secret } = await import('otpauth');
     const secret = new Secret({ size: 20 }).base32;
@@ -34,7 +37,7 @@ export class Verification {
   }
 
   /**
-   * Confirms the enrolment with a code; codes are required from now on.
+   * Confirms the enrolment with a code. From then on, codes are required.
    *
    * @throws ServiceError `service_verification_not_found`, `service_admin_verification_invalid`
    */
@@ -42,11 +45,12 @@ export class Verification {
     const found = await this.#deps.store.find(account);
     if (!found) throw refusal('service_verification_not_found', {});
     const counter = await this.#counterOf(found.sealedSecret, code);
-    const isGood = counter !== null && (await this.#deps.store.confirm(account, found.sealedSecret, counter));
-    if (!isGood) throw refusal('service_admin_verification_invalid', {});
+    const isValid =
+      counter !== null && (await this.#deps.store.confirm(account, found.sealedSecret, counter));
+    if (!isValid) throw refusal('service_admin_verification_invalid', {});
   }
 
-  /** Returns whether a code is valid, and makes it and earlier ones invalid. */
+  /** Returns whether a code is valid. A valid code and all earlier codes become invalid. */
   async spend(account: number, code: string): Promise<boolean> {
     const found = await this.#deps.store.find(account);
     if (!found?.confirmed || !/^\d{6}$/.test(code)) return false;
@@ -54,7 +58,7 @@ export class Verification {
     return counter !== null && (await this.#deps.store.spend(account, found.sealedSecret, counter));
   }
 
-  /** Returns the period of a code; null for one that is not valid now. */
+  /** Returns the time period of a code; null for a code that is not valid now. */
   async #counterOf(sealedSecret: string, code: string): Promise<number | null> {
     const totp = await this.#totp(this.#deps.seal.opened(sealedSecret), '');
     const timestamp = this.#deps.now();
@@ -63,7 +67,7 @@ export class Verification {
   }
 
   async #totp(secret: string, label: string) {
-    // Loaded only when a code is used.
+    // The library is loaded only when a code is used.
     const { TOTP, Secret } = await import('otpauth');
     return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodSeconds, digits: 6 });
   }

@@ -16,7 +16,11 @@ interface CachedEntry {
   readonly holdsUntil: number | null;
 }
 
-function isSame(held: CachedEntry, madeOf: readonly SellableDocument[], { now, countsStock }: Moment): boolean {
+function isSame(
+  held: CachedEntry,
+  madeOf: readonly SellableDocument[],
+  { now, countsStock }: Moment,
+): boolean {
   return (
     held.countsStock === countsStock &&
     held.from <= now &&

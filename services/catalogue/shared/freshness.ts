@@ -4,20 +4,23 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import type { Counter } from '../store/counter.ts';
 
-/** The freshness of data: the last included change, and the milliseconds for which it could not be confirmed. */
+/**
+ * The freshness of data: the number of the last change that the data includes, and for how long that could not be
+ * confirmed (`age`, milliseconds).
+ */
 export interface Freshness {
   readonly number: number;
   readonly age: number;
 }
 
-/** The last known settings of the store. */
+/** The settings of the store, with their freshness. */
 export interface KnownSettings extends Freshness {
   readonly settings: StoreSettings;
 }
 
 /**
- * Returns the settings, and the freshness of an answer from data that is read afterwards. Call it before any
- * other read.
+ * Returns the settings, and the freshness of an answer that is made from data read after this call. Call it before
+ * any other read.
  */
 export async function settingsWithFreshness(deps: {
   readonly products: { freshness(): Promise<Freshness> };
@@ -28,7 +31,7 @@ export async function settingsWithFreshness(deps: {
   return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
 }
 
-/** Returns the freshness of an answer that also contains data of this freshness. */
+/** Returns the freshness of an answer that also contains data of another freshness: the older of both. */
 export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   return {
     ...asOf,
@@ -37,7 +40,7 @@ export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   };
 }
 
-/** Decides what may be read while MongoDB has no primary. */
+/** Decides what may be read while MongoDB has no primary, and from where. */
 export class EngineOutage {
   readonly #engine: Pick<Engine, 'breaker' | 'atSecondary'>;
   readonly #lastNumber: () => Promise<number>;
@@ -53,18 +56,22 @@ export class EngineOutage {
     return this.#engine.breaker !== 'closed';
   }
 
-  /** Returns whether data of a feed may still be returned although its freshness cannot be confirmed. */
+  /** Returns whether data that a feed keeps current may be returned although its freshness cannot be confirmed. */
   allowsStale(feed: { readonly age: number }): boolean {
     return this.isOngoing && feed.age <= this.#staleForMs;
   }
 
-  /** Returns the last known state of a feed. @throws ServiceError `service_unavailable` when it is too old */
+  /** Returns the last confirmed state of a feed. @throws ServiceError `service_unavailable` when it is too old */
   lastKnown(feed: Freshness): Freshness {
     if (!this.allowsStale(feed)) throw unavailable('MongoDB has been away for too long');
     return { number: feed.number, age: feed.age };
   }
 
-  /** Reads from the primary; while it is away, from a secondary whose snapshot includes change `least`. */
+  /**
+   * Runs `work` on the primary or, while there is none, on a secondary whose snapshot includes change `least`.
+   *
+   * @throws ServiceError `service_unavailable` if the secondary lacks that change
+   */
   async read<T>(least: number, work: () => Promise<T>): Promise<T> {
     if (!this.isOngoing) return work();
     return this.#engine.atSecondary(async () => {

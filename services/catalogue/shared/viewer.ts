@@ -1,13 +1,13 @@
 import type { Context } from '#platform/bus/context.ts';
 import type { Viewer } from '../domain/audiences.ts';
 
-/** Returns the viewer of the request's signed claim, never of its body. */
+/** Returns the viewer of a request, taken from its signed claim and never from its body. */
 export function viewerOf({ claim }: Pick<Context, 'claim'>): Viewer {
   return claim?.audience ?? 'public';
 }
 
 /**
- * Returns whether the caller may read unpublished products: managers, and key pairs that may read
+ * Returns whether the caller may read unpublished products, as managers and key pairs with the permission to read may
  * (docs/reference/catalogue.md#who-sees-what).
  */
 export function seesUnpublished({ claim }: Pick<Context, 'claim'>): boolean {

@@ -2,13 +2,16 @@ import { type ClientSession, type Connection, type Model, trusted } from 'mongoo
 import { answered } from '#platform/mongodb/engine.ts';
 import { type ChangeDocument, changeSchema } from './schema.ts';
 
-/** One change of the catalogue: its number, and the products and variations that may differ since. */
+/** One change of the catalogue: its number, and the ids of the products and variations that may differ after it. */
 interface Change {
   readonly number: number;
   readonly ids: readonly number[];
 }
 
-/** The changes of the last days, in MongoDB: a replica that missed some reads only the documents of those changes. */
+/**
+ * The log of the changes of the last days in MongoDB. A replica that missed some changes reads only the documents of
+ * those.
+ */
 export class ChangeLog {
   readonly #changes: Model<ChangeDocument>;
 
@@ -16,20 +19,20 @@ export class ChangeLog {
     this.#changes = connection.model<ChangeDocument>('change', changeSchema);
   }
 
-  /** Creates the collection and its index if missing, since a transaction must not create them. */
+  /** Creates the collection and its index if they are missing, because a transaction must not create them. */
   async prepare(): Promise<void> {
     await this.#changes.createCollection();
     await this.#changes.createIndexes();
   }
 
-  /** Records a change inside its transaction. */
+  /** Stores a change inside the transaction that makes it. */
   async write(session: ClientSession, { number, ids }: Change): Promise<void> {
     await this.#changes.create([{ _id: number, ids, at: new Date() }], { session });
   }
 
   /**
-   * Returns up to `limit` changes after `number`, ascending: empty when there is none, null when the log does not
-   * reach back to it.
+   * Returns up to `limit` changes after `number`, ascending. Empty when there is none; null when the log no longer
+   * contains the first of them.
    */
   async since(number: number, limit: number): Promise<Change[] | null> {
     const found = await answered(

@@ -3,9 +3,9 @@ import { answered, isDuplicate } from '#platform/mongodb/engine.ts';
 import { ChangeLog } from './changes.ts';
 import { type CounterDocument, counterSchema } from './schema.ts';
 
-/** The number of the catalogue's last change, in MongoDB, since several replicas make changes. */
+/** Stores the number of the catalogue's last change in MongoDB, because several replicas make changes. */
 export class Counter {
-  /** The log of what each change touched. */
+  /** The log of the ids that each change concerns. */
   readonly changes: ChangeLog;
   readonly #connection: Connection;
   readonly #counters: Model<CounterDocument>;
@@ -16,7 +16,7 @@ export class Counter {
     this.#counters = connection.model<CounterDocument>('counter', counterSchema);
   }
 
-  /** Creates the counter at 0 and the log if missing. */
+  /** Creates the counter with the value 0, and the log, if they are missing. */
   async prepare(): Promise<void> {
     await this.changes.prepare();
     try {
@@ -24,12 +24,15 @@ export class Counter {
         .updateOne({ _id: 'catalogue' }, { $setOnInsert: { number: 0 } }, { upsert: true })
         .exec();
     } catch (error) {
-      // Another replica created it at the same moment.
+      // Another replica has created the counter at the same moment.
       if (!isDuplicate(error)) throw error;
     }
   }
 
-  /** Returns the number of the last visible change; in a transaction, of the last one at its start. */
+  /**
+   * Returns the number of the last committed change; inside a transaction, of the last one when the transaction
+   * began.
+   */
   async last(session: ClientSession | null = null): Promise<number> {
     const counter = await answered(
       this.#counters.findOne({ _id: 'catalogue' }, null, { session }).lean().exec(),
@@ -38,8 +41,8 @@ export class Counter {
   }
 
   /**
-   * Locks the counter at the start of a long transaction: a concurrent one of another replica fails here and repeats
-   * little, instead of failing at its end.
+   * Locks the counter at the start of a long transaction. A concurrent transaction of another replica then fails at
+   * this step and repeats little; otherwise it would fail at its end.
    */
   async claim(session: ClientSession): Promise<void> {
     await this.#connection
@@ -48,9 +51,9 @@ export class Counter {
   }
 
   /**
-   * Returns the number of a new change inside its transaction, so that no number is visible before its data or left
-   * out. `ids` are the products and variations that may differ since, including those that show the changed ones;
-   * empty if only terms, reviews or coupons changed.
+   * Returns the number of a new change inside its transaction, so that no number becomes visible before its data, and
+   * none is skipped. `ids` are the products and variations that may differ after the change, including those that
+   * show a changed product; empty if only terms, reviews or coupons changed.
    */
   async next(session: ClientSession, ids: readonly number[]): Promise<number> {
     const counter = await this.#counters

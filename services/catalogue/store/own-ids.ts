@@ -1,15 +1,15 @@
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { CounterDocument } from './schema.ts';
 
-/** The first id that is assigned here, far above those of other shops. */
+/** The first id that this service assigns, far above the ids of imported shops. */
 const firstOwnId = 1_000_000_000;
 
 /**
- * Returns an id above all existing and assigned ones of a collection, and far above those of other shops,
- * which later imports keep. `name` is the counter's name.
+ * Returns an id above all existing and all assigned ids of a collection. It is far above the ids of imported shops,
+ * so that later imports can keep theirs. `name` is the name of the counter.
  *
- * As the first step of a transaction it also serialises transactions of the same name: each sees what the
- * previous one has written.
+ * As the first step of a transaction it also serialises transactions that use the same name, so that each sees what
+ * the previous one has written.
  */
 export async function nextOwnId<Document extends { readonly _id: number }>(
   connection: Connection,

@@ -3,7 +3,7 @@ import type { SellableDocument } from '../domain/documents.ts';
 
 const { Mixed } = Schema.Types;
 
-/** Members that no query uses are `Mixed`: the contract has checked them, so mongoose need not. */
+/** The members that queries use. Other members are not in the schema, because the contract has checked them already. */
 const sellable = {
   _id: { type: Number, required: true },
   type: { type: String, required: true },
@@ -17,8 +17,8 @@ const sellable = {
 };
 
 /**
- * Products and variations share a collection, since they share ids and SKUs: one query finds both. Other members are
- * `strict: false`, since the contract has checked them.
+ * The schema of products and variations. They share a collection because they share ids and SKUs, so one query finds
+ * both. It is not strict, so that MongoDB stores the members that are not listed.
  */
 const sellableSchema = new Schema<SellableDocument>(sellable, {
   collection: 'products',
@@ -51,7 +51,10 @@ export const counterSchema = new Schema<CounterDocument>(
   { collection: 'counters', versionKey: false, autoIndex: false },
 );
 
-/** The ids that a change touched, stored for a week: a replica that was away longer reads everything again. */
+/**
+ * The ids that a change concerns, stored for a week. A replica that was disconnected for longer reads all documents
+ * again.
+ */
 export interface ChangeDocument {
   /** Number of the change. */
   readonly _id: number;

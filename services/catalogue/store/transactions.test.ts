@@ -38,7 +38,7 @@ test('transactions of one replica run in the order of their requests, each once,
   expect(await one.counter.last()).toBe(4);
 });
 
-test('a transaction that claimed its number keeps it, and one of another replica starts again before its work', async () => {
+test('a transaction that claimed its number keeps it; a concurrent one of another replica restarts before its work', async () => {
   const start = await one.counter.last();
   const claimed = Promise.withResolvers<void>();
   const tried = Promise.withResolvers<void>();

@@ -9,18 +9,21 @@ interface Digested {
   readonly digest: string;
 }
 
-/** Returns the digest of a record, by which a repeated import finds unchanged documents. */
+/** Returns the digest of a record; a repeated import compares it to find unchanged documents. */
 export function digestOf(record: unknown): string {
   return hash('sha256', JSON.stringify(record), 'base64url');
 }
 
-/** The outcome, and the written documents. */
+/** The outcome of a write, and the documents that it wrote. */
 interface Kept<Document> {
   readonly outcome: Outcome;
   readonly changed: readonly Document[];
 }
 
-/** A collection of the driver itself: mongoose would cast every member, which the contract has checked already. */
+/**
+ * A collection of the MongoDB driver, used directly because mongoose would cast every member, which the contract has
+ * checked already.
+ */
 export type DigestedCollection = mongo.Collection<Digested>;
 
 /** Returns the collection with a name. */
@@ -29,8 +32,8 @@ export function digested(connection: Connection, name: string): DigestedCollecti
 }
 
 /**
- * Stores changed documents inside a transaction, in one write. Documents that swap values of a unique index may be in
- * one batch: the replaced ones are deleted first.
+ * Stores the changed ones of these documents inside a transaction. Replaced documents are deleted first, so that
+ * documents of one batch may swap values of a unique index.
  */
 export async function writeChanged<Document extends Digested>(
   collection: DigestedCollection,

@@ -53,7 +53,7 @@ const shop: TermList[] = [
   { kind: 'tags', records: [tag(35, 'cotton'), tag(36, 'basic')] },
   { kind: 'brands', records: [{ ...tag(40, 'Stone'), parentId: 0, image: null, menuOrder: 0 }] },
   { kind: 'attributes', records: [attribute(2, 'Size'), attribute(3, 'Colour')] },
-  // The size S and the colour S share a slug, and 3 is a term too.
+  // The size S and the colour S have the same slug, and 3 is the id of both an attribute and a term.
   { kind: 'terms', records: [term(32, 2, 'S'), term(33, 2, 'M'), term(3, 3, 'S')] },
 ];
 
@@ -76,7 +76,7 @@ describe('lists', () => {
     expect(await idsOf({ kind, ...query })).toEqual(expected);
   });
 
-  test('have their total on every page, and complete records', async () => {
+  test('have the total on every page, and complete records', async () => {
     const { asOf, ...answer } = await ask(listTerms, { kind: 'tags', perPage: 1 });
     expect(answer).toEqual({ found: { kind: 'tags', records: [tag(36, 'basic')] }, total: 2 });
     expect(asOf.catalogue).toBeGreaterThanOrEqual(shop.length);
@@ -90,7 +90,7 @@ describe('lists', () => {
     await Promise.all(['999', '', 'pa_weight', '{"$ne":null}'].map(refused));
   });
 
-  test('of a product are its own, and none for one that is not public', async () => {
+  test('of a product contain only its terms, and are empty for a product that is not public', async () => {
     const size = { id: 2, key: 'pa_size', name: 'Size', position: 0, visible: true, variation: false };
     const attributes = [{ ...size, options: [{ slug: 's', label: 'S' }] }];
     const tags = [{ id: 35, name: 'cotton', slug: 'cotton' }];
@@ -109,7 +109,7 @@ describe('lists', () => {
   });
 });
 
-describe('one', () => {
+describe('one term', () => {
   test.each([
     ['categories', '', '17', 17],
     ['categories', '', 'tshirts', 17],
@@ -136,7 +136,7 @@ describe('one', () => {
   });
 });
 
-/** Returns the answers of the replicas; each request goes to a random one. */
+/** Returns the different names in eight answers; NATS sends each request to a random replica. */
 async function namesByAll(reference: string): Promise<string[]> {
   const all = Array.from({ length: 8 }, () => ask(readTerm, { kind: 'tags', reference }));
   const names = (await Promise.all(all)).flatMap(({ found }) => found.records.map(({ name }) => name));
@@ -165,7 +165,7 @@ test('a removed term is gone from both replicas', async () => {
   await expect(namesByAll('51')).rejects.toMatchObject({ code: 'service_term_invalid' });
 });
 
-test('an answer is as fresh as its number: a published change is included under its number', async () => {
+test('an answer that states the number of a change contains that change', async () => {
   for (let round = 1; round <= 20; round += 1) {
     const { number } = await ask(importTerms, { kind: 'tags', records: [tag(52, `Round ${round}`)] });
     const all = Array.from({ length: 6 }, () => ask(readTerm, { kind: 'tags', reference: '52' }));
@@ -176,7 +176,7 @@ test('an answer is as fresh as its number: a published change is included under 
   }
 });
 
-test('terms are read once until one of them changes, for any number of readers and changes of products', async () => {
+test('terms are read from MongoDB once until one of them changes, for any number of requests and changes of products', async () => {
   const observer = await createConnection(mongod.url).asPromise();
   const { db } = observer;
   if (!db) throw new Error('no database');
@@ -195,10 +195,10 @@ test('terms are read once until one of them changes, for any number of readers a
   await observer.close();
 });
 
-test('a change that was not published is soon in the answers of both replicas', async () => {
+test('a change whose message was lost is in the answers of both replicas after a while', async () => {
   await ask(importTerms, { kind: 'tags', records: [tag(54, 'Old')] });
   await namesByAll('54');
-  // A replica ends between commit and message.
+  // Writes as a replica does that ends between commit and message.
   const writer = await createConnection(mongod.url).asPromise();
   const ofTags = writer.collection<{ _id: number }>('tags');
   await ofTags.updateOne({ _id: 54 }, { $set: { name: 'New', 'record.name': 'New' } });

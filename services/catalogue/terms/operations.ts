@@ -21,16 +21,16 @@ export interface TermDeps {
   readonly termMemory: Pick<TermMemory, 'current'>;
   readonly products: Pick<ProductMemory, 'freshness'>;
   settings(): Promise<KnownSettings>;
-  /** Returns the terms of a published product or variation that a viewer sees; null for none with this id. */
+  /** Returns the terms of a published product or variation that a viewer sees; null if there is none with this id. */
   productTerms(id: number, viewer: Viewer): Promise<ProductTerms | null>;
 }
 
 type PublicKind = TermQuery['kind'];
 
-/** The records of a request: all of one kind, by name. */
+/** The requested records: all of one kind, sorted by name. */
 interface RequestedTerms {
   readonly records: readonly ListedTerm[];
-  /** For `terms` the id of their attribute; else 0. */
+  /** The id of the attribute for the kind `terms`; otherwise 0. */
   readonly attributeId: number;
 }
 
@@ -43,7 +43,7 @@ export function termOperations(deps: TermDeps): Served[] {
 }
 
 async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
-  // The two memories apply a change at different times, and a product's terms depend on both.
+  // The caches of products and of terms apply a change at different times, and the terms of a product depend on both.
   const [terms, { asOf }] = await Promise.all([deps.termMemory.current(), settingsWithFreshness(deps)]);
   const { records, attributeId } = requestedTerms(terms, query.kind, query.attribute);
   const of: Of =
@@ -67,7 +67,9 @@ async function termAnswer(deps: TermDeps, kind: PublicKind, attribute: string, r
 }
 
 /**
- * Returns the requested records. @throws ServiceError `service_taxonomy_invalid` for terms of an unknown attribute
+ * Returns all records of the requested kind, or all terms of an attribute.
+ *
+ * @throws ServiceError `service_taxonomy_invalid` for an unknown attribute
  */
 function requestedTerms({ records }: Terms, kind: PublicKind, reference: string): RequestedTerms {
   if (kind !== 'terms') return { records: records[kind], attributeId: 0 };
@@ -77,7 +79,7 @@ function requestedTerms({ records }: Terms, kind: PublicKind, reference: string)
   return { records: records.terms.filter(({ attributeId }) => attributeId === id), attributeId: id };
 }
 
-/** Returns records with the name of their kind. */
+/** Returns records together with the name of their kind. */
 function listOf(kind: PublicKind, records: readonly ListedTerm[]): TermList {
   return { kind, records } as TermList;
 }

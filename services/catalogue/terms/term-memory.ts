@@ -7,29 +7,30 @@ import { CategoryTree } from './domain/category-tree.ts';
 import type { TermRecords } from './domain/terms.ts';
 import type { TermStore } from './store/term-store.ts';
 
-/** Pause before dropped terms are read again, since several changes may come together. Milliseconds. */
+/** Pause before removed terms are read again; several changes are read together. Milliseconds. */
 const refillMs = 50;
 
-/** Dependencies of a memory of the catalogue. */
+/** Dependencies of a cache of the catalogue. */
 export interface MemoryDeps {
   readonly nats: NatsConnection;
   readonly away: EngineOutage;
   /** Reads the number of the catalogue's last change from the store. */
   readonly last: () => Promise<number>;
-  /** Whether it is filled in advance. */
+  /** Whether the cache is filled before the first request. */
   readonly fills: boolean;
   readonly logger: Logger;
 }
 
-/** All terms at one moment. */
+/** All terms at one moment, with their freshness. */
 export interface Terms extends Freshness {
   readonly records: TermRecords;
   readonly categories: CategoryTree;
 }
 
 /**
- * Categories, tags, brands, attributes, their terms and shipping classes in this replica's memory, while the feed
- * `catalogue` is current. There are at most some thousands, and they seldom change: any change drops all.
+ * Caches categories, tags, brands, attributes, their terms and shipping classes in this replica's memory while the
+ * feed `catalogue` is current. There are at most some thousands, and they seldom change, so any change clears the
+ * whole cache.
  */
 export class TermMemory {
   readonly #store: TermStore;
@@ -38,11 +39,14 @@ export class TermMemory {
   readonly #fills: boolean;
   readonly #feed: FeedSubscriber;
   #held: Terms | null = null;
-  /** The last terms, for as long as newer ones cannot be read, and when they become too old. */
+  /** The previous terms, returned while newer ones cannot be read, and the time up to which they were current. */
   #before: { readonly terms: Terms; readonly until: number } | null = null;
-  /** Concurrent callers share one read. */
+  /** The running read. Concurrent callers share it. */
   #reading: Promise<Terms> | null = null;
-  /** Grows with every message about terms: what was read before one is not cached after it. */
+  /**
+   * Grows with every message about terms. Terms that were read before a message are not cached after it, because its
+   * change may be missing.
+   */
   #generation = 0;
 
   constructor({ nats, away, last, fills, logger }: MemoryDeps, store: TermStore) {
@@ -50,7 +54,7 @@ export class TermMemory {
     this.#store = store;
     this.#away = away;
     this.#lastNumber = last;
-    const listener = { snapshot: () => this.#markStale(), apply: (change: unknown) => this.#take(change) };
+    const listener = { snapshot: () => this.#markStale(), apply: (change: unknown) => this.#apply(change) };
     this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
   }
 
@@ -60,7 +64,7 @@ export class TermMemory {
     return number;
   }
 
-  #take(change: unknown): void {
+  #apply(change: unknown): void {
     if (CatalogueChange.parse(change).terms === true) this.#drop();
   }
 
@@ -69,13 +73,13 @@ export class TermMemory {
     if (this.#held) this.#before = { terms: this.#held, until: performance.now() };
     this.#held = null;
     this.#reading = null;
-    // They are loaded in advance, since MongoDB may be away at the next request.
+    // The terms are read now, because MongoDB may be unavailable at the next request.
     if (this.#fills) setTimeout(() => void this.current().catch(() => undefined), refillMs).unref();
   }
 
   /**
-   * Returns the terms: from memory while the feed is current, else from the store; stale terms while the store is
-   * away.
+   * Returns the terms: cached ones while the feed is current, or else those of the store; stale ones while the store
+   * is unavailable.
    */
   async current(): Promise<Terms> {
     const { current, number } = this.#feed;
@@ -86,7 +90,10 @@ export class TermMemory {
     return this.#reading.catch((error: unknown) => this.#lastKnown(error));
   }
 
-  /** Returns the terms from before a change that cannot be read. @throws the read's error when there are none */
+  /**
+   * Returns the previous terms, because newer ones cannot be read. @throws the error of the read when there are none,
+   * or when they are too old
+   */
   #lastKnown(error: unknown): Terms {
     const { terms, until } = this.#before ?? {};
     const age = Math.max(this.#feed.age, performance.now() - (until ?? Number.NEGATIVE_INFINITY));
@@ -94,7 +101,7 @@ export class TermMemory {
     return { ...terms, age };
   }
 
-  /** Reads and caches the terms, unless a message arrived meanwhile whose change may be missing. */
+  /** Reads the terms, and caches them unless a message arrived meanwhile whose change they may lack. */
   async #hold(): Promise<Terms> {
     const generation = this.#generation;
     try {
@@ -108,7 +115,7 @@ export class TermMemory {
 
   #read(): Promise<Terms> {
     return this.#away.read(this.#feed.number, async () => {
-      // The number is read first, so that the terms are at least as fresh as it says.
+      // The number is read before the terms, so that they include at least the change with that number.
       const number = await this.#lastNumber();
       const records = await this.#store.all();
       const age = this.#away.isOngoing ? this.#away.lastKnown(this.#feed).age : 0;

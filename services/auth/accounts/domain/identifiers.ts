@@ -1,8 +1,8 @@
-/** Separators in phone numbers. */
+/** Matches the separators in phone numbers. */
 const phoneMarks = /[\s().-]/g;
 
 /**
- * Returns a user name, an e-mail address or a phone number in the form in which accounts are indexed: lower case,
+ * Returns a user name, an email address or a phone number in the form in which accounts are indexed: lower case,
  * phone numbers without separators.
  */
 export function normalised(identifier: string): string {
@@ -10,7 +10,7 @@ export function normalised(identifier: string): string {
   return /^\+[\d\s().-]+$/.test(text) ? text.replace(phoneMarks, '') : text;
 }
 
-/** Returns all names of an account in normalised form. */
+/** Returns the user name, email address and phone of an account in normalised form, without empty ones. */
 export function namesOf(account: {
   readonly username: string;
   readonly email: string;

@@ -9,7 +9,7 @@ import { planImport } from '../import-plan.ts';
 import type { AccountDocument } from './account-schema.ts';
 import type { AccountStore } from './account-store.ts';
 
-/** Data that belongs to accounts. */
+/** A store of data that belongs to accounts. */
 interface Owned {
   removeOf(account: number, session: ClientSession): Promise<void>;
 }
@@ -20,12 +20,12 @@ export interface AccountChangesDeps {
   readonly revocations: Pick<Revocations, 'ofAccount' | 'acknowledge'>;
   /** Removes all key pairs of an account. */
   readonly apiKeys: Owned;
-  /** Other data that is deleted with the account. */
+  /** Stores of other data that is deleted with the account. */
   readonly others?: readonly Owned[];
 }
 
 /**
- * Changes of accounts that make tokens invalid. The revocation is part of the same transaction and is acknowledged
+ * Makes the changes of accounts that may revoke tokens. A revocation is stored in the same transaction and published
  * after it.
  */
 export class AccountChanges {
@@ -36,7 +36,7 @@ export class AccountChanges {
   }
 
   /**
-   * Sets the password; with a `generation`, only if the account still has it.
+   * Sets the password and revokes earlier tokens. If `generation` is given, it must be the account's current one.
    *
    * @throws ServiceError `service_account_not_found`
    */
@@ -46,7 +46,8 @@ export class AccountChanges {
   }
 
   /**
-   * Changes e-mail, phone, names, role or addresses. Returns the account and whether its tokens became invalid.
+   * Changes email address, phone, names, role or addresses. Returns the account and whether its tokens became
+   * invalid.
    *
    * @throws ServiceError `service_account_not_found`; `service_account_exists` for a name in use
    */
@@ -70,7 +71,7 @@ export class AccountChanges {
     return { account, tokensEnded: ended !== null };
   }
 
-  /** Deletes an account and its key pairs. @throws ServiceError `service_account_not_found` */
+  /** Deletes an account with its key pairs and other data. @throws ServiceError `service_account_not_found` */
   async delete(id: number): Promise<AccountDocument> {
     const { accounts, apiKeys, others = [] } = this.#deps;
     return this.#revoking(async (session) => {
@@ -80,7 +81,7 @@ export class AccountChanges {
     });
   }
 
-  /** Stores accounts of another shop. @throws ServiceError `service_account_exists` for a name in use */
+  /** Stores the accounts of an imported shop. @throws ServiceError `service_account_exists` for a name in use */
   async import(
     records: readonly ImportedAccount[],
   ): Promise<{ outcome: Outcome; leftOut: LeftOutAccount[] }> {
@@ -100,7 +101,11 @@ export class AccountChanges {
     return { outcome: plan.outcome, leftOut: plan.leftOut };
   }
 
-  /** Runs a change that starts a new generation, and revokes the tokens of earlier ones. */
+  /**
+   * Runs a change that starts a new generation, and revokes the tokens of earlier generations.
+   *
+   * @throws ServiceError `service_account_not_found`
+   */
   async #revoking(
     change: (session: ClientSession) => Promise<AccountDocument | null>,
   ): Promise<AccountDocument> {

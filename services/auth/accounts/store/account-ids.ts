@@ -1,6 +1,6 @@
 import type { ClientSession, Connection } from 'mongoose';
 
-/** The first id that is assigned here, far above those of other shops: an import keeps its ids. */
+/** The first id that this service assigns, far above the ids of imported shops, because an import keeps its ids. */
 const firstOwnId = 1_000_000_000;
 
 interface CounterDocument {
@@ -8,7 +8,7 @@ interface CounterDocument {
   readonly number: number;
 }
 
-/** Returns an id that was never used: a deleted customer's cart and links must not pass to another account. */
+/** Returns an id that was never used, because a deleted customer's cart and links must not pass to another account. */
 export async function nextAccountId(connection: Connection, session: ClientSession): Promise<number> {
   const counters = connection.collection<CounterDocument>('auth_counters');
   const counter = await counters.findOneAndUpdate(
@@ -19,7 +19,7 @@ export async function nextAccountId(connection: Connection, session: ClientSessi
   return counter?.number ?? firstOwnId;
 }
 
-/** Ensures that imported ids are never assigned. */
+/** Ensures that imported ids are never assigned to new accounts. */
 export async function reserveAccountIds(
   connection: Connection,
   session: ClientSession,

@@ -4,14 +4,17 @@ import type { Account } from '#contracts/accounts.ts';
 /** An account as stored. */
 export interface AccountDocument {
   readonly _id: number;
-  /** User name, e-mail and phone in the form of `normalised` (domain/identifiers.ts): each belongs to one account. */
+  /**
+   * User name, email address and phone as `normalised` returns them (domain/identifiers.ts). Each belongs to one
+   * account only.
+   */
   readonly names: readonly string[];
   readonly role: string;
-  /** The other members of the contract's account. */
+  /** The members of the contract's account that are not stored beside it. */
   readonly record: Omit<Account, 'id' | 'role' | 'hasPassword'>;
   /** Null until a password is set. */
   readonly passwordHash: string | null;
-  /** Grows when all tokens of the account are revoked; each token carries its generation. */
+  /** Grows when all tokens of the account are revoked. Each token contains the generation in which it was issued. */
   readonly generation: number;
 }
 
@@ -30,7 +33,7 @@ schema.index({ names: 1 }, { unique: true });
 schema.index({ 'record.username': 1 });
 schema.index({ role: 1, 'record.username': 1 });
 
-/** A deleted account: its id is never used again, and no import restores it. */
+/** A deleted account. Its id is never used again, and no import restores the account. */
 export interface ErasedDocument {
   readonly _id: number;
 }
@@ -40,7 +43,7 @@ export const erasedSchema = new Schema<ErasedDocument>(
   { collection: 'erased_accounts', versionKey: false, autoIndex: false },
 );
 
-/** Returns the public account in a document. */
+/** Returns the account of a document as the contract defines it, without the password hash. */
 export function accountOf({ _id, role, record, passwordHash }: AccountDocument): Account {
   return { id: _id, role, ...record, hasPassword: passwordHash !== null };
 }

@@ -12,15 +12,15 @@ export type NewAccount = Omit<Account, 'id' | 'hasPassword'> & { readonly passwo
 
 /** The filter and page of a list. */
 interface Listing {
-  /** The prefix of a user name, an e-mail or a phone. */
+  /** Only accounts with this prefix of user name, email address or phone are listed. */
   readonly search: string;
   readonly role: string | null;
   readonly page: number;
   readonly perPage: number;
 }
 
-/** The greatest character, which bounds a range of texts with a prefix. */
-const last = '\u{10ffff}';
+/** The greatest Unicode character. A prefix followed by it is above all texts with that prefix. */
+const greatest = '\u{10ffff}';
 
 /** Returns the document of an account. */
 function documentOf(id: number, { role, passwordHash, ...record }: NewAccount): AccountDocument {
@@ -31,7 +31,7 @@ function refuseDuplicate(error: unknown): never {
   throw isDuplicate(error) ? refusal('service_account_exists', {}, { cause: error }) : error;
 }
 
-/** Accounts in MongoDB. Each name, e-mail and phone leads to one account, ignoring case. */
+/** Stores accounts in MongoDB. A user name, email address or phone belongs to one account, ignoring case. */
 export class AccountStore {
   readonly #engine: Engine;
   readonly #accounts: Model<AccountDocument>;
@@ -50,7 +50,7 @@ export class AccountStore {
     await this.#erased.createCollection();
   }
 
-  /** Creates an account. @throws ServiceError `service_account_exists` for a name, e-mail or phone in use */
+  /** Creates an account. @throws ServiceError `service_account_exists` for a name, email address or phone in use */
   async create(made: NewAccount): Promise<AccountDocument> {
     return this.transaction(async (session) => {
       const document = documentOf(await nextAccountId(this.#engine.connection, session), made);
@@ -59,12 +59,12 @@ export class AccountStore {
     });
   }
 
-  /** Runs changes in one transaction. @throws ServiceError `service_account_exists` for a name in use */
+  /** Runs `work` in one transaction. @throws ServiceError `service_account_exists` for a name in use */
   async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.#engine.transaction(work).catch(refuseDuplicate);
   }
 
-  /** Returns the account with a user name, e-mail or phone; null when there is none. */
+  /** Returns the account with a user name, email address or phone; null if there is none. */
   async named(identifier: string): Promise<AccountDocument | null> {
     return answered(
       this.#accounts
@@ -78,7 +78,10 @@ export class AccountStore {
     return answered(this.#accounts.findById(id).lean<AccountDocument>().exec());
   }
 
-  /** Returns the account with an id, user name, e-mail or phone. @throws ServiceError `service_account_not_found` */
+  /**
+   * Returns the account with an id, user name, email address or phone. @throws ServiceError
+   * `service_account_not_found`
+   */
   async referred(reference: string): Promise<AccountDocument> {
     const named = await this.named(reference);
     const found = named ?? (/^[1-9]\d{0,14}$/.test(reference) ? await this.byId(Number(reference)) : null);
@@ -86,12 +89,12 @@ export class AccountStore {
     return found;
   }
 
-  /** Returns a page of accounts, sorted by user name, and the number of all. */
+  /** Returns a page of accounts sorted by user name, and the total of all pages. */
   async list({ search, role, page, perPage }: Listing): Promise<{ found: AccountDocument[]; total: number }> {
     const prefix = normalised(search);
     const filter = {
-      // $elemMatch: one name must be within both bounds. Without it, two names could fulfil one bound each.
-      ...(prefix !== '' && { names: trusted({ $elemMatch: { $gte: prefix, $lt: `${prefix}${last}` } }) }),
+      // With $elemMatch, one name must be within both bounds. Without it, two names could fulfil one bound each.
+      ...(prefix !== '' && { names: trusted({ $elemMatch: { $gte: prefix, $lt: `${prefix}${greatest}` } }) }),
       ...(role !== null && { role }),
     };
     const pageOf = this.#accounts
@@ -113,8 +116,8 @@ export class AccountStore {
   }
 
   /**
-   * Sets the password and starts the next generation of tokens. Returns null when the account does not exist, or its
-   * generation differs from the given one.
+   * Sets the password and starts the next generation of tokens. Returns null when the account does not exist, or when
+   * its generation differs from the given one.
    */
   async setPassword(
     session: ClientSession,
@@ -126,9 +129,7 @@ export class AccountStore {
     return this.#advance(session, filter, { $set: { passwordHash } });
   }
 
-  /**
-   * Stores the result of a change; returns null when the account does not exist. Writes nothing when it is the same.
-   */
+  /** Stores the account that `become` returns, unless it is unchanged. Returns null when the account does not exist. */
   async change(
     session: ClientSession,
     id: number,
@@ -141,7 +142,7 @@ export class AccountStore {
     return { before, after };
   }
 
-  /** Starts the next generation of an account's tokens and returns it; null when the account does not exist. */
+  /** Starts the next generation of an account's tokens and returns its number; null when the account does not exist. */
   async nextGeneration(session: ClientSession, id: number): Promise<number | null> {
     return (await this.#advance(session, { _id: id }, {}))?.generation ?? null;
   }
@@ -157,7 +158,9 @@ export class AccountStore {
       .exec();
   }
 
-  /** Deletes an account and remembers its id; returns null when it does not exist. */
+  /**
+   * Deletes an account and stores its id, so that it is not used again. Returns null when the account does not exist.
+   */
   async delete(session: ClientSession, id: number): Promise<AccountDocument | null> {
     const found = await this.#accounts
       .findOneAndDelete({ _id: id }, { session })
@@ -167,7 +170,7 @@ export class AccountStore {
     return found;
   }
 
-  /** Returns accounts that have one of these ids or names, and which of the ids were deleted. */
+  /** Returns the accounts that have one of these ids or names, and those of the ids that belong to deleted accounts. */
   async touchedBy(
     session: ClientSession,
     ids: readonly number[],
@@ -184,7 +187,7 @@ export class AccountStore {
     return { accounts, erased: new Set(erased.map(({ _id }) => _id)) };
   }
 
-  /** Writes documents with their given ids, in their order. */
+  /** Writes documents under their own ids, in the given order. */
   async keep(session: ClientSession, documents: readonly AccountDocument[]): Promise<void> {
     if (documents.length === 0) return;
     await reserveAccountIds(

@@ -2,7 +2,7 @@ import type { ClientSession, Model } from 'mongoose';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 import { type ApiKeyDocument, schema } from './api-key-schema.ts';
 
-/** Key pairs in MongoDB. */
+/** Stores key pairs in MongoDB. */
 export class ApiKeyStore {
   readonly #engine: Engine;
   readonly #keys: Model<ApiKeyDocument>;
@@ -18,7 +18,7 @@ export class ApiKeyStore {
     await this.#keys.createIndexes();
   }
 
-  /** Stores a new pair under an id that was never used. */
+  /** Stores a new pair with an id that was never used. */
   async create(made: Omit<ApiKeyDocument, '_id'>): Promise<ApiKeyDocument> {
     return this.#engine.transaction(async (session) => {
       const document = { _id: await this.#nextId(session), ...made };
@@ -41,14 +41,14 @@ export class ApiKeyStore {
     return answered(this.#keys.findOne({ keyDigest }).lean<ApiKeyDocument>().exec());
   }
 
-  /** Returns a page of pairs, newest first, and the number of all. */
+  /** Returns a page of pairs, newest first, and the total of all pages. */
   async page(skip: number, limit: number): Promise<{ found: ApiKeyDocument[]; total: number }> {
     const page = this.#keys.find().sort({ _id: -1 }).skip(skip).limit(limit).lean<ApiKeyDocument[]>();
     const [found, total] = await answered(Promise.all([page.exec(), this.#keys.countDocuments().exec()]));
     return { found, total };
   }
 
-  /** Removes a pair by its id or the digest of its key; returns null when there is none. */
+  /** Removes a pair by id or by the digest of its key; returns null if there is none. */
   async remove(
     session: ClientSession,
     which: { readonly _id: number } | { readonly keyDigest: string },
@@ -61,7 +61,7 @@ export class ApiKeyStore {
     await answered(this.#keys.deleteMany({ account }, session ? { session } : {}).exec());
   }
 
-  /** Records the last use of a pair; an earlier time changes nothing. */
+  /** Stores the time of the last use of a pair, unless a later time is stored. */
   async noteUse(id: number, at: number): Promise<void> {
     await answered(this.#keys.updateOne({ _id: id }, { $max: { lastUsedAt: at } }).exec());
   }

@@ -2,21 +2,21 @@ import mongoose, { type ClientSession, type Model, Schema } from 'mongoose';
 import type { Device } from '#contracts/login-extensions.ts';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 
-/** Limits for one account: approved devices, and pending ones. */
+/** The maximum numbers of approved and of pending devices of one account. */
 const mostApproved = 100;
 const mostPending = 10;
 
-interface Kept {
+interface StoredDevice {
   readonly id: string;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
 }
 
-/** The devices of an account. Only the newest pending ones are stored. */
+/** The devices of an account. Only the newest pending devices are stored. */
 interface DevicesDocument {
   readonly _id: number;
-  readonly approved: readonly Kept[];
-  readonly pending: readonly Kept[];
+  readonly approved: readonly StoredDevice[];
+  readonly pending: readonly StoredDevice[];
 }
 
 const kept = { id: String, firstSeenAt: Number, lastSeenAt: Number };
@@ -29,15 +29,15 @@ const schema = new Schema<DevicesDocument>(
   { collection: 'devices', versionKey: false, autoIndex: false },
 );
 
-/** Returns a query condition that mongoose does not sanitise. */
+/** Returns a condition for another id, marked as trusted so that mongoose does not sanitise it. */
 const not = (id: string) => mongoose.trusted({ $ne: id }) as unknown as string;
 
 function devicesOf({ _id: account, approved, pending }: DevicesDocument): Device[] {
-  const shown = (state: Device['state']) => (device: Kept) => ({ account, state, ...device });
+  const shown = (state: Device['state']) => (device: StoredDevice) => ({ account, state, ...device });
   return [...approved.map(shown('approved')), ...pending.map(shown('pending'))];
 }
 
-/** Devices of accounts, in MongoDB. */
+/** Stores the devices of accounts in MongoDB. */
 export class DeviceStore {
   readonly #devices: Model<DevicesDocument>;
 
@@ -45,7 +45,7 @@ export class DeviceStore {
     this.#devices = engine.connection.model<DevicesDocument>('device', schema);
   }
 
-  /** Returns whether a device is approved for an account. An unknown one becomes pending. */
+  /** Returns whether a device is approved for an account. Stores the time, and stores an unknown device as pending. */
   async seen(account: number, id: string, now: number): Promise<boolean> {
     const approved = { _id: account, 'approved.id': id };
     if ((await this.#update(approved, { $set: { 'approved.$.lastSeenAt': now } })) === 1) return true;
@@ -57,7 +57,9 @@ export class DeviceStore {
     return false;
   }
 
-  /** Approves a device for an account, seen or not. Returns null when it has too many. */
+  /**
+   * Approves a device for an account, even if the device was never seen. Returns null when the account has too many.
+   */
   async approve(account: number, id: string, now: number): Promise<Device | null> {
     const found = await this.of(account);
     const known = found.find((device) => device.id === id);
@@ -69,7 +71,7 @@ export class DeviceStore {
     return { account, state: 'approved', ...device };
   }
 
-  /** Removes a device; returns null when there is none. */
+  /** Removes a device; returns null if there is none. */
   async remove(account: number, id: string): Promise<Device | null> {
     const found = (await this.of(account)).find((device) => device.id === id);
     if (found) await this.#update({ _id: account }, { $pull: { approved: { id }, pending: { id } } });
@@ -81,7 +83,7 @@ export class DeviceStore {
     return found ? devicesOf(found) : [];
   }
 
-  /** Returns the devices of up to `accounts` accounts. */
+  /** Returns the devices of up to `accounts` accounts, the highest account ids first. */
   async all(accounts: number): Promise<Device[]> {
     const found = this.#devices.find().sort({ _id: -1 }).limit(accounts).lean<DevicesDocument[]>();
     return (await answered(found.exec())).flatMap(devicesOf);
@@ -96,7 +98,10 @@ export class DeviceStore {
     return (await answered(this.#devices.updateOne(filter, change).exec())).matchedCount;
   }
 
-  /** Retries after a duplicate: another request inserted the same document. */
+  /**
+   * Updates or inserts the devices of an account. Ignores a duplicate, because another request has inserted the same
+   * document.
+   */
   async #upsert(account: number, filter: object, change: object): Promise<void> {
     const upserted = this.#devices.updateOne({ _id: account, ...filter }, change, { upsert: true });
     await answered(upserted.exec()).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import mongoose, { type ClientSession, type Model, Schema } from 'mongoose';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 
-/** An account's authenticator: its sealed secret, and the period of the last accepted code. */
+/** The authenticator of an account: its encrypted secret, and the time period of the last accepted code. */
 export interface VerificationDocument {
   readonly _id: number;
   readonly sealedSecret: string;
@@ -21,7 +21,7 @@ const schema = new Schema<VerificationDocument>(
 
 const before = (counter: number) => mongoose.trusted({ $lt: counter }) as unknown as number;
 
-/** Authenticator secrets of accounts, in MongoDB. */
+/** Stores the authenticator secrets of accounts in MongoDB. */
 export class VerificationStore {
   readonly #verifications: Model<VerificationDocument>;
 
@@ -33,7 +33,10 @@ export class VerificationStore {
     return answered(this.#verifications.findById(account).lean<VerificationDocument>().exec());
   }
 
-  /** Stores a secret to be confirmed, in place of an unconfirmed one. Returns false if one is confirmed. */
+  /**
+   * Stores an unconfirmed secret in place of an earlier unconfirmed one. Returns false if the account has a confirmed
+   * one.
+   */
   async enrol(account: number, sealedSecret: string): Promise<boolean> {
     const made = { sealedSecret, confirmed: false, lastCounter: 0 };
     const kept = this.#verifications.updateOne(
@@ -50,12 +53,15 @@ export class VerificationStore {
     }
   }
 
-  /** Confirms this secret. Returns false if another has replaced it. */
+  /** Confirms a secret. Returns false if another secret has replaced it. */
   async confirm(account: number, sealedSecret: string, counter: number): Promise<boolean> {
     return this.#move({ _id: account, sealedSecret }, { confirmed: true, lastCounter: counter });
   }
 
-  /** Records a code of this period. Returns false if this or a later period was used before. */
+  /**
+   * Stores that a code of this time period was used. Returns false if a code of this or a later period was used
+   * before.
+   */
   async spend(account: number, sealedSecret: string, counter: number): Promise<boolean> {
     const unspent = { _id: account, sealedSecret, confirmed: true, lastCounter: before(counter) };
     return this.#move(unspent, { lastCounter: counter });

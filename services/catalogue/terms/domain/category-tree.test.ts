@@ -15,7 +15,7 @@ const category = (id: number, parentId: number, slug = `slug-${id}`): Category =
   menuOrder: 0,
 });
 
-test('a category is named by id or slug and includes its descendants', () => {
+test('a category is found by id or slug and includes its descendants', () => {
   const tree = new CategoryTree([category(1, 0), category(2, 1), category(3, 2), category(4, 0, '77')]);
   expect(['1', 'slug-2', '3', '4', '77', '404', 'slug', ''].map((one) => tree.descendants(one))).toEqual([
     [1, 2, 3],
@@ -29,7 +29,7 @@ test('a category is named by id or slug and includes its descendants', () => {
   ]);
 });
 
-test('a slug is found plain and percent-encoded, however it is stored', () => {
+test('a slug is found both plain and percent-encoded, whichever form is stored', () => {
   const tree = new CategoryTree([category(1, 0, 'gr%c3%bcn'), category(2, 0, 'weiß')]);
   expect(['grün', 'gr%c3%bcn', 'gr%C3%BCn', 'weiß', 'wei%c3%9f'].map((one) => tree.descendants(one))).toEqual(
     [[1], [1], [1], [2], [2]],
@@ -54,12 +54,12 @@ test('categories include their ancestors, each once, even in cycles', () => {
   ]);
 });
 
-test('digits name an id before a slug', () => {
+test('digits mean an id first, and a slug if there is no such id', () => {
   const tree = new CategoryTree([category(1, 0, '2'), category(2, 0)]);
   expect(tree.descendants('2')).toEqual([2]);
 });
 
-test('for any tree or cycle, a walk ends and has each existing category once', () => {
+test('for any tree or cycle, the search for descendants ends and returns each category once', () => {
   const anyTree = fc
     .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 12 })), {
       selector: ([id]) => id,

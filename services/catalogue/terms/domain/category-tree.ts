@@ -1,7 +1,7 @@
 import type { Category } from '#contracts/terms.ts';
 import { named } from './terms.ts';
 
-/** The tree of categories. */
+/** Finds the ancestors and descendants of categories. */
 export class CategoryTree {
   readonly #categories: readonly Category[];
   readonly #children: ReadonlyMap<number, readonly Category[]>;
@@ -15,12 +15,12 @@ export class CategoryTree {
   }
 
   /**
-   * Returns the ids of categories and their ancestors, each once, the given ones first. An unknown one is returned
-   * itself.
+   * Returns the ids of categories and their ancestors, without repetition, the given ids first. An unknown id is
+   * returned unchanged.
    */
   withAbove(ids: readonly number[]): number[] {
     const found = new Set(ids);
-    // Entries that are added during the walk are visited too.
+    // Ids that are added during the loop are visited too.
     for (const id of found) {
       const parent = this.#parents.get(id) ?? 0;
       if (parent !== 0) found.add(parent);
@@ -29,8 +29,8 @@ export class CategoryTree {
   }
 
   /**
-   * Returns the ids of the category with this id or slug and its descendants, itself first; none for an unknown one.
-   * Each is returned once, even in cycles.
+   * Returns the id of the category with this id or slug, followed by its descendants; empty for an unknown category.
+   * Each id is returned once, even in cycles.
    */
   descendants(reference: string): readonly number[] {
     const category = named(this.#categories, reference);
@@ -42,7 +42,7 @@ export class CategoryTree {
 
   #below(id: number): number[] {
     const found = new Set([id]);
-    // Entries that are added during the walk are visited too.
+    // Ids that are added during the loop are visited too.
     for (const one of found) for (const child of this.#children.get(one) ?? []) found.add(child.id);
     return [...found];
   }

@@ -63,14 +63,14 @@ describe('a list contains only', () => {
     expect(ids(changes)).toEqual(expected);
   });
 
-  test('an attribute has no product count, so none is hidden as empty', () => {
+  test('an attribute has no number of products, so it is never hidden as empty', () => {
     const attribute = { id: 1, name: 'Size', slug: 'pa_size' };
     const asked = TermQuery.parse({ kind: 'attributes', hideEmpty: true, parent: 0 });
     expect(matching([attribute], asked, null)).toEqual([attribute]);
   });
 });
 
-describe('of a product', () => {
+describe('the terms of a product', () => {
   const reference = (id: number) => ({ id, name: '', slug: '' });
   const size = { id: 7, key: 'pa_size', name: '', position: 0, visible: true, variation: true };
   const product: ProductTerms = {
@@ -90,13 +90,13 @@ describe('of a product', () => {
     ['brands', []],
     ['attributes', [7]],
     ['terms', [1]],
-  ])('%s are those of the product', (kind, expected) => {
+  ])('%s are filtered by the product', (kind, expected) => {
     const asked = TermQuery.parse({ kind, product: 5 });
     const found = matching(terms, asked, { product, attributeId: 7 });
     expect(found.map(({ id }) => id)).toEqual(expected);
   });
 
-  test('that does not exist has none', () => {
+  test('are none if the product does not exist', () => {
     const asked = TermQuery.parse({ kind: 'tags', product: 5 });
     expect(matching(terms, asked, { product: null, attributeId: 0 })).toEqual([]);
   });
@@ -113,7 +113,7 @@ const anyCategory = fc
 const anyCategories = fc.uniqueArray(anyCategory, { selector: ({ id }) => id, maxLength: 40 });
 const anyOrder = fc.constantFrom('id', 'include', 'name', 'slug', 'description', 'count', 'menuOrder');
 
-test('all pages together are the whole list, each record once, in every order', () => {
+test('all pages together are the whole list without repetition, in every order', () => {
   fc.assert(
     fc.property(
       anyCategories,
@@ -134,7 +134,7 @@ test('all pages together are the whole list, each record once, in every order', 
   );
 });
 
-test('a list is the same for any order of stored records', () => {
+test('a list does not depend on the order of the stored records', () => {
   fc.assert(
     fc.property(anyCategories, anyOrder, (categories, orderBy) => {
       const asked = { orderBy, include: [3, 1, 2] };
@@ -143,7 +143,7 @@ test('a list is the same for any order of stored records', () => {
   );
 });
 
-test('an offset replaces the pages before, and no page size returns everything', () => {
+test('an offset replaces the page number, and without a page size everything is returned', () => {
   expect(pageOf([1, 2, 3, 4], { page: 3, perPage: 2, offset: 1 })).toEqual([2, 3]);
   expect(pageOf([1, 2, 3, 4], { page: 1, perPage: null, offset: null })).toEqual([1, 2, 3, 4]);
 });

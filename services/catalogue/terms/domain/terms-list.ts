@@ -4,10 +4,13 @@ import { slugKey } from '../../domain/slugs.ts';
 import { folded } from '../../listing/domain/text.ts';
 import { byLetters } from './terms.ts';
 
-/** The members of a product with its terms. */
+/** The members of a product that contain its terms. */
 export type ProductTerms = Pick<ProductDocument, 'categories' | 'tags' | 'brands' | 'attributes'>;
 
-/** The members of a record of any kind that lists use: an attribute has no number of products, a tag no place. */
+/**
+ * The members of a term that lists use. Some kinds lack some: an attribute has no number of products, a tag has no
+ * menu order.
+ */
 export interface ListedTerm {
   readonly id: number;
   readonly name: string;
@@ -21,7 +24,7 @@ export interface ListedTerm {
 type Test = (term: ListedTerm) => boolean;
 type Order = (one: ListedTerm, other: ListedTerm) => number;
 
-/** Returns whether a product has a term of the requested kind. */
+/** Returns a test for whether a product has a term of the requested kind. */
 function ofProduct({ kind }: Pick<TermQuery, 'kind'>, attributeId: number, product: ProductTerms): Test {
   if (kind === 'attributes') {
     const ids = new Set(product.attributes.map(({ id }) => id));
@@ -47,10 +50,12 @@ function among<T>(values: readonly T[], of: (term: ListedTerm) => T): Test | nul
   return (term) => set.has(of(term));
 }
 
-/** The product whose terms are requested, with a null inside if it does not exist; null if the query has no product. */
+/**
+ * The product whose terms are requested; `product` is null if it does not exist. Null if the query names no product.
+ */
 export type Of = { readonly product: ProductTerms | null; readonly attributeId: number } | null;
 
-/** Returns the records of a query, in their given order; none for a product that does not exist. */
+/** Returns the records that match a query, in their given order; none for a product that does not exist. */
 export function matching<Term extends ListedTerm>(
   records: readonly Term[],
   query: TermQuery,
@@ -94,8 +99,8 @@ function orderOf({ orderBy, include }: TermQuery): Order | null {
 }
 
 /**
- * Returns records, given by name, in a query's order. Equal ones stay by name, then id; descending is the exact
- * reverse, so that pages do not overlap.
+ * Returns records, which are given sorted by name, in a query's order. Equal records stay sorted by name, then id.
+ * The descending order is the exact reverse, so that pages do not overlap.
  */
 export function sorted<Term extends ListedTerm>(records: readonly Term[], query: TermQuery): readonly Term[] {
   const order = orderOf(query);
@@ -103,7 +108,7 @@ export function sorted<Term extends ListedTerm>(records: readonly Term[], query:
   return query.direction === 'asc' ? ascending : ascending.toReversed();
 }
 
-/** Returns the page of a query; empty past the end. */
+/** Returns the page that a query requests; empty past the end. */
 export function pageOf<Term>(
   records: readonly Term[],
   { page, perPage, offset }: Pick<TermQuery, 'page' | 'perPage' | 'offset'>,

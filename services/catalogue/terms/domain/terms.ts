@@ -1,7 +1,7 @@
 import type { Attribute, TermKind, TermList } from '#contracts/terms.ts';
 import { slugKey } from '../../domain/slugs.ts';
 
-/** A category, tag, brand, attribute, term or shipping class, by kind. */
+/** The type of a category, tag, brand, attribute, term or shipping class, by kind. */
 export type TermOf<Kind extends TermKind> = Extract<TermList, { kind: Kind }>['records'][number];
 
 /** All terms, each kind sorted by name. */
@@ -20,12 +20,12 @@ export function byLetters(one: string, other: string): number {
   return letters.compare(one, other);
 }
 
-/** Returns records by name, without case and accents; the id breaks ties. */
+/** Returns records sorted by name, without case and accents; equal names are sorted by id. */
 export function byName<Term extends Named>(records: readonly Term[]): Term[] {
   return records.toSorted((one, other) => byLetters(one.name, other.name) || one.id - other.id);
 }
 
-/** Returns the record with this id, or else with this slug; null for none. */
+/** Returns the record with this id, or else with this slug; null if there is none. */
 export function named<Term extends Named>(records: readonly Term[], reference: string): Term | null {
   const id = /^\d{1,15}$/.test(reference) ? Number(reference) : null;
   const byId = id === null ? undefined : records.find((one) => one.id === id);
@@ -33,7 +33,7 @@ export function named<Term extends Named>(records: readonly Term[], reference: s
   return byId ?? records.find(({ slug }) => slugKey(slug) === key) ?? null;
 }
 
-/** Returns the attribute with this id or slug, with or without `pa_`; null for none. */
+/** Returns the attribute with this id or slug, with or without the prefix `pa_`; null if there is none. */
 export function attributeNamed(attributes: readonly Attribute[], reference: string): Attribute | null {
   return named(attributes, reference) ?? named(attributes, `pa_${reference}`);
 }

@@ -10,14 +10,17 @@ import { sellables, type TermDocument } from '../../store/schema.ts';
 import { digestOf } from '../../store/write-changed.ts';
 
 const collection = 'categories';
-/** Replaces a digest: no import matches it, so the next one writes its own state again. */
-const changedHere = 'changed here';
+/**
+ * The digest of a document that was changed here. It differs from the digest of every record, so the next import
+ * writes its record again.
+ */
+const changedDigest = 'changed here';
 
 function invalid(path: string, message: string) {
   return refusal('service_invalid_request', { issues: [{ path, message }] }, { message });
 }
 
-/** Adds to the numbers of products of categories inside a transaction; never below 0. */
+/** Adds 1 or −1 to the numbers of products of categories, inside a transaction; never below 0. */
 export async function countProducts(
   connection: Connection,
   ids: readonly number[],
@@ -30,12 +33,15 @@ export async function countProducts(
     .collection<TermDocument>(collection)
     .updateMany(
       { _id: { $in: [...ids] } },
-      [{ $set: { 'record.count': count, digest: { $literal: changedHere } } }],
+      [{ $set: { 'record.count': count, digest: { $literal: changedDigest } } }],
       { session },
     );
 }
 
-/** The result of deleting a category. `products` are those that lost it; `touched` also has their variations. */
+/**
+ * The result of deleting a category: how many products lost it, how many child categories moved, and the ids of these
+ * products and their variations (`touched`).
+ */
 export interface DeletedCategory {
   readonly products: number;
   readonly moved: number;
@@ -43,7 +49,7 @@ export interface DeletedCategory {
   readonly number: number;
 }
 
-/** Creates and deletes single categories, each as one numbered change. */
+/** Creates and deletes single categories. Each is one numbered change. */
 export class CategoryStore {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -59,7 +65,7 @@ export class CategoryStore {
     return this.#engine.connection.collection<TermDocument>(collection);
   }
 
-  /** Stores a category under a new id. @throws ServiceError for a slug in use or a parent that is gone */
+  /** Stores a category with a new id. @throws ServiceError for a slug in use, or a parent that does not exist */
   async create(made: Omit<Category, 'id'>): Promise<{ category: Category; number: number }> {
     return this.#engine.transaction(async (session) => {
       const { connection } = this.#engine;
@@ -81,7 +87,10 @@ export class CategoryStore {
     });
   }
 
-  /** Deletes a category, removes it from its products and moves its children up. Null when it does not exist. */
+  /**
+   * Deletes a category, removes it from its products, and moves its children to its parent. Null when it does not
+   * exist.
+   */
   async delete({ id, parentId }: Category): Promise<DeletedCategory | null> {
     return this.#engine.transaction(async (session) => {
       await this.#counter.claim(session);
@@ -89,7 +98,7 @@ export class CategoryStore {
       if (deletedCount === 0) return null;
       const { modifiedCount: moved } = await this.#categories.updateMany(
         { parentId: id },
-        { $set: { parentId, 'record.parentId': parentId, digest: changedHere } },
+        { $set: { parentId, 'record.parentId': parentId, digest: changedDigest } },
         { session },
       );
       const found = await this.#members(id, session);
@@ -100,7 +109,10 @@ export class CategoryStore {
     });
   }
 
-  /** Products and variations as the driver sees them: mongoose drops filters by members that its schema lacks. */
+  /**
+   * The collection of the MongoDB driver, used directly because mongoose drops filters by members that its schema
+   * lacks.
+   */
   get #products() {
     return this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);
   }
@@ -117,7 +129,7 @@ export class CategoryStore {
   }
 
   async #takeFrom(category: number, session: ClientSession): Promise<void> {
-    const $set = { digest: changedHere };
+    const $set = { digest: changedDigest };
     await this.#products.updateMany(
       { 'categories.id': category },
       { $set, $pull: { categories: { id: category } } } as object,

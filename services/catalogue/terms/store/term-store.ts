@@ -52,7 +52,8 @@ function refuseDuplicate(error: unknown): never {
 }
 
 /**
- * Categories, tags, brands, attributes, their terms and shipping classes in MongoDB, each in a collection of its own.
+ * Stores categories, tags, brands, attributes, their terms and shipping classes in MongoDB, each kind in its own
+ * collection.
  */
 export class TermStore {
   readonly #engine: Engine;
@@ -79,7 +80,10 @@ export class TermStore {
     for (const model of Object.values(this.#models)) await model.createIndexes();
   }
 
-  /** Stores records of one kind, all or none, as one numbered change; unchanged ones make none. */
+  /**
+   * Stores either all records of a batch of one kind or none, as one numbered change. Unchanged records make no
+   * change.
+   */
   async keep(batch: TermList): Promise<{ outcome: Outcome; number: number }> {
     const documents = (batch.records as readonly TermRecord[]).map(documentOf);
     return this.#engine
@@ -126,7 +130,7 @@ export class TermStore {
   async #all<Kind extends TermKind>(kind: Kind): Promise<TermOf<Kind>[]> {
     const query = this.#models[kind].find({}, { record: 1 }).sort({ _id: 1 });
     const found = await answered(query.lean<TermDocument[]>().exec());
-    // All records of a collection have passed the contract of their kind.
+    // Each collection contains only records that have passed the contract of their kind, so the type is right.
     return byName(found.map(({ record }) => record as TermOf<Kind>));
   }
 
