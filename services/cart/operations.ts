@@ -22,9 +22,9 @@ import type { WriteLimit } from './store/write-limit.ts';
 import type { Transfers } from './transfers/transfers.ts';
 
 /**
- * Returns the key of the cart that the caller may touch; for a customer always the account's cart.
+ * Returns the key of the cart in the caller's claim; for a customer always the key of the account's cart.
  *
- * @throws ServiceError `service_not_allowed` without one
+ * @throws ServiceError `service_not_allowed` for a claim without a valid key
  */
 function claimedKey({ claim }: Context): string {
   const key = CartKey.safeParse(claim?.cart);
@@ -35,12 +35,12 @@ function claimedKey({ claim }: Context): string {
   return key.data;
 }
 
-/** Returns the cart with the notices of a transfer in front. */
+/** Returns the cart with the notices of a transfer before its own. */
 function withNotices(cart: Cart, notices: readonly Notice[]): Cart {
   return notices.length === 0 ? cart : { ...cart, notices: [...notices, ...cart.notices] };
 }
 
-/** @throws ServiceError `service_price_override_not_allowed` if the caller may not set prices */
+/** Checks a command for prices. @throws ServiceError `service_price_override_not_allowed` if they are not allowed */
 function requirePriceRight(command: CartCommand, { claim }: Context): void {
   const items =
     command.kind === 'add-item' ? [command.item] : command.kind === 'add-items' ? command.items : [];
@@ -49,13 +49,13 @@ function requirePriceRight(command: CartCommand, { claim }: Context): void {
   }
 }
 
-/** @throws ServiceError `service_not_allowed` if the caller may not set fees */
+/** Checks a command for fees. @throws ServiceError `service_not_allowed` if the caller may not set them */
 function requireFeeRight({ kind }: CartCommand, { claim }: Context): void {
   const isAboutFees = kind === 'add-fee' || kind === 'remove-fees';
   if (isAboutFees && !claim?.setsFees) throw refusal('service_not_allowed', {});
 }
 
-/** @throws ServiceError if the caller may not send this command */
+/** Checks that the caller may send a command. @throws ServiceError if not */
 function requireRights(command: CartCommand, context: Context): void {
   requirePriceRight(command, context);
   requireFeeRight(command, context);
@@ -109,8 +109,8 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Serv
       requireRights(command, context);
       const rate = await counted(key, once, [command], context);
       const notices = await transfers.transferCarried(context);
-      const asked = { marks: { once, ifRevision }, changes: [command], together: null };
-      const change = () => carts.change(key, asked, context);
+      const cartWrite = { marks: { once, ifRevision }, changes: [command], together: null };
+      const change = () => carts.change(key, cartWrite, context);
       const changed = await guarded({ key, once, commands: [command] }, context, change);
       const { cart, lineKeys, replayed } = changed;
       return { cart: withNotices(cart, notices), lineKeys: [...lineKeys], replayed, rate };
@@ -122,9 +122,9 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Serv
       const rate = await counted(key, once, commands, context);
       const notices = await transfers.transferCarried(context);
       const together = allOrNone ? 'all-or-none' : 'each';
-      const asked = { marks: { once, ifRevision }, changes: commands, together } as const;
+      const cartWrite = { marks: { once, ifRevision }, changes: commands, together } as const;
       const change = async () => {
-        const { results, ...changed } = await carts.change(key, asked, context);
+        const { results, ...changed } = await carts.change(key, cartWrite, context);
         return { ...changed, results: (results ?? []).map(resultOf) };
       };
       const { cart, results, replayed } = await guarded(
@@ -138,7 +138,7 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Serv
   ];
 }
 
-/** Returns the questions about a cart's charges, which change nothing. */
+/** Returns the operations that read a cart's charges. */
 function chargeOperations({ transfers, charges }: CartDeps): Served[] {
   return [
     implement(validateCoupons, async ({ email }, context) => {

@@ -42,14 +42,14 @@ function add(key: string, email: string | null = null) {
   return replica(0).change(key, write, context());
 }
 
-/** Counts how often Redis ran each writing command. */
+/** Returns how often Redis ran each writing command. */
 async function writes(): Promise<Record<string, number>> {
   const stats = (await observer.info('commandstats')).matchAll(/^cmdstat_([^:|]+)[^:]*:calls=(\d+)/gm);
   const counted = [...stats].filter(([, name = '']) => writing.includes(name.toLowerCase()));
   return Object.fromEntries(counted.map(([, name = '', calls]) => [name, Number(calls)]));
 }
 
-/** Returns the commands that ran more often than before. */
+/** Returns how often each writing command ran since the counts in `before`. */
 async function since(before: Record<string, number>): Promise<Record<string, number>> {
   const grown = Object.entries(await writes()).map(
     ([name, calls]) => [name, calls - (before[name] ?? 0)] as const,
@@ -57,7 +57,7 @@ async function since(before: Record<string, number>): Promise<Record<string, num
   return Object.fromEntries(grown.filter(([, more]) => more > 0));
 }
 
-async function untilOver(key: string): Promise<void> {
+async function untilExpired(key: string): Promise<void> {
   while ((await observer.exists(cartKeys(key).cart)) > 0) await sleep(5);
 }
 
@@ -77,7 +77,7 @@ test.each([
     expect((cart.expiresAt - cart.renewsAt) / 3_600).toBeCloseTo(end - point, 1);
     const now = Date.now();
     expect(Math.abs(cart.expiresAt * 1_000 - (now + end * hour))).toBeLessThan(5_000);
-    // Redis sees the cart near its expiry.
+    // Moves the expiry of the cart close, in its key and in the index.
     await observer.pexpire(cartKeys(key).cart, 1_800_000);
     await observer.zadd(cartKeys(key).expiry, now + 1_800_000, key);
     const before = await writes();
@@ -115,7 +115,7 @@ test('before its renewal time a cart is renewed by a write, but not by a read', 
   expect(written.expiresAt - read.expiresAt).toBeGreaterThanOrEqual(3_599);
 });
 
-test('a thousand reads of a settled cart and a thousand of an unknown key write nothing', async () => {
+test('a thousand reads of an unchanged cart and a thousand of an unknown key write nothing', async () => {
   const key = 't_settled-cart-00001';
   await add(key);
   const before = await writes();
@@ -146,7 +146,7 @@ test('an invalid line is removed in one commit, however often the cart is read',
 test('an expired cart leaves only its events, whichever replica sweeps it', async () => {
   const keys = keysOf(300);
   await putCarts(store, keys, { lifetimeMs: 40, email: 'gill@example.com' });
-  for (const key of keys) await untilOver(key);
+  for (const key of keys) await untilExpired(key);
   const sweepers = running.carts.map(() => new Sweeper(store));
   await Promise.all(sweepers.map((sweeper) => sweeper.all()));
   expect(await kept()).toEqual([]);
@@ -164,11 +164,11 @@ test('an expired cart leaves only its events, whichever replica sweeps it', asyn
   expect(await since(before)).toEqual({});
 });
 
-test('a sweep removes no unexpired cart, and one call at most its maximum', async () => {
+test('a sweep removes no unexpired cart, and one call removes at most the given number', async () => {
   const [over, held] = ['t_over-soon-00000001', 't_over-late-00000001'];
   await putCart(store, held);
   await putCart(store, over, { lifetimeMs: 1 });
-  await untilOver(over);
+  await untilExpired(over);
   await new Sweeper(store).all();
   const names = await kept();
   const { cart, created, updated, expiry, names: prefixes } = cartKeys(held);
@@ -185,7 +185,7 @@ test('a sweep removes no unexpired cart, and one call at most its maximum', asyn
 test('a new cart under an unswept key is published after the expiry of the old one', async () => {
   const key = 't_comes-back-0000001';
   await putCart(store, key, { lifetimeMs: 1, email: 'first@example.com' });
-  await untilOver(key);
+  await untilExpired(key);
   await add(key, 'second@example.com');
   const names = cartKeys(key);
   const events = (await observer.xrange(names.outbox, '-', '+')).map(([, fields]) => fields);

@@ -6,7 +6,7 @@ import { ownerOf } from '../carts/owner.ts';
  * customer.
  */
 const renewalPart: Readonly<Record<CartOwner, number>> = { guest: 47 / 48, customer: 1 / 7 };
-/** Tolerance when a lifetime is recognised as a first one, since two clocks measure it. Milliseconds. */
+/** Tolerance when a short first lifetime is recognised, since two clocks measure it. Milliseconds. */
 const toleranceMs = 5_000;
 
 /** Creation and expiry of a cart, in Unix milliseconds. */
@@ -16,7 +16,7 @@ export interface Span {
 }
 
 /**
- * The short lifetime of a guest's new cart while memory is scarce; the first return of the guest renews it.
+ * The short lifetime of a guest's new cart while memory is scarce. The next request of the guest renews the cart.
  */
 interface FirstLife {
   readonly lifetimeMs: number;
@@ -28,7 +28,7 @@ export class Expiry {
   readonly #lifetimeMs: Readonly<Record<CartOwner, number>>;
   readonly #first: FirstLife | null;
 
-  /** Milliseconds until an unused cart expires, by owner. */
+  /** `lifetimeMs` is the time until an unused cart expires, by owner, in milliseconds. */
   constructor(lifetimeMs: Readonly<Record<CartOwner, number>>, first: FirstLife | null = null) {
     this.#lifetimeMs = lifetimeMs;
     this.#first = first;
@@ -39,14 +39,14 @@ export class Expiry {
     return this.#lifetimeMs[ownerOf(key)];
   }
 
-  /** The same for a new cart. */
+  /** Returns the milliseconds from the creation of a cart to its expiry. */
   ofNew(key: string): number {
     const whole = this.of(key);
     const isShort = ownerOf(key) === 'guest' && this.#first?.isShort();
     return isShort ? Math.min(whole, this.#first?.lifetimeMs ?? whole) : whole;
   }
 
-  /** Returns the time from which a request renews a cart: at once in a short first lifetime. */
+  /** Returns the time from which a request renews a cart: its creation time in a short first lifetime. */
   renewsAt(key: string, { createdAt, expiresAt }: Span): number {
     const owner = ownerOf(key);
     const whole = this.#lifetimeMs[owner];

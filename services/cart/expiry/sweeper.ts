@@ -10,8 +10,8 @@ const mostAtOnce = 100;
 /** The process's logger, for failures. */
 type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
 
-/** Other housekeeping per shard: interrupted transfers and abandoned carts. */
-interface Besides {
+/** Other housekeeping per shard: it finishes interrupted transfers and publishes abandoned carts. */
+interface Housekeeping {
   readonly transfers: Pick<Transfers, 'finish'>;
   readonly abandoned: Pick<AbandonedCarts, 'shard'>;
 }
@@ -19,13 +19,13 @@ interface Besides {
 /** Removes expired carts from the indexes and does other housekeeping, in every replica. */
 export class Sweeper {
   readonly #store: Pick<CartStore, 'sweep'>;
-  readonly #besides: Besides | null;
+  readonly #housekeeping: Housekeeping | null;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(store: Pick<CartStore, 'sweep'>, besides: Besides | null = null) {
+  constructor(store: Pick<CartStore, 'sweep'>, housekeeping: Housekeeping | null = null) {
     this.#store = store;
-    this.#besides = besides;
+    this.#housekeeping = housekeeping;
   }
 
   /** Removes all expired carts of one shard. */
@@ -36,28 +36,28 @@ export class Sweeper {
   }
 
   /**
-   * Removes all expired carts, shard after shard, so that requests are served meanwhile. A failing shard does
-   * not stop the others.
+   * Sweeps one shard after the other, so that Redis serves requests in between. A failing shard does not stop the
+   * others.
    *
    * @throws Error the last shard's error, if any
    */
   async all(): Promise<void> {
     let fault: unknown = null;
     for (let shard = 0; shard < shards && !this.#closed; shard += 1) {
-      await this.#whole(shard).catch((error: unknown) => {
+      await this.#sweepShard(shard).catch((error: unknown) => {
         fault = error;
       });
     }
     if (fault) throw fault;
   }
 
-  async #whole(shard: number): Promise<void> {
+  async #sweepShard(shard: number): Promise<void> {
     await this.shard(shard);
-    await this.#besides?.abandoned.shard(shard);
-    await this.#besides?.transfers.finish(shard);
+    await this.#housekeeping?.abandoned.shard(shard);
+    await this.#housekeeping?.transfers.finish(shard);
   }
 
-  /** Sweeps about every `intervalMs`, each replica at other times. */
+  /** Starts sweeps about every `intervalMs`; random delays keep replicas from sweeping at the same time. */
   start(intervalMs: number, log: Log): void {
     const delay = intervalMs * (0.5 + Math.random());
     this.#timer = setTimeout(async () => {

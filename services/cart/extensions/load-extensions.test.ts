@@ -75,7 +75,7 @@ test('faults of an extension are logged with its namespace', async () => {
   expect(logged).toEqual([[{ err: expect.any(Error), namespace: 'failing' }, 'a cart extension failed']]);
 });
 
-test('a rejected promise that an extension returns does no harm', async () => {
+test('a rejected promise that an extension returns is not an unhandled rejection', async () => {
   const [rejecting] = await load('rejecting.mjs');
   let unhandled = 0;
   const count = () => {

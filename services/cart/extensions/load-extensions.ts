@@ -33,7 +33,7 @@ async function imported(name: string): Promise<unknown> {
   }
 }
 
-/** Returns the extension with logging of errors and invalid answers, because clients do not see them. */
+/** Returns an extension whose errors and invalid answers are logged, because clients do not see them. */
 function reporting(extension: CartExtension, logger: Pick<Logger, 'error'>): CartExtension {
   const { namespace } = extension;
   return {
@@ -52,7 +52,7 @@ function reporting(extension: CartExtension, logger: Pick<Logger, 'error'>): Car
 /**
  * Loads the cart extensions in the named modules (docs/cart-extensions.md).
  *
- * @throws SettingsError with a sentence about the first that cannot be loaded, is not an extension, or has a
+ * @throws SettingsError with a sentence about the first module that cannot be loaded, is not an extension, or has a
  * namespace in use
  */
 export async function loadExtensions(

@@ -25,7 +25,7 @@ beforeAll(async () => {
   redis = new Redis(engine.url);
   running = new Replicas(engine.url, new Map([[13, factsOf()]]));
   watch = new MemoryWatch(() => [redis], 20);
-  // Replaced in each test.
+  // Called through functions, since each test has new limits.
   const limit = { count: (...counted: Parameters<GrowthLimit['count']>) => growth.count(...counted) };
   const outcomes = { fits: (...counted: Parameters<GrowthLimit['fits']>) => ofADay.fits(...counted) };
   const isShort = () => watch.memory !== 'ample';
@@ -58,7 +58,7 @@ const context = (more: Partial<typeof claim> = {}) => ({
   claim: { ...claim, ...more } as typeof nobody,
 });
 
-/** Adds an item with so many bytes of data. */
+/** Adds an item with this many bytes of data. */
 function add(key: string, bytes = 0, asked = context(), origin: 'gateway' | 'client' = 'gateway') {
   const once = { key: `${Math.random()}`, origin, digest: 'd' } as const;
   const itemData = bytes === 0 ? {} : { note: 'x'.repeat(bytes), n: `${Math.random()}` };
@@ -67,7 +67,7 @@ function add(key: string, bytes = 0, asked = context(), origin: 'gateway' | 'cli
 }
 const tooMany = { code: 'service_rate_limit_exceeded', data: { limit: 5, window: 600 } };
 
-/** Reports this part of the memory as used. */
+/** Sets the memory limit of Redis so that this part of it is used. */
 async function fill(part: number) {
   const info = await redis.info('memory');
   const used = Number(/^used_memory:(\d+)/m.exec(info)?.[1]);
@@ -96,7 +96,7 @@ test('customers and callers with administrator access are not counted', async ()
 test('an unusually large cart counts against its client; one of usual size does not', async () => {
   const [large, small] = [newKey(), newKey()];
   await add(small);
-  // 48 kB and more, over 32 kB of it above the usual size: another such line is too much.
+  // The cart has over 48 kB, of which over 32 kB exceed the usual size; another such line exceeds 40 kB.
   for (let round = 0; round < 6; round += 1) await add(large, 8_000);
   await expect(add(large, 8_000)).rejects.toMatchObject(tooMany);
   await add(large, 100);

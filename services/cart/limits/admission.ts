@@ -12,16 +12,16 @@ const freeBytes = 1_024;
 /** `Retry-After` in seconds for a new cart while memory is scarce. */
 const retryAfter = 30;
 
-/** Bytes of an outcome beside its text, and milliseconds for which an outcome above the limit is stored. */
+/** Bytes of an outcome in addition to its text, and milliseconds for which one above the limit is stored. */
 const outcomeBytes = 200;
 const shortMs = 60_000;
 /**
- * Limit of one client's outcomes that a replica stores for a whole day: tens of thousands. Guests need few,
- * but a program could fill the memory through one cart.
+ * Limit of one client's outcomes that a replica stores for a whole day: tens of thousands. Guests need few
+ * outcomes, but a program could fill the memory through one cart.
  */
 export const outcomesOfADay = { carts: 1, bytes: 16_777_216, windowSeconds: 86_400 };
 
-/** Sizes of a cart's state before and after a write in bytes, 0 for none. */
+/** Sizes of a cart's state before and after a write in bytes; 0 without a cart. */
 interface Growth {
   readonly key: string;
   readonly before: number;
@@ -32,10 +32,11 @@ interface Growth {
 interface AdmissionDeps {
   readonly limit: Pick<GrowthLimit, 'count'> | null;
   readonly watch: Pick<MemoryWatch, 'memory'>;
-  /** Limits the outcomes that are stored for a day; without it, all are. */
+  /** Limits the outcomes that are stored for a day; without it, all outcomes are. */
   readonly outcomes?: Pick<GrowthLimit, 'fits'> | null;
 }
 
+/** Returns the bytes by which a cart exceeds the usual size. */
 function unusual(bytes: number): number {
   return Math.max(0, bytes - usualBytes);
 }
@@ -52,9 +53,9 @@ export class Admission {
   }
 
   /**
-   * Counts the growth by a write before it is stored.
+   * Counts the growth by a write before the write is stored.
    *
-   * @throws ServiceError `service_rate_limit_exceeded` for too much by one client; `service_unavailable` for
+   * @throws ServiceError `service_rate_limit_exceeded` for too much growth by one client; `service_unavailable` for
    * a new cart while memory is scarce
    */
   admit({ key, before, after }: Growth, { claim }: Context): void {
@@ -72,7 +73,7 @@ export class Admission {
 
   /**
    * Returns the outcomes with their time to live. A guest's outcomes above the limit are stored for a minute;
-   * none is refused.
+   * no write is refused.
    */
   kept(key: string, remembered: readonly Remembered[], { claim }: Context): readonly Remembered[] {
     const { outcomes, watch } = this.#deps;

@@ -42,7 +42,7 @@ test('only growth that fits is counted', () => {
   expect(limit.fits('trying', bytes(100))).toBe(true);
 });
 
-test('growth counted anyway is never refused, and fills the level at most', () => {
+test('growth that is counted anyway is never refused, and raises the level at most to the limit', () => {
   for (let round = 0; round < 3; round += 1) limit.count('growing', bytes(900), true);
   expect(() => limit.count('growing', bytes(100))).toThrow(refused(60));
   now += 60_000;

@@ -19,7 +19,7 @@ export interface Added {
   readonly bytes: number;
 }
 
-/** Growth by a client, as of a time. */
+/** Counted growth by a client at the time `at`. */
 interface Levels {
   readonly carts: number;
   readonly bytes: number;
@@ -43,7 +43,7 @@ export class GrowthLimit {
   }
 
   /**
-   * Counts growth by a client. With `anyway` it is counted up to the limit and never refused.
+   * Counts growth by a client. With `anyway`, growth is counted up to the limit and never refused.
    *
    * @throws ServiceError `service_rate_limit_exceeded`; then nothing is counted
    */

@@ -5,7 +5,7 @@ import type { CartStore } from '../store/cart-store.ts';
 /** Number of carts that are committed at once while a shop is filled. */
 const atOnce = 100;
 
-/** Content of a cart, beside its key. */
+/** Content of a cart; its key is given separately. */
 interface Filling {
   readonly lifetimeMs?: number;
   readonly email?: string;
@@ -42,7 +42,7 @@ export async function putCart(store: CartStore, key: string, filling: Filling = 
   if (!committed) throw new Error(`${key} was not kept: there is one, or Redis is slow`);
 }
 
-/** Returns the keys of a shop's carts, always the same: one customer's after three guests'. */
+/** Returns cart keys, the same at each call: three keys of guests, then one of a customer, and so on. */
 export function keysOf(count: number, first = 0): string[] {
   return Array.from({ length: count }, (_, index) => {
     const number = first + index;

@@ -19,7 +19,7 @@ const known = new Map([[13, factsOf()]]);
 let running: Replicas;
 let store: CartStore;
 let sessions: Sessions;
-let asked: number;
+let catalogueRequests: number;
 
 beforeAll(async () => {
   running = new Replicas(engine.url, known);
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const facts = factsIn(known);
   const counting: typeof facts = {
     lookUp: (wanted) => {
-      asked += 1;
+      catalogueRequests += 1;
       return facts.lookUp(wanted);
     },
   };
@@ -46,13 +46,13 @@ afterAll(() => running.close());
 const context = { requestId: 'test', deadline: Number.MAX_SAFE_INTEGER, claim: null };
 type Asked = Parameters<typeof listSessions.request.parse>[0];
 async function list(query: Asked & object = {}) {
-  asked = 0;
+  catalogueRequests = 0;
   const reply = await sessions.list(listSessions.request.parse(query), context);
   return listSessions.reply.parse(reply);
 }
 const keysIn = async (query: object) => (await list(query)).sessions.map(({ key }) => key);
 
-/** Sets the times of carts, some of them equal. */
+/** Sets the times of each cart by its index. */
 async function timed(keys: readonly string[], timeOf: (index: number) => number): Promise<void> {
   const end = Date.now() + 60_000;
   for (const [index, key] of keys.entries()) {
@@ -90,7 +90,7 @@ describe('a list', () => {
     ['expiry', 3],
   ] as const)('by %s has every cart once, in both directions, equal ones by key', async (orderby, factor) => {
     await putCarts(store, keys);
-    // Sixty carts have each time, so that most of a page are ties.
+    // Sixty carts share each time, so that most carts of a page have equal times.
     await timed(keys, (index) => 1_000 + Math.floor((index % 490) / 60) * 500);
     const time = (index: number) => Math.floor(((index * factor) % 490) / 60);
     const expected = keys
@@ -136,7 +136,7 @@ describe('a list', () => {
   test('shows current carts with one request to the catalogue, and writes nothing', async () => {
     await putCarts(store, keys.slice(0, 40), { email: 'Gill@Example.com' });
     const { sessions: found } = await list({ perPage: 40 });
-    expect(asked).toBe(1);
+    expect(catalogueRequests).toBe(1);
     expect(found[0]?.cart).toMatchObject({ itemCount: 2, totals: { subtotal: 2 * (factsOf().price ?? 0) } });
     expect(found[0]?.cart.customer.billing.email).toBe('Gill@Example.com');
     expect(found[0]).toMatchObject({ cart: { key: found[0]?.key, revision: expect.any(Number) } });
@@ -252,7 +252,7 @@ describe('one cart', () => {
     expect(new Set(revisions).size).toBe(rounds * 9);
     const events = await outboxOf(key);
     expect(new Set(events.map(([, revision]) => revision)).size).toBe(events.length);
-    // The events in their order give the writes to each deleted cart and to the last one.
+    // The order of the events shows which writes each deleted cart and the last cart have received.
     let quantity = 0;
     for (const [, , { type }] of events) quantity = type === 'cart.deleted' ? 0 : quantity + 1;
     expect(events.filter(([, , { type }]) => type === 'cart.deleted')).toHaveLength(deleted);

@@ -35,7 +35,7 @@ interface SessionsDeps {
   readonly expiry: Expiry;
 }
 
-/** Carts as an administrator sees them. */
+/** Reads and deletes stored carts for managers. */
 export class Sessions {
   readonly #deps: SessionsDeps;
 
@@ -46,7 +46,7 @@ export class Sessions {
   /** Returns a page of carts at current prices, with one request to the catalogue. @throws ServiceError */
   async list(query: Query, context: Context): Promise<z.input<typeof listSessions.reply>> {
     const { kept, total } = await this.#page(query);
-    const held = fitting(kept.map(opened));
+    const held = fitting(kept.map(parsed));
     const contexts = await this.#deps.contexts.ofOwners(
       held.map(({ state }) => state),
       context,
@@ -58,8 +58,8 @@ export class Sessions {
   /** Returns one cart. @throws ServiceError `service_cart_in_session_not_valid` if it does not exist */
   async read(key: string, context: Context): Promise<SessionRecord> {
     const kept = await this.#deps.index.read(key);
-    const one = kept && opened(kept);
-    // A transferred cart leaves only a mark.
+    const one = kept && parsed(kept);
+    // After its transfer, a guest's cart only marks its key as invalid.
     if (!one || one.state.moving?.done) throw refusal('service_cart_in_session_not_valid', {});
     return this.#record(one, await this.#deps.contexts.ofOwners([one.state], context));
   }
@@ -69,7 +69,7 @@ export class Sessions {
     if (!(await this.#deps.store.delete(key))) throw refusal('service_session_not_valid', {});
   }
 
-  /** Returns the carts of a page; repeats if one of them expired between finding and reading. */
+  /** Returns the carts of a page; reads the page again if a cart expired after its key was found. */
   async #page(query: Query): Promise<{ kept: readonly KeptCart[]; total: number }> {
     for (let tries = 1; ; tries += 1) {
       const { keys, total } = await this.#keys(query);
@@ -93,7 +93,7 @@ export class Sessions {
       const { keys, total } = await this.#first(listing, end);
       return { keys: keys.slice(offset), total };
     }
-    const surveys = await this.#swept(listing);
+    const surveys = await this.#surveys(listing);
     if (candidates) {
       const keys = await index.ordered(candidates, listing);
       return { keys: keys.slice(offset, offset + query.perPage), total: keys.length };
@@ -103,7 +103,7 @@ export class Sessions {
     return { keys: count > 0 ? await index.keysFrom(listing, surveys, offset, count) : [], total };
   }
 
-  /** Returns the first carts, after a sweep of shards with expired ones. */
+  /** Returns the first carts, after a sweep of shards with expired carts. */
   async #first(listing: Listing, count: number): Promise<FirstCarts> {
     const { index, sweeper } = this.#deps;
     const found = await index.first(listing, count);
@@ -112,13 +112,13 @@ export class Sessions {
     return index.first(listing, count);
   }
 
-  /** Returns the survey of each shard, after a sweep of those with expired carts. */
-  async #swept(listing: Listing): Promise<Survey[]> {
+  /** Returns the survey of each shard, after a sweep of shards with expired carts. */
+  async #surveys(listing: Listing): Promise<Survey[]> {
     const { index, sweeper } = this.#deps;
     const surveys = await index.survey(listing);
-    const dusty = surveys.filter(({ over }) => over > 0);
-    if (dusty.length === 0) return surveys;
-    await Promise.all(dusty.map(({ shard }) => sweeper.shard(shard)));
+    const unswept = surveys.filter(({ over }) => over > 0);
+    if (unswept.length === 0) return surveys;
+    await Promise.all(unswept.map(({ shard }) => sweeper.shard(shard)));
     return index.survey(listing);
   }
 
@@ -131,11 +131,14 @@ export class Sessions {
     if (ownerOf(customer) !== 'customer') return [];
     const kept = await this.#deps.index.read(customer);
     if (!kept) return [];
-    const names = [customer, opened(kept).state.customer.billing.email.toLowerCase()];
+    const names = [customer, parsed(kept).state.customer.billing.email.toLowerCase()];
     return names.some((name) => name.startsWith(prefix)) ? [customer] : [];
   }
 
-  #record({ kept, state, notices }: Opened, contexts: ReadonlyMap<Audience, CommandContext>): SessionRecord {
+  #record(
+    { kept, state, notices }: ParsedCart,
+    contexts: ReadonlyMap<Audience, CommandContext>,
+  ): SessionRecord {
     const commandContext = contexts.get(state.audience);
     if (!commandContext) throw new Error('a cart has no command context');
     const { key, revision, createdAt, updatedAt, expiresAt } = kept;
@@ -152,16 +155,17 @@ export class Sessions {
   }
 }
 
-interface Opened {
+/** A stored cart with its parsed state, and a notice if the state is invalid. */
+interface ParsedCart {
   readonly kept: KeptCart;
   readonly state: CartState;
   readonly notices: readonly Notice[];
 }
 
 /**
- * Returns a cart with its parsed state. A damaged one is shown as empty, so that it can be found and deleted.
+ * Returns a cart with its parsed state. A cart with an invalid state is shown as empty, so that it can be deleted.
  */
-function opened(kept: KeptCart): Opened {
+function parsed(kept: KeptCart): ParsedCart {
   try {
     return { kept, state: stateIn(kept.state), notices: [] };
   } catch (error) {
@@ -172,7 +176,7 @@ function opened(kept: KeptCart): Opened {
 }
 
 /** Returns as many of the first carts as fit into one reply, at least one. */
-function fitting(carts: readonly Opened[]): readonly Opened[] {
+function fitting(carts: readonly ParsedCart[]): readonly ParsedCart[] {
   let bytes = 0;
   const end = carts.findIndex(({ kept, state }) => {
     bytes += 4_000 + kept.state.length + 2_000 * (state.lines.length + state.removed.length);

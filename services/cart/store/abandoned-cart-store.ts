@@ -9,7 +9,7 @@ const findAbandoned = script<[] | [watermark: string, nextWatermark: string, ...
 );
 const publishAbandoned = script<0 | 1>(new URL('./lua/publish-abandoned.lua', import.meta.url));
 
-/** Carts that nobody has changed for a while. */
+/** A batch of carts that nobody has changed for a while. */
 export interface AbandonedBatch {
   readonly shard: number;
   readonly owner: CartOwner;
@@ -30,7 +30,7 @@ export class AbandonedCartStore {
     this.#nudge = nudge;
   }
 
-  /** Returns about `most` unpublished carts of a shard; null for none. Writes nothing. */
+  /** Returns about `most` carts of a shard without an event that did not change for `quietMs`; null for none. */
   async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<AbandonedBatch | null> {
     const { abandonedMark, updated } = indexKeys(shard, owner);
     const found = await findAbandoned(this.#redis, [abandonedMark, updated], [quietMs, most]).catch(

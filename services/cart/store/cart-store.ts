@@ -35,7 +35,7 @@ export interface Held {
   readonly expiresAt: number;
   /** Outcomes of earlier writes in the order of the requested keys; null for none. */
   readonly outcomes: readonly (string | null)[];
-  /** Lower bound of Redis' clock minus this process's, in milliseconds. */
+  /** Lower bound of Redis' clock minus this process's clock, in milliseconds. */
   readonly clockOffset: number;
 }
 
@@ -65,12 +65,12 @@ export interface Commit {
 export interface Committed {
   readonly revision: number;
   readonly expiresAt: number;
-  /** As in `Held`. */
+  /** Lower bound of Redis' clock minus this process's clock, in milliseconds. */
   readonly clockOffset: number;
 }
 
 /**
- * Carts in Redis: one value with a revision each, read as a whole and changed by one script
+ * Stores carts in Redis. A cart is one value with a revision; it is read as a whole and changed by one script
  * (docs/reference/rules.md#changes-at-the-same-time).
  */
 export class CartStore {
@@ -81,7 +81,7 @@ export class CartStore {
 
   /**
    * `now` is this process's clock in Unix milliseconds; `nudge` is called for every shard with a new event.
-   * `writes` runs the scripts whose effect must not be lost, on replicas first if so configured.
+   * `writes` runs the scripts whose effect must not be lost; it may wait until replicas have confirmed the effect.
    */
   constructor(
     redis: ScriptRunner,
@@ -97,8 +97,8 @@ export class CartStore {
 
   /**
    * Returns a cart and the outcomes of earlier writes under these idempotency keys. Writes nothing. Outcomes
-   * are returned only once a fail-over cannot lose them, because their answer may not have been sent yet;
-   * with `lasting`, so is the cart.
+   * are returned only once a fail-over cannot lose them, because their writes may not have been acknowledged
+   * yet; with `lasting`, the same holds for the cart.
    */
   async read(cartKey: string, onceKeys: readonly string[] = [], lasting = false): Promise<Held> {
     const names = cartKeys(cartKey);
@@ -112,7 +112,7 @@ export class CartStore {
   }
 
   /**
-   * Writes a state. Null if nothing was written: another commit came after `from` was read, or the deadline
+   * Writes a state. Returns null if nothing was written: another commit came after `from` was read, or the deadline
    * passed.
    */
   async commit(cartKey: string, commit: Commit): Promise<Committed | null> {
@@ -122,8 +122,8 @@ export class CartStore {
     const late = Math.min(deadline, this.#now() + commandTimeoutMs) + from.clockOffset;
     const outcomes = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
     const expired = from.revision === 0 ? ended('cart.expired') : '';
-    const made = [from.revision, state, cartKey, lifetimeMs, emailBefore, email, late, expired];
-    const args = [...made, events.length, ...events, ...outcomes];
+    const fixedArgs = [from.revision, state, cartKey, lifetimeMs, emailBefore, email, late, expired];
+    const args = [...fixedArgs, events.length, ...events, ...outcomes];
     const [result, revision, now] = await commitCart(this.#writes, keys, args).catch(engineFault);
     if (result !== 'committed') return null;
     this.#nudge(shardOf(cartKey));
@@ -142,7 +142,7 @@ export class CartStore {
     return end === 0 ? null : end;
   }
 
-  /** Deletes a cart and its index entries. False if it did not exist. */
+  /** Deletes a cart and its index entries. Returns false if the cart did not exist. */
   async delete(cartKey: string): Promise<boolean> {
     const keys = entryKeys(cartKeys(cartKey));
     const args = [cartKey, ended('cart.deleted')];
@@ -162,7 +162,7 @@ export class CartStore {
   }
 
   /**
-   * Stores outcomes of writes that changed nothing. False if nothing was stored, because one of them is a
+   * Stores outcomes of writes that changed nothing. Returns false if nothing was stored, because one of the writes is a
    * repetition.
    */
   async remember(cartKey: string, remembered: readonly Remembered[]): Promise<boolean> {
@@ -172,7 +172,7 @@ export class CartStore {
     return (await rememberOutcomes(this.#writes, keys, args).catch(engineFault)) === 1;
   }
 
-  /** Resolves when the replicas have all earlier writes of a shard. Without required replicas nothing is written. */
+  /** Resolves when the replicas have all earlier writes of a shard; at once if no replicas are required. */
   async #confirm(confirmed: string): Promise<void> {
     if (this.#writes !== this.#redis) await confirmShard(this.#writes, [confirmed], []).catch(engineFault);
   }

@@ -20,8 +20,8 @@ export interface Tally {
 }
 
 /**
- * Adds to one cart in each shard, one after the other; each is repeated under its idempotency key until it is
- * acknowledged.
+ * Sends adds to one cart in each shard, one add after the other. An add is repeated under its idempotency key until it
+ * is acknowledged.
  */
 export class Adders {
   readonly store: CartStore;
@@ -31,7 +31,7 @@ export class Adders {
   #stopped = false;
   #closed = false;
 
-  /** `replicas` must confirm each add. */
+  /** `replicas` is the number of replicas that must confirm each add. */
   constructor(connection: RedisConnection, replicas: number) {
     this.#writes = replicas > 0 ? new ReplicatedScripts(connection, replicas) : null;
     this.store = new CartStore(connection.commands, Date.now, () => {}, this.#writes ?? connection.commands);
@@ -62,11 +62,11 @@ export class Adders {
     this.#writes?.close();
   }
 
-  /** Sends one add until there is an answer, or the load is closed. */
+  /** Repeats one add until it is acknowledged, or until `close` is called. */
   async add(shard: number): Promise<void> {
     const tally = this.tallies[shard] as Tally;
     const once = randomUUID();
-    while (!(await this.#tried(shard, once, tally))) {
+    while (!(await this.#attempt(shard, once, tally))) {
       if (this.#closed) return;
       await sleep(50);
     }
@@ -85,7 +85,7 @@ export class Adders {
     }
   }
 
-  async #tried(shard: number, once: string, tally: Tally): Promise<boolean> {
+  async #attempt(shard: number, once: string, tally: Tally): Promise<boolean> {
     const key = keyOfShard[shard] ?? '';
     try {
       const from = await this.store.read(key, [once]);

@@ -52,7 +52,7 @@ async function expectAllHeld(load: Adders, before: readonly number[]): Promise<v
   expect(held).toEqual(expected);
 }
 
-test('a cart in every shard takes adds, and lists see all of them', async () => {
+test('adds succeed in every shard, and lists have all carts', async () => {
   const load = adders(0);
   await Promise.all(allShards.map((shard) => load.add(shard)));
   await expectAllHeld(load, []);
@@ -80,7 +80,7 @@ test('a killed master stops only its own carts until its replica takes over; con
   const lost = allShards.filter((shard) => owners[shard] === first.port);
   expect(lost.length).toBeGreaterThan(10);
   await expect.poll(() => masterOf(lost[0] ?? 0, third.port), { timeout: 30_000 }).not.toBe(first.port);
-  // The new master confirms nothing without a replica.
+  // The new master cannot confirm writes without a replica.
   await first.start();
   const counts = load.tallies.map(({ acknowledged }) => acknowledged);
   await expect

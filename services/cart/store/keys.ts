@@ -11,7 +11,7 @@ export function shardOf(cartKey: string): number {
   return hash('sha1', cartKey, 'buffer').readUInt32BE(0) % shards;
 }
 
-/** Returns the names of a shard's indexes for one kind of owner. The tag in braces keeps them in one slot. */
+/** Returns the names of a shard's indexes for one kind of owner. The tag in braces keeps a shard in one slot. */
 export function indexKeys(shard: number, owner: CartOwner) {
   const tag = `{${shard}}:${owner}s`;
   return {
@@ -21,7 +21,7 @@ export function indexKeys(shard: number, owner: CartOwner) {
     names: `${tag}:names`,
     emails: `${tag}:emails`,
     emailOf: `${tag}:email-of`,
-    /** Watermark of abandoned carts: the last change up to which they are published. */
+    /** Watermark of abandoned carts: carts whose last change is not later are published. */
     abandonedMark: `${tag}:quiet-told`,
   };
 }
@@ -45,7 +45,7 @@ export function cartKeys(cartKey: string) {
     ...shardKeys(shard),
     ...indexKeys(shard, ownerOf(cartKey)),
     cart: `{${shard}}:cart:${cartKey}`,
-    /** The outcome under this idempotency key. The key may be a client's text, so its digest is used. */
+    /** Returns the key of a write's outcome. A digest is used, since a client's idempotency key may be any text. */
     once: (onceKey: string) => `{${shard}}:once:${cartKey}:${writeDigest(onceKey)}`,
   };
 }

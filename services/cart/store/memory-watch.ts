@@ -1,7 +1,7 @@
 /** How full the memory of Redis is. With `scarce`, the rest is reserved for existing carts. */
 export type Memory = 'ample' | 'half' | 'scarce';
 
-/** A master of the carts, for its memory. */
+/** A Redis master that stores carts. */
 interface Master {
   info(section: 'memory'): Promise<string>;
 }
@@ -9,7 +9,7 @@ interface Master {
 /** Milliseconds between two checks of Redis. */
 const everyMs = 1_000;
 
-/** Returns a figure of Redis' INFO: a line `used_memory:1024`. */
+/** Returns a number from Redis' INFO, which has lines such as `used_memory:1024`. */
 function numberOf(info: string, name: string): number {
   const line = info.split('\r\n').find((one) => one.startsWith(`${name}:`));
   return Number(line?.slice(name.length + 1) ?? 0);
@@ -21,8 +21,8 @@ function usedIn(info: string): number {
 }
 
 /**
- * Measures the used share of Redis' memory (`maxmemory`); in a cluster, that of the fullest master. Without a
- * limit it is always ample.
+ * Measures the used share of Redis' memory (`maxmemory`); in a cluster, the share of the fullest master. A Redis
+ * without a limit always has ample memory.
  */
 export class MemoryWatch {
   readonly #masters: () => readonly Master[];
@@ -42,7 +42,7 @@ export class MemoryWatch {
     return this.used >= 0.5 ? 'half' : 'ample';
   }
 
-  /** Checks now. Without an answer, the last result stays. */
+  /** Measures the memory now. If no master answers, the last result stays. */
   async look(): Promise<void> {
     const answers = await Promise.all(this.#masters().map((one) => one.info('memory').catch(() => '')));
     const used = answers.filter((info) => info !== '').map(usedIn);

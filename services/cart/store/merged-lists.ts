@@ -2,8 +2,8 @@
 export type Source<Entry> = (count: number) => Promise<readonly Entry[]>;
 
 /**
- * Returns the first entries of many sorted lists merged. Each list is asked for slightly more than its share,
- * and again only if it may have more of them.
+ * Returns the first entries of many sorted lists merged. It reads slightly more than its share of each list, and
+ * more of a list only if the list may have more of the first entries.
  */
 export async function firstOfAll<Entry>(
   sources: readonly Source<Entry>[],
@@ -12,21 +12,21 @@ export async function firstOfAll<Entry>(
 ): Promise<Entry[]> {
   if (wanted <= 0) return [];
   const share = Math.min(wanted, Math.ceil(wanted / sources.length) * 2 + 4);
-  const asked = sources.map(() => share);
+  const requested = sources.map(() => share);
   const read = await Promise.all(sources.map((source) => source(share)));
   for (;;) {
     const merged = read.flat().sort(compare).slice(0, wanted);
     const end = merged[wanted - 1];
-    const cut = [...read.keys()].filter((index) => {
+    const incomplete = [...read.keys()].filter((index) => {
       const last = read[index]?.at(-1);
-      const wasCut = last !== undefined && read[index]?.length === asked[index] && share < wanted;
-      return wasCut && (end === undefined || compare(last, end) < 0);
+      const mayHaveMore = last !== undefined && read[index]?.length === requested[index] && share < wanted;
+      return mayHaveMore && (end === undefined || compare(last, end) < 0);
     });
-    if (cut.length === 0) return merged;
+    if (incomplete.length === 0) return merged;
     await Promise.all(
-      cut.map(async (index) => {
-        asked[index] = (asked[index] ?? share) * 2;
-        read[index] = (await sources[index]?.(asked[index])) ?? [];
+      incomplete.map(async (index) => {
+        requested[index] = (requested[index] ?? share) * 2;
+        read[index] = (await sources[index]?.(requested[index])) ?? [];
       }),
     );
   }
@@ -35,7 +35,7 @@ export async function firstOfAll<Entry>(
 /** Returns the number of entries before each of these scores. */
 type CountBefore = (places: readonly number[]) => Promise<readonly number[]>;
 
-/** Number of sections into which each step of a search divides the rest. */
+/** Number of sections into which each step of a search divides the remaining range. */
 const sections = 16;
 
 /**

@@ -4,7 +4,7 @@ import { shardKeys } from './keys.ts';
 
 /** An event in a shard's outbox. */
 export interface OutboxEntry {
-  /** Its stream id, `milliseconds-number` of Redis' clock. */
+  /** Id of the event in the stream, `milliseconds-number` by Redis' clock. */
   readonly place: string;
   readonly cartKey: string;
   readonly revision: number;
@@ -18,7 +18,7 @@ function entryIn([place, [, cartKey = '', , revision = '0', , event = '']]: Stre
   return { place, cartKey, revision: Number(revision), event };
 }
 
-/** The outboxes of carts, which commits fill (docs/reference/rules.md#events). */
+/** Reads the outboxes of carts, which commits fill, and removes published events (docs/reference/rules.md#events). */
 export class OutboxStore {
   readonly #redis: RedisCommands;
 
@@ -32,8 +32,10 @@ export class OutboxStore {
    * @throws ServiceError 503 when none answers
    */
   async heads(shards: readonly number[], most: number): Promise<(OutboxEntry[] | null)[]> {
-    const asked = shards.map((shard) => this.#redis.xrange(shardKeys(shard).outbox, '-', '+', 'COUNT', most));
-    return (await answersOf(asked)).map((found) => found?.map(entryIn) ?? null);
+    const requests = shards.map((shard) =>
+      this.#redis.xrange(shardKeys(shard).outbox, '-', '+', 'COUNT', most),
+    );
+    return (await answersOf(requests)).map((found) => found?.map(entryIn) ?? null);
   }
 
   /** Returns the number of events of each shard; 0 if its Redis does not answer. */
@@ -42,14 +44,14 @@ export class OutboxStore {
     return lengths.map((one) => one ?? 0);
   }
 
-  /** Removes published events by shard. @throws ServiceError 503 when some could not be removed */
+  /** Removes published events of several shards. @throws ServiceError 503 when some could not be removed */
   async remove(published: ReadonlyMap<number, readonly OutboxEntry[]>): Promise<void> {
-    const asked = [...published].flatMap(([shard, entries]) =>
+    const requests = [...published].flatMap(([shard, entries]) =>
       entries.length > 0
         ? [this.#redis.xdel(shardKeys(shard).outbox, ...entries.map(({ place }) => place))]
         : [],
     );
-    const answers = await answersOf(asked);
+    const answers = await answersOf(requests);
     if (answers.includes(null)) engineFault(new Error('published events could not be removed everywhere'));
   }
 }
@@ -57,8 +59,8 @@ export class OutboxStore {
 /**
  * Returns the answers of parallel requests, null for a failed one. @throws ServiceError 503 when all failed
  */
-async function answersOf<T>(asked: readonly Promise<T>[]): Promise<(T | null)[]> {
-  const answers = await Promise.allSettled(asked);
+async function answersOf<T>(requests: readonly Promise<T>[]): Promise<(T | null)[]> {
+  const answers = await Promise.allSettled(requests);
   const fault = answers.find((one) => one.status === 'rejected');
   if (fault && answers.every((one) => one.status === 'rejected')) engineFault(fault.reason);
   return answers.map((one) => (one.status === 'fulfilled' ? one.value : null));

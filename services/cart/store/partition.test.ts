@@ -6,7 +6,7 @@ import { Partition } from '#testing/partition.ts';
 import { type RedisCluster, startRedisCluster } from '../../../dev/engines/clusters/redis-cluster.ts';
 import { Adders } from './clusters.fixture.ts';
 
-/** Returns a cluster whose nodes can be cut off, with clients' adds that one replica confirms. */
+/** Starts a cluster whose nodes can be cut off, and clients whose adds one replica must confirm. */
 async function started() {
   const folder = await dataFolder();
   const partition = new Partition();
@@ -23,7 +23,7 @@ async function started() {
   return { partition, cluster, load };
 }
 
-/** Returns the role of a node as it sees itself. */
+/** Returns the role that a node reports for itself. */
 async function roleOf({ nodes, ask }: RedisCluster, node: number): Promise<string> {
   const [role] = (await ask(nodes[node]?.port ?? 0, (redis) => redis.call('ROLE'))) as [string];
   return role;

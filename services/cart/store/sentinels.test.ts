@@ -9,7 +9,7 @@ import { type RedisSentinel, startRedisSentinel } from '../../../dev/engines/clu
 import { Adders } from './clusters.fixture.ts';
 
 let folder: string;
-/** Longer than sentinels do nothing after the machine has stood still for two seconds (30 s). */
+/** Longer than the 30 s for which sentinels do nothing after the machine has stood still for two seconds. */
 const WITHIN_MS = 90_000;
 
 let sentinels: RedisSentinel;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a driver whose connection ends while it asks for the master connects again', async () => {
+test('a driver whose connection ends while it looks up the master connects again', async () => {
   const redis = redisDriver(sentinels.url) as Redis;
   redis.on('error', () => undefined);
   onTestFinished(() => redis.disconnect());

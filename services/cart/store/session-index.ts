@@ -8,11 +8,11 @@ import { cartKeys, indexKeys, shardKeys, shardOf, shards } from './keys.ts';
 import { firstOfAll, placeNear, type Source } from './merged-lists.ts';
 import { overMasters } from './over-masters.ts';
 
-const surveyCarts = script<[kept: number, over: number, lowest: string, highest: string]>(
+const surveyCarts = script<[kept: number, expired: number, lowest: string, highest: string]>(
   new URL('./lua/survey-carts.lua', import.meta.url),
 );
 const countBefore = script<number[]>(new URL('./lua/count-before.lua', import.meta.url));
-const firstSessions = script<[kept: number, dusty: number[], found: string[]]>(
+const firstSessions = script<[kept: number, expiredShards: number[], found: string[]]>(
   new URL('./lua/first-sessions.lua', import.meta.url),
 );
 type SessionReply = [] | [revision: string, state: string, created: string, updated: string, expiry: string];
@@ -26,7 +26,7 @@ export interface Listing {
 }
 
 /**
- * Counts and bounds of a listing in one shard. Scores are times in Unix milliseconds; null in an empty one.
+ * Counts and bounds of a listing in one shard. Scores are times in Unix milliseconds; null in an empty shard.
  */
 export interface Survey {
   readonly shard: number;
@@ -64,7 +64,7 @@ const slack = 64;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Finds carts by the indexes of all shards, without scanning them. Writes nothing. */
+/** Finds carts by the indexes of all shards, without reading all entries. Writes nothing. */
 export class SessionIndex {
   readonly #redis: RedisCommands;
 
@@ -82,8 +82,8 @@ export class SessionIndex {
   }
 
   /**
-   * Returns the keys from number `offset` on, counted from 0. A deep page costs a search of its score, not
-   * all entries before it.
+   * Returns `count` keys of a listing from number `offset` on, counted from 0. For a late page, the score at which it
+   * begins is searched, so that not all entries before it are read.
    */
   async keysFrom(
     listing: Listing,
@@ -105,7 +105,7 @@ export class SessionIndex {
       ),
     );
     const skipped = offset - before;
-    // Carts written after the survey come before all that it counted.
+    // Carts that were written after the survey come before all carts that it counted.
     const from = before === 0 ? (descending ? '+inf' : '-inf') : sign * place;
     const entries = await this.#guarded(
       firstOfAll(this.#from(listing, from), skipped + count, entryOrder(descending)),
@@ -117,7 +117,7 @@ export class SessionIndex {
   async keysWith(prefix: string, owners: readonly CartOwner[], most: number): Promise<string[]> {
     const sources = (index: 'names' | 'emails') =>
       allShards.flatMap((shard) =>
-        owners.map((owner) => this.#beginning(indexKeys(shard, owner)[index], prefix)),
+        owners.map((owner) => this.#withPrefix(indexKeys(shard, owner)[index], prefix)),
       );
     const [names, emails] = await this.#guarded(
       Promise.all([
@@ -178,12 +178,12 @@ export class SessionIndex {
     const entries = answers.flatMap(([, , found]) => entriesOf(found)).sort(entryOrder(descending));
     return {
       total: answers.reduce((sum, [kept]) => sum + kept, 0),
-      expiredShards: answers.flatMap(([, dusty]) => dusty),
+      expiredShards: answers.flatMap(([, expiredShards]) => expiredShards),
       keys: entries.slice(0, count).map(({ key }) => key),
     };
   }
 
-  /** Returns the entries of each index of a listing from a score on. */
+  /** Returns a source for each index of a listing, with the entries from a score on. */
   #from({ owners, order, descending }: Listing, score: number | '+inf' | '-inf'): Source<Entry>[] {
     const indexes = allShards.flatMap((shard) => owners.map((owner) => indexKeys(shard, owner)[order]));
     return indexes.map((index) => async (count) => {
@@ -195,10 +195,10 @@ export class SessionIndex {
     });
   }
 
-  /** Returns the members of an index that begin with a text. */
-  #beginning(index: string, prefix: string): Source<string> {
+  /** Returns a source of the members of an index that begin with a text. */
+  #withPrefix(index: string, prefix: string): Source<string> {
     const from = `[${prefix}`;
-    // No byte of UTF-8 is as high, so all texts with the prefix come before.
+    // UTF-8 has no byte 0xff, so all texts with the prefix come before this bound.
     const to = Buffer.concat([Buffer.from(from), Buffer.of(0xff)]);
     return (count) => this.#redis.zrangebylex(index, from, to, 'LIMIT', 0, count);
   }
@@ -216,6 +216,7 @@ export class SessionIndex {
     return this.#guarded(Promise.all(all.map(ask)));
   }
 
+  /** Returns the reply of Redis. @throws ServiceError for a failed request */
   #guarded<T>(reply: Promise<T>): Promise<T> {
     return reply.catch(engineFault);
   }
@@ -244,4 +245,5 @@ function keptCart(key: string, reply: SessionReply): KeptCart | null {
   };
 }
 
+/** Returns a key by which a cluster routes a script to the master of a shard. */
 const routeKey = (shard: number) => shardKeys(shard).counter;

@@ -9,7 +9,7 @@ const beginTransfer = script<0 | 1>(new URL('./lua/begin-transfer.lua', import.m
 const endTransfer = script<0 | 1>(new URL('./lua/end-transfer.lua', import.meta.url));
 const movingCarts = script<string[]>(new URL('./lua/moving-carts.lua', import.meta.url));
 
-/** A guest's cart to mark: as it was read, and with the mark. */
+/** The first step of a transfer: the guest's cart as it was read (`from`), and its state with the mark. */
 interface Beginning {
   readonly from: Held;
   readonly state: string;
@@ -33,7 +33,7 @@ export class TransferStore {
 
   /**
    * `now` is this process's clock in Unix milliseconds; `nudge` is called for every shard with a new event.
-   * `writes` runs the scripts whose effect must not be lost, on replicas first if so configured.
+   * `writes` runs the scripts whose effect must not be lost; it may wait until replicas have confirmed the effect.
    */
   constructor(
     redis: ScriptRunner,
@@ -48,7 +48,7 @@ export class TransferStore {
   }
 
   /**
-   * Writes the state with the mark. False if nothing was written: the cart has changed since it was read, or
+   * Writes the state with the mark. Returns false if nothing was written: the cart has changed since it was read, or
    * the deadline passed.
    */
   async begin(cartKey: string, { from, state, lifetimeMs, deadline, event }: Beginning): Promise<boolean> {

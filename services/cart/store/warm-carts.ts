@@ -1,29 +1,29 @@
 import { LRUCache } from 'lru-cache';
 import type { Committed, Held } from './cart-store.ts';
 
-/** Milliseconds for which a cart is remembered, and the maximum bytes of all. */
+/** Time for which a cart is cached in milliseconds, and maximum size of all cached carts in bytes. */
 const keptMs = 30_000;
 const mostBytes = 8_000_000;
-/** Weight of one use in the moving average of successes, and the average from which the cache saves time. */
+/** Weight of one commit in the moving average of successes, and the average from which the cache saves time. */
 const weight = 0.1;
 const leastShare = 0.5;
-/** Below that average, one of this many carts is tried. */
+/** Below that average, only one of this many cached carts is used, to see whether the average rises. */
 const trial = 16;
 
 /**
- * Carts as this replica committed them last, so that the next write need not read them. They are never used for an
- * answer: a commit over an outdated one fails, and then the cart is read.
+ * Caches carts as this replica committed them last, so that the next write need not read them. A cached cart is never
+ * shown without a commit: the commit fails if the cart is outdated, and then the cart is read.
  *
- * With several replicas, another one often writes the cart. So they are used only while at least half of the commits
- * over them succeed.
+ * With several replicas, another replica often writes the cart in between. So the cache is used only while at least
+ * half of the commits from cached carts succeed.
  */
 export class WarmCarts {
-  readonly #held: LRUCache<string, Held>;
-  #share = 1;
-  #asked = 0;
+  readonly #carts: LRUCache<string, Held>;
+  #successShare = 1;
+  #uses = 0;
 
   constructor(now?: () => number) {
-    this.#held = new LRUCache({
+    this.#carts = new LRUCache({
       maxSize: mostBytes,
       sizeCalculation: ({ state }) => 200 + state.length,
       ttl: keptMs,
@@ -31,32 +31,33 @@ export class WarmCarts {
     });
   }
 
-  /** Remembers a cart as committed. */
+  /** Caches a cart as it was committed. */
   keep(key: string, state: string, { revision, expiresAt, clockOffset }: Committed): void {
-    this.#held.set(key, { revision, state, expiresAt, clockOffset, outcomes: [] });
+    this.#carts.set(key, { revision, state, expiresAt, clockOffset, outcomes: [] });
   }
 
   /**
-   * Returns a cart for one commit, and forgets it. Null for an unknown one, or while the share is too low.
+   * Returns a cached cart for one commit and removes it from the cache. Null if the cart is not cached, or while too
+   * few commits succeed.
    */
   take(key: string): Held | null {
-    const held = this.#held.get(key);
+    const held = this.#carts.get(key);
     if (!held) return null;
-    this.#held.delete(key);
-    this.#asked += 1;
-    return this.#share >= leastShare || this.#asked % trial === 0 ? held : null;
+    this.#carts.delete(key);
+    this.#uses += 1;
+    return this.#successShare >= leastShare || this.#uses % trial === 0 ? held : null;
   }
 
-  /** Records whether a commit over a remembered cart succeeded. */
+  /** Records whether a commit from a cached cart succeeded. */
   note(isRight: boolean): void {
-    this.#share += weight * (Number(isRight) - this.#share);
+    this.#successShare += weight * (Number(isRight) - this.#successShare);
   }
 
   /**
-   * Forgets all carts whenever a connection to Redis begins: after a fail-over that lost commits, a revision
-   * may name another state.
+   * Removes all carts. It is called when a connection to Redis begins, because after a fail-over that lost commits, a
+   * revision may belong to another state.
    */
   clear(): void {
-    this.#held.clear();
+    this.#carts.clear();
   }
 }

@@ -17,7 +17,7 @@ interface WriteBound {
 }
 
 /** A kind of limit: the prefix of its counters, and the sentence of the refusal. */
-interface Bounded {
+interface LimitKind {
   readonly name: string;
   readonly sentence?: string;
 }
@@ -28,18 +28,18 @@ function idOf(cartKey: string, { key, digest }: Once): string {
 
 /**
  * Limits the writes of each client over all replicas. A client writes to carts of several shards, so its
- * counter is separate from them. It is increased before the write, in one step that recognises a repeated
+ * counter has a key of its own. The counter is increased before the write, by a script that recognises a repeated
  * write.
  */
 export class WriteLimit {
   readonly #redis: RedisCommands;
   readonly #bound: WriteBound;
-  readonly #bounded: Bounded;
+  readonly #kind: LimitKind;
 
-  constructor(redis: RedisCommands, bound: WriteBound, bounded: Bounded = { name: 'writes' }) {
+  constructor(redis: RedisCommands, bound: WriteBound, kind: LimitKind = { name: 'writes' }) {
     this.#redis = redis;
     this.#bound = bound;
-    this.#bounded = bounded;
+    this.#kind = kind;
   }
 
   get limit(): number {
@@ -47,14 +47,14 @@ export class WriteLimit {
   }
 
   #keyOf(client: string): string {
-    return `${this.#bounded.name}:${client}`;
+    return `${this.#kind.name}:${client}`;
   }
 
   /**
-   * Counts a write of so many commands to a cart. A repeated write is recognised by its cart and idempotency
+   * Counts a write of this number of commands to a cart. A repeated write is recognised by its cart and idempotency
    * key.
    *
-   * @throws ServiceError `service_rate_limit_exceeded`; `service_unavailable` when it cannot be counted
+   * @throws ServiceError `service_rate_limit_exceeded`; `service_unavailable` when the write cannot be counted
    */
   async count(client: string, cartKey: string, once: Once, commands = 1): Promise<WriteRate> {
     const { limit, windowSeconds } = this.#bound;
@@ -64,7 +64,7 @@ export class WriteLimit {
     const resetsIn = Math.max(1, Math.ceil(resetsInMs / 1_000));
     if (allowed === 0) {
       const data = { retry_after: resetsIn, limit, window: windowSeconds };
-      const { sentence } = this.#bounded;
+      const { sentence } = this.#kind;
       throw refusal('service_rate_limit_exceeded', data, sentence === undefined ? {} : { message: sentence });
     }
     return { limit, window: windowSeconds, remaining: Math.max(0, limit - count), resetsIn };

@@ -4,20 +4,20 @@ import type { CartWrite } from '../domain/commands.ts';
 import type { CartState } from '../domain/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 
-/** Whether a write is a transfer's. */
+/** Returns whether a write is part of a transfer: it only takes over a guest's cart. */
 export function isTakeOver({ task }: PendingWrite): boolean {
   return task.write.changes.every(({ kind }) => kind === 'take-over');
 }
 
-/** A transfer by the key of its guest's cart and its id. */
-interface Named {
+/** A transfer: the key of the guest's cart, and the id of the transfer. */
+interface TransferId {
   readonly from: string;
   readonly id: string;
 }
 
-/** Returns whether the guest's cart still waits for the end of this transfer. */
-async function isOpen({ from, id }: Named, store: Pick<CartStore, 'read'>): Promise<boolean> {
-  // Items are transferred, or a record is dropped, because of this read, so a fail-over must not undo it.
+/** Returns whether the guest's cart is still marked with this transfer and the transfer is not complete. */
+async function isOpen({ from, id }: TransferId, store: Pick<CartStore, 'read'>): Promise<boolean> {
+  // Because of this state, items are transferred or a record is dropped, so a fail-over must not undo the state.
   const { state } = await store.read(from, [], true);
   const moving = state === '' ? null : stateIn(state).moving;
   return moving?.id === id && !moving.done;
@@ -25,8 +25,8 @@ async function isOpen({ from, id }: Named, store: Pick<CartStore, 'read'>): Prom
 
 /**
  * Checks the transfers of writes to a customer's cart against the guests' carts, and returns the writes with the
- * results. Call it after reading the customer's cart: this order makes each transfer happen once. A replica drops
- * the record of a transfer only when the guest's cart is gone, and its id is never used again. If another replica
+ * results. It must be called after the customer's cart was read: this order makes each transfer happen once. A replica
+ * drops the record of a transfer only when the guest's cart is gone, and its id is never used again. If another replica
  * then finds no record, its commit succeeds only if the customer's cart is unchanged since it was read.
  */
 export function confirmedTransfers(

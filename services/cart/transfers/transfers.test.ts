@@ -93,7 +93,7 @@ function add(
 }
 const read = (key: string, context = contextOf({})) =>
   (replicas[0] as { carts: Carts }).carts.read(key, context);
-const bring = (customer: string, guest: string, at = 0) =>
+const transfer = (customer: string, guest: string, at = 0) =>
   (replicas[at] as { transfers: Transfers }).transfers.transferCarried(byCustomer(customer, guest));
 const countIn = async (customer: string) => (await read(customer, byCustomer(customer))).itemCount;
 const stateOf = async (key: string) => decodeState((await observer.hget(cartKeys(key).cart, 'state')) ?? '');
@@ -105,7 +105,7 @@ test('a transfer merges the cart with the customer’s, and its key is invalid a
   await add(customer, { context: byCustomer(customer), id: 35, quantity: 4 });
   await add(guest, { id: 35, quantity: 3 });
   await add(guest, { quantity: 2 });
-  const notices = await bring(customer, guest);
+  const notices = await transfer(customer, guest);
   expect(notices).toEqual([{ kind: 'error', text: 'You cannot have 7 of "Vase": your cart has 5.' }]);
   expect(await countIn(customer)).toBe(7);
   expect((await stateOf(customer)).audience).toBe('wholesale');
@@ -113,15 +113,15 @@ test('a transfer merges the cart with the customer’s, and its key is invalid a
   const shown = await read(guest);
   expect(shown).toMatchObject({ revision: 0, lines: [] });
   expect(shown.key).not.toBe(guest);
-  expect(await bring(customer, guest)).toEqual([]);
-  expect(await bring('99', guest)).toEqual([]);
+  expect(await transfer(customer, guest)).toEqual([]);
+  expect(await transfer('99', guest)).toEqual([]);
   expect([await countIn(customer), await countIn('99')]).toEqual([7, 0]);
 });
 
 test('a transferred cart leaves a mark for a day, no index entry, and an event in the outbox', async () => {
   const { guest, customer } = pair();
   await add(guest);
-  await bring(customer, guest);
+  await transfer(customer, guest);
   await transferred(guest);
   const names = cartKeys(guest);
   for (const name of [names.created, names.updated, names.expiry, names.names, names.moving]) {
@@ -141,7 +141,7 @@ test('a transferred cart leaves a mark for a day, no index entry, and an event i
 test('a guest who still writes with the key gets a new cart, and never changes the customer’s', async () => {
   const { guest, customer } = pair();
   await add(guest);
-  await bring(customer, guest);
+  await transfer(customer, guest);
   const context = contextOf({});
   const first = await add(guest, { context, once: 'same' });
   expect(first.cart.key).toBe(context.claim?.fresh);
@@ -150,14 +150,14 @@ test('a guest who still writes with the key gets a new cart, and never changes t
     replayed: true,
     cart: { key: first.cart.key, itemCount: 1 },
   });
-  await bring(customer, guest);
+  await transfer(customer, guest);
   expect(await countIn(customer)).toBe(1);
 });
 
 test('an addition from before the transfer is not repeated in the new cart', async () => {
   const { guest, customer } = pair();
   await add(guest, { once: 'lost answer' });
-  await bring(customer, guest);
+  await transfer(customer, guest);
   const again = await add(guest, { once: 'lost answer', at: 1 });
   expect(again).toMatchObject({ replayed: true, cart: { lines: [] } });
   expect(await countIn(customer)).toBe(1);
@@ -170,7 +170,7 @@ test('an unknown, empty or invalid guest key changes nothing', async () => {
   const other = pair().customer;
   await add(other, { context: byCustomer(other) });
   for (const carried of [guest, other, customer, 'short', ''])
-    expect(await bring(customer, carried)).toEqual([]);
+    expect(await transfer(customer, carried)).toEqual([]);
   const emptied = await add(guest);
   const clear: CartWrite = {
     marks: null,
@@ -178,7 +178,7 @@ test('an unknown, empty or invalid guest key changes nothing', async () => {
     together: null,
   };
   await (replicas[0] as { carts: Carts }).carts.change(guest, clear, contextOf({}));
-  expect(await bring(customer, guest)).toEqual([]);
+  expect(await transfer(customer, guest)).toEqual([]);
   expect((await stateOf(guest)).moving).toBeNull();
   expect((await read(customer, byCustomer(customer))).revision).toBe(revision);
   expect(await countIn(other)).toBe(1);
@@ -190,7 +190,7 @@ test('eight concurrent logins transfer a cart once, during additions', async () 
   await add(guest, { quantity: 2 });
   const contexts = Array.from({ length: 12 }, () => contextOf({}));
   const writes = contexts.map((context, n) => add(guest, { context, at: n % 3 }));
-  const notices = await Promise.all(Array.from({ length: 8 }, (_, n) => bring(customer, guest, n % 3)));
+  const notices = await Promise.all(Array.from({ length: 8 }, (_, n) => transfer(customer, guest, n % 3)));
   const added = await Promise.all(writes);
   expect(notices.flat()).toEqual([]);
   await transferred(guest);
@@ -213,7 +213,7 @@ test.each(['the first', 'the second'])(
     expect((await stateOf(guest)).moving).toMatchObject({ to: customer, done: false });
     expect((await read(guest)).lines).toEqual([]);
     // Another customer cannot continue this transfer.
-    expect(await bring('99', guest)).toEqual([]);
+    expect(await transfer('99', guest)).toEqual([]);
     for (let again = 0; again < 2; again += 1) await transfers.finish(shardOf(guest));
     await transferred(guest);
     expect(await observer.zscore(cartKeys(guest).moving, guest)).toBeNull();
@@ -224,27 +224,27 @@ test.each(['the first', 'the second'])(
 test('a transfer that a paused replica repeats is not done twice', async () => {
   const { guest, customer } = pair();
   await add(guest);
-  let goOn = () => {};
-  const standsStill = new Promise<void>((resolve) => {
-    goOn = resolve;
+  let resume = () => {};
+  const paused = new Promise<void>((resolve) => {
+    resume = resolve;
   });
   const { carts } = replicas[0] as { carts: Carts };
   const late = {
     change: async (...asked: Parameters<Carts['change']>) => {
-      await standsStill;
+      await paused;
       return carts.change(...asked);
     },
   };
   const first = transfersOf(carts, {}, late as never).transferCarried(byCustomer(customer, guest));
   await expect.poll(async () => (await stateOf(guest)).moving).not.toBeNull();
-  await bring(customer, guest, 1);
+  await transfer(customer, guest, 1);
   await transferred(guest);
   // Another transfer removes the record of the first one.
   const next = pair().guest;
   await add(next);
-  await bring(customer, next, 1);
+  await transfer(customer, next, 1);
   expect((await stateOf(customer)).transfers.map(({ from }) => from)).toEqual([next]);
-  goOn();
+  resume();
   await first;
   expect(await countIn(customer)).toBe(2);
 });

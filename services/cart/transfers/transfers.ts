@@ -18,10 +18,11 @@ import type { TakeOver } from './domain/take-over.ts';
  * transfer.
  */
 const markMs = 86_400_000;
-/** Milliseconds after which the sweeper finishes an interrupted transfer, and how many per shard. */
+/** The sweeper finishes transfers that began at least this many milliseconds ago, up to a maximum per shard. */
 const abandonedMs = 5_000;
 const mostAtOnce = 100;
-const sweeperPatienceMs = 5_000;
+/** Time for which the sweeper waits for one transfer. Milliseconds. */
+const sweeperTimeoutMs = 5_000;
 
 /** Dependencies of `Transfers`. */
 export interface TransfersDeps {
@@ -57,11 +58,11 @@ export class Transfers {
   async transferCarried(context: Context): Promise<readonly Notice[]> {
     const from = carriedKeyOf(context);
     if (from === null) return [];
-    const departing = await this.#begin(from, context);
-    return departing ? this.#moveItems(departing, context) : [];
+    const pending = await this.#begin(from, context);
+    return pending ? this.#moveItems(pending, context) : [];
   }
 
-  /** Finishes a shard's interrupted transfers. @throws Error the last one's error, if any */
+  /** Finishes a shard's interrupted transfers. @throws Error that of the last transfer that failed */
   async finish(shard: number): Promise<void> {
     let fault: unknown = null;
     for (const from of await this.#deps.transferStore.moving(shard, abandonedMs, mostAtOnce)) {
@@ -73,8 +74,8 @@ export class Transfers {
   }
 
   /**
-   * Returns the cart to transfer: marked by this request, or by an earlier one of the same customer. Null for
-   * none.
+   * Returns the cart to transfer, which this request or an earlier one of the same customer has marked; null without
+   * such a cart.
    */
   async #begin(from: string, context: Context): Promise<PendingTransfer | null> {
     const { store, transferStore, expiry, now, newId = randomUUID } = this.#deps;
@@ -95,14 +96,14 @@ export class Transfers {
     throw unavailable('the deadline has passed');
   }
 
-  /** Adds the items to the customer's cart; the request does not wait for the end of the guest's cart. */
-  async #moveItems(departing: PendingTransfer, context: Context): Promise<readonly Notice[]> {
-    const { from, state, moving } = departing;
+  /** Adds the items to the customer's cart. The request does not wait until a mark has replaced the guest's cart. */
+  async #moveItems(pending: PendingTransfer, context: Context): Promise<readonly Notice[]> {
+    const { from, state, moving } = pending;
     const take: TakeOver = { kind: 'take-over', from, id: moving.id, guest: state, over: [] };
     const write = { marks: null, changes: [take], together: null } as const;
     const { notices } = await this.#deps.carts.change(moving.to, write, context);
     // Not awaited: if it fails, the sweeper ends the guest's cart.
-    void this.#end(departing).catch(() => {});
+    void this.#end(pending).catch(() => {});
     return notices;
   }
 
@@ -120,8 +121,8 @@ export class Transfers {
     const held = await store.read(from);
     const state = readable(held);
     if (!state?.moving || state.moving.done) return transferStore.forget(from, held);
-    const departing = { from, state, moving: state.moving };
-    await this.#moveItems(departing, await this.#onBehalfOf(state.moving.to));
+    const pending = { from, state, moving: state.moving };
+    await this.#moveItems(pending, await this.#onBehalfOf(state.moving.to));
   }
 
   /** Returns a context for the customer with the last known audience. */
@@ -129,7 +130,7 @@ export class Transfers {
     const own = readable(await this.#deps.store.read(to));
     const audience = own?.audience ?? 'public';
     const claim = { ...nobody, kind: 'customer', account: Number(to), audience, cart: to } as const;
-    return { requestId: 'sweeper', deadline: this.#deps.now() + sweeperPatienceMs, claim };
+    return { requestId: 'sweeper', deadline: this.#deps.now() + sweeperTimeoutMs, claim };
   }
 }
 

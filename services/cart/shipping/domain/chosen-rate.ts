@@ -5,8 +5,8 @@ import { placeOf } from '../../domain/totals/tax.ts';
 import { choiceHolds, localPickup, type Package } from './packages.ts';
 import { zoneOf } from './zone.ts';
 
-/** Returns whether the customer may have a choice of shipping rates. */
-function mayChoose({ customer }: CartState, { settings }: CommandContext): boolean {
+/** Returns whether the zone of the destination has several shipping methods. */
+function hasSeveralMethods({ customer }: CartState, { settings }: CommandContext): boolean {
   const zone = zoneOf(placeOf(customer.shipping, settings), settings.shippingZones);
   return settings.shippingEnabled && (zone?.methods.filter(({ enabled }) => enabled).length ?? 0) > 1;
 }
@@ -31,15 +31,15 @@ export function withoutChoice(state: CartState): CartState {
 }
 
 /**
- * Returns the state with the rate that counts (docs/money.md, "Shipping"): a choice that no longer holds ends;
- * pickup, and a rate that a coupon made free, become the choice.
+ * Returns the state with its choice of a rate updated (docs/money.md, "Shipping"). A choice that is no longer valid
+ * ends. Pickup, or a rate that a coupon made free, becomes the choice if it applies.
  */
 export function withKeptChoice(state: CartState, context: CommandContext): CartState {
-  if (!mayChoose(state, context)) return state;
+  if (!hasSeveralMethods(state, context)) return state;
   const [first] = calculate(state, context).packages;
   if (!first) return state;
   const { chosen, rates } = first;
   if (choiceHolds(chosen, rates, state)) return state;
-  const isUsual = chosen === rates[0] && chosen.methodId !== localPickup;
-  return isUsual ? withoutChoice(state) : withChoice(state, first, chosen.key);
+  const isDefault = chosen === rates[0] && chosen.methodId !== localPickup;
+  return isDefault ? withoutChoice(state) : withChoice(state, first, chosen.key);
 }

@@ -25,7 +25,7 @@ const quoted = /^["'“”„‟«»‘’‚‹›″′]?([\d.]*)["'“”„�
 
 const percent = exact(1, 2);
 
-/** Returns the number of an attribute; null when it is not given. @throws SyntaxError for an invalid one */
+/** Returns the number of an attribute's text; null for an empty text. @throws SyntaxError for an invalid number */
 function numberOf(given = ''): Exact | null {
   const text = quoted.exec(given)?.[1] ?? given;
   if (!text) return null;
@@ -45,7 +45,7 @@ function numberOf(given = ''): Exact | null {
 function feeIn(attributes: string): (parcel: Parcel) => Exact {
   const text = attributes.trimStart();
   const matches = [...text.matchAll(attribute)];
-  const length = matches.reduce((sofar, [whole]) => sofar + whole.length, 0);
+  const length = matches.reduce((soFar, [whole]) => soFar + whole.length, 0);
   if (length < text.length) throw new SyntaxError('not the attributes of a fee');
   const given = new Map(matches.map(([, name = '', number]) => [name.toLowerCase(), numberOf(number)]));
   const share = times(given.get('percent') ?? exactZero, percent);
@@ -57,7 +57,7 @@ function feeIn(attributes: string): (parcel: Parcel) => Exact {
   };
 }
 
-/** Returns the value for a parcel, in major units; no number after a division by zero. */
+/** Returns the value of an expression for a parcel, in major units; a division by zero results in no number. */
 type Expression = (parcel: Parcel) => Exact;
 
 type Operation = (one: Exact, other: Exact) => Exact;
@@ -86,7 +86,7 @@ function placeholder(inside: string): Expression {
 function tokensOf(given: string): Part[] {
   const text = given.trimStart();
   const matches = [...text.matchAll(part)];
-  const length = matches.reduce((sofar, [whole]) => sofar + whole.length, 0);
+  const length = matches.reduce((soFar, [whole]) => soFar + whole.length, 0);
   if (length < text.length) throw new SyntaxError('something is no part of an expression');
   return matches.map(([, decimal, inside, sign = '']) => {
     if (inside !== undefined) return placeholder(inside);
@@ -147,8 +147,8 @@ function readOrNull(text: string): Expression | null {
   }
 }
 
-/** Parsed expressions by text, null for invalid ones, so that reading a cart does not parse again. */
-const known = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1_000 });
+/** Parsed expressions by text, null for invalid texts. They are cached, so that a read of a cart parses none. */
+const cache = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1_000 });
 
 /**
  * Returns the expression of a shop's text: `+ - * /`, parentheses, decimals after a dot or the shop's own separator,
@@ -158,15 +158,17 @@ const known = new LRUCache<string, { readonly expression: Expression | null }>({
 export function expressionIn(text: string, decimalSeparator: string): Expression | null {
   if (text.length > mostCharacters) return null;
   const plain = dotted(text, decimalSeparator);
-  let found = known.get(plain);
+  let found = cache.get(plain);
   if (!found) {
     found = { expression: readOrNull(plain) };
-    known.set(plain, found);
+    cache.set(plain, found);
   }
   return found.expression;
 }
 
-/** Returns the cost of a text for a parcel, in major units, at least 0. Null when it has no value. */
+/**
+ * Returns the cost of a text for a parcel, in major units, at least 0; null for an invalid text or a division by zero.
+ */
 export function costOf(text: string, decimalSeparator: string, parcel: Parcel): Exact | null {
   const amount = expressionIn(text, decimalSeparator)?.(parcel);
   return amount && isNumber(amount) ? larger(exactZero, amount) : null;

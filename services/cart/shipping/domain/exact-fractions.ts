@@ -3,8 +3,8 @@ import { fraction, minor } from '#platform/money/money.ts';
 import { mostAmount } from '../../domain/limits.ts';
 
 /**
- * A number as a fraction of integers, never rounded. A divisor of 0 means no number, also in all further results;
- * otherwise it is positive.
+ * A number as a fraction of integers, never rounded. A divisor of 0 means no number, and so does every result of a
+ * calculation with it. Other divisors are positive.
  */
 export interface Exact {
   readonly numerator: bigint;
@@ -78,8 +78,8 @@ export function isNumber({ divisor }: Exact): boolean {
 }
 
 /**
- * Returns major units as a fine amount, rounded half up. Null for no number, a negative one, and more than shipping
- * may cost.
+ * Returns major units as a fine amount, rounded half up. Null for no number, a negative number and a cost above
+ * the maximum.
  *
  * @throws AmountError beyond the safe integers
  */

@@ -16,10 +16,18 @@ const costOf = (settings: Record<string, string>, some = mixed) =>
 test.each([
   ['its own cost alone', { cost: '5' }, 500],
   ['of all pieces: 6 × 1.00', { cost: '[qty]' }, 600],
-  ['of all that they come to: 10 % of 34.00', { cost: '[fee percent="10"]' }, 340],
+  ['a share of the price of all pieces: 10 % of 34.00', { cost: '[fee percent="10"]' }, 340],
   ['and of each class: 5 + 3 + 4', { cost: '5', class_cost_31: '3', class_cost_32: '4' }, 1200],
-  ['`class` is usual: 5 + 3 + 4', { cost: '5', class_cost_31: '3', class_cost_32: '4', type: 'class' }, 1200],
-  ['or of the dearest: 5 + 4', { cost: '5', class_cost_31: '3', class_cost_32: '4', type: 'order' }, 900],
+  [
+    '`class` is the default: 5 + 3 + 4',
+    { cost: '5', class_cost_31: '3', class_cost_32: '4', type: 'class' },
+    1200,
+  ],
+  [
+    'or of the most expensive class: 5 + 4',
+    { cost: '5', class_cost_31: '3', class_cost_32: '4', type: 'order' },
+    900,
+  ],
   [
     '`order` with goods without a class: 5 + 6',
     { cost: '5', class_cost_32: '4', no_class_cost: '6', type: 'order' },

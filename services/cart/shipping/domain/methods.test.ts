@@ -100,7 +100,7 @@ test('a disabled or unknown method is not offered', () => {
   );
 });
 
-test('its name is the one in its settings, else its title', () => {
+test('the label of a rate is the title in the settings of its method, else the title of the method', () => {
   const labels = ['Courier', ' ', ''].map(
     (title) => quotes([aMethod({ title: 'Flat rate', settings: { title, cost: '5' } })])[0]?.label,
   );

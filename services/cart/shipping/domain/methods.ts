@@ -19,7 +19,7 @@ export interface Shipped {
 export interface Consignment {
   readonly goods: readonly Shipped[];
   readonly destination: Place;
-  /** All lines of the cart as the store shows them, before and after discounts. */
+  /** The sum of the cart's lines before and after discounts, with or without tax as the store shows carts. */
   readonly shownSubtotal: Minor;
   readonly shownAfterDiscounts: Minor;
   /** Whether a coupon of the cart grants free shipping. */
@@ -47,7 +47,7 @@ function isTaxable({ tax_status: status }: MethodSettings): boolean {
   return status !== 'none';
 }
 
-/** Returns goods as an expression sees them. @throws RangeError beyond the safe integers */
+/** Returns the input of cost expressions for goods. @throws RangeError beyond the safe integers */
 export function parcelOf(goods: readonly Shipped[], { decimals }: Currency, grain: Grain): Parcel {
   return {
     quantity: exact(goods.reduce((all, { quantity }) => all + quantity, 0)),
@@ -55,7 +55,7 @@ export function parcelOf(goods: readonly Shipped[], { decimals }: Currency, grai
   };
 }
 
-/** Returns the identity of a shipping class: its id, else its slug, empty for no class. */
+/** Returns the id of the shipping class of goods, else its slug; empty for goods without a class. */
 function classOf({ facts }: Shipped): string {
   return facts.shippingClassId === 0 ? facts.shippingClass : String(facts.shippingClassId);
 }
@@ -80,8 +80,8 @@ function costOfGoods(
 
 /**
  * Returns the flat rate: its own expression plus those of the classes in the package, each for the goods of its
- * class, or only the most expensive of them (docs/money.md, Shipping). Not rounded to the minor unit. Not offered
- * when the package has no cost, or an invalid one.
+ * class, or only the most expensive of them (docs/money.md, Shipping). The cost is not rounded to the minor
+ * unit. The rate is not offered when no expression is given or one is invalid.
  */
 export function flatRate(
   settings: MethodSettings,
@@ -101,7 +101,7 @@ export function flatRate(
   return amount === null ? null : { cost: amount, taxable: isTaxable(settings) };
 }
 
-/** Returns the minimum of goods in minor units; 0 when none is given, null for an invalid one. */
+/** Returns the minimum subtotal for free shipping in minor units; 0 without one, null for an invalid text. */
 function minimumIn({ min_amount: text = '' }: MethodSettings, currency: Currency): Minor | null {
   if (text.trim() === '') return zero;
   return fromDecimalText(dotted(text, currency.decimalSeparator), currency.decimals);
@@ -117,9 +117,9 @@ function freeShipping(
   { isFreeByCoupon, shownAfterDiscounts, shownSubtotal }: Consignment,
   currency: Currency,
 ): Offer | null {
-  const looked = settings.ignore_discounts === 'yes' ? shownSubtotal : shownAfterDiscounts;
+  const compared = settings.ignore_discounts === 'yes' ? shownSubtotal : shownAfterDiscounts;
   const minimum = minimumIn(settings, currency);
-  const isEnough = minimum !== null && looked >= minimum;
+  const isEnough = minimum !== null && compared >= minimum;
   const isMet: Readonly<Record<string, boolean>> = {
     '': true,
     coupon: isFreeByCoupon,
@@ -132,7 +132,8 @@ function freeShipping(
 }
 
 /**
- * Returns local pickup with its cost, 0 when none is given (docs/money.md, Shipping). Not offered when it is invalid.
+ * Returns local pickup with its cost, 0 when none is given (docs/money.md, Shipping). Not offered when the cost is
+ * invalid.
  */
 function localPickup(
   settings: MethodSettings,
@@ -166,8 +167,8 @@ const methods: ReadonlyMap<string, Method> = new Map([
 /** Returns the shipping rates of a consignment, in the shop's order (docs/money.md#shipping). Pure. */
 export function quotesFor(consignment: Consignment, settings: StoreSettings): readonly Quote[] {
   const { currency, shippingZones } = settings;
-  const ways = zoneOf(consignment.destination, shippingZones)?.methods ?? [];
-  return ways
+  const zoneMethods = zoneOf(consignment.destination, shippingZones)?.methods ?? [];
+  return zoneMethods
     .filter(({ enabled }) => enabled)
     .toSorted((a, b) => a.order - b.order || a.instanceId - b.instanceId)
     .flatMap(({ instanceId, methodId, settings: texts, title }) => {

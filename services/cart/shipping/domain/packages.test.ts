@@ -24,7 +24,7 @@ interface Given {
   readonly shown: number;
 }
 
-/** Returns the packages of a cart with one piece of each product, in the recorded store with a test's changes. */
+/** Returns the packages of a cart with one piece of each product. `settings` changes the recorded store. */
 function packages(given: Partial<Given> = {}): readonly Package[] {
   const {
     goods = [{}],
@@ -55,7 +55,7 @@ function packages(given: Partial<Given> = {}): readonly Package[] {
   return packagesOf(state, toShip, settings, leviesIn(basePlace(settings), settings.tax, true));
 }
 
-/** Returns the rates of the first package with cost and tax; the chosen one has a star. */
+/** Returns the rates of the packages with cost and tax; the chosen rate has a star. */
 const textsOf = (all: readonly Package[]) =>
   all.flatMap(({ rates, chosen }) =>
     rates.map(
@@ -73,22 +73,22 @@ test('goods without tax alone make shipping untaxed (conformance, untaxed)', () 
   expect(textsOf(packages({ goods: [untaxed, {}] }))).toEqual(['flat_rate:1 500+100 *']);
 });
 
-test('from 50.00 on, free shipping is offered, and the first rate counts (conformance, free-shipping-offered)', () => {
+test('from 50.00 on, free shipping is offered, and the first rate is used (conformance, free-shipping-offered)', () => {
   expect(textsOf(packages({ shown: 5500 }))).toEqual(['flat_rate:1 500+100 *', 'free_shipping:2 0+0']);
 });
 
-test('the chosen one counts (conformance, choose-free-shipping)', () => {
+test('the chosen rate is used (conformance, choose-free-shipping)', () => {
   expect(textsOf(packages({ shown: 5500, chosen: 'free_shipping:2' }))).toEqual([
     'flat_rate:1 500+100',
     'free_shipping:2 0+0 *',
   ]);
 });
 
-test('the chosen one counts while it is offered (docs/money.md, Shipping: the rate that counts)', () => {
+test('the chosen rate is used only while it is offered (docs/money.md, Shipping: the rate that counts)', () => {
   expect(textsOf(packages({ shown: 4999, chosen: 'free_shipping:2' }))).toEqual(['flat_rate:1 500+100 *']);
 });
 
-test('a free one counts if a coupon grants it, unless another is chosen', () => {
+test('a free rate is used if a coupon grants it, unless another rate is chosen', () => {
   const isFreeByCoupon = true;
   const free = ['flat_rate:1 500+100', 'free_shipping:2 0+0 *'];
   const paid = ['flat_rate:1 500+100 *', 'free_shipping:2 0+0'];
@@ -108,10 +108,10 @@ test.each([
   ['the store does not ship', { settings: { shippingEnabled: false } }],
   ['nothing is shipped', { goods: [{ shippingRequired: false }] }],
   ['the cart is empty', { goods: [] }],
-  ['no zone is there', { settings: { shippingZones: [] } }],
-  ['no zone leads there', { settings: { shippingZones: onlyForUs } }],
+  ['the store has no zone', { settings: { shippingZones: [] } }],
+  ['no zone has the destination', { settings: { shippingZones: onlyForUs } }],
   [
-    'all ways are switched off',
+    'all methods are disabled',
     { settings: { shippingZones: [aZone({ methods: [aMethod({ enabled: false })] })] } },
   ],
 ])('no package when %s (docs/money.md, Shipping: one package)', (_what, given) => {
@@ -177,7 +177,7 @@ test('tax of 50 % on 0.05, 0.025, is rounded up, also when prices contain tax (d
   expect(including).toEqual(['flat_rate:1 5+3 *']);
 });
 
-test('for any methods of a shop, a package has rates, and one of them counts', () => {
+test('for any methods of a shop, a package has rates, and one of them is used', () => {
   const method = fc.record({
     instanceId: fc.nat(5),
     methodId: fc.constantFrom('flat_rate', 'free_shipping', 'local_pickup', 'drone'),

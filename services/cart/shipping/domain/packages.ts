@@ -11,12 +11,12 @@ import type { PricedLine } from '../../domain/totals/lines.ts';
 import { counted, placeOf } from '../../domain/totals/tax.ts';
 import { type Quote, quotesFor } from './methods.ts';
 
-/** Returns whether a customer's address is sufficient: a country, and a postcode if the country has them. */
+/** Returns whether an address suffices for shipping costs: a country, and a postcode if the country has postcodes. */
 export function isAddressKnown({ country, postcode }: Customer['shipping']): boolean {
   return country !== '' && (postcode !== '' || !postcodeValidatorExistsForCountry(country));
 }
 
-/** Returns whether the shop ships to a country: to those it names, else to those it sells to, else to all. */
+/** Returns whether the shop ships to a country: to its shipping countries, else its selling countries, else all. */
 export function shipsTo(country: string, { sellingCountries, shippingCountries }: StoreSettings): boolean {
   const named = shippingCountries.length > 0 ? shippingCountries : sellingCountries;
   return named.length === 0 || named.includes(country);
@@ -24,7 +24,7 @@ export function shipsTo(country: string, { sellingCountries, shippingCountries }
 
 const standard = 'standard';
 
-/** Returns the tax class of shipping; null when none of the goods makes it taxable (docs/money.md, Shipping). */
+/** Returns the tax class of shipping; null when none of the goods makes shipping taxable (docs/money.md, Shipping). */
 function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): string | null {
   if (shippingTaxClass !== 'inherit') return shippingTaxClass || standard;
   const taxed = shipped.filter(({ shippingTaxable }) => shippingTaxable);
@@ -35,9 +35,9 @@ function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): st
 }
 
 /**
- * Returns the levy on shipping of these goods: the rates of the store's class for it; with `inherit` those of the
- * standard class if any of the goods has it, else of the first of their classes. If that class has no rates on
- * shipping, those of the standard class. None when `inherit` finds no taxable goods.
+ * Returns the levy on shipping of these goods: the rates of the store's tax class for shipping. With `inherit` it is
+ * the standard class if any taxable goods have it, else the first of their classes; without taxable goods there is no
+ * tax. If the class has no rates on shipping, the rates of the standard class apply.
  *
  * @param levyOf - the rates of a class that apply to shipping
  */
@@ -52,7 +52,7 @@ export function shippingLevy(
   return levy.rates.length > 0 ? levy : levyOf(standard);
 }
 
-/** The method without shipping: the goods are taxed at the store. */
+/** The method without shipping. Goods that are picked up are taxed at the store. */
 export const localPickup = 'local_pickup';
 
 /** A shipping rate with its tax. */
@@ -81,7 +81,7 @@ interface ToShip {
 /** Returns the shipping rates of lines for a customer, with their taxes, in the shop's order. */
 function ratesFor(
   { customer }: CartState,
-  { lines, ...looked }: ToShip,
+  { lines, ...amounts }: ToShip,
   settings: StoreSettings,
   shippingLevyOf: LevyOf,
 ): Rate[] {
@@ -94,17 +94,17 @@ function ratesFor(
   }));
   const products = goods.map(({ facts }) => facts);
   const levyOnTaxable = shippingLevy(products, settings.tax, shippingLevyOf);
-  return quotesFor({ ...looked, goods, destination }, settings).flatMap((quote) => {
+  return quotesFor({ ...amounts, goods, destination }, settings).flatMap((quote) => {
     const levy = quote.taxable ? levyOnTaxable : untaxed;
     // A rate that is too high with its taxes is not offered, like one whose cost is too high.
-    if (!isSafeAmount(counted(quote.cost / looked.grain, levy))) return [];
+    if (!isSafeAmount(counted(quote.cost / amounts.grain, levy))) return [];
     return [{ ...quote, levy, taxed: addTax(quote.cost, levy) }];
   });
 }
 
 /**
- * Returns whether a rate is chosen and the choice holds: while the package has the same rates, or for pickup while it
- * is offered.
+ * Returns whether a rate was chosen and the choice is still valid. A choice is valid while the package has the same
+ * rates; the choice of pickup is valid while pickup is offered.
  */
 export function choiceHolds(
   { key, methodId }: Rate,
@@ -118,8 +118,8 @@ export function choiceHolds(
 }
 
 /**
- * Returns the rate that counts: the chosen one while the choice holds, else a free one if a coupon grants it, else
- * the first.
+ * Returns the rate that is used: the chosen rate while the choice is valid, else a free rate if a coupon grants it,
+ * else the first rate.
  */
 function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: boolean): Rate | undefined {
   return (
@@ -131,8 +131,8 @@ function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: bool
 
 /**
  * Returns the packages of a cart: one with all shipped goods
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). None without such goods, when the store does not ship,
- * when no method applies, or while the store hides costs until there is an address.
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). No package without such goods, when the store does not
+ * ship, when no method applies, or while the store hides costs until there is an address.
  *
  * @param shippingLevyOf - the rates of a tax class that apply to shipping
  */

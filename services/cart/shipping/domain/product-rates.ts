@@ -7,8 +7,8 @@ import { calculate } from '../../domain/totals/calculation.ts';
 import { shippingView } from '../../domain/view/charges.ts';
 
 /**
- * Returns the shipping rates of a product or variation alone to a place, with their taxes, as in a cart with nothing
- * else and a customer who is billed there. None when no method applies there, and while the store hides costs until
+ * Returns the shipping rates, with taxes, of a cart with only this product or variation, for a customer whose billing
+ * and shipping address is the destination. Empty when no method applies there, or while the store hides costs until
  * there is a complete address. Pure.
  */
 export function ratesForProduct(

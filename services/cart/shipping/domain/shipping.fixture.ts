@@ -7,13 +7,13 @@ import type { Consignment, Shipped } from './methods.ts';
 
 type Method = ShippingZone['methods'][number];
 
-/** Returns an enabled shipping method, with a test's changes. */
+/** Returns an enabled shipping method. `changed` replaces members. */
 export function aMethod(changed: Partial<Method> = {}): Method {
   const methodId = changed.methodId ?? 'flat_rate';
   return { instanceId: 1, methodId, title: methodId, order: 1, enabled: true, settings: {}, ...changed };
 }
 
-/** Returns the zone of Great Britain without methods, with a test's changes. */
+/** Returns the zone of Great Britain without methods. `changed` replaces members. */
 export function aZone(changed: Partial<ShippingZone> = {}): ShippingZone {
   return {
     ...{ id: 1, name: 'Zone', order: 0, methods: [] },
@@ -37,12 +37,14 @@ export const recordedZones: readonly ShippingZone[] = [
   }),
 ];
 
-/** Returns pieces with this sum in minor units, with a grain of 1. */
+/** Returns a shipped line with this total in minor units, with a grain of 1. */
 export function goods(quantity: number, total: number, facts: Partial<ProductFacts> = {}): Shipped {
   return { facts: factsOf(facts), quantity, total: fine(total) };
 }
 
-/** Returns goods shipped to London, with a test's changes; the cart shows 40.00 before discounts and 36.00 after. */
+/**
+ * Returns goods shipped to London; the cart shows 40.00 before discounts and 36.00 after. `changed` replaces members.
+ */
 export function consignmentOf(some: readonly Shipped[], changed: Partial<Consignment> = {}): Consignment {
   return {
     goods: some,

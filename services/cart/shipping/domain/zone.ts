@@ -4,21 +4,21 @@ import type { ShippingZone } from '#contracts/settings.ts';
 import type { Place } from '#platform/tax/place.ts';
 import { PostcodeIndex } from '#platform/tax/postcode-index.ts';
 
-/** Countries for which WooCommerce has another continent than the library. */
-const elsewhere: Readonly<Record<string, TContinentCode>> = { CY: 'AS', RU: 'EU', TL: 'AS', TR: 'EU' };
+/** Continents of countries for which WooCommerce has another continent than the library. */
+const shopContinents: Readonly<Record<string, TContinentCode>> = { CY: 'AS', RU: 'EU', TL: 'AS', TR: 'EU' };
 
 /** Returns the continent of a country; empty for none. */
 function continentOf(country: string): string {
   if (!Object.hasOwn(countries, country)) return '';
-  return elsewhere[country] ?? countries[country as TCountryCode].continent;
+  return shopContinents[country] ?? countries[country as TCountryCode].continent;
 }
 
 /** A zone with its places indexed. */
 interface Area {
   readonly zone: ShippingZone;
-  /** Countries, states and continents, each with its kind as prefix: `NA` is a country and a continent. */
+  /** Countries, states and continents, each with its kind as prefix, since `NA` is a country and a continent. */
   readonly regions: ReadonlySet<string>;
-  /** Null where the zone names none. */
+  /** Null if the zone names no postcode. */
   readonly postcodes: PostcodeIndex<true> | null;
 }
 
@@ -38,18 +38,18 @@ function areaOf(zone: ShippingZone): Area {
 const mostPlaces = 1_000;
 
 /** The cache for the zones of one store: their areas, and the zones of recent places. */
-interface Known {
+interface ZoneCache {
   /** By order, then id; zones without places come last, since they apply everywhere else. */
   readonly areas: readonly Area[];
   readonly places: LRUCache<string, { readonly zone: ShippingZone | null }>;
 }
 
-/** Cached by the list object, which is replaced and never changed: zones may name thousands of places. */
-const stores = new WeakMap<readonly ShippingZone[], Known>();
+/** Caches by the list object, which is replaced and never changed, since zones may name thousands of places. */
+const stores = new WeakMap<readonly ShippingZone[], ZoneCache>();
 
-function knownOf(zones: readonly ShippingZone[]): Known {
-  const held = stores.get(zones);
-  if (held) return held;
+function cacheOf(zones: readonly ShippingZone[]): ZoneCache {
+  const cached = stores.get(zones);
+  if (cached) return cached;
   const isRest = ({ locations }: ShippingZone) => Number(locations.length === 0);
   const inOrder = zones.toSorted((a, b) => isRest(a) - isRest(b) || a.order - b.order || a.id - b.id);
   const known = {
@@ -65,16 +65,16 @@ function isEmpty(all: Iterable<unknown>): boolean {
   return true;
 }
 
-function found(areas: readonly Area[], { country, state, postcode }: Place): ShippingZone | null {
+function findZone(areas: readonly Area[], { country, state, postcode }: Place): ShippingZone | null {
   const code = country.toUpperCase();
-  const around = [
+  const regionsOfPlace = [
     `country ${code}`,
     `state ${code}:${state.toUpperCase()}`,
     `continent ${continentOf(code)}`,
   ];
   const area = areas.find(
     ({ postcodes, regions }) =>
-      (regions.size === 0 || around.some((region) => regions.has(region))) &&
+      (regions.size === 0 || regionsOfPlace.some((region) => regions.has(region))) &&
       (postcodes === null || !isEmpty(postcodes.at(postcode))),
   );
   return area?.zone ?? null;
@@ -83,13 +83,13 @@ function found(areas: readonly Area[], { country, state, postcode }: Place): Shi
 /**
  * Returns the zone of a place: the first by order, then id, that fits. A zone fits by any of its countries, states
  * and continents, if it names any, and by any of its postcodes, if it names any; a zone without places comes last
- * (docs/money.md, Shipping). Null when there is none. Recent places are cached, since every read of a cart asks.
+ * (docs/money.md, Shipping). Null when no zone fits. Recent places are cached, since every read of a cart needs a zone.
  */
 export function zoneOf(place: Place, zones: readonly ShippingZone[]): ShippingZone | null {
-  const { areas, places } = knownOf(zones);
+  const { areas, places } = cacheOf(zones);
   const { country, state, postcode } = place;
   const key = [country, state, postcode].join('\n');
-  const held = places.get(key) ?? { zone: found(areas, place) };
-  places.set(key, held);
-  return held.zone;
+  const cached = places.get(key) ?? { zone: findZone(areas, place) };
+  places.set(key, cached);
+  return cached.zone;
 }

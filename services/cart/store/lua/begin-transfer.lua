@@ -1,4 +1,4 @@
--- Marks a guest's cart as in transfer to a customer's, if it has not changed since it was read.
+-- Marks a guest's cart as in transfer to a customer's cart, if the guest's cart has not changed since it was read.
 --
 -- KEYS[1]  cart     hash    revision, state
 -- KEYS[2]  counter  number  last revision given in this shard

@@ -3,14 +3,15 @@
 --
 -- 1. Nothing is written if the deadline has passed, another commit came first, or one of the writes is a repetition.
 -- 2. The state gets the shard's next revisions, one for each write, and a new expiry.
--- 3. The shard's indexes follow. For a cart that expired before the sweep, its event comes before the new one's.
+-- 3. The shard's indexes are updated. If an earlier cart under this key has expired and was not swept yet, the event of
+--    its expiry comes before the events of the new cart.
 -- 4. The outcome of each write is remembered under its idempotency key.
 -- 5. An event for each write is appended to the outbox.
 --
 -- KEYS[1]    cart      hash    revision, state
 -- KEYS[2]    counter   number  last revision given in this shard; revisions never repeat, even after a cart's end
--- KEYS[3]    outbox    stream  unpublished events: cart, revision, event as opaque text. The relay removes published ones;
---                               at most a hundred thousand unpublished ones are stored
+-- KEYS[3]    outbox    stream  unpublished events: cart, revision, event as opaque text. The relay removes published
+--                               events; at most about a hundred thousand events are stored
 -- KEYS[4]    created   zset    cart key, scored by its first commit in Unix milliseconds
 -- KEYS[5]    updated   zset    cart key, scored by its last commit
 -- KEYS[6]    expiry    zset    cart key, scored by its expiry
@@ -25,7 +26,7 @@
 -- ARGV[5]    e-mail in the state before, or ''
 -- ARGV[6]    e-mail in the new state, or ''
 -- ARGV[7]    Unix milliseconds by Redis' clock after which nothing may be written
--- ARGV[8]    for a new cart, the event of one with this key that has expired
+-- ARGV[8]    for a new cart, the event of the expiry of an earlier cart under this key
 -- ARGV[9]    number of writes in this commit, at least 1
 -- ARGV[10..] an event for each write; then for each key from KEYS[10] on: outcome, time to live in milliseconds
 -- returns    { 'committed', last revision, Redis' time in Unix milliseconds }, { 'raced' } or { 'late' }

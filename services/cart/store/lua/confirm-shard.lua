@@ -1,4 +1,4 @@
--- Writes a value without meaning. A replica that has it has all earlier writes of this shard.
+-- Writes a meaningless value. A replica that has this value has all earlier writes of the shard too.
 --
 -- KEYS[1]  confirmed  text
 -- returns  1

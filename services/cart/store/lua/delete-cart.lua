@@ -14,7 +14,7 @@
 -- returns  1, or 0 when there is no such cart
 -- include remove-from-indexes.lua
 local key = ARGV[1]
--- A transferred cart leaves only a mark, which is in no index.
+-- After its transfer, a guest's cart is only a mark, which is in no index.
 if not redis.call('ZSCORE', KEYS[6], key) or redis.call('DEL', KEYS[1]) == 0 then
   return 0
 end

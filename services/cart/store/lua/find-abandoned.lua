@@ -4,8 +4,8 @@
 -- KEYS[1]  mark     number  watermark in Unix milliseconds: carts whose last change is not later are published
 -- KEYS[2]  updated  zset    cart key, scored by its last commit in Unix milliseconds
 -- ARGV[1]  minimum milliseconds since the last change
--- ARGV[2]  maximum number, without those changed at the same time as the last
--- returns  { watermark, new watermark once they are published, their keys… }; {} when there are none
+-- ARGV[2]  maximum number of carts, to which carts changed at the same time as the last one are added
+-- returns  { watermark, new watermark after the carts are published, keys of the carts… }; {} when there are none
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local mark = redis.call('GET', KEYS[1]) or '0'

@@ -1,5 +1,5 @@
--- Finds the first carts of a list over several shards of one master, and counts all. Writes nothing. Names of
--- keys are those of services/cart/store/keys.ts; the script has no `#!` line, so that it may read several slots.
+-- Finds the first carts of a list over several shards of one master, and counts all carts. Writes nothing. The names of
+-- keys are those in services/cart/store/keys.ts. The script has no `#!` line, so that it may read several slots.
 --
 -- KEYS[1]  any key of the master, to which a cluster routes the script
 -- ARGV[1]  index: created, updated or expiry
@@ -15,15 +15,15 @@ local wanted = tonumber(ARGV[3])
 local owners = tonumber(ARGV[4])
 local range = descending and 'ZREVRANGE' or 'ZRANGE'
 
-local kept, dusty, lists = 0, {}, {}
+local kept, expired_shards, lists = 0, {}, {}
 for i = 5 + owners, #ARGV do
-  local over = 0
+  local expired = 0
   for j = 5, 4 + owners do
     local prefix = '{' .. ARGV[i] .. '}:' .. ARGV[j] .. 's:'
     local count = redis.call('ZCARD', prefix .. 'expiry')
     if count > 0 then
       local gone = redis.call('ZCOUNT', prefix .. 'expiry', '-inf', '(' .. now)
-      over = over + gone
+      expired = expired + gone
       kept = kept + count - gone
       local head = redis.call(range, prefix .. ARGV[1], 0, 0, 'WITHSCORES')
       if head[1] then
@@ -31,8 +31,8 @@ for i = 5 + owners, #ARGV do
       end
     end
   end
-  if over > 0 then
-    dusty[#dusty + 1] = tonumber(ARGV[i])
+  if expired > 0 then
+    expired_shards[#expired_shards + 1] = tonumber(ARGV[i])
   end
 end
 
@@ -45,7 +45,8 @@ local function before(one, other)
   if descending then return key > otherKey else return key < otherKey end
 end
 
--- The lists in the order of their next entries. Only the first one changes in each step.
+-- The lists are sorted by their next entries. Each step takes an entry of the first list and moves this list to its
+-- new place.
 table.sort(lists, before)
 local found = {}
 while #found < wanted * 2 and lists[1] do
@@ -69,4 +70,4 @@ while #found < wanted * 2 and lists[1] do
     lists[at] = first
   end
 end
-return { kept, dusty, found }
+return { kept, expired_shards, found }

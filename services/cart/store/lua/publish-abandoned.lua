@@ -1,5 +1,5 @@
--- Publishes carts that nobody has changed for a while, unless another replica did, and raises the watermark. Skips carts
--- that were changed meanwhile or have expired.
+-- Publishes the events of carts that nobody has changed for a while, unless another replica has published them, and
+-- raises the watermark. Skips carts that were changed meanwhile or have expired.
 --
 -- KEYS[1]  mark     number  watermark in Unix milliseconds: carts whose last change is not later are published
 -- KEYS[2]  updated  zset    cart key, scored by its last commit

@@ -1,5 +1,5 @@
--- Reads carts with their times from the indexes. Writes nothing. It has no `#!` line, so that it
--- may read several slots of one master.
+-- Reads carts, and their times from the indexes. Writes nothing. The script has no `#!` line, so that it may read
+-- several slots of one master.
 --
 -- KEYS[1]  any key of the master, to which a cluster routes the script
 -- ARGV     for each cart: hash of the cart, zsets created, updated and expiry, cart key

@@ -1,4 +1,5 @@
--- Included in scripts whose KEYS[4] to KEYS[9] are the indexes of a shard: created, updated, expiry, names, emails and email-of.
+-- Removes a cart from the indexes of its shard. Scripts that include this file have the indexes in KEYS[4] to KEYS[9]:
+-- created, updated, expiry, names, emails and email-of.
 local function remove_from_indexes(key)
   for i = 4, 7 do
     redis.call('ZREM', KEYS[i], key)

@@ -4,8 +4,8 @@
 -- KEYS[2]  expiry  zset  cart key, scored by its expiry in Unix milliseconds
 -- ARGV[1]  cart key
 -- ARGV[2]  milliseconds until an untouched cart expires
--- ARGV[3]  milliseconds left above which it is not renewed
--- returns  the expiry in Unix milliseconds; 0 for a missing cart or a mark
+-- ARGV[3]  maximum milliseconds until the expiry for a renewal
+-- returns  the expiry in Unix milliseconds; 0 for a missing cart and for the mark of a transferred cart
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local left = redis.call('PTTL', KEYS[1])

@@ -4,10 +4,10 @@
 -- returns   { carts that exist, expired carts, lowest score, highest score }; scores '' in an empty index
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local kept, over, lowest, highest = 0, 0, '', ''
+local kept, expired, lowest, highest = 0, 0, '', ''
 for i = 1, #KEYS, 2 do
   local gone = redis.call('ZCOUNT', KEYS[i], '-inf', '(' .. now)
-  over = over + gone
+  expired = expired + gone
   kept = kept + redis.call('ZCARD', KEYS[i]) - gone
   local first = redis.call('ZRANGE', KEYS[i + 1], 0, 0, 'WITHSCORES')[2]
   if first then
@@ -16,4 +16,4 @@ for i = 1, #KEYS, 2 do
     highest = (highest == '' or tonumber(last) > tonumber(highest)) and last or highest
   end
 end
-return { kept, over, lowest, highest }
+return { kept, expired, lowest, highest }

@@ -9,25 +9,25 @@
 -- KEYS[6]  names     zset
 -- KEYS[7]  emails    zset    e-mail, NUL, cart key
 -- KEYS[8]  email-of  hash    cart key -> e-mail
--- ARGV[1]  maximum number of one call
+-- ARGV[1]  maximum number of carts to remove
 -- ARGV[2]  event of a cart that has expired, opaque text
 -- returns  number of removed carts; writes nothing when there are none
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local over = redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', '(' .. now, 'LIMIT', 0, ARGV[1])
-if #over == 0 then
+local expired = redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', '(' .. now, 'LIMIT', 0, ARGV[1])
+if #expired == 0 then
   return 0
 end
-local emails = redis.call('HMGET', KEYS[8], unpack(over))
+local emails = redis.call('HMGET', KEYS[8], unpack(expired))
 for i = 3, 6 do
-  redis.call('ZREM', KEYS[i], unpack(over))
+  redis.call('ZREM', KEYS[i], unpack(expired))
 end
-redis.call('HDEL', KEYS[8], unpack(over))
-local revision = redis.call('INCRBY', KEYS[1], #over) - #over
-for i, key in ipairs(over) do
+redis.call('HDEL', KEYS[8], unpack(expired))
+local revision = redis.call('INCRBY', KEYS[1], #expired) - #expired
+for i, key in ipairs(expired) do
   if emails[i] then
     redis.call('ZREM', KEYS[7], emails[i] .. '\0' .. key)
   end
   redis.call('XADD', KEYS[2], 'MAXLEN', '~', 100000, '*', 'cart', key, 'revision', revision + i, 'event', ARGV[2])
 end
-return #over
+return #expired

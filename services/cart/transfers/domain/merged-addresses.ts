@@ -3,7 +3,7 @@ import type { CartState } from '../../domain/state.ts';
 
 type Address = Customer['shipping'];
 
-/** Members that are meaningful only together. The others, names and contact, are independent. */
+/** Members that are meaningful only together. Names and contact data are independent of them. */
 const place = [
   'company',
   'address1',
@@ -18,18 +18,20 @@ function isSame(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-/** Returns whether the place of an address is empty or a part of the other one. */
+/** Returns whether the place of an address is empty or part of the place of the other address. */
 function isWithin(own: Address, other: Address): boolean {
   return place.every((name) => own[name] === '' || isSame(own[name], other[name]));
 }
 
-/** Returns an address with its empty members filled from another one. The place is filled only if no member differs. */
+/**
+ * Returns an address with empty members filled from another. The place is filled only if none of its members differ.
+ */
 function completed<Of extends Address>(own: Of, other: Of): Of {
   const keepsPlace = !isWithin(own, other);
   const isKept = (name: string) => keepsPlace && (place as readonly string[]).includes(name);
   const entries = Object.entries(own).map(([name, text]) => {
-    const brought = (other as unknown as Readonly<Record<string, string>>)[name] ?? '';
-    return [name, text === '' && !isKept(name) ? brought : text];
+    const otherText = (other as unknown as Readonly<Record<string, string>>)[name] ?? '';
+    return [name, text === '' && !isKept(name) ? otherText : text];
   });
   return Object.fromEntries(entries) as Of;
 }
@@ -44,12 +46,12 @@ export function mergedAddresses(
 ): Pick<CartState, 'customer' | 'shipElsewhere'> {
   const { customer, shipElsewhere, prefilled } = own;
   if (!prefilled) return { customer, shipElsewhere };
-  const takesPlace = place.every((name) => customer.shipping[name] === '');
+  const hasNoPlace = place.every((name) => customer.shipping[name] === '');
   return {
     customer: {
       billing: completed(customer.billing, guest.customer.billing),
       shipping: completed(customer.shipping, guest.customer.shipping),
     },
-    shipElsewhere: shipElsewhere || (takesPlace && guest.shipElsewhere),
+    shipElsewhere: shipElsewhere || (hasNoPlace && guest.shipElsewhere),
   };
 }

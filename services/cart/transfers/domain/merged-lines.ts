@@ -8,17 +8,17 @@ import { roomFor } from '../../domain/lines/stock.ts';
 import { nameList } from '../../domain/name-list.ts';
 import type { Line } from '../../domain/state.ts';
 
-/** The maximum of product names in a notice; beyond it the notice has their number. */
+/** Maximum number of product names in a notice; a notice about more products has their number instead. */
 const mostNames = 3;
 
-/** The lines of two carts together, those that did not fit, and the notices. */
+/** The merged lines of two carts, the guest's lines that did not fit (`left`), and the notices. */
 interface Merged {
   readonly lines: readonly Line[];
   readonly left: readonly Line[];
   readonly notices: readonly Notice[];
 }
 
-/** Returns how many of a line's product fit beside the other lines. */
+/** Returns how many pieces of a line's product fit beside the other lines. */
 function mostOf(line: Line, others: readonly Line[], { facts: known }: CommandContext): number {
   const facts = known.get(factsIdOf(line));
   // A product that no longer exists is removed later.
@@ -28,17 +28,17 @@ function mostOf(line: Line, others: readonly Line[], { facts: known }: CommandCo
 
 function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: CommandContext): Notice {
   const { name } = line;
-  const individually = facts.get(factsIdOf(line))?.soldIndividually === true;
-  const text = individually
+  const isIndividual = facts.get(factsIdOf(line))?.soldIndividually === true;
+  const text = isIndividual
     ? `Only one "${name}" can be in your cart.`
     : `You cannot have ${wanted} of "${name}": your cart has ${quantity}.`;
   return { kind: 'error', text };
 }
 
-/** Returns a line with the transferred quantity of another one. */
-function bothLines(held: Line, brought: Line, quantity: number): Line {
-  const isWhole = quantity === held.quantity + brought.quantity;
-  return isWhole ? { ...held, quantity, ownPrice: mergedPrice(held, brought) } : withQuantity(held, quantity);
+/** Returns the customer's line joined with the guest's line, with a quantity of at most the sum of both. */
+function joinedLine(own: Line, guest: Line, quantity: number): Line {
+  const isSum = quantity === own.quantity + guest.quantity;
+  return isSum ? { ...own, quantity, ownPrice: mergedPrice(own, guest) } : withQuantity(own, quantity);
 }
 
 /** Returns one notice for all lines that were not transferred. */
@@ -50,15 +50,15 @@ export function leftNotice(left: readonly Line[]): readonly Notice[] {
 }
 
 /**
- * Returns a customer's lines with a guest's: quantities of the same item are added, within stock and maximum quantity
- * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The customer's quantities are never lowered, and new
- * lines come after them. Pure.
+ * Returns a customer's lines merged with a guest's: quantities of the same item are added, within stock and maximum
+ * quantity (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The customer's quantities are never lowered, and
+ * new lines come after them. Pure.
  */
-export function mergedLines(own: readonly Line[], brought: readonly Line[], context: CommandContext): Merged {
+export function mergedLines(own: readonly Line[], guest: readonly Line[], context: CommandContext): Merged {
   const left: Line[] = [];
   const notices: Notice[] = [];
   let lines = own;
-  for (const line of brought) {
+  for (const line of guest) {
     const held = lineWith(lines, line.key);
     const others = lines.filter((one) => one !== held);
     const before = held?.quantity ?? 0;
@@ -70,7 +70,7 @@ export function mergedLines(own: readonly Line[], brought: readonly Line[], cont
     }
     if (quantity < wanted) notices.push(fewerNotice(line, wanted, quantity, context));
     if (held) {
-      const both = bothLines(held, line, quantity);
+      const both = joinedLine(held, line, quantity);
       lines = lines.map((one) => (one === held ? both : one));
     } else lines = [...lines, withQuantity(line, quantity)];
   }

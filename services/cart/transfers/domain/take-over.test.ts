@@ -79,7 +79,7 @@ test('a cart that is too large for a full transfer is transferred as far as it f
   expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThanOrEqual(262_144);
 });
 
-test('an amount that is too high for a cart is transferred as far as it fits', () => {
+test('lines whose amount is too high for a cart are transferred as far as they fit', () => {
   const dear = factsOf({ id: 66, price: 2 ** 47, name: 'Crown', sku: 'crown' });
   const result = merged(cartWith([dear, 1]), cartWith([mug, 1], [dear, 2]), commandContextOf([mug, dear]));
   expect(quantitiesOf(result.state)).toEqual([1, 1]);

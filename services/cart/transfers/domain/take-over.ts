@@ -25,25 +25,25 @@ function fits(state: CartState, context: CommandContext): boolean {
   return isSafeAmount(sizeOf(state, context)) && isFittingState(encodeState(state));
 }
 
-/** Returns the coupons of both, the customer's first; one that cannot be combined is left out. */
+/** Returns the coupons of both carts, the customer's first, and notices of coupons that cannot be combined. */
 function mergedCoupons(
   own: readonly string[],
   brought: readonly string[],
   { coupons: known }: CommandContext,
 ) {
-  const isAlone = (code: string) => known.get(code)?.individualUse === true;
+  const isIndividual = (code: string) => known.get(code)?.individualUse === true;
   let coupons = own;
   const notices: Notice[] = [];
   for (const code of brought) {
     if (coupons.includes(code)) continue;
-    const clashes = coupons.length > 0 && [code, ...coupons].some(isAlone);
+    const clashes = coupons.length > 0 && [code, ...coupons].some(isIndividual);
     if (!clashes && hasRoom(coupons, 'coupons')) coupons = [...coupons, code];
     else notices.push({ kind: 'error', text: `Coupon "${code}" cannot be used together with your others.` });
   }
   return { coupons, notices };
 }
 
-/** Returns the other data of both carts. */
+/** Returns the merged data of both carts other than lines and coupons. */
 function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
   const held = new Set(own.fees.map((fee) => JSON.stringify(fee)));
   const fees = guest.fees.filter((fee) => !held.has(JSON.stringify(fee)));
@@ -74,17 +74,17 @@ function withLines(state: CartState, guest: CartState, context: CommandContext):
     }
   }
   const { state: merged, left, notices } = taken(count);
-  const behind = [...left, ...guest.lines.slice(count)];
+  const notTransferred = [...left, ...guest.lines.slice(count)];
   // Lines that were not transferred can be restored once there is room.
-  const restorable = { ...merged, removed: behind.reduce(withRemoved, merged.removed) };
-  const after = behind.length > 0 && fits(restorable, context) ? restorable : merged;
-  return { state: after, lineKeys: [], notices: [...notices, ...leftNotice(behind)] };
+  const restorable = { ...merged, removed: notTransferred.reduce(withRemoved, merged.removed) };
+  const after = notTransferred.length > 0 && fits(restorable, context) ? restorable : merged;
+  return { state: after, lineKeys: [], notices: [...notices, ...leftNotice(notTransferred)] };
 }
 
 /**
- * Returns a customer's cart with the content of a guest's, and records the transfer; a recorded one changes nothing
- * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). It is never refused for the content of the guest's cart:
- * the shopper gets a notice of what did not fit. Pure.
+ * Returns a customer's cart with the content of a guest's, and records the transfer. A recorded transfer changes
+ * nothing (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The command is never refused for the content of
+ * the guest's cart: the shopper gets a notice of what did not fit. Pure.
  */
 function apply(state: CartState, { from, id, guest, over }: TakeOver, context: CommandContext): Applied {
   if (!guest || state.transfers.some((one) => one.id === id)) return { state, lineKeys: [], notices: [] };
