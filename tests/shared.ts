@@ -12,7 +12,7 @@ import { obtainAll } from '../dev/engines/obtain.ts';
 import { redis } from '../dev/engines/redis.ts';
 import { recordedStore } from './conformance/recordings.ts';
 
-/** A started resource: its published data, and its end. */
+/** A started resource: its data for test files, and a function that stops it. */
 interface Started<Details> {
   readonly details: Details;
   stop(): Promise<void>;
@@ -34,8 +34,7 @@ const starts: { readonly [Name in keyof Shared]: () => Promise<Started<Shared[Na
 const isName = (name: string): name is keyof Shared => Object.hasOwn(starts, name);
 
 /**
- * Fetches the engines, so that no single test waits for them. Starts other resources when a test file
- * requests them.
+ * Downloads the engines, so that no single test waits for them. Starts shared resources when a test file requests them.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   await obtainAll([mongod, redis, nats]);

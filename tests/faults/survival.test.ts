@@ -22,7 +22,7 @@ afterAll(() => rig[Symbol.asyncDispose](), 600_000);
 const exact = { open: 0, lost: 0, doubled: 0, faults: [] };
 
 describe('with two gateways and three carts', () => {
-  test(`${adds} adds to one cart over 64 sockets are all in it, each with its own revision`, async () => {
+  test(`${adds} adds over 64 sockets are all in one cart, each with its own revision`, async () => {
     const planned = plan({ seed, products: rig.products, carts: 1, mix: 'adds', writes: adds });
     await using load = new Load(rig, { script: { planned }, sockets });
     const { replayed, retried, ...verdict } = await load.complete();
@@ -33,8 +33,8 @@ describe('with two gateways and three carts', () => {
       acknowledged: adds,
       refused: 0,
     });
-    // On a slow machine the gateway repeats a request, and the answer may be a replay without its own
-    // revision.
+    // Without replays: on a slow machine the gateway may repeat a request, whose answer then has no revision of its
+    // own.
     const first = load.writer.writes.flatMap(answersOf).filter(({ answer }) => !answer.replayed);
     expect(new Set(first.map(({ answer }) => answer.revision)).size).toBe(adds - replayed);
     for (const gateway of ['gateway-1', 'gateway-2']) {
@@ -45,7 +45,7 @@ describe('with two gateways and three carts', () => {
     }
   }, 600_000);
 
-  test('writes of every kind survive kill -9 of a gateway, a cart, redis and nats, and each counts once', async () => {
+  test('with kill -9 of a gateway, a cart, redis and nats, writes of every kind take effect exactly once', async () => {
     const planned = plan({ seed: seed + 1, products: rig.products, carts: 8, mix: 'all' });
     await using load = new Load(rig, { script: { planned }, sockets });
     for (const name of ['gateway-2', 'cart-1', 'redis', 'nats']) {
@@ -63,7 +63,7 @@ describe('with two gateways and three carts', () => {
 
   const races = faults.filter(({ id }) => id === 'F21');
   test.each<FaultCase>([...races])(
-    '$title: the outcome is always that of some order',
+    '$title: the outcome is always that of one of the orders',
     async (race) => {
       const script = race.script(seed + 2 + races.indexOf(race), rig.products);
       await using load = new Load(rig, { script, sockets: race.sockets });

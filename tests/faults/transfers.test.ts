@@ -20,17 +20,17 @@ function add(cart: string, quantity: string) {
   return carts.change(cart, { kind: 'add-item', item, email: null, phone: null });
 }
 
-test('a cart in eight concurrent requests is transferred once, during additions and kills of replicas', async () => {
+test('eight concurrent requests transfer a cart once, also during adds and kills of replicas', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const [guest, customer] = [`t_0123456789abcdef-${round}`, String(7_000 + round)];
     await add(customer, '1');
     await add(guest, '2');
-    const brought = Array.from({ length: 8 }, () => carts.read(customer, guest).catch(() => null));
+    const transfers = Array.from({ length: 8 }, () => carts.read(customer, guest).catch(() => null));
     const added = Array.from({ length: 4 }, () => add(guest, '1'));
     if (killing.includes(round)) carts.kill(killing.indexOf(round));
     const answers = await Promise.allSettled(added);
-    await Promise.all(brought);
-    // If no request got an answer, the next one transfers the cart.
+    await Promise.all(transfers);
+    // Repeated, since the cart is not transferred yet if none of the requests got an answer.
     await expect
       .poll(() =>
         carts.read(customer, guest).then(

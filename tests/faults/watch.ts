@@ -1,35 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The promise: maximum time after an acknowledged revocation until a token is rejected. Milliseconds. */
+/** Maximum milliseconds after an acknowledged revocation in which a token may be accepted. */
 const acceptedMs = 1_000;
 /** Milliseconds between requests, whether answered or not. */
 const everyMs = 200;
 
-/** One request with the token. Times are this process's, in monotonic milliseconds. */
-interface Question {
+/** One request with the token. Times are monotonic milliseconds of this process. */
+interface TokenRequest {
   readonly sentAt: number;
-  /** Null without an answer so far. */
+  /** Status of the answer; null while there is none. */
   status: number | null;
 }
 
-/**
- * Asks a gateway repeatedly whether a token is valid, and collects the answers to requests after the
- * deadline.
- */
+/** Repeatedly sends a token to a gateway for validation, and collects the answers to requests after the deadline. */
 export class Watch implements AsyncDisposable {
   readonly #url: string;
   readonly #token: string;
-  readonly #asked: Question[] = [];
+  readonly #requests: TokenRequest[] = [];
   readonly #open = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #revokedAt = Number.POSITIVE_INFINITY;
-  /** The gateway was paused until this time, so earlier requests were handled after it. */
+  /** The gateway was paused until this time. It handled requests that were sent before the time only afterwards. */
   #resumedAt = Number.NEGATIVE_INFINITY;
 
   constructor(gatewayUrl: string, token: string) {
     this.#url = gatewayUrl;
     this.#token = token;
-    this.#timer = setInterval(() => this.#ask(), everyMs);
+    this.#timer = setInterval(() => this.#send(), everyMs);
   }
 
   /** Reports that the revocation is acknowledged. */
@@ -42,7 +39,7 @@ export class Watch implements AsyncDisposable {
     this.#resumedAt = performance.now();
   }
 
-  /** Waits for this many requests after the deadline. */
+  /** Waits until this many requests were sent after the deadline. */
   async late(count: number): Promise<void> {
     while (this.#late.length < count) await sleep(everyMs);
   }
@@ -54,27 +51,27 @@ export class Watch implements AsyncDisposable {
 
   /** The answer to the last request. */
   get lastAnswer(): number | null {
-    return this.#asked.findLast(({ status }) => status !== null)?.status ?? null;
+    return this.#requests.findLast(({ status }) => status !== null)?.status ?? null;
   }
 
-  get #late(): Question[] {
-    return this.#asked.filter(({ sentAt }) => {
-      const lookedAt = sentAt > this.#revokedAt ? Math.max(sentAt, this.#resumedAt) : sentAt;
-      return lookedAt > this.#revokedAt + acceptedMs;
+  get #late(): TokenRequest[] {
+    return this.#requests.filter(({ sentAt }) => {
+      const handledAt = sentAt > this.#revokedAt ? Math.max(sentAt, this.#resumedAt) : sentAt;
+      return handledAt > this.#revokedAt + acceptedMs;
     });
   }
 
-  #ask(): void {
-    const question: Question = { sentAt: performance.now(), status: null };
-    this.#asked.push(question);
+  #send(): void {
+    const request: TokenRequest = { sentAt: performance.now(), status: null };
+    this.#requests.push(request);
     const answered = validity(this.#url, this.#token).then((status) => {
-      question.status = status;
+      request.status = status;
       this.#open.delete(answered);
     });
     this.#open.add(answered);
   }
 
-  /** Stops, and waits for pending requests. */
+  /** Stops sending, and waits for pending requests. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#open);
@@ -82,8 +79,8 @@ export class Watch implements AsyncDisposable {
 }
 
 /**
- * Returns the status by which a gateway reports whether a token is valid, without asking a service; null
- * without an answer.
+ * Returns the status with which a gateway says whether a token is valid; null without an answer. The gateway decides
+ * that without a service.
  */
 export async function validity(gatewayUrl: string, token: string): Promise<number | null> {
   const headers = { authorization: `Bearer ${token}` };

@@ -9,20 +9,20 @@ import { shardOf } from '../../services/cart/store/keys.ts';
 import { lineKeyOf } from './commands.ts';
 import type { Commit } from './history.ts';
 
-/** Milliseconds without an event after which the rest counts as missing. */
+/** Milliseconds without a new event after which events that have not come count as missing. */
 const patienceMs = 30_000;
 
 /** The events of some carts. */
 export interface Witness {
-  /** Committed revisions in order, by cart key. Contradicting events are both included. */
+  /** Committed revisions in order, by cart key. If events contradict each other, all of them are included. */
   readonly committed: ReadonlyMap<string, readonly Commit[]>;
-  /** Revisions of a shard that no event has, `shard:revision`. */
+  /** Revisions that no event of a shard has, as `shard:revision`. */
   readonly gaps: readonly string[];
 }
 
 /** Collects the events of some carts. A repeated event counts once. */
 class Collector {
-  heard = 0;
+  eventCount = 0;
   readonly #keys: ReadonlyMap<string, string>;
   readonly #commits = new Map<string, Map<string, Commit>>();
   readonly #revisions = new Map<number, Set<number>>();
@@ -32,7 +32,7 @@ class Collector {
   }
 
   take(event: AnyEvent): void {
-    this.heard += 1;
+    this.eventCount += 1;
     if (!('cart' in event.data)) return;
     const { cart, revision, write = null, items, lines } = event.data;
     const key = this.#keys.get(cart);
@@ -54,7 +54,10 @@ class Collector {
     return revision === 0 || (this.#revisions.get(shardOf(cart))?.has(revision) ?? false);
   }
 
-  /** Every change in a shard takes the next revision, so a missing number is a missing event. */
+  /**
+   * Returns the missing revisions. A missing number is a missing event, since every change in a shard takes the next
+   * one.
+   */
   gaps(): string[] {
     return [...this.#revisions].flatMap(([shard, revisions]) => {
       const [from, to] = [Math.min(...revisions), Math.max(...revisions)];
@@ -74,8 +77,8 @@ class Collector {
 }
 
 /**
- * Reads the stream of events from its beginning, until all revisions up to the last one of each cart have
- * arrived, or no more events come.
+ * Reads the stream of events from its beginning until it has all revisions up to the last one of each cart, or until no
+ * more events come.
  *
  * @param finals - the carts with their final revisions
  */
@@ -87,16 +90,16 @@ export async function witnessOf(
   const settings = { NATS_URL: url, NATS_USER: 'events', NATS_PASSWORD: password };
   const connection = await connectNats('events', settings, false);
   const take = async (event: AnyEvent) => collector.take(event);
-  // A group of its own receives all events and takes none from the service.
+  // A consumer name of its own, so that it receives all events and takes none away from the service.
   const consumer = new EventConsumer(connection, `witness-${randomUUID()}`, take, pino({ level: 'silent' }));
   void consumer.run();
   try {
-    let [heard, since] = [0, performance.now()];
+    let [eventCount, since] = [0, performance.now()];
     for (;;) {
       const whole = [...finals].every(([cart, revision]) => collector.has(cart, revision));
       const gaps = whole ? collector.gaps() : [];
       if (whole && gaps.length === 0) break;
-      if (collector.heard > heard) [heard, since] = [collector.heard, performance.now()];
+      if (collector.eventCount > eventCount) [eventCount, since] = [collector.eventCount, performance.now()];
       if (performance.now() - since > patienceMs) break;
       await sleep(100);
     }

@@ -11,18 +11,18 @@ import { Writer } from './writer.ts';
 
 const product = 13;
 
-/** A simulated cart over HTTP with the product's interface and a fault in every n-th request. */
-class StandIn {
+/** Simulates a cart over HTTP. Answers every seventh request with 503, and closes the connection of every fifth. */
+class SimulatedCart {
   quantity = 0;
   revision = 0;
   requests = 0;
   readonly committed: Commit[] = [];
   readonly #outcomes = new Set<string>();
-  readonly #remembers: boolean;
+  readonly #keepsOutcomes: boolean;
   readonly server: Server;
 
-  constructor(remembers: boolean) {
-    this.#remembers = remembers;
+  constructor(keepsOutcomes: boolean) {
+    this.#keepsOutcomes = keepsOutcomes;
     this.server = createServer((request, response) => void this.#answer(request, response));
   }
 
@@ -39,7 +39,7 @@ class StandIn {
       return;
     }
     const key = String(request.headers['idempotency-key']);
-    const replayed = this.#remembers && this.#outcomes.has(key);
+    const replayed = this.#keepsOutcomes && this.#outcomes.has(key);
     if (!replayed) {
       this.#outcomes.add(key);
       this.quantity += Number(body.quantity);
@@ -47,7 +47,7 @@ class StandIn {
       const lines = new Map([[lineKeyOf(product), this.quantity]]);
       this.committed.push({ revision: this.revision, write: writeDigest(key), lines });
     }
-    // The write has happened, but the client gets no answer.
+    // The write was done, but the client gets no answer.
     if (this.requests % 5 === 0) {
       request.socket.destroy();
       return;
@@ -59,15 +59,15 @@ class StandIn {
   }
 }
 
-let standIn: StandIn | null = null;
+let simulated: SimulatedCart | null = null;
 afterEach(() => {
-  standIn?.server.close();
-  standIn?.server.closeAllConnections();
+  simulated?.server.close();
+  simulated?.server.closeAllConnections();
 });
 
-async function writeTwoHundred(remembers: boolean) {
-  standIn = new StandIn(remembers);
-  const writer = new Writer({ url: await standIn.listen(), sockets: 16 });
+async function writeTwoHundred(keepsOutcomes: boolean) {
+  simulated = new SimulatedCart(keepsOutcomes);
+  const writer = new Writer({ url: await simulated.listen(), sockets: 16 });
   const planned = Array.from({ length: 200 }, (_, number) => ({
     cart: 'cart-of-the-stand-in',
     key: `key-${number}`,
@@ -77,13 +77,13 @@ async function writeTwoHundred(remembers: boolean) {
   }));
   writer.start(planned);
   await writer.finished();
-  const { quantity, revision, committed } = standIn;
+  const { quantity, revision, committed } = simulated;
   const state = { ...emptyCart, lines: new Map([[lineKeyOf(product), quantity]]) };
   const history = { cart: 'cart-of-the-stand-in', writes: writer.writes, committed, stock: new Map() };
   return { writer, ...check([{ ...history, final: { revision, state } }]) };
 }
 
-test('every write is repeated until it is acknowledged, and a server with idempotency keys stays exact', async () => {
+test('every write is repeated until it is acknowledged, and with idempotency keys it is done once', async () => {
   const { writer, acknowledged, retried, replayed, open, lost, doubled, faults } =
     await writeTwoHundred(true);
   expect({ acknowledged, open, lost, doubled, faults }).toEqual({
@@ -96,25 +96,25 @@ test('every write is repeated until it is acknowledged, and a server with idempo
   expect(replayed).toBeGreaterThan(0);
   expect(retried).toBeGreaterThan(replayed);
   expect(writer.inFlight).toBe(0);
-  expect(writer.writes.flatMap((write) => write.attempts).length).toBe(standIn?.requests);
+  expect(writer.writes.flatMap((write) => write.attempts).length).toBe(simulated?.requests);
 });
 
-test('writes planned twice were sent twice', async () => {
+test('writes that are planned twice are sent twice', async () => {
   const { writer } = await writeTwoHundred(true);
-  const sendings = (write: Write) =>
+  const acknowledgements = (write: Write) =>
     write.attempts.filter(({ outcome }) => outcome === 'acknowledged').length;
   expect(writer.writes.map(outcomeOf).every((outcome) => outcome === 'acknowledged')).toBe(true);
   const planned = writer.writes.map(({ key }) => Number(key.slice('key-'.length)));
-  expect(writer.writes.map(sendings)).toEqual(
+  expect(writer.writes.map(acknowledgements)).toEqual(
     planned.map((number) => 1 + (number % 4 === 0 ? 1 : 0) + (number % 10 === 0 ? 1 : 0)),
   );
 });
 
-test('a server that forgets idempotency keys is detected', async () => {
+test('the check detects a server that forgets idempotency keys', async () => {
   const { writer, doubled, faults } = await writeTwoHundred(false);
   const quantityOf = (command: Command) => (command.kind === 'add' ? command.quantity : 0);
   const sent = writer.writes.reduce((sum, { command }) => sum + quantityOf(command), 0);
-  expect(standIn?.quantity).toBeGreaterThan(sent);
+  expect(simulated?.quantity).toBeGreaterThan(sent);
   expect(doubled).toBeGreaterThan(0);
   expect(faults.map(({ rule }) => rule)).toContain('write applied twice');
 });

@@ -6,7 +6,7 @@ import { send } from './requests.ts';
 interface WriterOptions {
   /** Base URL of the gateways. */
   readonly url: string;
-  /** Number of keep-alive sockets, with one request each at a time. */
+  /** Number of keep-alive sockets. Each has one request at a time. */
   readonly sockets: number;
 }
 
@@ -31,8 +31,8 @@ type Open = Omit<Write, 'attempts'> & { attempts: Attempt[] };
 export class Writer {
   readonly writes: Write[] = [];
   readonly #options: WriterOptions;
-  readonly #waiter = new Set<Waiter>();
-  /** Planned later repetitions. */
+  readonly #waiters = new Set<Waiter>();
+  /** Repetitions that are planned for later. */
   readonly #later = new Set<Promise<void>>();
   #inFlight = 0;
   #acknowledged = 0;
@@ -54,15 +54,15 @@ export class Writer {
     return this.#acknowledged;
   }
 
-  /** Starts to send; each socket takes the next write when its last one is done. */
+  /** Starts to send. Each socket takes the next write when its previous write is done. */
   start(planned: Iterable<Planned>): void {
     const source = planned[Symbol.iterator]();
-    const sockets = Array.from({ length: this.#options.sockets }, () => this.#drive(source));
+    const sockets = Array.from({ length: this.#options.sockets }, () => this.#runSocket(source));
     this.#running = Promise.all(sockets).then(() => undefined);
   }
 
   /**
-   * Sends groups of writes one after the other; the writes of a group at the same time, over one socket each.
+   * Sends groups of writes one after the other. The writes of a group are sent at the same time, over one socket each.
    */
   startTogether(groups: readonly (readonly Planned[])[]): void {
     const sockets = Array.from({ length: this.#options.sockets }, () => this.#socket());
@@ -80,33 +80,33 @@ export class Writer {
     await Promise.all(this.#later);
   }
 
-  /** Takes no further write; resolves when the current ones are done. */
+  /** Takes no further write. Resolves when the current writes are done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.finished();
   }
 
-  /** Cancels unanswered requests; resolves when none is in flight. */
+  /** Stops repeating unanswered writes, and takes no further write. Resolves when no request is in flight. */
   async abandon(): Promise<void> {
     this.#patienceMs = 0;
     await this.stop();
   }
 
-  /** Resolves as soon as a condition over this writer holds; checks it after every request and answer. */
+  /** Resolves as soon as a condition about this writer holds. The condition is checked at every request and answer. */
   async until(condition: () => boolean, limitMs = 60_000): Promise<void> {
     if (condition()) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter = { condition, resolve };
-    this.#waiter.add(waiter);
+    this.#waiters.add(waiter);
     const timer = setTimeout(() => reject(new Error(`the load never met: ${condition}`)), limitMs);
     await promise.finally(() => {
       clearTimeout(timer);
-      this.#waiter.delete(waiter);
+      this.#waiters.delete(waiter);
     });
   }
 
   #changed(): void {
-    for (const { condition, resolve } of this.#waiter) if (condition()) resolve();
+    for (const { condition, resolve } of this.#waiters) if (condition()) resolve();
   }
 
   #socket(): Client {
@@ -114,7 +114,7 @@ export class Writer {
     return new Client(this.#options.url, { pipelining: 1, ...timeouts });
   }
 
-  async #drive(source: Iterator<Planned>): Promise<void> {
+  async #runSocket(source: Iterator<Planned>): Promise<void> {
     const socket = this.#socket();
     try {
       while (!this.#stopped) {
@@ -131,28 +131,28 @@ export class Writer {
     const { cart, key, command } = planned;
     const write: Open = { cart, key, command, attempts: [] };
     this.writes.push(write);
-    const beside = planned.twice ? this.#elsewhere(write) : null;
-    await this.#insist(socket, write);
-    await beside;
+    const duplicate = planned.twice ? this.#sendOnOtherSocket(write) : null;
+    await this.#sendUntilAnswered(socket, write);
+    await duplicate;
     if (outcomeOf(write) === 'acknowledged') this.#acknowledged += 1;
     this.#changed();
     if (planned.againAfterMs !== undefined) this.#repeatLater(write, planned.againAfterMs);
   }
 
   /** Sends the same write over another socket. */
-  async #elsewhere(write: Open): Promise<void> {
+  async #sendOnOtherSocket(write: Open): Promise<void> {
     const socket = this.#socket();
-    await this.#insist(socket, write).finally(() => socket.destroy());
+    await this.#sendUntilAnswered(socket, write).finally(() => socket.destroy());
   }
 
   #repeatLater(write: Open, ms: number): void {
-    const later = sleep(ms).then(() => this.#elsewhere(write));
+    const later = sleep(ms).then(() => this.#sendOnOtherSocket(write));
     this.#later.add(later);
     void later.finally(() => this.#later.delete(later));
   }
 
-  /** Sends until there is an answer. */
-  async #insist(socket: Client, write: Open): Promise<void> {
+  /** Sends a write until it is answered. */
+  async #sendUntilAnswered(socket: Client, write: Open): Promise<void> {
     const begun = performance.now();
     for (;;) {
       const outcome = await this.#attempt(socket, write);
@@ -174,7 +174,7 @@ export class Writer {
   }
 }
 
-/** Whether a status leaves the outcome of the write open. */
+/** Returns whether a status leaves the outcome of a write unknown. */
 function isOpen(status: number | null): boolean {
   return status === null || status >= 500 || status === 429;
 }

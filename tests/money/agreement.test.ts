@@ -12,7 +12,7 @@ const carts = lengthOf(2_500, 10_000);
 /** Maximum number of reported disagreements. */
 const mostShown = 5;
 
-/** The product's reasons for a refused coupon, by the calculator's. */
+/** The product's reasons for a refused coupon, by the reason of the calculator. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'there is none': ['not_exist'],
   'not published': ['not_published'],
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'an excluded line': ['excluded_products', 'excluded_categories', 'sale_items'],
 };
 
-/** Returns differences in the refused coupons and their reasons. Carts without coupons are skipped. */
+/** Returns differences in the refused coupons and their reasons; none for a store without coupons. */
 function refusals(
   { store, basket }: Shopping,
   { refused }: Calculated,
@@ -41,7 +41,7 @@ function refusals(
   });
 }
 
-/** Returns the differences between product and calculator for a seed's cart. */
+/** Returns the differences between product and calculator for a store and a cart. */
 function disagreements(shopping: Shopping): string[] {
   const { store, basket } = shopping;
   const { state, times, commandContext } = asProduct(store, basket);
@@ -55,8 +55,8 @@ function disagreements(shopping: Shopping): string[] {
   ];
 }
 
-/** Returns a report that a person can check. */
-function inWords(seed: number, shopping: Shopping, found: readonly string[]): string {
+/** Returns a report of a seed's differences that a person can check. */
+function reportOf(seed: number, shopping: Shopping, found: readonly string[]): string {
   const { store, basket } = shopping;
   const used = { ...store, coupons: store.coupons.filter(({ code }) => basket.codes.includes(code)) };
   const texts = [`MONEY_SEED=${seed}`, JSON.stringify(used), JSON.stringify(basket), ...found];
@@ -70,7 +70,7 @@ test(`issue 6: the product and a calculator from the text alone agree on ${carts
   for (const seed of seeds) {
     const shopping = randomShopping(seed);
     const found = disagreements(shopping);
-    if (found.length > 0) failed.push(inWords(seed, shopping, found));
+    if (found.length > 0) failed.push(reportOf(seed, shopping, found));
   }
   const summary = failed.length === 0 ? '' : `${failed.length} of ${seeds.length} carts`;
   expect([summary, ...failed.slice(0, mostShown)].join('\n')).toBe('');

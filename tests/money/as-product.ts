@@ -7,7 +7,7 @@ import { store as anyStore, factsOf } from '../../services/cart/domain/facts.fix
 import { type CartState, emptyState } from '../../services/cart/domain/state.ts';
 import type { Basket, Coupon, Line, Place, Store, Zone } from './description.ts';
 
-/** Returns a time in Unix seconds as the shop writes it; the shop's time zone is UTC. */
+/** Returns a time in Unix seconds as the shop writes it. The time zone of the shop is UTC. */
 function shopTime(seconds: number): NonNullable<ProductCoupon['expires']> {
   const text = new Date(seconds * 1000).toISOString().slice(0, 19);
   return { local: text, utc: text };
@@ -156,14 +156,14 @@ function stateOf(basket: Basket): CartState {
   };
 }
 
-/** Returns the product's command context with the store and every line's product. */
+/** Returns the product's command context, with the store and the products of all lines. */
 function commandContextFor(store: Store, basket: Basket): CommandContext {
   const products = basket.lines.map(factsOfLine);
   const commandContext = commandContextOf(products, settingsOf(store), [], store.coupons.map(couponOf));
   return { ...commandContext, now: store.now * 1000 };
 }
 
-/** Returns a store and a basket as the product's rules take them, for a customer's cart or a guest's. */
+/** Returns a store and a basket in the form that the product's rules take, as the cart of a customer or a guest. */
 export function asProduct(
   store: Store,
   basket: Basket,

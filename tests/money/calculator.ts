@@ -23,7 +23,7 @@ export interface ShownShipping {
 /** The calculated amounts of a basket, in minor units. */
 export interface Calculated {
   readonly lines: readonly {
-    /** Price of one piece, as the store shows it. */
+    /** Price of one piece as the store shows it, with tax or without. */
     readonly unit: bigint;
     readonly subtotal: bigint;
     readonly subtotalTax: bigint;
@@ -32,11 +32,11 @@ export interface Calculated {
   }[];
   /** Saving by each valid coupon, as the store shows amounts. */
   readonly savings: ReadonlyMap<string, bigint>;
-  /** Why a coupon is not valid, by its code. */
+  /** Why coupons are not valid, by code. */
   readonly refused: ReadonlyMap<string, string>;
   readonly shipping: ShownShipping;
   readonly fees: readonly { readonly net: bigint; readonly tax: bigint }[];
-  /** Taxes by rate. Those on goods and fees together are rounded once. */
+  /** Taxes by rate. `goodsAndFees` is the tax on goods and fees together, rounded once. */
   readonly taxes: Readonly<Record<'goods' | 'fees' | 'shipping' | 'goodsAndFees', Taxes>>;
   readonly totals: Totals;
 }
@@ -62,8 +62,8 @@ export function shownAmount({ shownWithTax }: Store, net: bigint, tax: bigint): 
   return shownWithTax ? net + tax : net;
 }
 
-/** Returns the basket's valid coupons, and why the others are not. */
-function couponsChecked(
+/** Returns the valid coupons of the basket, and why the other coupons are not valid. */
+function checkCoupons(
   store: Store,
   basket: Basket,
   subtotal: bigint,
@@ -80,25 +80,28 @@ function couponsChecked(
   return { good, refused };
 }
 
-/** The discount of one or all coupons: without tax, and its tax. */
+/** The discount of one coupon or of all coupons, without tax, and its tax. */
 interface Discount {
   readonly net: bigint;
   readonly tax: bigint;
 }
 
-/** Returns the discount on the lines, each taxed like its line. */
+/** Returns the discount on the lines. The discount on a line is taxed like the line. */
 function discountOf(store: Store, basket: Basket, place: Place, taken: readonly bigint[]): Discount {
-  const parted = basket.lines.map((line, index) => lineAt(store, line, taken[index] ?? 0n, place));
-  return { net: sum(parted.map(({ net }) => net)), tax: sum(parted.map(({ taxes }) => whole(taxes))) };
+  const lineDiscounts = basket.lines.map((line, index) => lineAt(store, line, taken[index] ?? 0n, place));
+  return {
+    net: sum(lineDiscounts.map(({ net }) => net)),
+    tax: sum(lineDiscounts.map(({ taxes }) => whole(taxes))),
+  };
 }
 
-/** Returns a saving as the store shows it: net and tax each rounded half down. */
+/** Returns a saving as the store shows it. Net and tax are each rounded half down. */
 function savingOf(store: Store, { net, tax }: Discount, { toMinorDown }: Rounding): bigint {
   return shownAmount(store, toMinorDown(net), toMinorDown(tax));
 }
 
-/** Returns taxes rounded by a rule. */
-function each(taxes: Taxes, rule: (parts: bigint) => bigint): Taxes {
+/** Returns taxes, each rounded by a rule. */
+function roundedTaxes(taxes: Taxes, rule: (parts: bigint) => bigint): Taxes {
   return new Map([...taxes].map(([id, tax]) => [id, rule(tax)]));
 }
 
@@ -130,7 +133,7 @@ function totalsOf(
   };
 }
 
-/** Returns the costs that a negative fee is distributed over. */
+/** Returns the costs over which a negative fee is distributed. */
 function costsOf(store: Store, basket: Basket, lines: readonly Taxed[], shipped: bigint): Cost[] {
   const goods = basket.lines.map((line, index): Cost => {
     const taxClass = line.tax === 'taxable' ? line.taxClass || 'standard' : null;
@@ -142,7 +145,7 @@ function costsOf(store: Store, basket: Basket, lines: readonly Taxed[], shipped:
   return [...goods, { taxClass, net: shipped }];
 }
 
-/** The valid coupons, and why the others are not. */
+/** The valid coupons, and why the other coupons are not valid. */
 interface CheckedCoupons {
   readonly good: readonly Coupon[];
   readonly refused: ReadonlyMap<string, string>;
@@ -175,12 +178,12 @@ function calculateAt(
     discount: shownAmount(store, discount.net, discount.tax),
   });
   const cost = shipping.chosen?.cost ?? 0n;
-  const shipped: Taxed = { net: cost, taxes: each(shipping.chosen?.taxes ?? new Map(), amount) };
+  const shipped: Taxed = { net: cost, taxes: roundedTaxes(shipping.chosen?.taxes ?? new Map(), amount) };
   const costs = costsOf(store, basket, after.lines, cost);
   const fees = feesOf(store, basket, place, after.all.net + cost, costs);
   const countedFees: Taxed = {
     net: sum(fees.map(({ net }) => net)),
-    taxes: together(fees.map(({ taxes }) => each(taxes, tax))),
+    taxes: together(fees.map(({ taxes }) => roundedTaxes(taxes, tax))),
   };
   return {
     lines: basket.lines.map((line, index) => {
@@ -189,20 +192,23 @@ function calculateAt(
       return {
         unit: unitOf(store, line, place),
         subtotal: toMinor(full.net),
-        subtotalTax: toMinor(whole(each(full.taxes, tax))),
+        subtotalTax: toMinor(whole(roundedTaxes(full.taxes, tax))),
         total: toMinor(reduced.net),
-        tax: toMinor(whole(each(reduced.taxes, tax))),
+        tax: toMinor(whole(roundedTaxes(reduced.taxes, tax))),
       };
     }),
     savings: new Map([...discounts].map(([code, one]) => [code, savingOf(store, one, rounding)])),
     refused,
     shipping: shownShipping(shipping, rounding),
-    fees: fees.map(({ net, taxes }) => ({ net: toMinor(net), tax: toMinor(whole(each(taxes, tax))) })),
+    fees: fees.map(({ net, taxes }) => ({
+      net: toMinor(net),
+      tax: toMinor(whole(roundedTaxes(taxes, tax))),
+    })),
     taxes: {
-      goods: each(after.all.taxes, toMinor),
-      fees: each(countedFees.taxes, toMinor),
-      shipping: each(shipped.taxes, toMinor),
-      goodsAndFees: each(
+      goods: roundedTaxes(after.all.taxes, toMinor),
+      fees: roundedTaxes(countedFees.taxes, toMinor),
+      shipping: roundedTaxes(shipped.taxes, toMinor),
+      goodsAndFees: roundedTaxes(
         together([after.all.taxes, ...fees.map(({ taxes }) => taxes)]),
         store.pricesWithTax ? rounding.toMinorDown : toMinor,
       ),
@@ -217,13 +223,15 @@ function shownShipping({ rates, chosen }: Shipping, { amount, toMinor }: Roundin
     key: rate.key,
     isPickup: rate.isPickup,
     cost: toMinor(rate.cost),
-    tax: toMinor(whole(each(rate.taxes, amount))),
+    tax: toMinor(whole(roundedTaxes(rate.taxes, amount))),
     isChosen: rate === chosen,
   }));
   return { rates: all };
 }
 
-/** Returns where a basket with these coupons is taxed: at the store if it is picked up there. */
+/**
+ * Returns the place in which a basket with these coupons is taxed. A basket that is picked up is taxed at the store.
+ */
 function placeWith(store: Store, basket: Basket, coupons: CheckedCoupons): Place {
   const away = taxedIn(store, basket);
   const { rates } = calculateAt(store, basket, coupons, away).shipping;
@@ -236,13 +244,10 @@ function subtotalAt(store: Store, basket: Basket, place: Place): bigint {
   return roundingOf(store, grainOf(basket)).toMinor(shownAmount(store, net, whole(taxes)));
 }
 
-/**
- * Calculates a basket in the order of docs/money.md, from lines to total; a local pickup is taxed at the
- * store.
- */
+/** Calculates a basket in the order of docs/money.md, from lines to total. A local pickup is taxed at the store. */
 export function calculate(store: Store, basket: Basket): Calculated {
   const known = basket.codes.flatMap((code) => store.coupons.find((one) => one.code === code) ?? []);
   const all = { good: store.takesCoupons ? known : [], refused: new Map() };
-  const one = couponsChecked(store, basket, subtotalAt(store, basket, placeWith(store, basket, all)));
+  const one = checkCoupons(store, basket, subtotalAt(store, basket, placeWith(store, basket, all)));
   return calculateAt(store, basket, one, placeWith(store, basket, one));
 }

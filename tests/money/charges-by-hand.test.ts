@@ -16,20 +16,22 @@ const discounted: readonly [
   left: number[],
   off: number[],
 ][] = [
-  // 21.00, 19.00, 10.00 × 33.3333 % = 6.999993, 6.333327, 3.333330: floors 6.99 + 6.33 + 3.33 = 16.65. The whole is
-  // 50.00 × 33.3333 % = 16.66665 → 16.67: two units to the line of 21.00.
+  // 33.3333 % of 21.00, 19.00 and 10.00 are 6.999993, 6.333327 and 3.333330, cut to 6.99 + 6.33 + 3.33 = 16.65. The
+  // whole discount is 33.3333 % of 50.00 = 16.66665 → 16.67, so the line of 21.00 gets two cents more.
   ['percent', [{ amount: 333_333 }], [1399, 1267, 667], [1667]],
-  // 10 % of 21.00 and of 10.00 alone.
+  // 10 % of 21.00 and of 10.00 only.
   ['percent of categories', [{ categories: [8, 9] }], [1890, 1900, 900], [310]],
-  // The dearest line is that of 21.00, by its price and not by its piece's: 2 pieces of it, 14.00 × 10 %.
+  // The dearest line is that of 21.00, since the price of the line counts and not that of a piece. 2 of its pieces: 10
+  // % of 14.00.
   ['percent of so many pieces', [{ pieces: 2 }], [1960, 1900, 1000], [140]],
-  // min(8.00, 7.00) × 3, 8.00 × 1, min(8.00, 5.00) × 2
+  // min(8.00, 7.00) × 3, min(8.00, 19.00) × 1, min(8.00, 5.00) × 2.
   ['fixed product, at most the unit price', [{ kind: 'fixed_product', amount: 800 }], [0, 1100, 0], [3900]],
-  // 20.00 over 6 pieces: 3.33 each, 9.99 + 3.33 + 6.66 = 19.98; two units over go to the line of 21.00.
+  // 20.00 over 6 pieces is 3.33 each: 9.99 + 3.33 + 6.66 = 19.98. The line of 21.00 gets the remaining two cents.
   ['fixed cart', [{ kind: 'fixed_cart', amount: 2000 }], [1099, 1567, 334], [2000]],
-  // 45.00 over 6 pieces: 7.50 each: 21.00 (all), 7.50, 10.00 (all) = 38.50; the 6.50 over go to the only line left.
+  // 45.00 over 6 pieces is 7.50 each: 21.00 (all of the line), 7.50 and 10.00 (all of the line) = 38.50. The remaining
+  // 6.50 go to the only line that is not free yet.
   ['fixed cart that lines cannot take', [{ kind: 'fixed_cart', amount: 4500 }], [0, 500, 0], [4500]],
-  // First 1.00 a piece, then 10 % of the full 50.00, then 3.00 over 6 pieces.
+  // First 1.00 for each piece, then 10 % of the full 50.00, then 3.00 over 6 pieces.
   [
     'in the order of their kinds',
     [
@@ -40,7 +42,7 @@ const discounted: readonly [
     [1440, 1560, 600],
     [600, 500, 300],
   ],
-  // 50 % of all first; 100 % of what is not on sale takes the 10.50 and the 5.00 that are left, and no more.
+  // First 50 % of all lines. Then 100 % of the lines that are not on sale takes only the remaining 10.50 and 5.00.
   [
     'never more than is left',
     [
@@ -67,7 +69,7 @@ const shipped: readonly [
   rates: [string, number, number][],
 ][] = [
   [
-    // 3 + 2 × 0.50 + 10 % of 30.00 = 3.00, at least 4.00 → 8.00; 20 % of it.
+    // 3 + 2 × 0.50 + 4.00 = 8.00, since 10 % of 30.00 is 3.00, below the minimum of 4.00. The tax is 20 % of 8.00.
     'an expression',
     {
       zones: [
@@ -80,7 +82,7 @@ const shipped: readonly [
     [['flat_rate:1', 800, 160]],
   ],
   [
-    // 1.00 + 2 × 1.50 for class 7 + 5 % of 10.00 for none; then 1.00 + the dearer of both.
+    // 1.00 + 2 × 1.50 for class 7 + 5 % of 10.00 for lines without a class; then 1.00 + the larger of both.
     'shipping classes, each or the dearest',
     {
       zones: [
@@ -116,7 +118,7 @@ const shipped: readonly [
     ],
   ],
   [
-    // 10 ÷ 8 = 1.25 in whole yen: 1; a half goes up: 10 ÷ 4 = 2.5 → 3. Tax 20 %: 0.2 → 0, 0.6 → 1.
+    // In whole yen, 10 ÷ 8 = 1.25 → 1, and 10 ÷ 4 = 2.5 → 3. Taxes of 20 %: 0.2 → 0, 0.6 → 1.
     'rounded half up',
     {
       decimals: 0,
@@ -142,7 +144,7 @@ test.each(shipped)('by hand, docs/money.md shipping: %s', (_, store, basket, exp
   expect(rates.map(({ key, cost, tax }) => [key, Number(cost), Number(tax)])).toEqual(expected);
 });
 
-test('by hand, docs/money.md shipping: zones are checked by order, then id, those without places last', () => {
+test('by hand, docs/money.md shipping: zones are checked by order, then by id, and zones without places last', () => {
   const method = (instance: number) => [aMethod({ instance, kind: 'local_pickup' })];
   const zones = [
     aZone({ id: 1, order: 0, methods: method(1) }),
@@ -162,7 +164,8 @@ test('by hand, docs/money.md shipping: zones are checked by order, then id, thos
 });
 
 test('by hand, docs/money.md fees: a negative fee takes at most the rest, and gives its tax back', () => {
-  // Goods of 10.00 that bear no tax, fees of 2.00 with 0.40 of tax; −20.00 → −12.00, 2.00 of it with 20 %: −0.40.
+  // Goods of 10.00 without tax, and a fee of 2.00 with 0.40 tax. The fee of −20.00 becomes −12.00; 2.00 of it has 20 %
+  // tax, which is −0.40.
   const store = aStore();
   const fees = [200, -2000].map((amount) => ({ amount, taxable: true, taxClass: '' }));
   const calculated = calculate(store, aBasket([aLine({ tax: 'none', virtual: true })], { fees }));

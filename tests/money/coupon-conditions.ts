@@ -8,7 +8,10 @@ function isIn(categories: readonly number[], line: Line): boolean {
   return line.categories.some((one) => categories.includes(one));
 }
 
-/** Whether a coupon names the line's product or category, or names none. */
+/**
+ * Returns whether a coupon is for the product or a category of the line. A coupon without products and categories is
+ * for all.
+ */
 function isNamed({ products, categories }: Coupon, line: Line): boolean {
   if (products.length + categories.length === 0) return true;
   return isOneOf(products, line) || isIn(categories, line);
@@ -18,12 +21,12 @@ function isExcluded({ notProducts, notCategories, notOnSale }: Coupon, line: Lin
   return isOneOf(notProducts, line) || isIn(notCategories, line) || (notOnSale && line.onSale);
 }
 
-/** Whether a percent or product coupon applies to the line. */
+/** Returns whether a percent or product coupon applies to the line. */
 export function isMeantFor(coupon: Coupon, line: Line): boolean {
   return isNamed(coupon, line) && !isExcluded(coupon, line);
 }
 
-/** Whether a text matches a pattern in which `*` stands for any characters. */
+/** Returns whether a text matches a pattern, in which `*` matches any characters. */
 function fits(pattern: string, text: string): boolean {
   const star = pattern.indexOf('*');
   if (star < 0) return pattern === text;
@@ -38,7 +41,7 @@ function usesOf(basket: Basket, { usedBy }: Coupon): number {
   return usedBy.filter((entry) => names.includes(entry.toLowerCase())).length;
 }
 
-function whyNotItsLines(coupon: Coupon, lines: readonly Line[]): string | null {
+function whyNotForLines(coupon: Coupon, lines: readonly Line[]): string | null {
   if (coupon.kind !== 'fixed_cart') {
     return lines.some((line) => isMeantFor(coupon, line)) ? null : 'no line that it takes effect on';
   }
@@ -65,5 +68,5 @@ export function whyNot(store: Store, basket: Basket, coupon: Coupon, shownSubtot
     [!isAllowed(coupon, basket.email), 'not for this address'],
   ];
   const [, fault] = faults.find(([holds]) => holds) ?? [];
-  return fault ?? whyNotItsLines(coupon, basket.lines);
+  return fault ?? whyNotForLines(coupon, basket.lines);
 }

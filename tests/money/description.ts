@@ -1,6 +1,6 @@
 /**
- * A store and a basket for the calculator. Amounts are whole minor units, rates whole millionths; null is no
- * limit. Nothing here comes from the product: `as-product.ts` converts it.
+ * A store and a basket for the calculator. Amounts are whole minor units, rates are whole millionths, and null means no
+ * limit. Nothing is imported from the product; `as-product.ts` converts stores and baskets for it.
  */
 
 export interface Place {
@@ -37,7 +37,7 @@ export interface Zone {
   readonly id: number;
   readonly order: number;
   readonly countries: readonly string[];
-  /** `US:CA` */
+  /** Codes such as `US:CA`. */
   readonly states: readonly string[];
   readonly continents: readonly string[];
   readonly postcodes: readonly string[];
@@ -48,7 +48,7 @@ export interface Coupon {
   readonly id: number;
   readonly code: string;
   readonly kind: 'percent' | 'fixed_cart' | 'fixed_product';
-  /** Minor units; for `percent` millionths. */
+  /** Minor units, or millionths for `percent`. */
   readonly amount: number;
   readonly published: boolean;
   /** Unix seconds. */
@@ -101,7 +101,7 @@ export interface Line {
   /** 0 without a variation. */
   readonly variationId: number;
   readonly unitPrice: number;
-  /** Whether the price was set for this line, in place of the product's. */
+  /** Whether the price was set for this line and replaces that of the product. */
   readonly ownPrice: boolean;
   readonly quantity: number;
   /** Empty for the standard class. */
@@ -111,7 +111,7 @@ export interface Line {
   readonly virtual: boolean;
   /** 0 for no shipping class. */
   readonly shippingClass: number;
-  /** Including ancestors. */
+  /** Ids of the product's categories and their ancestors. */
   readonly categories: readonly number[];
   readonly onSale: boolean;
 }

@@ -4,7 +4,7 @@ import { floor, fraction, halfDown, halfUp, plus, smaller, sum, times, zero } fr
 import { grainOf } from './grain.ts';
 import { byNumbers } from './places.ts';
 
-/** A line with its full price and its discounts so far, in parts of a minor unit. */
+/** A line with its full price and its discounts so far (`taken`), in parts of a minor unit. */
 interface Part {
   readonly line: Line;
   readonly quantity: bigint;
@@ -13,27 +13,29 @@ interface Part {
   taken: bigint;
 }
 
-/** Discounts by coupon and line, and the rest of each line. With tax if prices contain it. */
+/** Discounts by coupon and line, and what is left of each line. The amounts contain tax if prices do. */
 export interface Discounts {
   readonly byCode: ReadonlyMap<string, readonly bigint[]>;
   readonly left: readonly bigint[];
 }
 
-/** Returns the rest of a line, rounded to minor units. */
+/** Returns what is left of a line, rounded to minor units. */
 function leftOf({ price, taken, grain }: Part): bigint {
   const left = halfUp(fraction(price - taken, grain));
   return left < 0n ? 0n : left;
 }
 
-/** Takes units off a line, at most its rest; returns their number. */
+/** Takes minor units off a line, at most what is left of it. Returns their number. */
 function takeOff(part: Part, units: bigint): bigint {
   const taken = smaller(units, leftOf(part));
   part.taken += taken * part.grain;
   return taken;
 }
 
-/** Sorts by the full price of the line times its quantity, largest first; equal ones in cart order. */
-function inTurn(shares: readonly Part[]): Part[] {
+/**
+ * Returns lines sorted by their full price times their quantity, largest first. Equal lines keep the order of the cart.
+ */
+function byWeight(shares: readonly Part[]): Part[] {
   const weight = ({ price, quantity }: Part) => price * quantity;
   return [...shares].sort((one, other) => {
     if (weight(one) === weight(other)) return 0;
@@ -41,13 +43,13 @@ function inTurn(shares: readonly Part[]): Part[] {
   });
 }
 
-/** Takes one unit off each piece, line by line, until the remainder is used up or all pieces are done. */
+/** Takes one minor unit off each piece, line by line, until the remainder is used up or all pieces had their turn. */
 function takeRest(shares: readonly Part[], rest: bigint): void {
   let over = rest;
   for (const part of shares) if (over > 0n) over -= takeOff(part, smaller(over, part.quantity));
 }
 
-/** Returns the counted pieces by line; with a limit, those of the first lines. */
+/** Returns the number of discounted pieces by line. With a limit, pieces of the first lines come first. */
 function piecesOf(shares: readonly Part[], limit: number | null): Map<Part, bigint> {
   let over = limit === null ? null : BigInt(limit);
   const pieces = new Map<Part, bigint>();
@@ -97,15 +99,15 @@ function fixedCart(coupon: Coupon, shares: readonly Part[]): void {
 
 const kinds = ['fixed_product', 'percent', 'fixed_cart'];
 
-/** Returns coupons in the order of their application. */
+/** Returns coupons in the order in which they are applied. */
 function inOrder(coupons: readonly Coupon[]): Coupon[] {
   const numbers = ({ kind, pieces, amount, id }: Coupon) => [kinds.indexOf(kind), pieces ?? 0, amount, -id];
   return [...coupons].sort((left, right) => byNumbers(numbers(left), numbers(right)));
 }
 
 /**
- * Calculates discounts by docs/money.md, coupons. `coupons` are valid for the basket, `prices` those of its
- * lines; prices and discounts are in parts of a minor unit.
+ * Returns discounts by docs/money.md, coupons. `coupons` must be valid for the basket; `prices` are the prices of its
+ * lines. Prices and discounts are in parts of a minor unit.
  */
 export function discountsOf(
   store: Store,
@@ -121,8 +123,8 @@ export function discountsOf(
   const byCode = new Map<string, bigint[]>();
   for (const coupon of inOrder(coupons)) {
     const before = shares.map(({ taken }) => taken);
-    const meant = shares.filter(({ line }) => coupon.kind === 'fixed_cart' || isMeantFor(coupon, line));
-    const open = inTurn(meant.filter((part) => leftOf(part) > 0n));
+    const eligible = shares.filter(({ line }) => coupon.kind === 'fixed_cart' || isMeantFor(coupon, line));
+    const open = byWeight(eligible.filter((part) => leftOf(part) > 0n));
     apply[coupon.kind](coupon, open, store);
     byCode.set(
       coupon.code,

@@ -1,23 +1,25 @@
 import { decimal, dividedBy, type Fraction, fraction, isLess, minus, plus, times, zero } from './fraction.ts';
 
-/** Values of the placeholders of a cost: pieces, and their price in major units. */
+/** Values of the placeholders in a cost: the number of pieces, and their price in major units. */
 export interface Known {
   readonly qty: bigint;
   readonly cost: Fraction;
 }
 
-/** Evaluates `[fee percent="10" min_fee="2" max_fee="20"]`: a share of the price, within its bounds. */
+/** Evaluates `[fee percent="10" min_fee="2" max_fee="20"]`: a share of the price, within the bounds. */
 function feeOf(attributes: string, { cost }: Known): Fraction {
-  const given = (name: string) => new RegExp(`\\b${name}=["']([^"']*)["']`).exec(attributes)?.[1] ?? '';
-  let fee = times(cost, dividedBy(decimal(given('percent')), fraction(100n)));
-  if (given('min_fee') !== '' && isLess(fee, decimal(given('min_fee')))) fee = decimal(given('min_fee'));
-  if (given('max_fee') !== '' && isLess(decimal(given('max_fee')), fee)) fee = decimal(given('max_fee'));
+  const attribute = (name: string) => new RegExp(`\\b${name}=["']([^"']*)["']`).exec(attributes)?.[1] ?? '';
+  let fee = times(cost, dividedBy(decimal(attribute('percent')), fraction(100n)));
+  if (attribute('min_fee') !== '' && isLess(fee, decimal(attribute('min_fee'))))
+    fee = decimal(attribute('min_fee'));
+  if (attribute('max_fee') !== '' && isLess(decimal(attribute('max_fee')), fee))
+    fee = decimal(attribute('max_fee'));
   return fee;
 }
 
 /**
- * Evaluates a cost in major units, at least zero: numbers, placeholders, `+ - * / ( )`. @throws RangeError
- * for an invalid text
+ * Evaluates a cost in major units, which is at least zero. It has numbers, placeholders and `+ - * / ( )`. @throws
+ * RangeError for an invalid text
  */
 export function costOf(text: string, known: Known): Fraction {
   const tokens = text.match(/\[[^\]]*\]|\d+\.?\d*|\.\d+|[-+*/()]|\S/g) ?? [];

@@ -16,8 +16,8 @@ function larger(left: bigint, right: bigint): bigint {
 
 const classOf = (taxClass: string) => taxClass || 'standard';
 
-/** Returns the tax that a negative fee gives back: a share of each class. */
-function givenBack(store: Store, place: Place, net: bigint, costs: readonly Cost[]): Taxed {
+/** Returns a negative fee with its negative tax. Each tax class has a share of the fee, by the costs of the class. */
+function negativeFee(store: Store, place: Place, net: bigint, costs: readonly Cost[]): Taxed {
   const all = sum(costs.map((cost) => cost.net));
   const classes = new Set(costs.flatMap(({ taxClass }) => (taxClass === null ? [] : [taxClass])));
   const taxes = [...classes].map((taxClass) => {
@@ -30,8 +30,8 @@ function givenBack(store: Store, place: Place, net: bigint, costs: readonly Cost
 }
 
 /**
- * Calculates fees by docs/money.md, fees: largest first, later one first if equal. `costs` are goods and
- * shipping, `borne` their sum.
+ * Returns fees by docs/money.md, fees. They are calculated largest first; of equal fees, the later one first. `costs`
+ * are goods and shipping, `borne` is their sum.
  */
 export function feesOf(
   store: Store,
@@ -44,14 +44,14 @@ export function feesOf(
   const known = [...costs];
   const calculated = new Map<Fee, Taxed>();
   let left = borne;
-  const inTurn = [...basket.fees].reverse().sort((one, other) => other.amount - one.amount);
-  for (const fee of inTurn) {
-    const asked = BigInt(fee.amount) * grain;
+  const largestFirst = [...basket.fees].reverse().sort((one, other) => other.amount - one.amount);
+  for (const fee of largestFirst) {
+    const requested = BigInt(fee.amount) * grain;
     const most = halfUp(fraction(left, grain)) * grain;
-    const net = asked < 0n ? larger(asked, -most) : asked;
+    const net = requested < 0n ? larger(requested, -most) : requested;
     left += net;
-    if (asked < 0n) {
-      calculated.set(fee, givenBack(store, place, net, known));
+    if (requested < 0n) {
+      calculated.set(fee, negativeFee(store, place, net, known));
       continue;
     }
     const taxClass = fee.taxable ? classOf(fee.taxClass) : null;

@@ -3,7 +3,7 @@ import type { Calculated } from './calculator.ts';
 import type { Basket, Store } from './description.ts';
 import type { Taxes } from './taxes.ts';
 
-/** Figures by name, `lines.0.total`; the product's and the calculator's must be equal. */
+/** Figures by name, such as `lines.0.total`. Those of the product and of the calculator must be equal. */
 export type Figures = ReadonlyMap<string, string>;
 
 type Nested = string | number | bigint | boolean | readonly Nested[] | { readonly [name: string]: Nested };
@@ -31,7 +31,7 @@ function taxesByRate(
   return Object.fromEntries(texts.filter(([, text]) => text !== '0, on shipping 0'));
 }
 
-/** Returns taxes as listed: only if the cart shows amounts without tax. */
+/** Returns the taxes that a cart lists; none if the store shows amounts with tax. */
 function listed({ goodsAndFees, shipping }: Calculated['taxes'], store: Store): Nested {
   if (store.shownWithTax) return {};
   const ids = [goodsAndFees, shipping].flatMap((taxes) => [...taxes.keys()]);

@@ -1,4 +1,4 @@
-/** An exact number: `over` divided by `under`, which is positive. Never reduced. */
+/** An exact number: `over` divided by `under`. `under` is positive; fractions are not reduced. */
 export interface Fraction {
   readonly over: bigint;
   readonly under: bigint;

@@ -4,7 +4,7 @@ import { grainOf, type Rounding, roundingOf } from './grain.ts';
 import { chargedIn } from './places.ts';
 import { isSame, movedTo, type Taxed, type Taxes, taxesOn, taxesWithin, together, whole } from './taxes.ts';
 
-/** Lines without tax with their unrounded taxes, and their sums as the totals count them. */
+/** Lines without tax and with their unrounded taxes. `all` is their sum, rounded as the totals need. */
 export interface Goods {
   readonly lines: readonly Taxed[];
   readonly all: Taxed;
@@ -15,8 +15,8 @@ function ratesOf(store: Store, line: Line, place: Place): TaxRate[] {
 }
 
 /**
- * Returns the price of each line in a place, with tax if prices contain it: the store's own tax is replaced
- * by the place's.
+ * Returns the price of each line in a place. If prices contain tax, the tax of the store's place is replaced by that of
+ * the place.
  */
 export function pricesOf(store: Store, basket: Basket, place: Place): bigint[] {
   const grain = grainOf(basket);
@@ -27,23 +27,21 @@ export function pricesOf(store: Store, basket: Basket, place: Place): bigint[] {
   });
 }
 
-/** Returns a line, or a discount on it, with its taxes, for a price with tax if prices contain it. */
+/** Returns the net amount and taxes of a line, or of a discount on it. `price` contains tax if prices do. */
 export function lineAt(store: Store, line: Line, price: bigint, place: Place): Taxed {
   const rates = ratesOf(store, line, place);
   return store.pricesWithTax ? taxesWithin(price, rates) : { net: price, taxes: taxesOn(price, rates) };
 }
 
-function counted({ net, taxes }: Taxed, { amount, tax }: Rounding): Taxed {
+function roundedLine({ net, taxes }: Taxed, { amount, tax }: Rounding): Taxed {
   return { net: amount(net), taxes: new Map([...taxes].map(([id, one]) => [id, tax(one)])) };
 }
 
-/**
- * Calculates lines by docs/money.md, lines. `prices` come from `pricesOf`, or are the rest after discounts.
- */
+/** Returns lines by docs/money.md, lines. `prices` come from `pricesOf`, or are what is left after discounts. */
 export function goodsAt(store: Store, basket: Basket, prices: readonly bigint[], place: Place): Goods {
   const rounding = roundingOf(store, grainOf(basket));
   const lines = basket.lines.map((line, index) => lineAt(store, line, prices[index] ?? 0n, place));
-  const all = lines.map((line) => counted(line, rounding));
+  const all = lines.map((line) => roundedLine(line, rounding));
   return {
     lines,
     all: { net: sum(all.map(({ net }) => net)), taxes: together(all.map(({ taxes }) => taxes)) },

@@ -2,27 +2,29 @@ import type { Basket, Store } from './description.ts';
 import { fraction, halfDown, halfUp, sum } from './fraction.ts';
 
 /**
- * docs/money.md, rounding: intermediate amounts are whole parts of a minor unit, a million per unit, or
- * 10,000, 100 or 1 if goods and fees would exceed 2^48 parts.
+ * Parts of a minor unit in which intermediate amounts are whole (docs/money.md, rounding): a million, or 10,000, 100 or
+ * 1 if goods and fees would exceed 2^48 parts.
  */
 const grains = [1_000_000n, 10_000n, 100n];
 const mostUnits = 2n ** 48n;
 
-/** Returns the parts of a minor unit for a basket. */
+/** Returns into how many parts a minor unit is divided for a basket. */
 export function grainOf({ lines, fees }: Pick<Basket, 'lines' | 'fees'>): bigint {
   const goods = lines.map(({ unitPrice, quantity }) => BigInt(unitPrice) * BigInt(quantity));
   const size = sum([...goods, ...fees.map(({ amount }) => BigInt(Math.abs(amount)))]);
   return grains.find((grain) => size * grain <= mostUnits) ?? 1n;
 }
 
-/** How amounts in parts are rounded to whole units, still as parts. */
+/**
+ * Rounding of amounts in parts of a minor unit. `tax` and `amount` round to whole minor units, as a number of parts.
+ */
 export interface Rounding {
   readonly grain: bigint;
   /** Rounds one tax of a line, fee or shipping method. */
   readonly tax: (grains: bigint) => bigint;
   /** Rounds a line without tax, and the tax on shipping. */
   readonly amount: (grains: bigint) => bigint;
-  /** Rounds to minor units for output. */
+  /** Rounds to minor units, as a number of units, for output. `toMinorDown` rounds half down. */
   readonly toMinor: (grains: bigint) => bigint;
   readonly toMinorDown: (grains: bigint) => bigint;
 }
@@ -32,8 +34,8 @@ export function roundingOf({ pricesWithTax, roundsAtSubtotal }: Store, grain: bi
   const toMinorDown = (grains: bigint) => halfDown(fraction(grains, grain));
   const tax = (grains: bigint) => (pricesWithTax ? toMinorDown(grains) : toMinor(grains)) * grain;
   const amount = (grains: bigint) => toMinor(grains) * grain;
-  const asItIs = (grains: bigint) => grains;
+  const unrounded = (grains: bigint) => grains;
   return roundsAtSubtotal
-    ? { grain, tax: asItIs, amount: asItIs, toMinor, toMinorDown }
+    ? { grain, tax: unrounded, amount: unrounded, toMinor, toMinorDown }
     : { grain, tax, amount, toMinor, toMinorDown };
 }

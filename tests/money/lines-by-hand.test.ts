@@ -9,7 +9,7 @@ function ratesOf(taxes: ReadonlyMap<number, bigint>): Record<string, number> {
   return Object.fromEntries([...taxes].map(([id, tax]) => [id, Number(tax)]));
 }
 
-/** Returns the first line, taxes of goods by rate, and the total. */
+/** Returns the amounts of the first line, the taxes on goods by rate, and the total. */
 function goodsIn({ lines: [line], taxes, totals }: Calculated): unknown {
   const { subtotal = 0n, subtotalTax = 0n, total = 0n, tax = 0n } = line ?? {};
   return [[subtotal, subtotalTax, total, tax].map(Number), ratesOf(taxes.goods), Number(totals.total)];
@@ -24,15 +24,15 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[1002, 251, 1002, 251], { 1: 251 }, 1253],
   ],
   [
-    // Gross 1.05 with 100 %: 1.05 ÷ 2 = 0.525 of tax, a half goes down: 0.52; net 0.53.
+    // 1.05 with 100 % tax included: 1.05 ÷ 2 = 0.525 tax, rounded half down to 0.52; net 0.53.
     'half down where prices are with tax',
     { pricesWithTax: true, rates: [aRate({ millionths: 1_000_000 })] },
     aBasket([aLine({ unitPrice: 105 })]),
     [[53, 52, 53, 52], { 1: 52 }, 105],
   ],
   [
-    // 5 % of 100.00 = 5.00; compound 9.975 % of 105.00 = 10.47375 → 10.47.
-    'a compound rate is on top of the rates before it',
+    // 5 % of 100.00 = 5.00; the compound rate is 9.975 % of 105.00 = 10.47375 → 10.47.
+    'a compound rate is of the price with the rates before it',
     {
       rates: [
         aRate({ id: 1, millionths: 50_000 }),
@@ -43,9 +43,9 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[10_000, 1547, 10_000, 1547], { 1: 500, 2: 1047 }, 11_547],
   ],
   [
-    // Exact taxes: 10.10 × 5 % = 0.505, shown 0.51; 10.10 × 1 % = 0.101 → 0.10, in a later priority. The compound 10 % of
-    // 10.10 + 0.505 + 0.101 = 10.706 are 1.0706 → 1.07.
-    'a compound rate is of the exact taxes of all plain ones',
+    // Plain rates: 10.10 × 5 % = 0.505 → 0.51, and 10.10 × 1 % = 0.101 → 0.10 in a later priority. The compound rate of
+    // 10 % is of 10.10 + 0.505 + 0.101 = 10.706, which is 1.0706 → 1.07.
+    'a compound rate is of the price with the exact taxes of all plain rates',
     {
       rates: [
         aRate({ id: 1, millionths: 50_000 }),
@@ -57,8 +57,8 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[1010, 168, 1010, 168], { 1: 51, 2: 107, 3: 10 }, 1178],
   ],
   [
-    // 115.50 ÷ (1 + 0.05 + 0.1 × 1.05 = 1.155) = 100.00: 5.00 and 10.50.
-    'both are taken out of a price with tax',
+    // 115.50 ÷ (1 + 0.05 + 0.1 × 1.05) = 115.50 ÷ 1.155 = 100.00; the taxes are 5.00 and 10.50.
+    'plain and compound rates are taken out of a price with tax',
     {
       pricesWithTax: true,
       rates: [
@@ -70,8 +70,8 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[10_000, 1550, 10_000, 1550], { 1: 500, 2: 1050 }, 11_550],
   ],
   [
-    // Three times 500 % within 0.02: 0.02 ÷ 16 × 5 = 0.00625 → 0.01 each, 0.00125 → 0.00 without them.
-    'each tax is rounded by itself, so that together they may be more than there is',
+    // Three rates of 500 % included in 0.02: 0.02 ÷ 16 × 5 = 0.00625 → 0.01 for each tax, and 0.00125 → 0.00 net.
+    'each tax is rounded by itself, so that their sum may exceed the price',
     {
       pricesWithTax: true,
       rates: [1, 2, 3].map((id) => aRate({ id, priority: id, millionths: 5_000_000 })),
@@ -80,9 +80,9 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[0, 3, 0, 3], { 1: 1, 2: 1, 3: 1 }, 3],
   ],
   [
-    // 2 × 9.99 = 19.98 with British 20 %: 16.65 without; × 1.19 = 19.8135 → 19.81 in Germany. Tax 19.81 × 19 ÷ 119
-    // = 3.1629 → 3.16, net 16.65.
-    'the store takes its own tax out and puts the other in',
+    // 2 × 9.99 = 19.98 with the British 20 % is 16.65 without tax, and 16.65 × 1.19 = 19.8135 → 19.81 in Germany. The
+    // tax is 19.81 × 19 ÷ 119 = 3.1629 → 3.16, so the net amount is 16.65.
+    'the tax of the store is replaced by the tax of the place',
     {
       pricesWithTax: true,
       basedOn: 'shipping',
@@ -92,8 +92,8 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[1665, 316, 1665, 316], { 2: 316 }, 1981],
   ],
   [
-    // 12.00 with British 20 % is 10.00 where no rate holds; and half of that with a coupon of 50 %.
-    'the store takes its own tax out where none holds',
+    // 12.00 with the British 20 % is 10.00 where no rate applies, and half of that with a coupon of 50 %.
+    'the tax of the store is removed where no rate applies',
     {
       pricesWithTax: true,
       basedOn: 'billing',
@@ -104,8 +104,8 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[1000, 0, 500, 0], {}, 500],
   ],
   [
-    // Three lines of 0.33 at 10 %: each 0.033 → 0.03, together 0.99 × 10 % = 0.099 → 0.10.
-    'lines are taxed as one where tax is rounded at the subtotal',
+    // Three lines of 0.33 at 10 %: for each 0.033 → 0.03, and together 0.99 × 10 % = 0.099 → 0.10.
+    'lines are taxed together where tax is rounded at the subtotal',
     { roundsAtSubtotal: true, rates: [aRate({ millionths: 100_000 })] },
     aBasket([aLine({ unitPrice: 33 }), aLine({ unitPrice: 33 }), aLine({ unitPrice: 33 })]),
     [[33, 3, 33, 3], { 1: 10 }, 109],
@@ -118,9 +118,9 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[101, 10, 101, 10], { 1: 10 }, 111],
   ],
   [
-    // The most exact of priority 1 is the one with a country and postcodes; of priority 2 the one with the lower order.
-    // 100.00 × 3 % and × 4 %.
-    'one rate of each priority, the most exact',
+    // The most specific rate of priority 1 is that with a country and postcodes. Of priority 2, the rate with the lower
+    // order applies. The taxes are 3 % and 4 % of 100.00.
+    'one rate of each priority, the most specific',
     {
       basedOn: 'shipping',
       rates: [

@@ -1,4 +1,5 @@
-// `npm run money [KIND…]`: the recorded carts, filled over HTTP in a whole system that imports each recorded shop.
+// `npm run money [KIND…]`: imports each recorded shop into a whole system, fills the recorded carts over HTTP, and
+// compares every figure.
 import { differencesIn } from './replay/differences.ts';
 import { contradictsItself } from './replay/figures.ts';
 import { LiveShop } from './replay/live-shop.ts';
@@ -6,7 +7,7 @@ import { casesOf, recordedKinds } from './replay/recorded-cases.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-// Child processes notice the end of this process, and end themselves.
+// The child processes end by themselves when this process has ended.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 async function main(kinds: readonly string[]): Promise<void> {
@@ -27,9 +28,9 @@ async function main(kinds: readonly string[]): Promise<void> {
   if (equal !== carts) process.exitCode = 1;
 }
 
-const asked = process.argv.slice(2);
+const kindsAsked = process.argv.slice(2);
 try {
-  await main(asked.length > 0 ? asked : recordedKinds);
+  await main(kindsAsked.length > 0 ? kindsAsked : recordedKinds);
 } catch (error) {
   process.stderr.write(`money: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -11,7 +11,8 @@ const continents: Readonly<Record<string, readonly string[]>> = {
 const withoutPostcodes = ['AE', 'HK'];
 
 /**
- * Returns the place of an address; one without a country is in the default country and the store's own state.
+ * Returns the place of an address. An address without a country is in the default country, and if that is the store's
+ * country, in the store's state.
  */
 export function placeOf(address: Place, { defaultCountry, address: own }: Store): Place {
   if (address.country !== '') return address;
@@ -20,8 +21,8 @@ export function placeOf(address: Place, { defaultCountry, address: own }: Store)
 }
 
 /**
- * Returns where a basket is taxed by `tax-based-on` (docs/money.md, tax address and rates); a local pickup at
- * the store.
+ * Returns where a basket is taxed, by the setting `tax-based-on` (docs/money.md, tax address and rates). A local pickup
+ * is taxed at the store.
  */
 export function taxedIn(store: Store, basket: Basket, isPickedUp = false): Place {
   if (store.basedOn === 'base' || isPickedUp) return store.address;
@@ -32,7 +33,7 @@ function plainPostcode(text: string): string {
   return text.replaceAll(' ', '').toUpperCase();
 }
 
-/** Whether a postcode equals a pattern, begins with its text before `*`, or is in its range. */
+/** Returns whether a postcode equals a pattern, begins with the pattern's text before `*`, or is in its range. */
 function fitsPostcode(pattern: string, postcode: string): boolean {
   const given = plainPostcode(postcode);
   if (pattern.includes('...')) {
@@ -44,7 +45,7 @@ function fitsPostcode(pattern: string, postcode: string): boolean {
   return given === plainPostcode(pattern);
 }
 
-function holdsIn(rate: TaxRate, place: Place): boolean {
+function appliesIn(rate: TaxRate, place: Place): boolean {
   if (rate.country !== '' && rate.country !== place.country) return false;
   if (rate.state !== '' && rate.state !== place.state) return false;
   if (rate.postcodes.length > 0 && !rate.postcodes.some((one) => fitsPostcode(one, place.postcode)))
@@ -53,7 +54,10 @@ function holdsIn(rate: TaxRate, place: Place): boolean {
   return rate.cities.length === 0 || rate.cities.some((one) => one.toLowerCase() === city);
 }
 
-/** Returns numbers for how specific a rate is: the smaller number wins at the first difference. */
+/**
+ * Returns numbers for how specific a rate is. Of two rates, that with the smaller number at the first difference is
+ * preferred.
+ */
 function exactness(rate: TaxRate): number[] {
   return [
     rate.country === '' ? 1 : 0,
@@ -65,7 +69,7 @@ function exactness(rate: TaxRate): number[] {
   ];
 }
 
-/** Compares lists number by number. */
+/** Compares lists of numbers by their first difference. */
 export function byNumbers(left: readonly number[], right: readonly number[]): number {
   for (const [index, number] of left.entries()) {
     const difference = number - (right[index] ?? 0);
@@ -74,19 +78,19 @@ export function byNumbers(left: readonly number[], right: readonly number[]): nu
   return 0;
 }
 
-/** Returns the rates of a tax class in a place, one of each priority, by priority. */
+/** Returns the rates of a tax class that apply in a place: the most specific of each priority, sorted by priority. */
 export function chargedIn(store: Store, place: Place, taxClass: string): TaxRate[] {
   if (!store.taxed || place.country === '') return [];
-  const holding = store.rates
-    .filter((rate) => rate.taxClass === (taxClass || 'standard') && holdsIn(rate, place))
+  const matching = store.rates
+    .filter((rate) => rate.taxClass === (taxClass || 'standard') && appliesIn(rate, place))
     .sort((left, right) => byNumbers(exactness(left), exactness(right)));
-  const priorities = [...new Set(holding.map(({ priority }) => priority))].sort(
+  const priorities = [...new Set(matching.map(({ priority }) => priority))].sort(
     (left, right) => left - right,
   );
-  return priorities.flatMap((priority) => holding.find((rate) => rate.priority === priority) ?? []);
+  return priorities.flatMap((priority) => matching.find((rate) => rate.priority === priority) ?? []);
 }
 
-/** Whether an address has a country, and a postcode if the country has postcodes. */
+/** Returns whether an address has a country, and a postcode if the country has postcodes. */
 export function isAddress({ country, postcode }: Place): boolean {
   return country !== '' && (postcode.trim() !== '' || withoutPostcodes.includes(country));
 }
@@ -106,7 +110,7 @@ function covers(zone: Zone, place: Place): boolean {
 }
 
 /**
- * Returns the first zone by order, then id, that matches; zones without places come last. Undefined for none.
+ * Returns the first matching zone, by order and then by id; undefined if none matches. Zones without places come last.
  */
 export function zoneOf(store: Store, place: Place): Zone | undefined {
   return [...store.zones]

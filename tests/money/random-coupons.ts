@@ -17,8 +17,8 @@ const patterns = [
 ];
 const percents = [100_000, 333_333, 125_000, 500_000, 1_000_000, 10_000, 999_999, 1, 77_777, 0];
 
-/** Returns a limit at, just below or just above a number, or none. */
-function near(random: Seeded, number: bigint): number | null {
+/** Returns a limit that is a number, one below or one above it; in most cases null. */
+function limitNear(random: Seeded, number: bigint): number | null {
   if (chance(random, 75)) return null;
   return Math.max(0, Number(number) + random.below(3) - 1);
 }
@@ -37,7 +37,7 @@ function productsOf(lines: readonly Line[]): number[] {
   ];
 }
 
-/** Returns the lines of a coupon: mostly all. */
+/** Returns the conditions of a coupon on lines; in most cases none. */
 function randomLines(
   random: Seeded,
   lines: readonly Line[],
@@ -52,7 +52,7 @@ function randomLines(
   };
 }
 
-/** Returns uses and limits, mostly at the limit or one below. */
+/** Returns uses and limits of a coupon. With a limit, the uses are at the limit or one below. */
 function randomUses(random: Seeded): Pick<Coupon, 'used' | 'limit' | 'limitEach' | 'usedBy'> {
   const limit = chance(random, 15) ? 1 + random.below(3) : null;
   const names = ['42', 'ann@example.com', 'bob.b@example.org', '43', 'x@example.com'];
@@ -64,7 +64,7 @@ function randomUses(random: Seeded): Pick<Coupon, 'used' | 'limit' | 'limitEach'
   };
 }
 
-/** Returns none to five coupons; a few have conditions near the cart's values. */
+/** Returns up to five coupons. A few have conditions near the values of the cart. */
 export function randomCoupons(
   random: Seeded,
   lines: readonly Line[],
@@ -86,19 +86,22 @@ export function randomCoupons(
       expires: chance(random, 15) ? now + random.pick([-1, 1]) : null,
       individual: chance(random, 10),
       freeShipping: chance(random, 25),
-      minimum: near(random, subtotal),
-      maximum: near(random, subtotal),
+      minimum: limitNear(random, subtotal),
+      maximum: limitNear(random, subtotal),
       pieces: isLimited ? 1 + random.below(chance(random, 50) ? 4 : 40) : null,
       emails: chance(random, 15) ? some(random, patterns, 3) : [],
     };
   });
 }
 
-/** Returns codes for a cart: an individual coupon is alone. Sometimes one does not exist. */
+/**
+ * Returns the codes of some coupons for a cart. An individual coupon is the only one; in a few cases a code does not
+ * exist.
+ */
 export function randomCodes(random: Seeded, coupons: readonly Coupon[]): Basket['codes'] {
   const chosen = coupons.filter(() => chance(random, 75)).sort(() => random.next() - 0.5);
-  const alone = chosen.find(({ individual }) => individual);
-  if (alone) return [alone.code];
+  const individualCoupon = chosen.find(({ individual }) => individual);
+  if (individualCoupon) return [individualCoupon.code];
   const codes = chosen.map(({ code }) => code);
   return chance(random, 5) ? [...codes, 'nosuch'] : codes;
 }

@@ -26,7 +26,7 @@ const costs = [
 
 const taxStatus = ['taxable', 'taxable', 'none'];
 
-/** Returns texts with these names, each of which may be missing or empty. */
+/** Returns costs by these names. Any of them may be missing or empty. */
 function randomTexts(random: Seeded, names: readonly string[]): Record<string, string> {
   const given = names.filter(() => chance(random, 60));
   return Object.fromEntries(given.map((name) => [name, chance(random, 10) ? '' : random.pick(costs)]));
@@ -59,7 +59,7 @@ function randomSettings(random: Seeded, kind: string, near: () => string): Recor
   }
 }
 
-/** Returns zones with shipping methods. `near` are amounts close to the minimum of free shipping. */
+/** Returns zones with shipping methods. The minimum amounts of free shipping are close to the amounts `near`. */
 export function randomZones(random: Seeded, decimals: number, near: readonly bigint[]): Zone[] {
   const minimum = () => majorText(random.pick(near) + BigInt(random.below(3) - 1), decimals);
   const kinds = [

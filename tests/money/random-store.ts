@@ -21,7 +21,7 @@ const markets: readonly Pick<Store, 'sellsTo' | 'shipsTo'>[] = [
 ];
 const now = 1_800_000_000;
 const mostSafe = BigInt(Number.MAX_SAFE_INTEGER);
-/** docs/money.md, maximum amounts: the limit for goods and fees. */
+/** The limit for goods and fees (docs/money.md, maximum amounts). */
 const mostAmount = 2n ** 48n;
 
 function randomPrice(random: Seeded, isHuge: boolean): number {
@@ -53,7 +53,7 @@ function randomLine(random: Seeded, id: number, isHuge: boolean): Line {
   };
 }
 
-/** Returns a number of lines; sometimes one costs the same as the first. */
+/** Returns this many lines. Some of them have the price and quantity of the first line. */
 function randomLines(random: Seeded, count: number, isHuge: boolean): Line[] {
   const lines = Array.from({ length: count }, (_, index) => randomLine(random, index + 1, isHuge));
   const [{ unitPrice, quantity } = { unitPrice: 0, quantity: 1 }] = lines;
@@ -127,7 +127,7 @@ function amountsOf({ lines, shipping, totals }: Calculated): bigint[] {
   ];
 }
 
-/** Intermediate amounts are sums of a few output amounts. */
+/** Room for intermediate amounts, which are sums of a few output amounts. */
 const roomForSums = 8n;
 
 function isTooMuch(calculated: Calculated, basket: Basket): boolean {
@@ -137,34 +137,37 @@ function isTooMuch(calculated: Calculated, basket: Basket): boolean {
     calculated.totals.subtotal,
   );
   if (feesAndGoods > mostAmount || amountsOf(calculated).some((amount) => amount > mostSafe)) return true;
-  // Above it, the product uses fewer parts of a unit than the text says.
+  // For larger amounts, the product divides a unit into fewer parts than docs/money.md says.
   const grain = grainOf(basket);
   return grain > 1n && amountsOf(calculated).some((amount) => amount * grain * roomForSums > mostSafe);
 }
 
-/** Sometimes chooses a shipping method; halves prices until the cart is within the limit. */
-function finished(random: Seeded, { store, basket }: Shopping): Shopping {
+/**
+ * Returns the store and the cart with prices halved until the cart is within the limits, and in some cases with a
+ * chosen shipping method.
+ */
+function completed(random: Seeded, { store, basket }: Shopping): Shopping {
   const calculated = calculate(store, basket);
   if (isTooMuch(calculated, basket)) {
     const lines = basket.lines.map((line) => ({ ...line, unitPrice: Math.floor(line.unitPrice / 2) }));
-    return finished(random, { store, basket: { ...basket, lines } });
+    return completed(random, { store, basket: { ...basket, lines } });
   }
   const keys = calculated.shipping.rates.map(({ key }) => key);
   const chosenRate = chance(random, 60) ? '' : random.pick([...keys, 'flat_rate:99']);
   return { store, basket: { ...basket, chosenRate } };
 }
 
-/** Returns a random store and cart for a seed; amounts are safe integers. */
+/** Returns the random store and cart of a seed. All amounts are safe integers. */
 export function randomShopping(seed: number): Shopping {
   const random = new Seeded(seed);
-  const bare = randomStore(random);
+  const storeOnly = randomStore(random);
   const empty = randomBasket(random);
-  const { totals: plain } = calculate(bare, empty);
-  const subtotal = shownAmount(bare, plain.subtotal, plain.subtotalTax);
+  const { totals: plain } = calculate(storeOnly, empty);
+  const subtotal = shownAmount(storeOnly, plain.subtotal, plain.subtotalTax);
   const coupons = randomCoupons(random, empty.lines, subtotal, now);
   const basket = { ...empty, codes: randomCodes(random, coupons), fees: randomFees(random, subtotal) };
-  const { totals } = calculate({ ...bare, coupons }, basket);
-  const reduced = shownAmount(bare, totals.contents, totals.contentsTax);
-  const zones = randomZones(random, bare.decimals, [subtotal, reduced, reduced]);
-  return finished(random, { store: { ...bare, coupons, zones }, basket });
+  const { totals } = calculate({ ...storeOnly, coupons }, basket);
+  const reduced = shownAmount(storeOnly, totals.contents, totals.contentsTax);
+  const zones = randomZones(random, storeOnly.decimals, [subtotal, reduced, reduced]);
+  return completed(random, { store: { ...storeOnly, coupons, zones }, basket });
 }

@@ -29,7 +29,7 @@ const percents = [
   0, 200_000, 190_000, 70_000, 55_000, 81_250, 250_000, 99_750, 12_345, 333_333, 1, 500_000, 1_000_000,
   5_000_000,
 ];
-/** With rates this high, the rounded taxes may exceed an amount of a few cents. */
+/** Rates so high that the rounded taxes may exceed an amount of a few cents. */
 const heavy = [2_000_000, 5_000_000, 10_000_000];
 export const taxClasses = ['standard', 'reduced', 'zero'];
 
@@ -37,7 +37,7 @@ export function chance(random: Seeded, percent: number): boolean {
   return random.below(100) < percent;
 }
 
-/** Returns none to `most` of the entries, each once, in their order. */
+/** Returns up to `most` of the entries, each at most once, in their order. */
 export function some<T>(random: Seeded, from: readonly T[], most: number): T[] {
   const count = random.below(most + 1);
   const left = [...from];
@@ -45,7 +45,7 @@ export function some<T>(random: Seeded, from: readonly T[], most: number): T[] {
   return left;
 }
 
-/** Returns a place; sometimes one without a country. */
+/** Returns a random place. In some cases it has no country. */
 export function randomPlace(random: Seeded): Place {
   const place = random.pick(places);
   return chance(random, 12) ? { country: '', state: '', postcode: place.postcode, city: place.city } : place;
@@ -55,7 +55,7 @@ export function homePlace(random: Seeded): Place {
   return random.pick(places);
 }
 
-/** Returns a rate that often applies in some of the places, as specific as possible. */
+/** Returns a random rate that often applies in some of the places. */
 function randomRate(random: Seeded, id: number, millionths: readonly number[]): TaxRate {
   const place = random.pick(places);
   const country = chance(random, 40) ? place.country : '';
@@ -74,7 +74,7 @@ function randomRate(random: Seeded, id: number, millionths: readonly number[]): 
   };
 }
 
-/** Returns none to nine rates, with ids in random order. */
+/** Returns up to nine rates, with ids in random order. */
 export function randomRates(random: Seeded): TaxRate[] {
   const count = random.below(10);
   const ids = Array.from({ length: count }, (_, index) => index + 1).sort(() => random.next() - 0.5);

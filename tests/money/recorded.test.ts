@@ -3,7 +3,10 @@ import { calculate } from './calculator.ts';
 import { aBasket, aCoupon, aLine, aMethod, aStore, aZone } from './description.fixture.ts';
 import type { Basket, Line } from './description.ts';
 
-/** The recorded shop: 20 % everywhere, 5.00 in the UK or nothing from 50.00, its coupons (tests/conformance/store). */
+/**
+ * The recorded shop (tests/conformance/store): 20 % tax everywhere, in the UK shipping for 5.00 or free from 50.00, and
+ * its coupons.
+ */
 const shop = aStore({
   zones: [
     aZone({
@@ -60,7 +63,7 @@ const carts: readonly [
 ][] = [
   // 36.00 × 20 % = 7.20; 5.00 × 20 % = 1.00; 36 + 7.20 + 5 + 1 = 49.20
   ['plain', [shirt(2)], {}, [[3600, 720, 3600, 720]], [3600, 720, 0, 0, 0, 0, 500, 100, 4920, 820]],
-  // 59.97 × 20 % = 11.994; 79.96 × 20 % = 15.992, and free from 50.00, but the first rate stays
+  // 59.97 × 20 % = 11.994; 79.96 × 20 % = 15.992. Shipping could be free from 50.00, but the first method stays chosen.
   [
     'odd-cents',
     [oddCents(3)],
@@ -115,7 +118,7 @@ const carts: readonly [
     [[3600, 720, 3240, 648]],
     [3600, 720, 0, 0, 360, 72, 500, 100, 4488, 748],
   ],
-  // 36.00 − 3.60 − 5.00 = 27.40; × 20 % = 5.48
+  // 36.00 − 3.60 − 5.00 = 27.40, and 27.40 × 20 % = 5.48
   [
     'percent-then-fixed',
     [shirt(2)],
@@ -134,7 +137,7 @@ const carts: readonly [
     ],
     [5299, 400, 0, 0, 500, 25, 500, 100, 5774, 475],
   ],
-  // 59.97 − 3 × 3.00 = 50.97; × 20 % = 10.194
+  // 59.97 − 3 × 3.00 = 50.97, and 50.97 × 20 % = 10.194
   [
     'per-unit-coupon',
     [oddCents(3)],
@@ -150,7 +153,8 @@ const carts: readonly [
     [[5997, 1199, 4798, 960]],
     [5997, 1199, 0, 0, 1199, 240, 500, 100, 6358, 1060],
   ],
-  // 1.99 + 3.30 floored, 52.99 × 10 % = 5.299 → 5.30: the cent over goes to the line of 33.00
+  // 10 % of each line is cut to 1.99 + 3.30 = 5.29, and 52.99 × 10 % = 5.299 → 5.30. The remaining cent goes to the
+  // line of 33.00.
   [
     'percent-cents',
     [oddCents(1), untaxed(3)],
@@ -182,8 +186,8 @@ const carts: readonly [
     [[3600, 720, 3600, 720]],
     [3600, 720, 250, 50, 0, 0, 500, 100, 5220, 870],
   ],
-  // ten takes 1.99 + 3.30 + 1.80 and the cent over off the 33.00, fiver 1.00 a piece:
-  // 19.99 − 1.99 − 1.00, 33.00 − 3.31 − 3.00, 18.00 − 1.80 − 1.00; tax 3.40 + 3.04
+  // `ten` takes 1.99 + 3.30 + 1.80, and the remaining cent off the 33.00; `fiver` takes 1.00 off each piece. The lines
+  // are 19.99 − 1.99 − 1.00, 33.00 − 3.31 − 3.00 and 18.00 − 1.80 − 1.00; the taxes are 3.40 + 3.04.
   [
     'example 520',
     [oddCents(1), untaxed(3), shirt(1)],

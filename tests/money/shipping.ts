@@ -5,7 +5,7 @@ import { grainOf } from './grain.ts';
 import { byNumbers, chargedIn, isAddress, placeOf, zoneOf } from './places.ts';
 import { type Taxes, taxesOn } from './taxes.ts';
 
-/** A shipping method for the package, with its cost without tax, in parts of a minor unit. */
+/** A shipping method for the package, with its cost without tax. Amounts are in parts of a minor unit. */
 export interface Rate {
   readonly key: string;
   readonly isPickup: boolean;
@@ -13,18 +13,18 @@ export interface Rate {
   readonly taxes: Taxes;
 }
 
-/** The shipping methods, and the selected one; null for none. */
+/** The shipping methods, and the chosen one; null if there is none. */
 export interface Shipping {
   readonly rates: readonly Rate[];
   readonly chosen: Rate | null;
 }
 
-/** Data for shipping, beside store and basket. */
+/** Data that shipping needs in addition to store and basket. */
 export interface Shown {
   readonly coupons: readonly Coupon[];
   /** Net total of each line after discounts, in parts of a minor unit. */
   readonly lineTotals: readonly bigint[];
-  /** The subtotal and its discount, as the store shows them, in parts of a minor unit. */
+  /** The subtotal as the store shows it, in parts of a minor unit. `discount` is the discount on it. */
   readonly subtotal: bigint;
   readonly discount: bigint;
 }
@@ -35,18 +35,18 @@ interface Packed {
   readonly total: bigint;
 }
 
-/** docs/money.md, maximum amounts: the limit for the cost of a method. */
+/** The limit for the cost of a method (docs/money.md, maximum amounts). */
 const mostAmount = 2n ** 48n;
 
 function isShipped(line: Line): boolean {
   return !line.virtual;
 }
 
-/** Returns the rates on shipping; none if nothing makes it taxable. */
+/** Returns the tax rates on shipping; none if no line makes shipping taxable. */
 function ratesOnShipping(store: Store, basket: Basket, place: Place): TaxRate[] {
   const onShipping = (taxClass: string) =>
     chargedIn(store, place, taxClass).filter((rate) => rate.onShipping);
-  /** A class without rates on shipping falls back to the standard one. */
+  /** Returns the rates of a class. For a class without rates on shipping, those of the standard class apply. */
   const charged = (taxClass: string) => {
     const own = onShipping(taxClass);
     return own.length > 0 ? own : onShipping('standard');
@@ -60,15 +60,15 @@ function ratesOnShipping(store: Store, basket: Basket, place: Place): TaxRate[] 
   return charged([...classes].sort()[0] ?? '');
 }
 
-/** Returns the values of a cost's placeholders: pieces and their price. */
-function knownOf(packed: readonly Packed[], { decimals, grain }: Measure): Known {
+/** Returns the values of the placeholders in a cost: the number of pieces, and their price. */
+function knownOf(packedLines: readonly Packed[], { decimals, grain }: Measure): Known {
   return {
-    qty: BigInt(packed.reduce((pieces, { line }) => pieces + line.quantity, 0)),
-    cost: fraction(sum(packed.map(({ total }) => total)), grain * 10n ** BigInt(decimals)),
+    qty: BigInt(packedLines.reduce((pieces, { line }) => pieces + line.quantity, 0)),
+    cost: fraction(sum(packedLines.map(({ total }) => total)), grain * 10n ** BigInt(decimals)),
   };
 }
 
-/** How amounts are counted: decimals of a major unit, parts of a minor one. */
+/** Units of amounts: the decimals of a major unit, and the parts of a minor unit. */
 interface Measure {
   readonly decimals: number;
   readonly grain: bigint;
@@ -78,16 +78,19 @@ function inGrains(major: Fraction, { decimals, grain }: Measure): bigint {
   return halfUp(times(major, fraction(grain * 10n ** BigInt(decimals))));
 }
 
-/** Returns the cost plus those of the classes, or the highest of these; null if no cost is given. */
-function flatRate({ settings }: Method, packed: readonly Packed[], measure: Measure): bigint | null {
-  const classes = Map.groupBy(packed, ({ line }) => line.shippingClass);
-  const classCosts = [...classes].flatMap(([id, those]) => {
+/**
+ * Returns the cost of a flat rate plus the costs of all shipping classes, or plus the highest of them; null if no cost
+ * is set.
+ */
+function flatRate({ settings }: Method, packedLines: readonly Packed[], measure: Measure): bigint | null {
+  const classes = Map.groupBy(packedLines, ({ line }) => line.shippingClass);
+  const classCosts = [...classes].flatMap(([id, inClass]) => {
     const text = (id === 0 ? settings.no_class_cost : settings[`class_cost_${id}`]) ?? '';
-    return text === '' ? [] : [costOf(text, knownOf(those, measure))];
+    return text === '' ? [] : [costOf(text, knownOf(inClass, measure))];
   });
   const text = settings.cost ?? '';
   if (text === '' && classCosts.length === 0) return null;
-  const cost = text === '' ? zero : costOf(text, knownOf(packed, measure));
+  const cost = text === '' ? zero : costOf(text, knownOf(packedLines, measure));
   const dearest = classCosts.reduce((most, one) => (isLess(most, one) ? one : most), zero);
   return inGrains(settings.type === 'order' ? plus(cost, dearest) : classCosts.reduce(plus, cost), measure);
 }
@@ -96,16 +99,16 @@ function isFree({ settings }: Method, shown: Shown, { decimals, grain }: Measure
   const compared = settings.ignore_discounts === 'yes' ? shown.subtotal : shown.subtotal - shown.discount;
   const minimum = inGrains(decimal(settings.min_amount || '0'), { decimals, grain: 1n });
   const isEnough = halfUp(fraction(compared, grain)) >= minimum;
-  const isGranted = shown.coupons.some(({ freeShipping }) => freeShipping);
+  const grantedByCoupon = shown.coupons.some(({ freeShipping }) => freeShipping);
   switch (settings.requires) {
     case 'min_amount':
       return isEnough;
     case 'coupon':
-      return isGranted;
+      return grantedByCoupon;
     case 'either':
-      return isEnough || isGranted;
+      return isEnough || grantedByCoupon;
     case 'both':
-      return isEnough && isGranted;
+      return isEnough && grantedByCoupon;
     default:
       return true;
   }
@@ -114,12 +117,12 @@ function isFree({ settings }: Method, shown: Shown, { decimals, grain }: Measure
 /** Returns the cost of a shipping method; null if it is not offered. */
 function costOfMethod(
   method: Method,
-  packed: readonly Packed[],
+  packedLines: readonly Packed[],
   shown: Shown,
   measure: Measure,
 ): bigint | null {
   if (!method.enabled) return null;
-  if (method.kind === 'flat_rate') return flatRate(method, packed, measure);
+  if (method.kind === 'flat_rate') return flatRate(method, packedLines, measure);
   if (method.kind === 'free_shipping') return isFree(method, shown, measure) ? 0n : null;
   if (method.kind === 'local_pickup') return inGrains(decimal(method.settings.cost || '0'), measure);
   return null;
@@ -127,12 +130,12 @@ function costOfMethod(
 
 function chosenOf(rates: readonly Rate[], basket: Basket, { coupons }: Shown): Rate | null {
   const chosen = rates.find(({ key }) => key === basket.chosenRate);
-  const isGranted = coupons.some(({ freeShipping }) => freeShipping);
-  const free = isGranted ? rates.find(({ key }) => key.startsWith('free_shipping:')) : undefined;
+  const grantedByCoupon = coupons.some(({ freeShipping }) => freeShipping);
+  const free = grantedByCoupon ? rates.find(({ key }) => key.startsWith('free_shipping:')) : undefined;
   return chosen ?? free ?? rates[0] ?? null;
 }
 
-/** Whether the store ships there, and shows the cost. */
+/** Returns whether the store ships to the address of the basket and shows costs for it. */
 function isShownFor(store: Store, { shipping }: Basket): boolean {
   const { country } = placeOf(shipping, store);
   const isOneOf = (countries: readonly string[]) => countries.length === 0 || countries.includes(country);
@@ -140,20 +143,20 @@ function isShownFor(store: Store, { shipping }: Basket): boolean {
   return !store.hiddenUntilAddress || isAddress(shipping);
 }
 
-/** Calculates shipping by docs/money.md, shipping. */
+/** Returns the shipping methods for a basket by docs/money.md, shipping. */
 export function shippingOf(store: Store, basket: Basket, taxedAt: Place, shown: Shown): Shipping {
   const measure = { decimals: store.decimals, grain: grainOf(basket) };
   const place = placeOf(basket.shipping, store);
-  const packed = basket.lines
+  const packedLines = basket.lines
     .map((line, index) => ({ line, total: shown.lineTotals[index] ?? 0n }))
     .filter(({ line }) => isShipped(line));
-  if (packed.length === 0 || !isShownFor(store, basket)) return { rates: [], chosen: null };
+  if (packedLines.length === 0 || !isShownFor(store, basket)) return { rates: [], chosen: null };
   const methods = [...(zoneOf(store, place)?.methods ?? [])].sort((left, right) =>
     byNumbers([left.order, left.instance], [right.order, right.instance]),
   );
   const taxRates = ratesOnShipping(store, basket, taxedAt);
   const rates = methods.flatMap((method): Rate[] => {
-    const cost = costOfMethod(method, packed, shown, measure);
+    const cost = costOfMethod(method, packedLines, shown, measure);
     if (cost === null || cost > mostAmount * measure.grain) return [];
     const taxes = taxesOn(cost, method.settings.tax_status === 'none' ? [] : taxRates);
     const isPickup = method.kind === 'local_pickup';

@@ -11,9 +11,10 @@ export interface Taxed {
 }
 
 /**
- * Returns each rate's share of one net unit: a compound rate applies on top of the plain and earlier ones.
+ * Returns the tax of each rate on one net unit. A compound rate applies to the unit plus all plain and earlier compound
+ * taxes.
  */
-function takenOfOne(rates: readonly TaxRate[]): Fraction[] {
+function taxesOfOne(rates: readonly TaxRate[]): Fraction[] {
   const rateOf = ({ millionths }: TaxRate) => fraction(millionths, 1_000_000n);
   let base = rates
     .filter(({ compound }) => !compound)
@@ -29,20 +30,20 @@ function takenOfOne(rates: readonly TaxRate[]): Fraction[] {
 
 /** Returns one net unit with all its taxes. */
 function oneWithTaxes(rates: readonly TaxRate[]): Fraction {
-  return takenOfOne(rates).reduce(plus, one);
+  return taxesOfOne(rates).reduce(plus, one);
 }
 
 function taxesOf(rates: readonly TaxRate[], net: Fraction): Taxes {
-  const taken = takenOfOne(rates);
+  const taken = taxesOfOne(rates);
   return new Map(rates.map(({ id }, index) => [id, halfUp(times(net, taken[index] ?? zero))]));
 }
 
-/** Returns taxes on a net amount, each rounded half up to a part. */
+/** Returns taxes on a net amount, each rounded half up to a part of a minor unit. */
 export function taxesOn(net: bigint, rates: readonly TaxRate[]): Taxes {
   return taxesOf(rates, fraction(net));
 }
 
-/** Splits a gross amount into net and taxes, each rounded half up to a part. */
+/** Splits a gross amount into net amount and taxes. Each tax is rounded half up to a part of a minor unit. */
 export function taxesWithin(gross: bigint, rates: readonly TaxRate[]): Taxed {
   const taxes = taxesOf(rates, dividedBy(fraction(gross), oneWithTaxes(rates)));
   return { net: gross - whole(taxes), taxes };
@@ -52,7 +53,7 @@ export function isSame(one: readonly TaxRate[], other: readonly TaxRate[]): bool
   return one.map(({ id }) => id).join() === other.map(({ id }) => id).join();
 }
 
-/** Returns a price with the store's own taxes replaced by those of the place. */
+/** Returns a price in which the taxes of the store's place (`home`) are replaced by `rates`. */
 export function movedTo(rates: readonly TaxRate[], price: bigint, home: readonly TaxRate[]): bigint {
   if (isSame(rates, home)) return price;
   const { net } = taxesWithin(price, home);
@@ -64,7 +65,7 @@ export function whole(taxes: Taxes): bigint {
   return sum(taxes.values());
 }
 
-/** Returns taxes of several amounts, added by rate. */
+/** Returns the taxes of several amounts, added up by rate. */
 export function together(all: Iterable<Taxes>): Map<number, bigint> {
   const added = new Map<number, bigint>();
   for (const taxes of all) for (const [id, tax] of taxes) added.set(id, (added.get(id) ?? 0n) + tax);

@@ -5,7 +5,7 @@ import { contradictions, schemathesis } from './schemathesis.ts';
 const program = await schemathesis();
 if (!program) process.stderr.write('contract: skipped, since Python 3 with venv or PyPI is missing\n');
 
-/** `npm run contract` tries every route; this is one request for each route of the cart of v2. */
+/** A short form of `npm run contract`, which tries every route: one request for each route of the cart of v2. */
 test.skipIf(!program)(
   'Schemathesis finds no contradiction between the document and the carts',
   async () => {

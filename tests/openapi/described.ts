@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** What came back, with the address that was asked. */
+/** A request and its answer. */
 export interface Exchange {
   readonly method: string;
   /** Path and query inside the mount. */
@@ -11,14 +11,14 @@ export interface Exchange {
   readonly type: string | null;
 }
 
-/** An operation, as far as it is needed here. */
+/** The responses of an operation, with the members that are needed here. */
 type Responses = Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
 type Operations = Readonly<Record<string, { readonly responses: Responses }>>;
 
-/** The addresses that RFC 3986 allows, as far as answers have them. */
+/** Matches URLs by RFC 3986, of the kinds that answers contain. */
 const uri = /^https?:\/\/[^\s<>"{}|\\^`[\]]+$/;
 
-/** A document of the gateway, against which answers are held. */
+/** An OpenAPI document of the gateway, with which answers are compared. */
 class Described {
   readonly #ajv = new Ajv2020({ strict: false, logger: false, allErrors: false, formats: { uri } });
   readonly #document: { readonly paths: Readonly<Record<string, Operations>> };
@@ -34,22 +34,25 @@ class Described {
     ]);
   }
 
-  /** Returns what an answer has that the document does not say; null if it is as described. */
+  /** Returns how an answer differs from the document; null if it is as described. */
   problem({ method, path, status, body, type }: Exchange): string | null {
     const [address = '', query = ''] = path.replaceAll(/\/{2,}/g, '/').split('?', 2);
-    const known = this.#patterns.find(([pattern]) => pattern.test(address))?.[1];
-    const operation = known && this.#document.paths[known]?.[method.toLowerCase()];
-    if (!known || !operation) return null;
+    const template = this.#patterns.find(([pattern]) => pattern.test(address))?.[1];
+    const operation = template && this.#document.paths[template]?.[method.toLowerCase()];
+    if (!template || !operation) return null;
     const asked = new URLSearchParams(query);
-    // These cut or wrap the answer.
+    // Not checked, since these parameters cut or wrap the answer.
     if ([...asked.keys()].some((name) => /^(_?fields(\[|$)|_envelope)/.test(name))) return null;
     if (status === 304 || body === null) return null;
     const at = String(status) in operation.responses ? String(status) : 'default';
-    if (!(at in operation.responses)) return `${method} ${known} does not describe ${status}`;
-    const check = this.#checkOf([known, method.toLowerCase(), 'responses', at], type ?? 'application/json');
-    if (!check) return `${method} ${known} ${status} does not describe ${type}`;
+    if (!(at in operation.responses)) return `${method} ${template} does not describe ${status}`;
+    const check = this.#checkOf(
+      [template, method.toLowerCase(), 'responses', at],
+      type ?? 'application/json',
+    );
+    if (!check) return `${method} ${template} ${status} does not describe ${type}`;
     if (check(body)) return null;
-    return `${method} ${known} ${status}: ${this.#ajv.errorsText(check.errors)} in ${JSON.stringify(body).slice(0, 600)}`;
+    return `${method} ${template} ${status}: ${this.#ajv.errorsText(check.errors)} in ${JSON.stringify(body).slice(0, 600)}`;
   }
 
   #checkOf(place: readonly string[], type: string): ValidateFunction | undefined {
@@ -61,7 +64,7 @@ class Described {
   }
 }
 
-/** Returns a name as JSON pointers write it in an address. */
+/** Returns a name as a JSON pointer in a URL writes it. */
 function escaped(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
@@ -70,14 +73,16 @@ const cocartMount = '/wp-json/cocart';
 
 const kept = new Map<string, Described>();
 
-/** Returns the description of a dialect, read once. */
+/** Returns the document of a dialect, which is read once. */
 function described(dialect: 'service' | 'cocart'): Described {
   const held = kept.get(dialect) ?? new Described(dialect);
   kept.set(dialect, held);
   return held;
 }
 
-/** Returns what an answer has that its mount's document does not say; null if it is as described. `path` has the mount. */
+/**
+ * Returns how an answer differs from the document of its mount; null if it is as described. `path` includes the mount.
+ */
 export function undescribed({ path, ...others }: Exchange): string | null {
   const [dialect, inside] = path.startsWith(`${cocartMount}/`)
     ? (['cocart', path.slice(cocartMount.length)] as const)

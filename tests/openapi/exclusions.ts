@@ -20,7 +20,7 @@ export const excludedOperations: Readonly<Record<string, string>> = {
   getV2CartEvents: 'The answer is an open stream, and Schemathesis waits for its end.',
 };
 
-/** Statuses from 500 on that are no fault, with the reason. */
+/** Statuses from 500 on that are not a fault, each with its reason. */
 export const expectedStatuses: Readonly<Record<string, string>> = {
   503: 'A busy system refuses a request with `Retry-After`.',
 };

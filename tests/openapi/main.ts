@@ -5,7 +5,7 @@ import { contradictions, schemathesis } from './schemathesis.ts';
 
 const help = 'npm run contract [-- --examples 20 --seed 1]\n';
 
-// Child processes notice the end of this process, and end themselves.
+// The child processes end by themselves when this process has ended.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 async function main(): Promise<void> {

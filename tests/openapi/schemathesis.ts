@@ -8,7 +8,10 @@ import { excludedChecks, excludedOperations, excludedParameters, expectedStatuse
 
 const version = '4.32.5';
 
-/** Returns the program, which is installed from PyPI into a folder beside the engines; null without Python or PyPI. */
+/**
+ * Installs Schemathesis from PyPI into a folder beside the engines, unless it is there. Returns its path; null without
+ * Python or PyPI.
+ */
 export async function schemathesis(): Promise<string | null> {
   const folder = join(enginesFolder(environment), `schemathesis-${version}`);
   const program = join(folder, 'bin/schemathesis');
@@ -34,15 +37,15 @@ interface Document {
 }
 
 /** Returns the document without the excluded operations and parameters. */
-function tried(document: Document): Document {
+function withoutExcluded(document: Document): Document {
   const refs = Object.keys(excludedParameters).map((name) => `#/components/parameters/${name}`);
-  const isTried = ({ $ref = '' }: Parameter) => !refs.some((ref) => $ref.replace(/\d+$/, '') === ref);
+  const isIncluded = ({ $ref = '' }: Parameter) => !refs.some((ref) => $ref.replace(/\d+$/, '') === ref);
   const paths = Object.entries(document.paths).map(([path, operations]) => {
     const kept = Object.entries(operations).filter(([, one]) => !(one.operationId in excludedOperations));
     return [
       path,
       Object.fromEntries(
-        kept.map(([method, one]) => [method, { ...one, parameters: one.parameters.filter(isTried) }]),
+        kept.map(([method, one]) => [method, { ...one, parameters: one.parameters.filter(isIncluded) }]),
       ),
     ] as const;
   });
@@ -55,31 +58,31 @@ not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", ${Object.keys(expec
   .join(', ')}]
 `;
 
-/** What a run tries. */
+/** Options of a run. */
 export interface Trial {
-  /** The address of the mount. */
+  /** The URL of the mount. */
   readonly url: string;
-  /** Requests per operation that are made at random. */
+  /** Number of random requests for each operation. */
   readonly examples: number;
-  /** Kinds of trials. */
+  /** Phases of Schemathesis, separated by commas. */
   readonly phases: string;
   readonly seed: number;
-  /** Operations by the beginning of their paths; all by default. */
+  /** The beginning of the paths of operations; all operations by default. */
   readonly under?: string;
 }
 
-/** Tries a mount. Returns null if no check failed, else what Schemathesis printed. */
+/** Runs Schemathesis on a mount. Returns its output if a check failed, else null. */
 export async function contradictions(program: string, trial: Trial): Promise<string | null> {
   const { url, examples, phases, seed, under } = trial;
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-contract-'));
   try {
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
-    await writeFile(join(folder, 'openapi.json'), JSON.stringify(tried(document)));
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(withoutExcluded(document)));
     await writeFile(join(folder, 'schemathesis.toml'), config);
     const args = ['run', 'openapi.json', '--url', url, '--phases', phases, '--no-color', '--no-shrink'];
     args.push('--max-examples', String(examples), '--seed', String(seed), '--warnings', 'off');
     args.push('--exclude-checks', Object.keys(excludedChecks).join(','), '--continue-on-failure');
-    // It measures this machine's load, not the document.
+    // Suppressed, since this check depends on the load of this machine and not on the document.
     args.push('--suppress-health-check', 'too_slow');
     if (under !== undefined) args.push('--include-path-regex', `^${under}`);
     const output = join(folder, 'output.txt');

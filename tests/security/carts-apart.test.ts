@@ -9,7 +9,7 @@ import { nameOf } from './rules.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
-/** A text that is only in the customer's cart. */
+/** A text that only the customer's cart contains. */
 const mark = unique();
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -30,7 +30,7 @@ beforeAll(async () => {
   expect((await stage.client.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
 });
 
-/** Returns callers who try to reach the customer's cart, with their real credentials. */
+/** Returns callers who try to reach the customer's cart, with their own valid credentials. */
 function intruders(): Readonly<Record<string, Record<string, string>>> {
   const { other, pairs } = stage;
   return {
@@ -43,7 +43,7 @@ function intruders(): Readonly<Record<string, Record<string, string>>> {
   };
 }
 
-/** Returns all ways in which a request could name the cart or its owner. */
+/** Returns the ways in which a request could name the cart or its owner. */
 function namings(): Readonly<
   Record<string, { headers?: Record<string, string>; query?: string; body?: object }>
 > {
@@ -56,7 +56,7 @@ function namings(): Readonly<
     manages: 'read_write',
     audience: 'administrator',
   };
-  const ofUser = [
+  const userHeaders = [
     'x-user-id',
     'x-wp-user',
     'x-user',
@@ -80,7 +80,7 @@ function namings(): Readonly<
     'other parameters': {
       query: `customer=${key}&customer_id=${key}&user_id=${key}&session=${key}&id=${key}`,
     },
-    'headers about users': { headers: Object.fromEntries(ofUser.map((name) => [name, key])) },
+    'headers about users': { headers: Object.fromEntries(userHeaders.map((name) => [name, key])) },
     'a name without a secret': {
       headers: { 'x-forwarded-user': username, 'remote-user': email, from: email },
     },
@@ -93,12 +93,15 @@ function namings(): Readonly<
   };
 }
 
-/** The matrix tests managers; a logout would end the intruder's login. */
+/**
+ * Routes about carts and accounts. Without those of managers, which matrix.test.ts covers, and without logouts, which
+ * would end the intruder's login.
+ */
 const aboutCarts = routes.filter(
   ({ kind, path }) => ['cart', 'live', 'account'].includes(kind) && !/logout|get-cart\/customer/.test(path),
 );
 
-/** Whether an answer contains data of the customer. */
+/** Returns whether an answer contains data of the customer's cart. */
 function leaks(answer: Answer): boolean {
   return JSON.stringify([answer.headers, answer.body]).includes(mark);
 }
@@ -107,7 +110,7 @@ test('no request gives access to another customer’s cart, on any route', async
   const before = await cartOf(stage.customer.token);
   const cases = Object.entries(intruders()).flatMap(([who, credentials], intruder) =>
     Object.entries(namings()).flatMap(([naming, sent], index) =>
-      // In the short form one intruder tries each naming on a route.
+      // In the short form, one of the intruders tries each naming on a route.
       shareOf(aboutCarts, intruder + index, 4).map((route) => ({
         route,
         sent,
@@ -165,7 +168,7 @@ test('no request inside a batch gives access to another customer’s cart', asyn
   expect(await cartOf(stage.customer.token)).toEqual(before);
 });
 
-test('another caller’s Idempotency-Key reveals nothing and stays usable for its owner', async () => {
+test('the Idempotency-Key of another caller reveals nothing, and the owner can still use it', async () => {
   const { client, customer, other, products } = stage;
   const key = randomUUID();
   const body = { id: String(products[0]), item_data: { engraving: unique() }, quantity: '2' };
@@ -179,7 +182,7 @@ test('another caller’s Idempotency-Key reveals nothing and stays usable for it
   expect(guest.body.cart_key).not.toBe(second.body.cart_key);
 });
 
-test('an unknown guest’s key opens no cart, and issued keys are too long to guess', async () => {
+test('a guessed key opens no cart, and issued keys are too long to guess', async () => {
   const key = await stage.guestCart();
   const near = [
     key.slice(0, -1),
@@ -191,6 +194,6 @@ test('an unknown guest’s key opens no cart, and issued keys are too long to gu
     const { body } = await stage.client.send('GET', `/v2/cart?cart_key=${guess}`);
     expect([guess === key, body.item_count]).toEqual([false, 0]);
   }
-  // 26 digits of base 32 are 130 random bits; the others are their MAC.
+  // 26 digits of base 32 are 130 random bits. The other digits are a MAC of these.
   expect(key).toMatch(/^t_[0-9a-v]{40}$/);
 });

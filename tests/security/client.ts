@@ -6,9 +6,12 @@ import { requireDescribed } from '../openapi/described.ts';
 /** Headers, query and body of a request. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON unless it is a text; a text is sent as it is, as JSON unless the headers have another type. */
+  /**
+   * The body. Texts and buffers are sent unchanged, other values as JSON. The content type is JSON unless the headers
+   * have another.
+   */
   readonly body?: unknown;
-  /** Over HTTP without TLS. */
+  /** Whether the request is sent over HTTP without TLS. */
   readonly plain?: boolean;
 }
 
@@ -20,12 +23,14 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Returns `401 service_authentication_error`; only the status for an answer without an error. */
+/**
+ * Returns the status and code of an error, such as `401 service_authentication_error`; of a success only the status.
+ */
 export function verdict({ status, body }: Answer): string {
   return status < 400 ? String(status) : `${status} ${body?.code}`;
 }
 
-/** Returns Basic credentials for a header. */
+/** Returns credentials for the header `Authorization` by the scheme Basic. */
 export function basic(name: string, secret: string): string {
   return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 }
@@ -53,7 +58,7 @@ export class Client implements AsyncDisposable {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const raw = typeof body === 'string' || Buffer.isBuffer(body) || body === undefined;
     const answer = await (plain ? this.#http : this.#https).request({
-      // Tests send any method.
+      // A cast, since tests send any method.
       method: method as 'GET',
       path,
       headers: { ...type, ...headers },
@@ -87,16 +92,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Maps entries with limited concurrency, and returns the results in order. */
+/** Calls `work` for each entry, for at most `atOnce` at a time. Returns the results in the order of the entries. */
 export async function each<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
   atOnce = 12,
 ): Promise<R[]> {
   const results: R[] = [];
-  const left = items.entries();
+  const remaining = items.entries();
   const worker = async () => {
-    for (const [index, item] of left) results[index] = await work(item);
+    for (const [index, item] of remaining) results[index] = await work(item);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return results;

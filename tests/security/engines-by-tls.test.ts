@@ -1,4 +1,4 @@
-// Engines with TLS: with certificates of a trusted authority, and with others.
+// Engines over TLS, with certificates of trusted and of unknown authorities.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,13 +31,13 @@ async function start(plan: Plan, more: readonly string[]): Promise<URL> {
   return new URL(engine.url);
 }
 
-/** Redis listens with TLS on the port of its plan, and not without TLS. */
+/** A Redis that accepts connections only over TLS. */
 const redisByTls: Plan = {
   ...redisPlan,
   arguments: (dataDir, port) => [...redisPlan.arguments(dataDir, 0), '--tls-port', String(port)],
 };
 
-/** Returns a MongoDB that accepts only TLS, once its replica set exists. */
+/** Starts a MongoDB that accepts only TLS, and returns its URL. TLS is required only after its replica set exists. */
 async function mongodbByTls(): Promise<string> {
   const both = join(folder, 'both.pem');
   const pem = await Promise.all([files.certFile, files.keyFile].map((file) => readFile(file, 'utf8')));
@@ -87,7 +87,7 @@ test(
 );
 
 test.each<Name>(['NATS_URL', 'REDIS_URL', 'MONGODB_URL'])(
-  '%s is refused with a certificate of another authority or for another host',
+  '%s is refused if its certificate is of an unknown authority or for another host',
   async (name) => {
     const { [name]: url } = urls;
     const stranger = startSystem({ env: { [name]: url } });
@@ -103,7 +103,7 @@ test.each<Name>(['NATS_URL', 'REDIS_URL', 'MONGODB_URL'])(
   startMs,
 );
 
-test('tls:// to a bus without TLS, or with an unknown certificate, does not connect', async () => {
+test('a tls:// URL does not connect to a NATS without TLS, or with a certificate of an unknown authority', async () => {
   const plain = await start(natsPlan, []);
   await expect(connectNats('cart', { NATS_URL: `tls://${plain.host}` }, false)).rejects.toThrow();
   await expect(connectNats('cart', { NATS_URL: urls.NATS_URL }, false)).rejects.toThrow();

@@ -27,11 +27,11 @@ import { catalogueBody } from '../../services/catalogue/catalogue.ts';
 import { eventsBody } from '../../services/events/events.ts';
 import { EventsSettings } from '../../services/events/settings.ts';
 
-/** Generous, because other programs run beside tests. Milliseconds of CPU time. */
+/** Maximum milliseconds of CPU time. The limit is high, because other programs run at the same time. */
 const ceilingMs = 1_000;
-/** Half of the maximum size of a text or list without a limit in its schema, as a body may contain it. */
+/** Half of the largest size that a body can have, for texts and lists without a limit in their schemas. */
 const half = { text: 131_000, list: 10_000, record: 10_000 };
-/** These verify or make a password hash, which is expensive on purpose. */
+/** Operations that verify or make a password hash, which is expensive on purpose. */
 const hashes = new Set(['auth.identify', 'auth.create-account', 'auth.set-password']);
 
 const [mongod, redis, nats] = [mongodFixture(), redisFixture(), natsFixture()];
@@ -41,7 +41,7 @@ const bodies: ProcessBody[] = [];
 const operations = new Map<string, Served>();
 let connection: NatsConnection;
 
-/** Calls the services in this thread, with JSON as on the bus. */
+/** Calls the services in this thread. Encodes and decodes JSON, as the bus does. */
 const caller = {
   request: async (operation: Operation, request: z.input<z.ZodType>, context: Context) => {
     const served = operations.get(operation.name);
@@ -53,7 +53,7 @@ beforeAll(async () => {
   connection = await connectNats('hostile', { NATS_URL: nats.url }, true);
   const metrics = new Metrics('hostile');
   const watchdog = new Watchdog(logger, metrics);
-  /** Every service registers its own metrics. */
+  /** Returns the dependencies of a service. Each has metrics of its own, since every service registers its metrics. */
   const depsOf = (service: string) => ({
     ...{ holder: 'hostile', logger, metrics: new Metrics(service), nats: connection, caller, watchdog },
   });
@@ -110,16 +110,16 @@ const claim: Claim = {
   },
 };
 
-/** Runs an operation. Refusals and faults count as answers, since only the cost matters. */
+/** Runs an operation. Ignores refusals and faults, since only the cost matters. */
 async function run(served: Served, request: unknown): Promise<void> {
   const context = { requestId: 'hostile', deadline: Date.now() + 30_000, claim };
   await served.run(decode(encode(request)), context).catch(() => undefined);
 }
 
-/** Operators are trusted, so their operations are tried with fewer shapes. */
+/** The shapes for operations of operators. They are few, since operators are trusted. */
 const fewShapes = new Set(['blanks', 'brackets', 'digits', 'beginnings of tags']);
 
-/** Returns requests of so many characters or entries at a place. */
+/** Returns functions that make a text, list or record of a size for a place. */
 function fillings(
   { kind, entry }: Place,
   shapes: typeof hostileTexts,
@@ -138,7 +138,7 @@ function fillings(
   ];
 }
 
-/** Each place of a request meets one of so many shapes, unless the test is long. */
+/** In the short form, each place of a request gets one of this many shapes. */
 const turns = 8;
 
 async function faultsOf(served: Served, turn: number): Promise<string[]> {
@@ -163,11 +163,11 @@ async function faultsOf(served: Served, turn: number): Promise<string[]> {
   return faults;
 }
 
-test('each operation accepts the original requests of this test', () => {
+test('each operation accepts the sample requests of this test', () => {
   const refused = [...operations.values()].filter(({ operation: { request } }) =>
     sampleRequests(request).some((sample) => !request.safeParse(sample.request).success),
   );
-  // Schemas that check more than a text's form: a password, a password hash, and a security event.
+  // These schemas check more than the form of a text: passwords, password hashes, and security events.
   expect(refused.map(({ operation: { name } }) => name).sort()).toEqual([
     'auth.change-own-password',
     'auth.create-account',

@@ -47,9 +47,7 @@ export const hostileValues: readonly Hostile[] = [
   ['what is nested deep enough', nested(15)],
 ];
 
-/**
- * The same as parts of a query or a path. Suffixes that begin with `[` are appended to the parameter's name.
- */
+/** Hostile values for a query or a path. A suffix is appended to the name of the parameter. */
 export const hostileSuffixes: readonly (readonly [suffix: string, value: string])[] = [
   ...hostileValues.flatMap(([, value]): [string, string][] =>
     typeof value === 'string' ? [['', value.slice(0, 2_000)]] : [],
@@ -65,7 +63,7 @@ export const hostileSuffixes: readonly (readonly [suffix: string, value: string]
   ['[a][b][c][d]', '1'],
 ];
 
-/** Bodies without parameters, with their declared content type. */
+/** Hostile bodies, with their declared content type. */
 export const hostileBodies: readonly (readonly [name: string, type: string, body: string | Buffer])[] = [
   ['no JSON', 'application/json', '{"id":'],
   ['a list', 'application/json', '[1,2,3]'],

@@ -12,11 +12,11 @@ import { nameOf } from './rules.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
-/** Managers reach the most code. */
+/** Headers of an administrator, whose requests reach the most code. */
 const asAdministrator = () => ({ authorization: `Bearer ${stage.administrator.token}` });
 const unwritable = /[^\t\x20-\x7e\x80-\xff]/;
 
-// Creates data that an answer could leak.
+// Creates carts of customers, whose data an answer could leak.
 beforeAll(async () => {
   for (const { token, email } of [stage.customer, stage.other]) {
     const headers = { authorization: `Bearer ${token}` };
@@ -25,15 +25,17 @@ beforeAll(async () => {
   }
 });
 
-/** Returns the fault of an answer to a hostile request; null for none. A manager may see others' data. */
-function wrongWith({ status, headers, body }: Answer, isManager = false): string | null {
-  // An overload is not a fault here: `matrix.test.ts` and the fault runs cover it.
+/**
+ * Returns the fault of an answer to a hostile request; null if there is none. A manager may see the data of customers.
+ */
+function faultOf({ status, headers, body }: Answer, isManager = false): string | null {
+  // A 503 is not a fault, since it means overload, which matrix.test.ts and the tests of faults cover.
   if (status >= 500 && status !== 503) return verdict({ status, headers, body });
   const text = JSON.stringify([headers, body]);
   if (headers['set-cookie'] || headers['x-injected']) return 'a header was injected';
   if (/node_modules|\.ts:\d+|MongoServerError|ReplyError|root:x:0/.test(text))
     return 'it tells of the inside';
-  // Texts from the other people's carts, accounts and logins.
+  // Texts from the carts, accounts and logins of other people.
   const { customer, other } = stage;
   const secrets = [customer, other].flatMap(({ email, username, password }) => [email, username, password]);
   return !isManager && secrets.some((secret) => text.includes(secret)) ? "it tells of somebody else's" : null;
@@ -49,18 +51,18 @@ async function problemOf(
   const wrong =
     answer instanceof Error
       ? `no answer: ${answer.message}`
-      : wrongWith(answer, sent.headers?.authorization !== undefined);
+      : faultOf(answer, sent.headers?.authorization !== undefined);
   return wrong && `${name}: ${wrong}`;
 }
 
-const bodied = routes.filter(({ method }) => method !== 'GET');
+const routesWithBody = routes.filter(({ method }) => method !== 'GET');
 
 test('no value of a body causes a server fault or reveals other people’s data', async () => {
   const key = await stage.guestCart();
-  const cases = bodied.flatMap((route, turn) =>
+  const cases = routesWithBody.flatMap((route, turn) =>
     Object.keys(route.schemas.body.shape).flatMap((member, index) =>
-      // There are many similar members: in the short form each meets a few values, and other members meet
-      // others.
+      // In the short form each member gets only some of the values, and the next member gets others, since many members
+      // are similar.
       shareOf(hostileValues, turn + index, 6).map((hostile) => ({ route, member, hostile })),
     ),
   );
@@ -72,7 +74,7 @@ test('no value of a body causes a server fault or reveals other people’s data'
   expect(found.filter(Boolean)).toEqual([]);
 }, 600_000);
 
-test('no part of a query or a path causes a server fault or reveals data', async () => {
+test('no value in a query or a path causes a server fault or reveals data', async () => {
   const key = await stage.guestCart();
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
   const ofQuery = routes.flatMap((route, turn) =>
@@ -108,7 +110,7 @@ test('no part of a query or a path causes a server fault or reveals data', async
 
 test('no invalid body and no ambiguous path causes a server fault or reveals data', async () => {
   const key = await stage.guestCart();
-  const ofBodies = bodied.flatMap((route, turn) =>
+  const ofBodies = routesWithBody.flatMap((route, turn) =>
     shareOf(hostileBodies, turn, 3).map((hostile) => ({ route, hostile })),
   );
   const found = await each(ofBodies, ({ route, hostile: [name, type, body] }) => {
@@ -121,7 +123,7 @@ test('no invalid body and no ambiguous path causes a server fault or reveals dat
   expect([...found, ...ofPaths].filter(Boolean)).toEqual([]);
 }, 600_000);
 
-test('names and passwords are compared, never interpreted', async () => {
+test('names and passwords are compared, and never interpreted as patterns or operators', async () => {
   const { customer, client } = stage;
   const names = [
     { $gt: '' },
@@ -137,25 +139,25 @@ test('names and passwords are compared, never interpreted', async () => {
     '\ud800',
     'a'.repeat(100_000),
   ];
-  const words = [
+  const passwords = [
     { $ne: '' },
     [customer.password],
     true,
     `${customer.password} `,
-    // Without accents. Another notation of the same accents is the same password.
+    // The password without its accents. With the same accents in another notation it would be the same password.
     customer.password.normalize('NFD').replaceAll(/\p{M}/gu, ''),
     '',
     null,
   ];
-  const tried = [
+  const attempts = [
     ...names.map((username) => ({ username, password: customer.password })),
-    ...words.map((password) => ({ username: customer.username, password })),
+    ...passwords.map((password) => ({ username: customer.username, password })),
   ];
-  const answers = await each(tried, (body) => client.send('POST', '/v2/login', { body }), 4);
-  const through = answers.flatMap(({ status }, index) =>
+  const answers = await each(attempts, (body) => client.send('POST', '/v2/login', { body }), 4);
+  const accepted = answers.flatMap(({ status }, index) =>
     status < 400 || (status >= 500 && status !== 503) ? [[index, status]] : [],
   );
-  expect(through).toEqual([]);
+  expect(accepted).toEqual([]);
   const byHeader = await each(
     names.filter((name): name is string => typeof name === 'string' && name.length < 10_000),
     (name) =>
@@ -169,18 +171,18 @@ test('names and passwords are compared, never interpreted', async () => {
   expect(byHeader.map(verdict)).toEqual(byHeader.map(() => '401 service_authentication_error'));
 });
 
-test('bodies beyond the limit, and compressed ones, are refused before they are read', async () => {
+test('bodies that are too large or compressed are refused before they are read', async () => {
   const { client } = stage;
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const found = await each(
-    shareOf(bodied, 0, 3),
+    shareOf(routesWithBody, 0, 3),
     async (route) => {
       const { method, path } = requestOf(route, 'none', 1);
       const large = await client
         .send(method, path, { body: `{"a":"${'x'.repeat(12 * 1_024 * 1_024)}"}` })
         .catch((error: Error) => error);
       const compressed = await client.send(method, path, { body: Buffer.from('1f8b0800', 'hex'), headers });
-      // The connection may be closed while twelve megabytes are still being sent.
+      // The service may close the connection while the client still sends its twelve megabytes.
       const refusal = large instanceof Error ? 'closed' : verdict(large);
       return [refusal, verdict(compressed)];
     },
@@ -197,7 +199,7 @@ test('bodies beyond the limit, and compressed ones, are refused before they are 
 test('any JSON as a body is answered without a fault', async () => {
   const key = await stage.guestCart();
   const property = fc.asyncProperty(
-    fc.constantFrom(...bodied),
+    fc.constantFrom(...routesWithBody),
     fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' }),
     fc.boolean(),
     async (route, value, isInside) => {
@@ -211,7 +213,7 @@ test('any JSON as a body is answered without a fault', async () => {
   await fc.assert(property, { numRuns: lengthOf(150, 500) });
 }, 600_000);
 
-test('any text as a header of ours is answered without a fault and not repeated', async () => {
+test('any text in a header that the service reads is answered without a fault and not repeated', async () => {
   const names = [
     'cart-key',
     'cocart-api-cart-key',
@@ -234,8 +236,8 @@ test('any text as a header of ours is answered without a fault and not repeated'
   );
   const found = await each(cases, async ({ name, value }) => {
     const answer = await stage.client.send('GET', '/v2/cart', { headers: { [name]: value } });
-    const wrong = wrongWith(answer) ?? (JSON.stringify(answer.headers).includes(mark) ? 'it repeats' : null);
-    // Clients may choose a cart's key.
+    const wrong = faultOf(answer) ?? (JSON.stringify(answer.headers).includes(mark) ? 'it repeats' : null);
+    // The answer may repeat a cart key, since clients may choose it.
     return name.includes('cart-key') && wrong === 'it repeats' ? null : wrong && `${name}: ${wrong}`;
   });
   expect(found.filter(Boolean)).toEqual([]);

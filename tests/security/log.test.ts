@@ -18,7 +18,7 @@ test('cartwright audit lists failed logins, refusals, and reads of other peopleâ
   const key = await stage.guestCart();
   const wrong = 'no such password';
   const bearer = ({ token }: { token: string }) => `Bearer ${token}`;
-  const asked = [
+  const requests = [
     ['failed', 'POST', '/v2/login', basic(customer.username, wrong)],
     ['unknown', 'POST', '/v2/login', basic('somebody-else', wrong)],
     ['refused', 'GET', '/v2/sessions', bearer(other)],
@@ -27,7 +27,7 @@ test('cartwright audit lists failed logins, refusals, and reads of other peopleâ
     ['deleted', 'DELETE', `/v2/session/${key}`, basic(pairs.read_write.key, pairs.read_write.secret)],
   ] as const;
   const statuses = [];
-  for (const [id, method, target, authorization] of asked) {
+  for (const [id, method, target, authorization] of requests) {
     const headers = { authorization, 'x-request-id': `audit-${id}` };
     statuses.push((await client.send(method, target, { headers })).status);
   }
@@ -35,7 +35,7 @@ test('cartwright audit lists failed logins, refusals, and reads of other peopleâ
 
   const found = async () => {
     const events = await audit('--since', '1h');
-    return asked.map(([id]) => {
+    return requests.map(([id]) => {
       const one = events.find(
         ({ requestId, event }) => requestId === `audit-${id}` && event !== 'login.granted',
       );

@@ -20,7 +20,7 @@ test('every route has a rule about allowed callers', () => {
   expect(ruledByName.filter((name) => !names.has(name))).toEqual([]);
 });
 
-/** Returns a token that was revoked with all tokens of its account. */
+/** Returns a token that was revoked, together with all tokens of its account. */
 async function revokedToken(): Promise<string> {
   const { system, operator, client } = stage;
   const person = await newPerson(system, operator);
@@ -32,7 +32,7 @@ async function revokedToken(): Promise<string> {
   return token;
 }
 
-/** Returns the answer to a route's request with one kind of credentials. */
+/** Sends a request of a route with one kind of credentials, and returns the answer. */
 async function ask(route: (typeof routes)[number], way: Way, key: string): Promise<Answer> {
   const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
   const query = new URLSearchParams(way.query).toString();
@@ -40,17 +40,20 @@ async function ask(route: (typeof routes)[number], way: Way, key: string): Promi
   return patient(() => stage.client.send(method, target, { headers: way.headers, body, plain: way.plain }));
 }
 
-/** Returns an answer in the form of `expected`. */
-function came(answer: Answer): string {
+/** Returns the result of an answer in the form of `Expected`. */
+function resultOf(answer: Answer): string {
   const found = verdict(answer);
   return answer.status === 503 || /^40[13] /.test(found) ? found : 'through';
 }
 
-/** Whether an answer that is not public is uncacheable and can only be read as JSON. */
-function isKeptApart({ headers }: Answer): boolean {
-  const kept = !String(headers['cache-control']).includes('no-store');
+/**
+ * Returns whether an answer has the header against content sniffing and, unless it is of the catalogue, must not be
+ * cached.
+ */
+function hasSafeHeaders({ headers }: Answer): boolean {
+  const cacheable = !String(headers['cache-control']).includes('no-store');
   const isCatalogue = headers['cocart-cache'] !== undefined;
-  return headers['x-content-type-options'] === 'nosniff' && (!kept || isCatalogue);
+  return headers['x-content-type-options'] === 'nosniff' && (!cacheable || isCatalogue);
 }
 
 async function guestsCart(key: string): Promise<unknown> {
@@ -60,18 +63,18 @@ async function guestsCart(key: string): Promise<unknown> {
 
 test('allowed callers succeed; all others are refused and change nothing', async () => {
   const { system, client, customer } = stage;
-  const spent = {
+  const invalidTokens = {
     'an expired token': await expiredToken(system, customer.id),
     'a revoked token': await revokedToken(),
   };
-  for (const token of Object.values(spent)) system.secret(token);
-  const ways = waysOf(stage, spent);
+  for (const token of Object.values(invalidTokens)) system.secret(token);
+  const ways = waysOf(stage, invalidTokens);
   const costly = ways.filter((way) => way.costly);
   const casesOf = (route: (typeof routes)[number], index: number) =>
     ways
       .filter((way) => !way.costly || way === costly[index % costly.length])
       .map((way) => ({ route, way, expected: expectedOf(route, ruleOf(route) ?? (() => 'through'), way) }));
-  // Those who are refused ask about the cart of somebody else, first.
+  // First the requests that must be refused. All are about the same cart, which belongs to another caller.
   const refused = routes.flatMap((route, index) => {
     const all = casesOf(route, index).filter(({ expected }) => expected !== 'through');
     return shareOf(all, index, 2);
@@ -79,7 +82,7 @@ test('allowed callers succeed; all others are refused and change nothing', async
   const through = routes
     .flatMap(casesOf)
     .filter(({ route, expected }) => expected === 'through' && !endsLogins(route));
-  // In the short form a route meets every second way that is refused, and the next route the others.
+  // In the short form, one third of the accepted requests.
   const others = shareOf(through, 0, 3);
   const key = await stage.guestCart();
   const before = await guestsCart(key);
@@ -88,7 +91,7 @@ test('allowed callers succeed; all others are refused and change nothing', async
   const differences = await each(refused, async ({ route, way, expected }) => {
     const answer = await ask(route, way, key);
     const wanted = expected.startsWith('401') === (answer.headers['www-authenticate'] !== undefined);
-    const found = wanted ? came(answer) : `${came(answer)}, WWW-Authenticate is wrong`;
+    const found = wanted ? resultOf(answer) : `${resultOf(answer)}, WWW-Authenticate is wrong`;
     return found === expected ? null : `${nameOf(route)} by ${way.name}: ${found} instead of ${expected}`;
   });
   expect(differences.filter(Boolean)).toEqual([]);
@@ -97,7 +100,7 @@ test('allowed callers succeed; all others are refused and change nothing', async
 
   const admitted = await each(others, async ({ route, way }) => {
     const answer = await ask(route, way, await stage.guestCart());
-    const fine = came(answer) === 'through' && answer.status < 500 && isKeptApart(answer);
+    const fine = resultOf(answer) === 'through' && answer.status < 500 && hasSafeHeaders(answer);
     return fine ? null : `${nameOf(route)} by ${way.name}: ${verdict(answer)}`;
   });
   expect(admitted.filter(Boolean)).toEqual([]);
@@ -113,7 +116,7 @@ test('a caller with a login can end it', async () => {
       ];
       if (!way) break;
       const name = `${nameOf(route)} by ${way.name}`;
-      expect([name, came(await ask(route, way, 'none'))]).toEqual([name, 'through']);
+      expect([name, resultOf(await ask(route, way, 'none'))]).toEqual([name, 'through']);
       const headers = { authorization: `Bearer ${customer.token}` };
       const refused = async () => (await client.send('GET', '/v2/cart', { headers })).status === 401;
       await until(refused);
@@ -121,7 +124,7 @@ test('a caller with a login can end it', async () => {
   }
 });
 
-/** Whether a route invalidates tokens. */
+/** Returns whether a route invalidates tokens. */
 function endsLogins({ path }: (typeof routes)[number]): boolean {
   return path.endsWith('/logout');
 }

@@ -8,15 +8,15 @@ import { basic, each, verdict } from './client.ts';
 const shop = new GuardedShop();
 type Name = Parameters<GuardedShop['login']>[0];
 
-/** Sends a request; repeats it while the queue of password checks is full. */
+/** Sends a request, and repeats it while the queue of password checks is full. */
 const send = (...request: Parameters<typeof shop.client.send>) => patient(() => shop.client.send(...request));
 
 const web = { 'x-client-id': 'web', 'x-forwarded-for': '192.0.2.77' };
 /**
- * Requests of a thief who has the password. The session key is invented: nothing is looked up before the
- * refusal.
+ * Requests of a thief who has the password. There is no session with this key, since the refusal comes before any
+ * lookup.
  */
-const asked = [
+const thiefRequests = [
   ['GET', '/v2/cart'],
   ['POST', '/v2/cart/clear'],
   ['GET', '/v2/products'],
@@ -29,7 +29,7 @@ const asked = [
 async function verdicts(name: Name, headers: Record<string, string>) {
   const found = new Set<string>();
   for (const [at, mount] of Object.values(mounts).entries()) {
-    for (const [method, path] of shareOf(asked, at, 2)) {
+    for (const [method, path] of shareOf(thiefRequests, at, 2)) {
       const sent = { headers: { ...headers, authorization: basic(name, password) } };
       const answer = await send(method, mount + path, sent);
       found.add(verdict(answer).replace('cocart_', 'service_'));
@@ -58,7 +58,7 @@ test.each<[extension: string, name: Name, headers: Record<string, string>, refus
   ['ldap', 'mia', web, '400 service_ldap_required'],
   ['admin-verification', 'ada', web, '400 service_admin_verification_required'],
 ])(
-  'the right password alone gives no access if %s demands more',
+  'the right password alone gives no access if the extension %s requires more',
   async (_extension, name, headers, refusal) => {
     expect(await verdicts(name, headers)).toEqual([refusal]);
   },
@@ -86,7 +86,7 @@ test('a key pair of an administrator manages sessions without login extensions',
   expect((await send('GET', '/v2/sessions', { headers })).status).toBe(200);
 });
 
-test('a password is enough for an account that no extension concerns', async () => {
+test('a password is enough for an account to which no extension applies', async () => {
   const sent = { headers: { ...web, authorization: basic('walt', password) } };
   const answer = await send('GET', '/v2/cart', sent);
   expect([answer.status, answer.body.cart_key]).toEqual([200, String(shop.ids.walt)]);
@@ -99,9 +99,9 @@ test('a password in the query gives no more access than in a header', async () =
   expect(verdict(answer)).toBe('400 service_admin_verification_required');
 });
 
-test('a wrong password is refused as such, and no extension is called', async () => {
+test('a wrong password is refused with the error for wrong passwords, before any extension is called', async () => {
   let tries = 0;
-  // A failure counts although its answer came too late, so each try has an address of its own.
+  // A new address for each try, since a failure counts even if its answer comes too late.
   const answer = await patient(() => {
     tries += 1;
     const headers = { 'x-client-id': 'other', 'x-forwarded-for': `192.0.2.${90 + tries}` };
@@ -112,7 +112,7 @@ test('a wrong password is refused as such, and no extension is called', async ()
   expect(verdict(answer)).toBe('401 service_authentication_error');
 });
 
-test('after thirty failures from elsewhere the right password still logs in, from any address', async () => {
+test('after thirty failures from other networks, the right password still logs in from any address', async () => {
   const ask = (address: string, name: string, secret: string) =>
     send('GET', '/v2/cart', {
       headers: { ...web, 'x-forwarded-for': address, authorization: basic(name, secret) },
@@ -121,7 +121,7 @@ test('after thirty failures from elsewhere the right password still logs in, fro
   const addresses = Array.from({ length: 30 }, (_, n) => `203.0.113.${100 + n}`);
   const failures = await each(addresses, (address) => ask(address, 'walt', 'wrong'));
   expect(new Set(failures.map(verdict))).toEqual(new Set(['401 service_authentication_error']));
-  // A known network and an unknown one.
+  // A known network, and an unknown network.
   for (const address of ['192.0.2.201', '192.0.2.202']) {
     for (const name of ['walt', 'walt@example.com']) {
       expect((await ask(address, name, password)).status).toBe(200);

@@ -4,10 +4,10 @@ import { createApiKey, type Permissions } from '#contracts/api-keys.ts';
 import type { Operator } from '#testing/operator.ts';
 import type { RunningSystem } from '#testing/system.ts';
 
-/** Returns a text that occurs nowhere else. */
+/** Returns a random text that occurs nowhere else. */
 export const unique = (): string => randomBytes(10).toString('hex');
 
-/** A person who can log in, with all data that must not leak. */
+/** A person who can log in, with the data that must not leak. */
 export interface Person {
   readonly id: number;
   readonly username: string;
@@ -22,7 +22,7 @@ export interface Pair {
   readonly secret: string;
 }
 
-/** Creates an account whose data are all registered as secrets. */
+/** Creates an account, and registers all its data as secrets. */
 export async function newPerson(
   system: RunningSystem,
   operator: Operator,
@@ -40,15 +40,15 @@ export async function newPerson(
   return { ...person, id: account.id };
 }
 
-/** Creates a key pair whose halves are registered as secrets. */
+/** Creates a key pair, and registers its key and its secret as secrets. */
 export async function newPair(
   system: RunningSystem,
   operator: Operator,
   permissions: Permissions,
   user: string | null = null,
 ): Promise<Pair> {
-  const asked = { permissions, description: `${permissions} for tests`, user };
-  const { consumerKey, consumerSecret } = await operator.ask(createApiKey, asked);
+  const request = { permissions, description: `${permissions} for tests`, user };
+  const { consumerKey, consumerSecret } = await operator.ask(createApiKey, request);
   for (const secret of [consumerKey, consumerSecret]) system.secret(secret);
   return { key: consumerKey, secret: consumerSecret };
 }

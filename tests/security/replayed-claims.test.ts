@@ -37,8 +37,8 @@ const requestOf = (key: string) => ({
   command,
 });
 
-/** Returns the result of a message that carries an overheard claim. */
-async function sent(operation: Operation, body: Uint8Array, claim: string): Promise<unknown> {
+/** Sends a message with an overheard claim, and returns its result. */
+async function send(operation: Operation, body: Uint8Array, claim: string): Promise<unknown> {
   const fields = headers();
   fields.set('Claim', claim);
   const subject = subjectOf(operation, 'caller');
@@ -50,11 +50,11 @@ const claimOf = (key: string) => ({ ...nobody, cart: key, fresh: 't_a-fresh-key-
 test('a write repeated with its claim has no second effect, and its claim is invalid for other writes', async () => {
   const body = encode(requestOf('the-first-write'));
   const claim = testSigner.sign(claimOf(cart), changeCart, body, Date.now() + 30_000);
-  expect(await sent(changeCart, body, claim)).toMatchObject({ replayed: false });
-  expect(await sent(changeCart, body, claim)).toMatchObject({ replayed: true });
-  await expect(sent(changeCart, encode(requestOf('another-write')), claim)).rejects.toMatchObject(refused);
-  await expect(sent(changeCartTogether, body, claim)).rejects.toMatchObject(refused);
-  await expect(sent(readCart, body, claim)).rejects.toMatchObject(refused);
+  expect(await send(changeCart, body, claim)).toMatchObject({ replayed: false });
+  expect(await send(changeCart, body, claim)).toMatchObject({ replayed: true });
+  await expect(send(changeCart, encode(requestOf('another-write')), claim)).rejects.toMatchObject(refused);
+  await expect(send(changeCartTogether, body, claim)).rejects.toMatchObject(refused);
+  await expect(send(readCart, body, claim)).rejects.toMatchObject(refused);
   expect((await carts.read(cart)).lines.map(({ quantity }) => quantity)).toEqual([1]);
 });
 
@@ -64,8 +64,8 @@ test('an expired claim, or one for another caller’s cart, is refused', async (
   const [payload = '', signature = ''] = claim.split('.');
   const other = Buffer.from(payload, 'base64url').toString().replace(cart, 't_somebody-elses-cart');
   const forged = `${Buffer.from(other).toString('base64url')}.${signature}`;
-  expect(await sent(readCart, body, claim)).toMatchObject({ cart: { key: cart } });
-  await expect(sent(readCart, body, forged)).rejects.toMatchObject(refused);
+  expect(await send(readCart, body, claim)).toMatchObject({ cart: { key: cart } });
+  await expect(send(readCart, body, forged)).rejects.toMatchObject(refused);
   const ended = testSigner.sign(claimOf(cart), readCart, body, Date.now() - 60_000);
-  await expect(sent(readCart, body, ended)).rejects.toMatchObject(refused);
+  await expect(send(readCart, body, ended)).rejects.toMatchObject(refused);
 });

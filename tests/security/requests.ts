@@ -9,7 +9,9 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-/** Bodies of routes that check parameters before the caller. None changes the shop. */
+/**
+ * Valid bodies for routes that check parameters before they check the caller. None of the requests changes the shop.
+ */
 const bodies: Readonly<Record<string, unknown>> = {
   'POST /v2/cart/add-fee': { name: 'Wrapping', amount: '1' },
   'POST /v1/fees': { name: 'Wrapping', amount: '1' },
@@ -25,8 +27,8 @@ const bodies: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Returns a valid request of a route about the guest's cart with this key; it would change or delete that
- * cart if the caller may. `id` is a product's.
+ * Returns a valid request of a route about the guest's cart with this key. The request changes or deletes the cart if
+ * the caller is allowed to. `id` is that of a product.
  */
 export function requestOf(route: Route, key: string, id: number): Asked {
   const { method } = route;

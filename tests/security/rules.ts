@@ -1,9 +1,9 @@
 import type { Route } from '../../gateway/routing/route.ts';
 import type { Way, Who } from './ways.ts';
 
-/** `through`, or the status and code of the refusal. */
+/** The expected result: `through` for an accepted request, or the status and code of the refusal. */
 export type Expected = 'through' | `${401 | 403} ${string}`;
-/** Returns what a route answers to a caller; null is an anonymous one. */
+/** Returns the expected result for a caller. `who` is null for an anonymous caller. */
 type Rule = (who: Who | null) => Expected;
 
 const open: Rule = () => 'through';
@@ -15,15 +15,18 @@ const forManagers =
   };
 const forWholeAccounts: Rule = (who) => (who?.wholly ? 'through' : '401 service_rest_not_authorized');
 const forSomebody: Rule = (who) => (who ? 'through' : '401 service_rest_not_authorized');
-/** The own account is for persons, not for key pairs. */
+/** For routes about the caller's own account, which persons have and key pairs do not. */
 const forPersons: Rule = (who) => (who && !who.pair ? 'through' : '403 service_access_my_account_denied');
-/** For the token itself: other credentials do not contain one. */
+/** For routes about the token in the request, which other credentials do not contain. */
 const forTokens: Rule = (who) => (who?.token ? 'through' : '401 service_authentication_error');
-/** Fees are for key pairs that may write (docs/reference/coupons-and-shipping.md#add-a-fee). */
+/**
+ * For routes about fees, which only key pairs with write access may change
+ * (docs/reference/coupons-and-shipping.md#add-a-fee).
+ */
 const forWritingPairs: Rule = (who) => (who?.pair && who.writes ? 'through' : '403 service_not_allowed');
 
 /** Rules by kind of route. Routes of other kinds need a rule of their own. */
-const ofKinds: Readonly<Record<string, (route: Route) => Rule>> = {
+const rulesOfKinds: Readonly<Record<string, (route: Route) => Rule>> = {
   catalogue: () => open,
   'catalogue-write': () => open,
   cart: () => open,
@@ -32,15 +35,15 @@ const ofKinds: Readonly<Record<string, (route: Route) => Rule>> = {
 };
 
 /** Rules of routes that differ from their kind, and of all routes about accounts. */
-const ofRoutes: Readonly<Record<string, Rule>> = {
+const rulesOfRoutes: Readonly<Record<string, Rule>> = {
   'POST /v2/login': forWholeAccounts,
-  // A key pair has no login to end, and the answer says so.
+  // Accepted for a key pair too: the answer says that it has no login to end.
   'POST /v2/logout': forSomebody,
   'POST /v1/logout': forSomebody,
-  // A customer has a cart already; a key pair acts for guests.
+  // Refused for a customer, who already has a cart; a key pair acts for guests.
   'POST /v2/cart': (who) => (who && !who.pair ? '403 service_cart_already_exists' : 'through'),
   'POST /jwt/validate-token': forTokens,
-  // Uses only the refresh token in the body.
+  // Open, since it uses only the refresh token in the body.
   'POST /jwt/refresh-token': open,
   'GET /v2/my-account': forPersons,
   'POST /v2/my-account': forPersons,
@@ -57,7 +60,7 @@ const ofRoutes: Readonly<Record<string, Rule>> = {
 };
 
 /** Routes that ignore the `Authorization` header, even an invalid one. */
-const unheeding: ReadonlySet<string> = new Set([
+const ignoresCredentials: ReadonlySet<string> = new Set([
   'POST /jwt/refresh-token',
   'POST /v2/register',
   'POST /v2/password/forgot',
@@ -65,7 +68,7 @@ const unheeding: ReadonlySet<string> = new Set([
 ]);
 
 /** Routes with a rule of their own. */
-export const ruledByName: readonly string[] = Object.keys(ofRoutes);
+export const ruledByName: readonly string[] = Object.keys(rulesOfRoutes);
 
 /** Returns a route's name in the rules. */
 export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
@@ -74,12 +77,12 @@ export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string
 
 /** Returns the rule of a route; null if it has none yet. */
 export function ruleOf(route: Route): Rule | null {
-  return ofRoutes[nameOf(route)] ?? ofKinds[route.kind]?.(route) ?? null;
+  return rulesOfRoutes[nameOf(route)] ?? rulesOfKinds[route.kind]?.(route) ?? null;
 }
 
 /**
- * Whether the secret of these credentials may not be sent on this connection: bearer tokens may from this
- * machine.
+ * Returns whether these credentials contain a secret that must not be sent without TLS. Bearer tokens may, since the
+ * test sends them from the same machine.
  */
 function isExposed({ plain, headers, query }: Way): boolean {
   const { authorization = '' } = headers;
@@ -87,9 +90,9 @@ function isExposed({ plain, headers, query }: Way): boolean {
   return authorization !== '' || Object.keys(query).length > 0;
 }
 
-/** Returns what a route must answer to these credentials. */
+/** Returns the expected result of a route for these credentials. */
 export function expectedOf(route: Route, rule: Rule, way: Way): Expected {
   if (isExposed(way)) return '403 service_https_required';
-  if (unheeding.has(nameOf(route))) return rule(null);
+  if (ignoresCredentials.has(nameOf(route))) return rule(null);
   return way.who === 'bad' ? '401 service_authentication_error' : rule(way.who);
 }

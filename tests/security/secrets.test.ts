@@ -9,18 +9,21 @@ import { openStage } from './stage.ts';
 
 const stage = openStage({ LOG_LEVEL: 'trace' });
 
-/** Returns a unique secret for each place in a request. */
+/** Returns a unique secret for a place in a request. */
 function canary(place: string): string {
   const text = `${place}-${unique()}`;
   stage.system.secret(text);
   return text;
 }
 
-/** Sends requests of one route with a secret in every place that can contain one. */
-async function walk([turn, route]: [number, (typeof routes)[number]]): Promise<void> {
+/** Sends requests of a route with a secret in every place that can contain text. */
+async function sendSecrets([turn, route]: [number, (typeof routes)[number]]): Promise<void> {
   const { method, path, body } = requestOf(route, canary('key'), stage.products[0] ?? 0);
-  const named = Object.keys(route.schemas.body.shape).map((name): [string, string] => [name, canary(name)]);
-  const sent = { ...(body as object), ...Object.fromEntries(named), refresh_token: canary('refresh') };
+  const linkHeaders = Object.keys(route.schemas.body.shape).map((name): [string, string] => [
+    name,
+    canary(name),
+  ]);
+  const sent = { ...(body as object), ...Object.fromEntries(linkHeaders), refresh_token: canary('refresh') };
   const query = new URLSearchParams(
     ['search', 'email', 'code', 'cart_key', ...Object.keys(route.schemas.query.shape)].map(
       (name): [string, string] => [name, canary(name)],
@@ -59,10 +62,10 @@ async function walk([turn, route]: [number, (typeof routes)[number]]): Promise<v
   if (method !== 'GET') await stage.client.send(method, path, { body: `{"password":"${canary('broken')}"` });
 }
 
-// The stage checks the output of every process for all secrets at its end.
+// At its end, the stage checks the output of every process for all secrets.
 test('no process logs a secret from any place of a request, on any route', async () => {
-  await each([...routes.entries()], walk, 6);
-  // Callers with a name and an earlier password.
+  await each([...routes.entries()], sendSecrets, 6);
+  // Logins by each kind of name, with a wrong and with the right password.
   const { client, system, operator } = stage;
   const person = await newPerson(system, operator);
   const { token, refreshToken } = await stage.signIn(person);
@@ -72,22 +75,22 @@ test('no process logs a secret from any place of a request, on any route', async
   }
   await client.send('POST', '/jwt/refresh-token', { body: { refresh_token: refreshToken } });
   await client.send('POST', '/v2/logout', { headers: { authorization: `Bearer ${token}` } });
-  // A user name in use: the engine's own error contains it.
+  // A user name that exists, since the error of MongoDB contains it.
   await newPersonAgain(person.username);
   expect((await system.logs('gateway-1')).length).toBeGreaterThan(1_000);
 }, 600_000);
 
-/** Returns every text of a value that contains an address. */
+/** Returns every text in a value that is a URL or a path. */
 function addressesIn(value: unknown): string[] {
   if (typeof value === 'string') return /:\/\/|^\//.test(value) ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
 }
 
-// The stage also checks the output of every process for this key at its end.
-test('no address of the service contains a guest’s cart key', async () => {
+// At its end, the stage also checks the output of every process for this key.
+test('no URL in an answer contains a guest’s cart key', async () => {
   const key = await stage.guestCart();
   const manager = { authorization: `Bearer ${stage.administrator.token}` };
-  // Without event streams, which stay open, and without DELETE, which removes what later requests read.
+  // Without event streams, which stay open, and without DELETE, which removes data that later requests read.
   const asked = routes.filter(({ kind, method }) => kind !== 'live' && method !== 'DELETE');
   const found: string[] = [];
   const ask = async (mount: string, route: (typeof routes)[number]) => {
@@ -95,8 +98,8 @@ test('no address of the service contains a guest’s cart key', async () => {
     const headers = { 'cart-key': key, ...(route.kind === 'manager' && manager) };
     const sent = { headers, ...(body === undefined ? {} : { body }) };
     const answer = await stage.client.send(method, mount + path, sent);
-    const named = ['link', 'location', 'content-location'].map((name) => answer.headers[name]);
-    if ([...named, ...addressesIn(answer.body)].some((text) => String(text).includes(key)))
+    const linkHeaders = ['link', 'location', 'content-location'].map((name) => answer.headers[name]);
+    if ([...linkHeaders, ...addressesIn(answer.body)].some((text) => String(text).includes(key)))
       found.push(`${method} ${mount}${route.path}`);
   };
   for (const mount of ['', '/wp-json/cocart']) await each(asked, (route) => ask(mount, route), 6);
@@ -111,7 +114,7 @@ async function newPersonAgain(username: string): Promise<void> {
   });
 }
 
-test('an answer about an account is not cacheable and names the way to log in', async () => {
+test('an answer about an account is not cacheable, and a refusal says how to log in', async () => {
   const { client, customer } = stage;
   const headers = { authorization: basic(customer.username, customer.password) };
   const wrong = { authorization: basic(customer.username, 'not this one') };

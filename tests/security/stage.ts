@@ -18,17 +18,17 @@ export interface SignedIn extends Person {
   readonly refreshToken: string;
 }
 
-/** All callers in the tests of a file. */
+/** The callers in the tests of a file. */
 export interface Cast {
   readonly customer: SignedIn;
   readonly other: SignedIn;
   readonly shopManager: SignedIn;
   readonly administrator: SignedIn;
-  /** Key pairs of the shop by permission, and of `other`. */
+  /** Key pairs by permission: those of the shop, and with the prefix `customers_` those of `other`. */
   readonly pairs: Readonly<Record<Permissions | `customers_${Permissions}`, Pair>>;
 }
 
-/** A whole system with people, for the tests of a file. */
+/** A whole system with callers, for the tests of a file. */
 export interface Stage extends Cast {
   readonly system: RunningSystem;
   readonly operator: Operator;
@@ -41,7 +41,7 @@ export interface Stage extends Cast {
   guestCart(): Promise<string>;
 }
 
-/** Adds one line to the cart that the headers name. */
+/** Adds one item to the cart that the headers name, or to a new cart. */
 function addOne(
   client: Client,
   id: number | undefined,
@@ -78,8 +78,8 @@ async function castOf(system: RunningSystem, operator: Operator, client: Client)
 }
 
 /**
- * Returns a file's own system without limits, with two products and people. Available once the file's tests
- * run.
+ * Starts a system for a test file, without rate limits and with two products and callers. Its members are available
+ * while the tests of the file run.
  */
 export function openStage(env: Readonly<Record<string, string>> = {}): Stage {
   let stage: Stage | undefined;

@@ -1,4 +1,4 @@
-// A compromised process: what its own credentials give access to, and what they do not.
+// A compromised process: tests what access its own credentials give.
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import type { NatsConnection } from 'nats';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await system?.stop();
 }, startMs);
 
-/** Returns a connection with a role's password, and the permissions that the bus denied. */
+/** Returns a connection with the password of a role, and a list of the permissions that NATS denies on it. */
 async function busAs(role: RoleName): Promise<{ nats: NatsConnection; denied: string[] }> {
   const address = { NATS_URL: system.natsUrl, NATS_USER: role, NATS_PASSWORD: system.natsPassword(role) };
   const nats = await connectNats(role, address, false);
@@ -46,13 +46,13 @@ async function busAs(role: RoleName): Promise<{ nats: NatsConnection; denied: st
 
 const keysNow = async () => (await operator.ask(listSigningKeys, {})).keys.map(({ kid }) => kid);
 
-/** Returns the number of requests that services dropped, from their logs. */
-async function dropped(): Promise<number> {
+/** Returns the number of requests that services dropped because of a foreign reply subject, from their logs. */
+async function droppedCount(): Promise<number> {
   const logs = await Promise.all(['auth-1', 'catalogue-1'].map((name) => system.logs(name)));
   return logs.join('').split('with a foreign reply subject was dropped').length - 1;
 }
 
-describe('a service cannot act for a role through a reply subject', () => {
+describe('a role cannot make a service act for it through a reply subject', () => {
   const rotate = subjectOf(rotateSigningKeys, 'operator');
 
   const attacks: [RoleName, Operation, string][] = [
@@ -61,29 +61,29 @@ describe('a service cannot act for a role through a reply subject', () => {
     ['cart', readFacts, `${inboxOf('auth')}.${rotate}`],
     ['cart', readFacts, 'feed.tokens'],
   ];
-  test.each(attacks)('$0 asks with the reply subject $2', async (role, { name }, reply) => {
-    const [before, sofar] = [await keysNow(), await dropped()];
+  test.each(attacks)('$0 sends a request with the reply subject $2', async (role, { name }, reply) => {
+    const [before, droppedBefore] = [await keysNow(), await droppedCount()];
     const { nats } = await busAs(role);
     const body = encode({ references: ['1'] });
     nats.publish(`call.${name}`, body, { reply });
-    await expect.poll(dropped, { timeout: 10_000 }).toBe(sofar + 1);
-    // The same request with the process's own inbox is answered.
+    await expect.poll(droppedCount, { timeout: 10_000 }).toBe(droppedBefore + 1);
+    // The same request is answered when its reply subject is the process's own inbox.
     const asked = await nats.request(`call.${name}`, body, { timeout: 5_000 });
     expect(decodeReply(asked.data)).toBeTruthy();
     expect(await keysNow()).toEqual(before);
   });
 
-  test('the bus itself cannot act for a role through its stream replies', async () => {
-    const [before, sofar] = [await keysNow(), await dropped()];
+  test('a role cannot make NATS act for it through replies of streams', async () => {
+    const [before, droppedBefore] = [await keysNow(), await droppedCount()];
     const { nats } = await busAs('cart');
     for (const subject of ['$JS.API.STREAM.INFO.EVENTS', 'event.cart.changed']) {
       nats.publish(subject, encode({}), { reply: rotate });
     }
-    await expect.poll(dropped, { timeout: 10_000 }).toBe(sofar + 2);
+    await expect.poll(droppedCount, { timeout: 10_000 }).toBe(droppedBefore + 2);
     expect(await keysNow()).toEqual(before);
   });
 
-  test('nor while the command line rotates keys', async () => {
+  test('the command line can rotate keys', async () => {
     const before = await keysNow();
     await operator.ask(rotateSigningKeys, {});
     expect(await keysNow()).not.toEqual(before);
@@ -114,7 +114,7 @@ describe('a role', () => {
   });
 
   test.each<RoleName>(['cart', 'catalogue', 'auth', 'events', 'gateway'])(
-    '%s cannot receive passwords, tokens or replies of others',
+    '%s cannot receive passwords, tokens or replies of other roles',
     async (role) => {
       const { nats, denied } = await busAs(role);
       const subjects = ['>', '_INBOX_cli.>', 'call.>', 'admin.>', '$SRV.>'];
@@ -127,7 +127,7 @@ describe('a role', () => {
   );
 });
 
-/** Runs work with a MongoDB at a URL. */
+/** Runs work with a connection to the MongoDB at a URL. */
 async function inMongodb<T>(url: string, work: (db: mongoose.mongo.Db) => Promise<T>): Promise<T> {
   const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 5_000 });
   try {
@@ -137,7 +137,7 @@ async function inMongodb<T>(url: string, work: (db: mongoose.mongo.Db) => Promis
   }
 }
 
-/** Runs work with a Redis at a URL. */
+/** Runs work with a connection to the Redis at a URL. */
 async function inRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 0,
@@ -158,7 +158,7 @@ const denied = { codeName: 'Unauthorized' };
 describe('in MongoDB', () => {
   const services = Object.keys(collections) as MongodbVariable[];
 
-  test.each(services)('the user of %s has its own collections and none of others', async (variable) => {
+  test.each(services)('the user of %s has access to its own collections only', async (variable) => {
     const own: readonly string[] = collections[variable];
     const foreign = services.flatMap((each) => [...collections[each]]).filter((name) => !own.includes(name));
     await inMongodb(system.dataUrls[variable], async (db) => {
@@ -200,7 +200,7 @@ describe('in Redis', () => {
   test.each<[EngineVariable, string, string]>([
     ['AUTH_REDIS_URL', '{login}:failed:x', '{7}:cart:t_somebody'],
     ['CART_REDIS_URL', '{7}:cart:t_somebody', '{login}:failed:x'],
-  ])('the user of %s has its own keys and none of others', async (variable, own, foreign) => {
+  ])('the user of %s has access to its own keys only', async (variable, own, foreign) => {
     const url = new URL(system.dataUrls[variable]);
     for (const database of [0, 1]) {
       url.pathname = `/${database}`;
@@ -234,7 +234,7 @@ describe('in Redis', () => {
   });
 });
 
-test('the operations token of a service opens its own private ports and no others', async () => {
+test('the operations token of a service gives access to its own private ports only', async () => {
   const { replicas } = JSON.parse(await runCli(system.dataDir, ['status', '--json'])) as {
     replicas: { service: RoleName; privateUrl: string }[];
   };

@@ -3,9 +3,9 @@ import { basic } from './client.ts';
 import { unique } from './people.ts';
 import type { Cast } from './stage.ts';
 
-/** The caller that credentials identify, as far as the rules of routes need. */
+/** The properties of a caller that the rules of routes need. */
 export interface Who {
-  /** Identified by an account with all its rights, as by a login. */
+  /** Whether the caller has all rights of an account, as after a login. */
   readonly wholly: boolean;
   readonly pair: boolean;
   readonly token: boolean;
@@ -16,14 +16,14 @@ export interface Who {
 /** A form of credentials in a request. */
 export interface Way {
   readonly name: string;
-  /** The identified caller: null for an anonymous one, `bad` if the credentials are refused. */
+  /** The identified caller; null for an anonymous caller, `bad` if the credentials must be refused. */
   readonly who: Who | null | 'bad';
   readonly headers: Readonly<Record<string, string>>;
   /** Parameters of the query. */
   readonly query: Readonly<Record<string, string>>;
-  /** Over HTTP without TLS. */
+  /** Whether the request is sent over HTTP without TLS. */
   readonly plain: boolean;
-  /** True if each request verifies a password: the routes are divided among such ways. */
+  /** True if each request verifies a password, which is slow. Each route is tried with only one of such ways. */
   readonly costly?: true;
 }
 
@@ -81,7 +81,7 @@ function goodWays(stage: Cast): Way[] {
   ];
 }
 
-/** Returns the ways that are refused even over TLS. `void` tokens were valid once. */
+/** Returns the ways that are refused even over TLS. `spent` has tokens that were valid earlier. */
 function badWays({ customer: one, pairs }: Cast, spent: Readonly<Record<string, string>>): Way[] {
   const [header = '', claims = '', signature = ''] = one.token.split('.');
   const bad = (name: string, authorization: string, more: More = {}) =>
@@ -110,14 +110,14 @@ function badWays({ customer: one, pairs }: Cast, spent: Readonly<Record<string, 
       costly: true,
     },
     byQuery('half of a pair in the query', 'bad', { consumer_key: pairs.read_write.key }),
-    // A valid query does not compensate for a bad header.
+    // A bad header is refused even with valid credentials in the query.
     byHeader('a bad header beside a good query', 'bad', 'Bearer garbage', {
       query: { username: one.username, password: one.password },
     }),
   ];
 }
 
-/** Returns all ways, including those that plain HTTP refuses for any credentials. */
+/** Returns all ways, including accepted and refused credentials over plain HTTP. */
 export function waysOf(stage: Cast, spent: Readonly<Record<string, string>>): Way[] {
   const ways = [...goodWays(stage), ...badWays(stage, spent)];
   const open = ways.filter(({ plain, who, headers, query }) => {

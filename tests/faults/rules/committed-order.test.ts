@@ -17,16 +17,16 @@ import {
 import type { Commit, Write } from '../history.ts';
 import { emptyCart } from '../model.ts';
 
-/** Ways to spoil the committed order of a correct cart. Each is detected in any run. */
-const spoiled: Record<string, (committed: readonly Commit[], at: number) => readonly Commit[]> = {
+/** Ways to make the committed order of a correct cart wrong. Each must be detected in any run. */
+const corruptions: Record<string, (committed: readonly Commit[], at: number) => readonly Commit[]> = {
   'a revision is missing': (committed, at) => committed.toSpliced(at, 1),
   'a write is committed again': (committed, at) => {
     const { revision } = committed.at(-1) as Commit;
     return [...committed, { ...(committed[at] as Commit), revision: revision + 1 }];
   },
-  'nobody sent the write': (committed, at) =>
+  'no client sent the write': (committed, at) =>
     committed.with(at, { ...(committed[at] as Commit), write: writeDigest('of nobody') }),
-  'a revision names no write': (committed, at) =>
+  'a revision has no write': (committed, at) =>
     committed.with(at, { ...(committed[at] as Commit), write: null }),
   'two writes are in the wrong order': (committed, at) => {
     const [one, other] = [committed[at], committed[(at + 1) % committed.length]] as [Commit, Commit];
@@ -34,20 +34,20 @@ const spoiled: Record<string, (committed: readonly Commit[], at: number) => read
       .with(at, { ...one, write: other.write })
       .with((at + 1) % committed.length, { ...other, write: one.write });
   },
-  'the cart has more in it': (committed, at) => {
+  'an event has an additional line': (committed, at) => {
     const { lines, ...one } = committed[at] as Commit;
     return committed.with(at, { ...one, lines: new Map([...lines, [lineKeyOf(104), 1]]) });
   },
 };
 
 describe('for any committed order', () => {
-  test.each(Object.entries(spoiled))('a fault is found when %s', (_name, spoil) => {
+  test.each(Object.entries(corruptions))('a fault is found when %s', (_name, corrupt) => {
     fc.assert(
-      // One write at a time: for simultaneous writes, another order may be correct as well.
+      // One write at a time, since for simultaneous writes another order may be correct as well.
       fc.property(events('answered'), fc.nat(), (run, pick) => {
         const history = historyOf(oneByOne(run));
         fc.pre(history.committed.length > 1);
-        const committed = spoil(history.committed, pick % history.committed.length);
+        const committed = corrupt(history.committed, pick % history.committed.length);
         expect(faultsOf({ ...history, committed })).not.toEqual([]);
       }),
     );

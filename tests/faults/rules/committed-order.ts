@@ -12,10 +12,10 @@ import { diagnosed, type Station } from './diagnosis.ts';
 import type { Fault } from './fault.ts';
 import { firstAtLeast, type Moment } from './moments.ts';
 
-/** The effect of a write at its place in the order. */
+/** The revision that a write made, and its effect. */
 export interface Place {
   readonly revision: number;
-  /** Codes of a batch's parts; null for any other write. */
+  /** The error codes of a batch's parts; null for any other write. */
   readonly results: readonly string[] | null;
 }
 
@@ -29,7 +29,7 @@ export interface Order {
 const isSame = (one: CartState, other: CartState) => textOf(one) === textOf(other);
 const withLines = (state: CartState, { lines }: Pick<CartState, 'lines'>): CartState => ({ ...state, lines });
 
-/** Returns a function that finds the time of the earliest answer with a revision or a later one. */
+/** Returns a function that returns when an answer first showed a revision or a later one; infinity for none. */
 function answeredFrom(answers: readonly Answered[]): (revision: number) => number {
   const sorted = answers.toSorted((a, b) => a.answer.revision - b.answer.revision);
   const earliest: number[] = [];
@@ -43,20 +43,20 @@ function answeredFrom(answers: readonly Answered[]): (revision: number) => numbe
     earliest[firstAtLeast(sorted, ({ answer }) => answer.revision, revision)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Follows a cart through its committed revisions, and compares each with the model. */
+/** Goes through the committed revisions of a cart, and compares each of them with the model. */
 class Walk implements Order {
   readonly faults: Fault[] = [];
   readonly moments: Moment[] = [];
   readonly places = new Map<Write, Place>();
   readonly #history: CartHistory;
   readonly #writes: ReadonlyMap<string, Write>;
-  /** States of each revision that answers showed. */
+  /** The states that answers showed, by revision. */
   readonly #shown: ReadonlyMap<number, readonly CartState[]>;
   readonly #answeredFrom: (revision: number) => number;
-  readonly #trail: Station[] = [];
+  readonly #visited: Station[] = [];
   #state = emptyCart;
   #revision = 0;
-  /** The committed write with the latest first sending. */
+  /** The committed write whose first attempt was sent last. */
   #latest = { key: '', sentAt: Number.NEGATIVE_INFINITY };
 
   constructor(history: CartHistory) {
@@ -68,10 +68,10 @@ class Walk implements Order {
     this.#shown = new Map(
       [...shown].map(([revision, group]) => [revision, group.flatMap(({ answer }) => answer.state ?? [])]),
     );
-    this.#arrive({ revision: 0, write: null, lines: emptyCart.lines }, null, emptyCart);
+    this.#compare({ revision: 0, write: null, lines: emptyCart.lines }, null, emptyCart);
   }
 
-  /** Continues with the next revision. */
+  /** Checks the next revision. */
   go(commit: Commit): void {
     const write = this.#writeOf(commit);
     const effect = write && applied(write.command, this.#state, this.#history.stock);
@@ -84,10 +84,10 @@ class Walk implements Order {
       const place = { revision: commit.revision, results: effect.done ? effect.results : null };
       if (!this.places.has(write)) this.places.set(write, place);
     }
-    this.#arrive(commit, write, effect?.done ? effect.state : this.#state);
+    this.#compare(commit, write, effect?.done ? effect.state : this.#state);
   }
 
-  /** Compares the end of the order with the final state. */
+  /** Compares the last revision with the final cart, after all revisions were checked. */
   end(): void {
     const { revision, state } = this.#history.final;
     if (revision < this.#revision)
@@ -99,7 +99,7 @@ class Walk implements Order {
     }
   }
 
-  /** Returns the write that a commit names; null, with a fault, if it was never sent. */
+  /** Returns the write of a commit. Returns null and adds a fault if no such write was sent. */
   #writeOf({ revision, write: digest }: Commit): Write | null {
     if (revision === this.#revision)
       this.#fault('revision given twice', `two events have revision ${revision}`);
@@ -112,7 +112,9 @@ class Walk implements Order {
     return write;
   }
 
-  /** Checks that the order agrees with the clock: a write answered before another was sent comes first. */
+  /**
+   * Adds a fault if the order contradicts the times. A write that was answered before another was sent must come first.
+   */
   #checkTime(write: Write, { revision }: Commit): void {
     const sentAt = firstSentAt(write);
     const answeredAt = Math.min(...answersOf(write).map((one) => one.answeredAt));
@@ -128,15 +130,14 @@ class Walk implements Order {
   }
 
   /**
-   * Compares a revision with the model. The event contains the lines; answers also show removed lines and
-   * coupons. After a fault the walk continues from the shown state, so that later revisions are checked
-   * separately.
+   * Compares a revision with the model. The event contains the lines; answers also show removed lines and coupons.
+   * After a fault, the next revision is compared with the shown state, so that one fault does not cause others.
    */
-  #arrive({ revision, lines }: Commit, write: Write | null, expected: CartState): void {
+  #compare({ revision, lines }: Commit, write: Write | null, expected: CartState): void {
     const kept = withLines(expected, { lines });
     const shown = this.#shown.get(revision) ?? [];
-    const agreeing = shown.filter((one) => isSame(withLines(kept, one), kept));
-    const state = agreeing.find((one) => isSame(one, expected)) ?? agreeing[0] ?? kept;
+    const consistent = shown.filter((one) => isSame(withLines(kept, one), kept));
+    const state = consistent.find((one) => isSame(one, expected)) ?? consistent[0] ?? kept;
     if (!isSame(state, expected)) this.#diagnose(write, state);
     const others = new Set(shown.filter((one) => !isSame(one, state)).map(textOf));
     for (const other of others) {
@@ -145,12 +146,12 @@ class Walk implements Order {
     }
     this.#state = state;
     this.#revision = revision;
-    this.#trail.push({ state, write });
+    this.#visited.push({ state, write });
     this.moments.push({ revision, state, since: this.#latest.sentAt });
   }
 
   #diagnose(maker: Write | null, shown: CartState): void {
-    this.faults.push(diagnosed({ history: this.#history, trail: this.#trail, maker, shown }));
+    this.faults.push(diagnosed({ history: this.#history, trail: this.#visited, maker, shown }));
   }
 
   #fault(rule: Fault['rule'], sentence: string, writes?: number): void {
@@ -160,9 +161,9 @@ class Walk implements Order {
 }
 
 /**
- * Replays writes through the model in the order of the cart's events. Each revision must come from a sent
- * write, only once, must equal the model's cart, and must agree with every answer that showed it. The order
- * is known, so one pass is enough.
+ * Applies the writes to the model in the order of the cart's events. Each revision must come from a write that was
+ * sent, and only once; it must equal the cart of the model and every answer that showed the revision. One pass is
+ * enough, because the events give the order.
  */
 export function committedOrder(history: CartHistory): Order {
   const walk = new Walk(history);

@@ -3,12 +3,12 @@ import { applied, type CartState, emptyCart, textOf } from '../model.ts';
 import type { Fault } from './fault.ts';
 
 /**
- * Maximum number of earlier writes in the search for a lost or repeated one. The search only names a certain
- * fault.
+ * Maximum number of earlier writes in the search for a lost or repeated write. There is a fault in any case; the search
+ * only finds its name.
  */
 const mostBack = 100;
 
-/** A cart at one place in its history, with the write that made it; null if unknown. */
+/** A cart at one revision, with the write that made the revision; null if the write is unknown. */
 export interface Station {
   readonly state: CartState;
   readonly write: Write | null;
@@ -16,15 +16,15 @@ export interface Station {
 
 interface Break {
   readonly history: CartHistory;
-  /** Everything up to the break, oldest first. */
+  /** The revisions before the difference, oldest first. */
   readonly trail: readonly Station[];
-  /** The write that should have come next; null for a read. */
+  /** The write whose effect was expected next; null for a read. */
   readonly maker: Write | null;
-  /** The cart that was shown instead. */
+  /** The cart that was shown instead of the expected one. */
   readonly shown: CartState;
 }
 
-/** Returns the cart after some writes, without the refused ones. */
+/** Returns the cart after some writes. Refused writes have no effect. */
 function after(state: CartState, writes: readonly (Write | null)[], { stock }: CartHistory): CartState {
   return writes.reduce<CartState>((cart, write) => {
     const effect = write && applied(write.command, cart, stock);
@@ -32,8 +32,8 @@ function after(state: CartState, writes: readonly (Write | null)[], { stock }: C
   }, state);
 }
 
-/** Returns how many writes are missing if the cart went back to an earlier state; else 0. */
-function goneBack({ history, trail, maker, shown }: Break): number {
+/** Returns the number of lost writes if the shown cart is an earlier state; else 0. */
+function lostByReset({ history, trail, maker, shown }: Break): number {
   const target = textOf(shown);
   for (let index = trail.length - 1; index >= 0; index -= 1) {
     const { state } = trail[index] ?? { state: emptyCart };
@@ -67,8 +67,8 @@ function repeated({ history, trail, maker, shown }: Break): Write | null {
     const asks = JSON.stringify(write?.command ?? null);
     if (!write || tried.has(asks)) continue;
     tried.add(asks);
-    const ways = [after(last, [write, maker], history), after(last, [maker, write], history)];
-    if (ways.some((state) => textOf(state) === target)) return write;
+    const states = [after(last, [write, maker], history), after(last, [maker, write], history)];
+    if (states.some((state) => textOf(state) === target)) return write;
   }
   return null;
 }
@@ -87,7 +87,7 @@ export function diagnosed(broken: Break): Fault {
     sentence: sentence + more,
     writes,
   });
-  const back = goneBack(recent);
+  const back = lostByReset(recent);
   if (back === 1) return lost(1);
   const without = missing(recent);
   if (without) return lost(1, `: without ${without.key}`);

@@ -1,16 +1,16 @@
 import type { CartState } from '../model.ts';
 
-/** A cart from a revision on. */
+/** The state of a cart from a revision until the next. */
 export interface Moment {
   readonly revision: number;
   readonly state: CartState;
-  /** Earliest time of this state, in milliseconds: before it, one of its writes had not been sent. */
+  /** Earliest possible time of this state, in milliseconds: when the last of its writes was first sent. */
   readonly since: number;
 }
 
 /**
- * Returns the index of the first entry of a sorted list whose number is at least `least`; the list's length
- * if there is none.
+ * Returns the index of the first entry of a sorted list whose number is at least `least`; the length of the list if
+ * there is none.
  */
 export function firstAtLeast<Entry>(
   sorted: readonly Entry[],
@@ -28,8 +28,8 @@ export function firstAtLeast<Entry>(
 }
 
 /**
- * Returns the states in which a write may have been applied: from the highest revision known before it was
- * sent, until its answer. `moments` are sorted by revision, and so by `since`.
+ * Returns the states in which a write may have been applied: from the highest revision that was shown before the write
+ * was sent, until its answer. `moments` are sorted by revision, and therefore by `since`.
  */
 export function momentsBetween(moments: readonly Moment[], fromRevision: number, until: number): Moment[] {
   const start = firstAtLeast(moments, ({ revision }) => revision, fromRevision);

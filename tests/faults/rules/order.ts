@@ -2,7 +2,7 @@ import { type Answered, answersOf, type CartHistory } from '../history.ts';
 import type { Fault } from './fault.ts';
 import { firstAtLeast } from './moments.ts';
 
-/** Returns a function: the highest revision that any answer had shown before a time. */
+/** Returns a function that returns the highest revision that answers had shown before a time. */
 export function revisionAnsweredBefore(answers: readonly Answered[]): (time: number) => number {
   const sorted = answers.toSorted((a, b) => a.answeredAt - b.answeredAt);
   let highest = 0;
@@ -14,7 +14,7 @@ export function revisionAnsweredBefore(answers: readonly Answered[]): (time: num
     highestSoFar[firstAtLeast(highestSoFar, ({ answeredAt }) => answeredAt, time) - 1]?.highest ?? 0;
 }
 
-/** Checks that no answer shows an older cart than an answer before its request. */
+/** Returns a fault for each answer with an older cart than an answer that came before its request. */
 export function orderFaults({ cart, writes, final }: CartHistory): Fault[] {
   const answers = writes.flatMap(answersOf);
   const highestBefore = revisionAnsweredBefore(answers);
@@ -34,7 +34,8 @@ export function orderFaults({ cart, writes, final }: CartHistory): Fault[] {
 }
 
 /**
- * Checks that a write is done once: at most one success is not a replay, and a refusal excludes a success.
+ * Returns a fault for each write that was done more than once, or whose answers disagree. At most one success may be no
+ * replay, and a refused write may have no success.
  */
 export function repetitionFaults({ cart, writes }: CartHistory): Fault[] {
   return writes.flatMap((write): Fault[] => {
@@ -42,8 +43,8 @@ export function repetitionFaults({ cart, writes }: CartHistory): Fault[] {
     const more = first.length - 1;
     const sentence = `${write.key} was done ${first.length} times`;
     const twice: Fault[] = more > 0 ? [{ cart, rule: 'write applied twice', sentence, writes: more }] : [];
-    const said = write.attempts.filter(({ outcome }) => outcome !== 'unanswered');
-    const kinds = new Set(said.map(({ outcome, cause }) => `${outcome} ${cause}`));
+    const answered = write.attempts.filter(({ outcome }) => outcome !== 'unanswered');
+    const kinds = new Set(answered.map(({ outcome, cause }) => `${outcome} ${cause}`));
     if (kinds.size < 2) return twice;
     return [...twice, { cart, rule: 'answers disagree', sentence: `${write.key}: ${[...kinds].join(', ')}` }];
   });

@@ -4,13 +4,13 @@ import type { Fault } from './fault.ts';
 import { type Moment, momentsBetween } from './moments.ts';
 import { revisionAnsweredBefore } from './order.ts';
 
-/** Whether a cart refuses a write with a code. */
+/** Returns whether a cart in this state refuses a write with this error code. */
 function refuses({ command }: Write, code: string, state: CartState, { stock }: CartHistory): boolean {
   const effect = applied(command, state, stock);
   return !effect.done && effect.codes.includes(code);
 }
 
-/** Checks that a cart explains every refusal: one that existed between the write's request and its answer. */
+/** Returns a fault for each refusal that no state of the cart between the request and its answer explains. */
 export function refusalFaults(history: CartHistory, moments: readonly Moment[]): Fault[] {
   const highestBefore = revisionAnsweredBefore(history.writes.flatMap(answersOf));
   return history.writes
@@ -19,9 +19,9 @@ export function refusalFaults(history: CartHistory, moments: readonly Moment[]):
       const last = write.attempts.find(({ outcome }) => outcome === 'refused');
       const { status, cause = '', endedAt = 0 } = last ?? {};
       const from = highestBefore(firstSentAt(write));
-      const met = momentsBetween(moments, from, endedAt);
-      if (met.some(({ state }) => refuses(write, cause, state, history))) return [];
-      const carts = [...new Set(met.map(({ state }) => textOf(state)))].slice(0, 5).join(' or ');
+      const candidates = momentsBetween(moments, from, endedAt);
+      if (candidates.some(({ state }) => refuses(write, cause, state, history))) return [];
+      const carts = [...new Set(candidates.map(({ state }) => textOf(state)))].slice(0, 5).join(' or ');
       const asked = `${write.key} ${JSON.stringify(write.command)}`;
       const sentence = `${asked} was refused with ${status} ${cause}, and the cart was ${carts}`;
       return [{ cart: history.cart, rule: 'refused' as const, sentence }];

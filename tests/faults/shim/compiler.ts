@@ -10,8 +10,8 @@ import { enginesFolder, environment } from '../../../dev/settings.ts';
 const headers = ['libc6-dev', 'linux-libc-dev'];
 
 /**
- * Compiles a C source into a library for LD_PRELOAD. Without a C compiler, tcc is fetched from Debian's
- * packages, once per user.
+ * Compiles a C source into a library for LD_PRELOAD. If the machine has no C compiler, downloads tcc from Debian, once
+ * per user.
  *
  * @throws Error with a sentence if no compiler can be obtained
  */
@@ -27,13 +27,15 @@ async function compileWithTcc(source: string, target: string): Promise<void> {
   });
   const usr = join(folder, 'root/usr');
   // The folder of the machine's architecture, `x86_64-linux-gnu`.
-  const kind = (await readdir(join(usr, 'lib'))).find((name) => existsSync(join(usr, 'lib', name, 'tcc')));
-  if (!kind) throw new Error('the Debian package tcc has no folder usr/lib/…/tcc');
-  const own = join(usr, 'lib', kind, 'tcc');
-  const includes = [join(own, 'include'), join(usr, 'include'), join(usr, 'include', kind)];
-  const places = [`-B${own}`, '-nostdinc', ...includes.map((one) => `-I${one}`)];
-  // The program that preloads it has the C library.
-  await run(join(folder, 'bin/tcc'), [...places, '-nostdlib', '-shared', '-fPIC', '-o', target, source]);
+  const architecture = (await readdir(join(usr, 'lib'))).find((name) =>
+    existsSync(join(usr, 'lib', name, 'tcc')),
+  );
+  if (!architecture) throw new Error('the Debian package tcc has no folder usr/lib/…/tcc');
+  const tccFolder = join(usr, 'lib', architecture, 'tcc');
+  const includes = [join(tccFolder, 'include'), join(usr, 'include'), join(usr, 'include', architecture)];
+  const options = [`-B${tccFolder}`, '-nostdinc', ...includes.map((one) => `-I${one}`)];
+  // Without the C library, since the program that preloads the result has it.
+  await run(join(folder, 'bin/tcc'), [...options, '-nostdlib', '-shared', '-fPIC', '-o', target, source]);
 }
 
 function fetchedTcc(): Promise<string> {

@@ -51,7 +51,7 @@ async function logged(): Promise<string> {
   return (await Promise.all(logs.map((file) => readFile(join(folder, 'redis', file), 'latin1')))).join();
 }
 
-test('a power cut discards unsynced data and nothing else', async () => {
+test('a power cut discards unsynced data only', async () => {
   await redis.set('acknowledged', 'yes');
   await disk.slowBy(600_000);
   redis.set('on-its-way', 'yes').catch(() => undefined);
@@ -63,7 +63,7 @@ test('a power cut discards unsynced data and nothing else', async () => {
   expect(await redis.keys('*')).toEqual(['acknowledged']);
 });
 
-test('a full disk ends Redis, which has lost nothing when there is room again', async () => {
+test('Redis ends when the disk is full, and has lost nothing when the disk has room again', async () => {
   await redis.set('acknowledged', 'yes');
   await disk.leaveRoom(join(folder, 'redis'), 10);
   redis.set('without-room', 'yes').catch(() => undefined);

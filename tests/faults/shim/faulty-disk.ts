@@ -22,10 +22,10 @@ import { compileShared } from './compiler.ts';
 const source = fileURLToPath(new URL('disk.c', import.meta.url));
 
 /**
- * A faulty disk under a private redis-server, without root rights.
+ * A faulty disk for a private redis-server. It needs no root rights.
  *
- * `npm start` looks for engines on the PATH first, so a program `redis-server` in front runs the real one
- * with `disk.c` preloaded. Files control the disk at any time, also while Redis runs.
+ * `npm start` looks for engines on the PATH first. A program `redis-server` at the front of the PATH therefore runs the
+ * real one with `disk.c` preloaded. Files control the faults of the disk at any time, also while Redis runs.
  */
 export class FaultyDisk implements AsyncDisposable {
   readonly #folder: string;
@@ -34,14 +34,14 @@ export class FaultyDisk implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** Compiles the shim for this run. @throws Error with a sentence if this machine cannot */
+  /** Compiles the library for this run. @throws Error with a sentence if that is not possible on this machine */
   static async make(): Promise<FaultyDisk> {
     if (process.platform !== 'linux') throw new Error(`there is no such shim on ${process.platform}`);
     const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-disk-'));
     const disk = new FaultyDisk(folder);
     try {
       await compileShared(source, join(folder, 'disk.so'));
-      await disk.#putInFront(await obtain(redis));
+      await disk.#writeWrapper(await obtain(redis));
       return disk;
     } catch (error) {
       await disk[Symbol.asyncDispose]();
@@ -49,20 +49,21 @@ export class FaultyDisk implements AsyncDisposable {
     }
   }
 
-  async #putInFront(program: string): Promise<void> {
-    const front = this.program;
+  async #writeWrapper(program: string): Promise<void> {
+    const wrapper = this.program;
     await mkdir(join(this.#folder, 'bin'));
     const library = join(this.#folder, 'disk.so');
     const line = `FAULTS_DISK='${this.#folder}' LD_PRELOAD='${library}' exec '${program}' "$@"`;
-    await writeFile(front, `#!/bin/sh\n${line}\n`);
-    await chmod(front, 0o755);
-    // The loader prints the libraries; a program without a loader prints its version.
+    await writeFile(wrapper, `#!/bin/sh\n${line}\n`);
+    await chmod(wrapper, 0o755);
+    // With this variable, the loader prints the libraries of a program. A static program, which has no loader, prints
+    // its version.
     const tracing = { LD_TRACE_LOADED_OBJECTS: '1', LD_PRELOAD: library };
     if (!(await run(program, ['--version'], { env: tracing })).includes(library))
       throw new Error(`nothing can be preloaded into ${program}`);
   }
 
-  /** The wrapped redis-server. */
+  /** Path of the wrapped redis-server. */
   get program(): string {
     return join(this.#folder, 'bin/redis-server');
   }
@@ -72,12 +73,12 @@ export class FaultyDisk implements AsyncDisposable {
     return `${dirname(this.program)}:${environment.PATH}`;
   }
 
-  /** Delays every sync of the log by so many milliseconds. */
+  /** Delays every sync of Redis's append-only file by this many milliseconds. */
   slowBy(ms: number): Promise<void> {
     return writeFile(join(this.#folder, 'delay-ms'), `${ms}\n`);
   }
 
-  /** Limits the free space for the logs of a Redis folder, in bytes. */
+  /** Limits the free space for the append-only files of a Redis folder to this many bytes. */
   async leaveRoom(redisFolder: string, bytes: number): Promise<void> {
     const sizes = await Promise.all((await logsIn(redisFolder)).map(async (path) => (await stat(path)).size));
     await writeFile(join(this.#folder, 'largest-bytes'), `${Math.max(0, ...sizes) + bytes}\n`);
@@ -88,7 +89,9 @@ export class FaultyDisk implements AsyncDisposable {
     for (const name of ['delay-ms', 'largest-bytes']) await rm(join(this.#folder, name), { force: true });
   }
 
-  /** Discards all unsynced data in the logs of a dead Redis, like a power cut. Returns the bytes. */
+  /**
+   * Discards all unsynced data in the append-only files of a dead Redis, like a power cut. Returns the number of bytes.
+   */
   async cutPower(redisFolder: string): Promise<number> {
     let cut = 0;
     for (const path of await logsIn(redisFolder)) {
@@ -108,7 +111,8 @@ export class FaultyDisk implements AsyncDisposable {
 }
 
 /**
- * Returns the append-only files of a Redis: one beside its data before version 7, several in a folder since.
+ * Returns the append-only files of a Redis: one file in its data folder before version 7, several files in a folder
+ * since.
  */
 async function logsIn(redisFolder: string): Promise<string[]> {
   const files = await readdir(redisFolder, { recursive: true });

@@ -3,8 +3,8 @@ import type { Taken } from './filled-cart.ts';
 import type { CoCartAnswer, RecordedCart, RecordedCase } from './recorded-cases.ts';
 
 /**
- * Returns the figures that differ from the recorded cart: `totals.total 991 / 990`, recorded value first.
- * Empty for none.
+ * Returns the figures that differ from the recorded cart, such as `totals.total 991 / 990` with the recorded value
+ * first. Empty if there are none.
  */
 export function differencesIn(
   given: RecordedCase,

@@ -1,31 +1,31 @@
 import type { Taken } from './filled-cart.ts';
 import { type CoCartAnswer, entriesOf, type RecordedCart, type RecordedCase } from './recorded-cases.ts';
 
-/** Figures of a cart: names to whole minor units, or to a text for other values. */
+/** Figures of a cart by name: whole minor units, or a text for other values. */
 export type Figures = Readonly<Record<string, number | string>>;
 
-/** A figure that differs; null on a side that lacks it. */
+/** A figure that differs. A value is null if that side lacks the figure. */
 export interface Difference {
   readonly figure: string;
   readonly recorded: number | string | null;
   readonly answered: number | string | null;
 }
 
-/** Rounds as WooCommerce displays: to 15 digits, then half away from zero. */
+/** Rounds as WooCommerce does for display: to 15 digits, then to minor units, half away from zero. */
 function toMinor(major: number | string, decimals: number): number {
   const scaled = Number((Number(major) * 10 ** decimals).toPrecision(15));
   return Math.sign(scaled) * Math.floor(Math.abs(scaled) + 0.5) || 0;
 }
 
-/** `|| 0` turns -0, and a sentence in place of an amount, into 0. */
+/** Returns an amount as a number. `|| 0` turns -0, or a sentence in place of an amount, into 0. */
 const minor = (text: number | string | undefined) => Number(text) || 0;
 
 const optionOf = ({ store }: RecordedCase, name: string) => store.options[`woocommerce_${name}`];
 const decimalsOf = (given: RecordedCase) => Number(optionOf(given, 'price_num_decimals'));
 
 /**
- * Returns the figures that both answers have. WooCommerce's item prices follow the shop's display, ours the
- * cart's (docs/differences.md).
+ * Returns the figures that both answers have. The prices of items depend on the display setting of the shop in
+ * WooCommerce, and on that of the cart in this service (docs/differences.md).
  */
 function figuresOf(answer: CoCartAnswer, given: RecordedCase): Record<string, number | string> {
   const figures: Record<string, number | string> = {};
@@ -36,7 +36,7 @@ function figuresOf(answer: CoCartAnswer, given: RecordedCase): Record<string, nu
     const item = `items[${id}]`;
     if (hasOneDisplay) figures[`${item}.price`] = minor(price);
     figures[`${item}.subtotal`] = minor(totals.subtotal);
-    // WooCommerce has long decimals here.
+    // Rounded, since WooCommerce returns these amounts with many decimals.
     for (const name of ['subtotal_tax', 'total', 'tax'] as const) {
       figures[`${item}.${name}`] = toMinor(totals[name], decimals);
     }
@@ -54,23 +54,21 @@ function figuresOf(answer: CoCartAnswer, given: RecordedCase): Record<string, nu
 }
 
 function takenFigures({ cart: { coupons = [], fees = [] } }: RecordedCart, taken: Taken): Figures {
-  const said = (names: readonly string[], answers: readonly boolean[]) =>
+  const acceptance = (names: readonly string[], answers: readonly boolean[]) =>
     names.map((name, index) => [`${name}.accepted`, answers[index] ? 'yes' : 'no']);
   return Object.fromEntries([
-    ...said(
+    ...acceptance(
       coupons.map((code) => `coupons[${code}]`),
       taken.coupons,
     ),
-    ...said(
+    ...acceptance(
       fees.map(({ name }) => `fees[${name}]`),
       taken.fees,
     ),
   ]);
 }
 
-/**
- * Returns the recorded figures. Shipping taxes are WooCommerce's own, since CoCart shows the last one only.
- */
+/** Returns the recorded figures. Shipping taxes are from WooCommerce, since CoCart shows only the last of them. */
 export function recordedFigures(given: RecordedCase, recorded: RecordedCart): Figures {
   const decimals = decimalsOf(given);
   const roundsLate = optionOf(given, 'tax_round_at_subtotal') === 'yes';
@@ -84,10 +82,10 @@ export function recordedFigures(given: RecordedCase, recorded: RecordedCart): Fi
       : each.reduce((sum, one) => sum + toMinor(one, decimals), 0);
     return [`shipping[${key}].taxes`, tax];
   });
-  const { cart, coupons_said: said } = recorded;
-  // WooCommerce accepts every fee.
+  const { cart, coupons_said: acceptance } = recorded;
+  // All fees count as accepted, since WooCommerce accepts every fee.
   const taken = {
-    coupons: (said ?? []).map((one) => one === true),
+    coupons: (acceptance ?? []).map((one) => one === true),
     fees: (cart.fees ?? []).map(() => true),
   };
   return {
@@ -97,7 +95,7 @@ export function recordedFigures(given: RecordedCase, recorded: RecordedCart): Fi
   };
 }
 
-/** Returns the same figures of an answer of this service. */
+/** Returns the figures of an answer of this service, as `recordedFigures` does for a record. */
 export function answeredFigures(
   given: RecordedCase,
   recorded: RecordedCart,
@@ -123,8 +121,8 @@ export function differencesOf(recorded: Figures, answered: Figures): Difference[
 }
 
 /**
- * Whether a record contradicts itself: the requested shipping method did not exist, so WooCommerce's own
- * figures are older than CoCart's next answer.
+ * Returns whether a record contradicts itself. That happens when the requested shipping method did not exist: then the
+ * figures of WooCommerce are older than the answer of CoCart.
  */
 export function contradictsItself(given: RecordedCase, { cart, woocommerce, cocart }: RecordedCart): boolean {
   if (!cart.chosen || entriesOf(woocommerce.rates).some(([key]) => key === cart.chosen)) return false;

@@ -24,13 +24,15 @@ const memberOf: Readonly<Record<string, string>> = {
   email: 'email',
 };
 
-/** Returns the texts of one address, by the members of a `Customer`. */
+/** Returns the texts of one address, by the names of the members of a `Customer`. */
 function address(texts: readonly (readonly [string, string])[], prefix: string): Record<string, string> {
-  const own = texts.filter(([name]) => name.startsWith(prefix));
-  return Object.fromEntries(own.map(([name, text]) => [memberOf[name.slice(prefix.length)] ?? name, text]));
+  const ofAddress = texts.filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(
+    ofAddress.map(([name, text]) => [memberOf[name.slice(prefix.length)] ?? name, text]),
+  );
 }
 
-/** A cart that is filled command by command, as shoppers do. */
+/** A cart that is filled command by command, as by a shopper. */
 class FillingCart {
   readonly #commandContext: CommandContext;
   #state: CartState = emptyState(replayedAt);
@@ -43,7 +45,7 @@ class FillingCart {
     return this.#state;
   }
 
-  /** Whether a command succeeds. @throws every error except a refusal */
+  /** Runs a command and returns whether it succeeded. @throws every error except a refusal */
   try(command: CartCommand): boolean {
     const write = { marks: null, changes: [command], together: null };
     const start = { revision: 1, state: this.#state, recalled: new Map<string, string>() };
@@ -55,15 +57,15 @@ class FillingCart {
     return outcome.ok;
   }
 
-  /** @throws the refusal of the command */
+  /** Runs a command. @throws Error if it is refused */
   must(command: CartCommand): void {
     if (!this.try(command)) throw new Error(`refused: ${JSON.stringify(command)}`);
   }
 }
 
 /**
- * Fills a cart as it was recorded, by the cart's rules without a service: the customer first, then line by
- * line. The order decides which shipping method becomes the default and stays.
+ * Fills a cart as it was recorded, with the rules of the cart service but without a process: the customer first, then
+ * line by line. The order matters, because it decides which shipping method becomes the default and stays chosen.
  */
 export function filledCart(
   { settings, products, coupons }: ImportedShop,
@@ -88,7 +90,7 @@ export function filledCart(
       cart.try({ kind: 'add-fee', name, amount: String(amount), taxable, taxClass }),
     ),
   };
-  // A missing method is refused here and ignored by WooCommerce: the cart keeps the default one.
+  // A missing method is refused here and ignored by WooCommerce. In both cases the cart keeps the default method.
   if (chosen) cart.try({ kind: 'choose-rate', rate: chosen, package: null });
   const times = { key: 't_00000000000000000000000000000000', revision: 1, renewsAt: 0, expiresAt: 0 };
   return { cart: viewOf(cart.state, times, commandContext, []), taken };

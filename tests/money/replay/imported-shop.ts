@@ -23,14 +23,14 @@ import { CategoryTree } from '../../../services/catalogue/terms/domain/category-
 import type { RecordedCase } from './recorded-cases.ts';
 import { storeFolder } from './store-folder.ts';
 
-/** The command context's data of a shop. */
+/** The data of a shop that a command context needs. */
 export interface ImportedShop {
   readonly settings: StoreSettings;
   readonly products: readonly ProductFacts[];
   readonly coupons: readonly Coupon[];
 }
 
-/** The time at which the carts are filled again. Unix milliseconds. */
+/** The time at which the recorded carts are filled again, in Unix milliseconds. */
 export const replayedAt = Date.UTC(2026, 5, 1);
 
 type Folder = Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ function productsIn(folder: Folder, settings: StoreSettings, notes: Notes): Prod
   });
 }
 
-/** Returns a recorded shop as the import would store it, without a catalogue: the data for carts. */
+/** Returns the data of a recorded shop for carts, as the import would store it, but without a catalogue process. */
 export function importedShop({ store, ids }: RecordedCase): ImportedShop {
   const notes = new Notes();
   const folder = storeFolder(store, ids);

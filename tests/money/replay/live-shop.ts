@@ -17,7 +17,7 @@ import {
 import { lineId } from './store-coupons.ts';
 import { storeFolder } from './store-folder.ts';
 
-/** Carts are filled without rate limits. */
+/** Limits are off, so that carts can be filled quickly. */
 const limitsOff = {
   CART_RATE_LIMIT: 'off',
   LOGIN_RATE_LIMIT: 'off',
@@ -25,8 +25,8 @@ const limitsOff = {
   COUPON_GUESS_LIMIT: 'off',
 };
 
-/** A change of the catalogue is visible everywhere within a second. Milliseconds. */
-const seenAfter = 1_100;
+/** Milliseconds after which every process has a change of the catalogue. */
+const propagationMs = 1_100;
 
 interface Answer {
   readonly status: number;
@@ -49,8 +49,8 @@ export class LiveShop implements AsyncDisposable {
   static async start(): Promise<LiveShop> {
     const system = await startSystem({ env: limitsOff });
     await using operator = await operatorOf(system);
-    const asked = { permissions: 'read_write' as const, description: 'money', user: null };
-    const { consumerKey, consumerSecret } = await operator.ask(createApiKey, asked);
+    const keyRequest = { permissions: 'read_write' as const, description: 'money', user: null };
+    const { consumerKey, consumerSecret } = await operator.ask(createApiKey, keyRequest);
     system.secret(consumerSecret);
     const credentials = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
     return new LiveShop(system, credentials, await readFile(system.caFile, 'utf8'));
@@ -72,7 +72,7 @@ export class LiveShop implements AsyncDisposable {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-    await new Promise((done) => setTimeout(done, seenAfter));
+    await new Promise((done) => setTimeout(done, propagationMs));
   }
 
   /** Fills a cart as it was recorded: the customer first, then line by line. */
@@ -86,31 +86,35 @@ export class LiveShop implements AsyncDisposable {
     }));
     const texts = Object.fromEntries(entriesOf(customer));
     const data = { ...texts, ship_to_different_address: true };
-    // The first write creates the cart's key.
-    const begun = Object.keys(texts).length > 0 ? { namespace: 'update-customer', data } : first;
-    const { cartKey } = await this.#must(begun === first ? 'add-item' : 'update', begun, '');
-    const rest = begun === first ? others : [first, ...others];
-    for (const item of rest) await this.#must('add-item', item, cartKey);
+    // The first write creates the cart and its key.
+    const firstBody = Object.keys(texts).length > 0 ? { namespace: 'update-customer', data } : first;
+    const { cartKey } = await this.#postRequired(firstBody === first ? 'add-item' : 'update', firstBody, '');
+    const rest = firstBody === first ? others : [first, ...others];
+    for (const item of rest) await this.#postRequired('add-item', item, cartKey);
     const taken = { coupons: [] as boolean[], fees: [] as boolean[] };
-    for (const code of coupons) taken.coupons.push(await this.#may('apply-coupon', { code }, cartKey));
+    for (const code of coupons)
+      taken.coupons.push(await this.#postAllowed('apply-coupon', { code }, cartKey));
     for (const { name, amount, taxable = false, tax_class = '' } of fees) {
       const fee = { name, amount: String(amount), taxable, tax_class };
-      taken.fees.push(await this.#may('add-fee', fee, cartKey, true));
+      taken.fees.push(await this.#postAllowed('add-fee', fee, cartKey, true));
     }
-    // A missing method is refused here and ignored by WooCommerce: the cart keeps the default one.
-    if (chosen) await this.#may('set-shipping-method', { rate_id: chosen }, cartKey);
+    // A missing method is refused here and ignored by WooCommerce. In both cases the cart keeps the default method.
+    if (chosen) await this.#postAllowed('set-shipping-method', { rate_id: chosen }, cartKey);
     const { body } = await this.#ask('GET', `?cart_key=${cartKey}&thumb=false`);
     return { answer: body as CoCartAnswer, taken };
   }
 
-  async #must(path: string, body: unknown, cartKey: string): Promise<Answer> {
+  async #postRequired(path: string, body: unknown, cartKey: string): Promise<Answer> {
     const answer = await this.#post(path, body, cartKey);
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer;
   }
 
-  /** Whether a request succeeded. @throws Error for a server fault */
-  async #may(path: string, body: unknown, cartKey: string, withKey = false): Promise<boolean> {
+  /**
+   * Sends a request and returns whether it succeeded. @throws Error for a fault of the server, or if access or rate
+   * limits refuse it
+   */
+  async #postAllowed(path: string, body: unknown, cartKey: string, withKey = false): Promise<boolean> {
     const { status, body: said } = await this.#post(path, body, cartKey, withKey);
     if ([401, 403, 429].includes(status) || status >= 500) {
       throw new Error(`${path}: ${status} ${JSON.stringify(said)}`);

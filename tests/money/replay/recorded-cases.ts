@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-/** PHP writes an empty map as a list. */
+/** A map as PHP writes it: an empty map is a list. */
 type PhpMap<Value> = Readonly<Record<string, Value>> | readonly never[];
 
-/** Returns the members of a map, none for an empty one. */
+/** Returns the members of a map. */
 export function entriesOf<Value>(map: PhpMap<Value> | null | undefined): [string, Value][] {
   return Array.isArray(map) || !map ? [] : Object.entries(map as Readonly<Record<string, Value>>);
 }
@@ -78,14 +78,14 @@ export interface RecordedMethod {
 }
 
 export interface RecordedZone {
-  /** Whether it covers every place that no other zone covers. */
+  /** Whether the zone covers every place that no other zone covers. */
   readonly rest?: boolean;
   readonly name?: string;
   readonly locations?: readonly { readonly code: string; readonly type: string }[];
   readonly methods: readonly RecordedMethod[];
 }
 
-/** A shop as entered into WooCommerce. Amounts are in major units. */
+/** A shop as it was entered into WooCommerce. Amounts are in major units. */
 export interface RecordedStore {
   readonly options: Readonly<Record<string, string>>;
   readonly categories: readonly { readonly name: string; readonly parent?: string }[];
@@ -106,7 +106,7 @@ export interface RecordedIds {
   readonly zones: readonly (readonly string[])[];
 }
 
-/** A line: product, variation, quantity. */
+/** A line: the index of the product, the index of the variation, the quantity. */
 export interface RecordedLine {
   readonly p: number;
   readonly v?: number;
@@ -120,7 +120,7 @@ export interface RecordedFee {
   readonly tax_class?: string;
 }
 
-/** What a cart was asked to hold. The customer is sent first, then lines, coupons, fees and the chosen rate. */
+/** The requested content of a cart. The customer is sent first, then lines, coupons, fees and the chosen rate. */
 export interface AskedCart {
   readonly lines: readonly RecordedLine[];
   readonly customer?: PhpMap<string> | null;
@@ -153,7 +153,7 @@ export interface RecordedCart {
   readonly cart: AskedCart;
   /** For each coupon in the order of requests: true, or WooCommerce's refusal. */
   readonly coupons_said: readonly (true | string)[] | null;
-  /** Major units. */
+  /** The results of WooCommerce, in major units. */
   readonly woocommerce: {
     readonly totals: Readonly<Record<string, Scalar>>;
     readonly rates: PhpMap<{ readonly cost: Scalar; readonly taxes: PhpMap<Scalar> | null }>;
@@ -177,7 +177,9 @@ export const recordedKinds: readonly string[] = readdirSync(recordedFolder)
   .map((name) => basename(name, '.jsonl.gz'))
   .sort();
 
-/** Returns the recorded shops of a file: a line with a store begins a case, the next lines are its carts. */
+/**
+ * Returns the recorded shops of a file. A line with a store begins a case; the lines after it are carts of the case.
+ */
 function casesIn(path: string): RecordedCase[] {
   const cases: (RecordedCase & { readonly carts: RecordedCart[] })[] = [];
   for (const line of gunzipSync(readFileSync(path)).toString('utf8').split('\n')) {

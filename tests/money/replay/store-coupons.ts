@@ -7,7 +7,7 @@ import {
   type RecordedStore,
 } from './recorded-cases.ts';
 
-/** Returns the id of a line: of its product, or of the chosen variation. */
+/** Returns the id of a line's variation, or of its product if it has no variation. */
 export function lineId(ids: RecordedIds, { p, v }: Pick<RecordedLine, 'p' | 'v'>): number {
   const product = ids.products[p];
   const id = v === undefined ? product?.id : product?.variations?.[v];
@@ -50,7 +50,7 @@ function couponOf(given: RecordedCoupon, ids: RecordedIds) {
   };
 }
 
-/** Returns the file of the coupons. */
+/** Returns the file with the coupons, by its name. */
 export function couponFiles(store: RecordedStore, ids: RecordedIds): Record<string, unknown> {
   return { 'coupons.json': store.coupons.map((given) => couponOf(given, ids)) };
 }

@@ -6,7 +6,7 @@ import {
   type RecordedStore,
 } from './recorded-cases.ts';
 
-/** The file of each option; other options are not written. */
+/** The options of each settings file. Other options are not written. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   general: [
     'store_address',
@@ -35,8 +35,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   shipping: ['shipping_cost_requires_address', 'ship_to_destination'],
 };
 
-/** Settings of every recorded shop, so that none of the previous shop remains. */
-const alike: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Settings that all recorded shops have. They are written, so that no setting of the previous shop remains. */
+const commonValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   general: { currency_pos: 'left', price_thousand_sep: ',', price_decimal_sep: '.' },
   products: { manage_stock: 'yes', weight_unit: 'kg', dimension_unit: 'cm', enable_reviews: 'yes' },
 };
@@ -47,7 +47,7 @@ function optionFiles(options: RecordedStore['options']): Record<string, unknown>
       const value = options[`woocommerce_${name}`];
       return value === undefined ? [] : [[name, value] as const];
     });
-    const values = { ...alike[group], ...Object.fromEntries(own) };
+    const values = { ...commonValues[group], ...Object.fromEntries(own) };
     const list = Object.entries(values).map(([name, value]) => ({ id: `woocommerce_${name}`, value }));
     return [`settings-${group}.json`, list];
   });
@@ -96,14 +96,17 @@ function method(given: RecordedMethod, key: string, order: number, classes: Read
   };
 }
 
-/** Returns zones in order; the zone for all other places is 0, the others have ids in order of creation. */
+/**
+ * Returns the zones in order. The zone for all other places has the id 0; other zones have ids in the order of their
+ * creation.
+ */
 function zones(store: RecordedStore, ids: RecordedIds) {
   const classes = new Map(entriesOf(ids.classes));
-  let made = 0;
+  let zoneCount = 0;
   return store.zones.map((zone, order) => {
-    if (!zone.rest) made += 1;
+    if (!zone.rest) zoneCount += 1;
     return {
-      id: zone.rest ? 0 : made,
+      id: zone.rest ? 0 : zoneCount,
       name: zone.name ?? 'Locations not covered by your other zones',
       order: zone.rest ? 0 : order,
       locations: zone.rest ? [] : zone.locations,

@@ -1,4 +1,4 @@
-// `npm run record`: records an example of each answer of the OpenAPI documents from a demo shop of its own.
+// `npm run record`: starts a demo shop, and records an example of each answer in the OpenAPI documents.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,18 +10,18 @@ import { type Answer, basic, Client } from '../../security/client.ts';
 import { normal } from './normal.ts';
 import { type Step, steps } from './steps.ts';
 
-// Child processes notice the end of this process, and end themselves.
+// The child processes end by themselves when this process has ended.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-/** The refresh token and the key of the cart in recordings. */
+/** The refresh token that recordings show in place of the real one. `shownCart` is the key of the cart. */
 const shownToken = 'ZoYtu49L4YpseUnjvmY1_qdOZSPTg7W9YBgciSqp2cU';
 const shownCart = 't_nophnps396hqlv48s52b60t9ili4evmr5gj0c2ka';
 
-/** Values of earlier answers, by the names that steps have for them. */
+/** Values of earlier answers, by the names that steps use for them. */
 type Known = Record<string, string>;
 
 /** Returns the values of an answer that later requests need. */
-function learned({ view }: Step, body: Answer['body']): Known {
+function valuesFrom({ view }: Step, body: Answer['body']): Known {
   const { extras = {}, token = extras.jwt_token, refresh_token: refresh = extras.jwt_refresh } = body;
   return {
     ...(view === 'cartCreated' && { cart: body.cart_key }),
@@ -33,7 +33,7 @@ function learned({ view }: Step, body: Answer['body']): Known {
   };
 }
 
-const filled = (text: string, known: Known) =>
+const fillIn = (text: string, known: Known) =>
   text.replaceAll(/\{(\w+)\}/g, (_all, name) => known[name] ?? '');
 
 /** Repeats a request while the shop is too busy for it. */
@@ -45,19 +45,19 @@ async function patient(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** A mount, and who asks it. */
-interface Place {
+/** A mount, and the client and credentials for requests to it. */
+interface RecordedMount {
   readonly client: Client;
   readonly mount: string;
-  /** The address of the gateway. */
+  /** The base URL of the gateway. */
   readonly origin: string;
-  /** Credentials of a manager for a header. */
+  /** A manager's credentials for the header `Authorization`. */
   readonly keys: string;
   readonly email: string;
 }
 
-/** Returns the examples of a mount by view. @throws Error for a refused request */
-async function recorded({ client, mount, origin, keys, email }: Place): Promise<object> {
+/** Sends all requests of a recording to a mount. Returns the examples by view. @throws Error for a refused request */
+async function recorded({ client, mount, origin, keys, email }: RecordedMount): Promise<object> {
   const known: Known = { email };
   const [name = ''] = email.split('@');
   const replaced: Record<string, string> = { [origin]: 'https://shop.example', [name]: 'ann' };
@@ -66,13 +66,13 @@ async function recorded({ client, mount, origin, keys, email }: Place): Promise<
     const { view, method, path, body, who = 'guest' } = step;
     const credentials = { guest: null, customer: `Bearer ${known.access}`, manager: keys }[who];
     const answer = await patient(() =>
-      client.send(method, mount + filled(path, known), {
+      client.send(method, mount + fillIn(path, known), {
         headers: credentials ? { authorization: credentials } : {},
-        ...(body && { body: filled(JSON.stringify(body), known) }),
+        ...(body && { body: fillIn(JSON.stringify(body), known) }),
       }),
     );
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
-    Object.assign(known, learned(step, answer.body));
+    Object.assign(known, valuesFrom(step, answer.body));
     if (known.refresh) replaced[known.refresh] = shownToken;
     if (view) examples[view] = answer.body;
   }
@@ -85,8 +85,8 @@ async function recorded({ client, mount, origin, keys, email }: Place): Promise<
 async function main(): Promise<void> {
   await using system = await startSystem({ demo: true, env: { SHOP: 'off', CART_RATE_LIMIT: 'off' } });
   await using operator = await operatorOf(system);
-  const asked = { permissions: 'read_write' as const, description: 'examples', user: null };
-  const { consumerKey, consumerSecret } = await operator.ask(createApiKey, asked);
+  const keyRequest = { permissions: 'read_write' as const, description: 'examples', user: null };
+  const { consumerKey, consumerSecret } = await operator.ask(createApiKey, keyRequest);
   await using client = await Client.of(system);
   const mounts = { service: '', cocart: '/wp-json/cocart' };
   for (const [dialect, mount] of Object.entries(mounts)) {

@@ -1,19 +1,19 @@
-/** The day that recordings show as today, and their time of day. */
+/** The day that recordings show as today, and the time of day that they show. */
 const [today, clock] = ['2026-05-20', '09:00:00'];
 const dayMs = 86_400_000;
-/** The same as sessions write it. */
+/** The same time in the format of sessions. */
 const americanTime = '05/20/2026 09:00:00';
-/** Days before the recording from which on a date is shown relative to `today`. */
+/** Dates up to this many days before the recording are shown relative to `today`. */
 const recentDays = 60;
 
-/** Texts in place of those that every recording has its own of. */
+/** Texts that differ in every recording, with the texts that replace them. */
 type Replaced = Readonly<Record<string, string>>;
 
 const accessToken = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
-/** The number of a stored cart. */
+/** The number of a cart that recordings show. */
 const cartId = 4823;
 
-/** Returns a time of the present as one around `today`; older times, as of the demo shop's products, stay. */
+/** Returns a recent time relative to `today`. Older times, such as those of the demo shop's products, are unchanged. */
 function shownTime(text: string, now: number): string {
   const [day = '', between = ''] = [text.slice(0, 10), text.slice(10, 11)];
   const days = Math.round((Date.parse(day) - Date.parse(new Date(now).toISOString().slice(0, 10))) / dayMs);
@@ -22,7 +22,7 @@ function shownTime(text: string, now: number): string {
   return `${shown}${between}${clock}`;
 }
 
-/** Returns a text as it would be in any recording. */
+/** Returns a text with replacements for everything that differs between recordings. */
 function shownText(text: string, replaced: Replaced, now: number): string {
   let shown = text;
   for (const [own, usual] of Object.entries(replaced)) shown = shown.replaceAll(own, usual);
@@ -31,7 +31,10 @@ function shownText(text: string, replaced: Replaced, now: number): string {
   return shown.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/g, (time) => shownTime(time, now));
 }
 
-/** Returns an answer as it would be in any recording, with at most two entries of each list. */
+/**
+ * Returns an answer with replacements for everything that differs between recordings, and with at most two entries of
+ * each list.
+ */
 export function normal(answer: unknown, replaced: Replaced, now = Date.now()): unknown {
   if (typeof answer === 'string') return shownText(answer, replaced, now);
   if (Array.isArray(answer)) return answer.slice(0, 2).map((one) => normal(one, replaced, now));
