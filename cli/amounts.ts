@@ -2,7 +2,7 @@ import type { Currency } from '#contracts/settings.ts';
 import { decimalText, fromDecimalText } from '#platform/money/text.ts';
 import { Problem } from './problem.ts';
 
-/** A rate in millionths has four decimals as a percentage. */
+/** Number of decimals of a percentage, because rates are in millionths. */
 export const percentDecimals = 4;
 
 const decimal = /^\d+(\.\d+)?$/;
@@ -12,7 +12,7 @@ function fractionOf(text: string): string {
 }
 
 /**
- * Returns the minor units of an amount in major units. `otherwise` lists the other values of the option.
+ * Parses an amount in major units, and returns minor units. `otherwise` names other values of the option in the error.
  *
  * @throws Problem for a text that is not an amount, or has more decimals than the currency
  */
@@ -34,7 +34,7 @@ export function typedAmount(
   return amount;
 }
 
-/** Millionths of a typed percentage, 0 to 100. @throws Problem */
+/** Parses a percentage from 0 to 100, and returns millionths. @throws Problem */
 export function typedPercentage(option: string, text: string): number {
   const rate = decimal.test(text) ? fromDecimalText(text, percentDecimals) : null;
   if (rate !== null && rate <= 1_000_000 && fractionOf(text).length <= percentDecimals) return rate;
@@ -43,8 +43,8 @@ export function typedPercentage(option: string, text: string): number {
   );
 }
 
-/** A rate in millionths as text: 125,000 is `12.5 %`. */
+/** Returns a rate in millionths as text: 125,000 is `12.5 %`. */
 export function percentText(ppm: number): string {
-  // A number has no trailing zeros.
+  // `Number` removes trailing zeros.
   return `${Number(decimalText(ppm, percentDecimals))} %`;
 }

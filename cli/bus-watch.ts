@@ -1,7 +1,7 @@
 import type { NatsConnection } from 'nats';
 import { Problem } from './problem.ts';
 
-/** Milliseconds without the bus until a command gives up. A restart of NATS takes less. */
+/** Milliseconds without the bus after which a command fails. A restart of NATS takes less. */
 const awayMs = 3_000;
 
 /** Returns the error of a command that lost the bus. */
@@ -9,8 +9,8 @@ export const busGone = () =>
   new Problem("the system's bus is gone: it stopped, or cannot be reached any more", 'unavailable');
 
 /**
- * Makes work fail after three seconds without the bus. The connection itself reconnects for ever, as services need
- * it, but a person does not wait that long.
+ * Returns a function that makes work fail after three seconds without the bus. The connection itself reconnects for
+ * ever, because services need that, but a person does not wait so long.
  */
 export function whileConnected(nats: NatsConnection): <T>(work: Promise<T>) => Promise<T> {
   const gone = Promise.withResolvers<never>();
@@ -19,16 +19,16 @@ export function whileConnected(nats: NatsConnection): <T>(work: Promise<T>) => P
   return (work) => Promise.race([work, gone.promise]);
 }
 
-/** Calls `onGone` when the bus was away too long. Ends with the connection. */
+/** Calls `onGone` when the connection was lost for three seconds. Runs until the connection is closed. */
 async function watch(nats: NatsConnection, onGone: () => void): Promise<void> {
-  let away: NodeJS.Timeout | null = null;
-  const back = () => {
-    if (away) clearTimeout(away);
-    away = null;
+  let timer: NodeJS.Timeout | null = null;
+  const cancel = () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
   };
   for await (const { type } of nats.status()) {
-    if (type === 'disconnect') away ??= setTimeout(onGone, awayMs);
-    if (type === 'reconnect') back();
+    if (type === 'disconnect') timer ??= setTimeout(onGone, awayMs);
+    if (type === 'reconnect') cancel();
   }
-  back();
+  cancel();
 }

@@ -7,16 +7,16 @@ import { busGone, whileConnected } from './bus-watch.ts';
 import { Problem } from './problem.ts';
 import type { SystemAddress } from './settings.ts';
 
-/** Timeout of one request. Milliseconds. */
+/** Timeouts of a read and of a write. Milliseconds. */
 const readMs = 5_000;
 const writeMs = 30_000;
 const mostPending = 16;
 
-/** The running system, as commands use it. */
+/** The connection of a command to the running system. */
 export interface Bus extends AsyncDisposable {
   readonly nats: NatsConnection;
   /**
-   * The reply of an operation.
+   * Returns the reply of an operation.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`; Problem when the bus is gone
    */
@@ -28,7 +28,7 @@ export interface Bus extends AsyncDisposable {
 
 /** Connects to the system. @throws Problem when its bus cannot be reached */
 export async function connectBus(address: SystemAddress): Promise<Bus> {
-  // NATS is loaded here, so that `--help` and bad options need no connection.
+  // The NATS client is imported here, so that `--help` and bad options do not load it.
   const [{ connectNats }, { Caller }] = await Promise.all([
     import('#platform/bus/connection.ts'),
     import('#platform/bus/caller.ts'),
@@ -37,9 +37,9 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
   });
-  // Commands send no claim, so nothing is signed. Reads have one try, so that a long list does not start twice.
+  // Commands send no claim, so nothing is signed. A try lasts as long as a read may, so that a slow list is read once.
   const caller = new Caller(nats, 'operator', mostPending, readMs);
-  const there = whileConnected(nats);
+  const unlessLost = whileConnected(nats);
   return {
     nats,
     request: (operation, request) => {
@@ -48,7 +48,7 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
         deadline: Date.now() + (operation.effect === 'read' ? readMs : writeMs),
         claim: null,
       };
-      return there(caller.request(operation, request, context)).catch((error: unknown) => {
+      return unlessLost(caller.request(operation, request, context)).catch((error: unknown) => {
         const unavailable = error instanceof ServiceError && error.code === 'service_unavailable';
         throw unavailable && !caller.connected ? busGone() : error;
       });

@@ -7,7 +7,7 @@ import packageJson from '../package.json' with { type: 'json' };
 
 const program = fileURLToPath(new URL(`../${packageJson.bin.cartwright}`, import.meta.url));
 
-test('the installed command is the command line, and names itself', async () => {
+test('the installed command runs the command line and shows its name', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [program, '--help']);
   expect(stdout).toMatch(/^Usage: cartwright .*\n(.*\n)+ {2}import /);
 });

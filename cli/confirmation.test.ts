@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts';
 import { confirmOptions, withConfirmation } from './confirmation.ts';
 import type { Host } from './host.ts';
 
-/** Deletes something with these options and this answer in the terminal; null for no terminal. */
+/** Runs a deletion with these options and this answer in the terminal; null for no terminal. */
 async function deleted(options: object, answer: boolean | null, gone = false) {
   const done: string[] = [];
   const bus = { async [Symbol.asyncDispose]() {} };
@@ -34,7 +34,7 @@ async function deleted(options: object, answer: boolean | null, gone = false) {
 
 const question = 'This will delete the cart [2J t_1. Continue? [y/N] ';
 
-test('a person at a terminal is asked, and only yes deletes', async () => {
+test('at a terminal the command asks for confirmation, and only yes deletes', async () => {
   expect(await deleted({}, true)).toEqual({ done: ['connected', question, 'deleted'], failure: undefined });
   expect(await deleted({}, false)).toEqual({
     ...{ done: ['connected', question], failure: 'nothing was changed' },

@@ -21,26 +21,25 @@ export function confirmOptions(command: Command): Command {
 
 interface ConfirmedAction {
   /**
-   * Describes the action and what is lost: `delete the coupon ten (10 % off)`. Also checks that it is
-   * possible.
+   * Describes the action and what is lost: `delete the coupon ten (10 % off)`. Also checks that the action is possible.
    */
   describe(bus: Bus): Promise<string>;
   act(bus: Bus): Promise<void>;
 }
 
 /**
- * Asks for confirmation of an irreversible action: `--yes`, or an answer in the terminal. With `--dry-run` it only
- * describes the action.
+ * Runs an irreversible action after confirmation, by `--yes` or by an answer in the terminal. With `--dry-run` the
+ * action is only described.
  *
- * @throws Problem before any connection when there is no terminal to ask in
+ * @throws Problem before any connection if confirmation is needed and there is no terminal
  */
 export async function withConfirmation(
   host: Host,
   options: ConfirmOptions,
   { describe, act }: ConfirmedAction,
 ): Promise<void> {
-  const asks = !options.yes && !options.dryRun;
-  if (asks && !host.ask) {
+  const needsAnswer = !options.yes && !options.dryRun;
+  if (needsAnswer && !host.ask) {
     throw new Problem(
       'this cannot be undone and no terminal is there to ask: add --yes; nothing was changed',
     );
@@ -50,7 +49,7 @@ export async function withConfirmation(
     const what = await describe(bus);
     return host.out(options.json ? json({ dryRun: true, would: what }) : `Would ${printable(what)}\n`);
   }
-  if (asks && host.ask) {
+  if (needsAnswer && host.ask) {
     const yes = await host.ask(`This will ${printable(await describe(bus))}. Continue? [y/N] `);
     if (!yes) throw new Problem('nothing was changed', 'failed');
   }

@@ -11,7 +11,7 @@ function format(code: string): Intl.NumberFormat {
   return new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' });
 }
 
-/** The symbol of a currency: `€`, `kr`, or its code when it has none. */
+/** Returns the symbol of a currency, such as `€` or `kr`, or its code if it has no symbol. */
 export function symbolOf(code: string): string {
   const own = symbols[code];
   return (
@@ -23,12 +23,12 @@ export function symbolOf(code: string): string {
   );
 }
 
-/** Decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** Returns the number of decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function decimalsOf(code: string): number {
   return format(code).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** Whether the currency code exists. */
+/** Returns whether a currency code exists. */
 export function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code);
 }

@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts';
 import { Problem } from './problem.ts';
 import { runWith } from './program.fixture.ts';
 
-/** Runs `products show` before a service that fails like this. */
+/** Runs `products show` with a service that fails with this error. */
 const failing = (error: Error, ...args: string[]) => {
   const bus = {
     request: () => Promise.reject(error),

@@ -8,7 +8,7 @@ import { exitCodes, type FailureKind, Problem } from './problem.ts';
 interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
-  /** The refusing service's code and data. */
+  /** Code and data of the service's refusal. */
   readonly code?: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }

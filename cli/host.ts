@@ -1,10 +1,10 @@
 import type { Bus } from './bus.ts';
 import type { Surroundings } from './settings.ts';
 
-/** The environment of commands; injected, so that tests need no process and no system. */
+/** The environment of commands. Tests replace it, so that they need no process and no system. */
 export interface Host {
   connect(): Promise<Bus>;
-  /** HTTP URL of the local gateway. @throws Problem when none is known */
+  /** Returns the HTTP URL of the local gateway. @throws Problem if it is unknown */
   gateway(): Promise<string>;
   /** Returns the facts about this machine that the doctor checks. */
   surroundings(): Promise<Surroundings>;
@@ -16,7 +16,7 @@ export interface Host {
   readonly ask: ((question: string) => Promise<boolean>) | null;
   /** Waits for a number of milliseconds. */
   pause(ms: number): Promise<void>;
-  /** Returns a signal that aborts at the first Ctrl-C, which then does not end the process. A second one does. */
+  /** Returns a signal that aborts at the first Ctrl-C, which does not end the process; a second Ctrl-C does. */
   interrupted(): AbortSignal;
   /** Writes results to standard output. */
   out(text: string): void;

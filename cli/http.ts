@@ -2,7 +2,7 @@ import { Problem } from './problem.ts';
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 
-/** Parses a server URL. Credentials in it are refused. @throws Problem */
+/** Parses a server URL. @throws Problem for an invalid URL, or one with credentials */
 export function serverUrl(text: string): URL {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new Problem(`${text} is no address of a shop`);
@@ -20,7 +20,7 @@ export function assertPrivate(url: URL): void {
   throw new Problem('the key pair of a shop is sent over https only: name its https address');
 }
 
-/** An `Authorization` header with a key pair. */
+/** Returns an `Authorization` header with a key pair. */
 export function basic(key: string, secret: string): string {
   return `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 }
@@ -28,7 +28,7 @@ export function basic(key: string, secret: string): string {
 /** The answer is larger than the limit. */
 export class TooLarge extends Error {}
 
-/** The body of an answer as text, without a byte order mark. @throws TooLarge, and connection errors */
+/** Returns the body of an answer as text, without a byte order mark. @throws TooLarge, and connection errors */
 export async function textOf(response: Response, largestBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -42,7 +42,7 @@ export async function textOf(response: Response, largestBytes: number): Promise<
     .replace(/^\uFEFF/, '');
 }
 
-/** Why a request failed, as the connection reports it. */
+/** Returns why a request failed, as the connection reports it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

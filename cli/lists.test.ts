@@ -41,7 +41,7 @@ describe('a list', () => {
     expect(all.out.split('\n').slice(-4)).toEqual(['230  Mug 230', '', '230 mugs', '']);
   });
 
-  test('reports that it is empty, or that a page is', async () => {
+  test('reports that it is empty, or that a page is empty', async () => {
     expect((await listed([], 0)).out).toBe('No mugs\n');
     expect((await listed(['--all'], 0)).out).toBe('No mugs\n');
     expect((await listed(['--page', '99'])).out).toBe('Page 99 of 12 has no mugs; there are 230 mugs\n');
@@ -49,7 +49,7 @@ describe('a list', () => {
     expect(JSON.parse((await listed(['--json'], 0)).out).mugs).toEqual([]);
   });
 
-  test('as JSON has the page and further members; for all pages only the total', async () => {
+  test('as JSON has page and further members; with --all only the total', async () => {
     const { mugs: first, ...rest } = JSON.parse((await listed(['--json'])).out);
     expect([first.length, rest]).toEqual([20, { currency: 'EUR', total: 230, page: 1, perPage: 20 }]);
     const { mugs: all, ...others } = JSON.parse((await listed(['--json', '--all'])).out);

@@ -7,23 +7,23 @@ import { fieldSheet, picked } from './output/fields.ts';
 import { json } from './output/json.ts';
 import { type Sheet, tableOf } from './output/table.ts';
 
-/** How a list is printed. */
+/** Options of commands that print a list. */
 export interface ListOptions {
   readonly fields?: readonly string[];
   readonly csv?: true;
   readonly json?: true;
 }
 
-/** Which page of a list is printed. */
+/** Options of commands that print a list in pages. */
 export interface PageOptions extends ListOptions {
   readonly page: number;
   readonly perPage: number;
   readonly all?: true;
 }
 
-const mostPerPage = 100;
+const maxPerPage = 100;
 
-/** Parses names of members with commas between them. The first name of a path is checked. */
+/** Returns a parser of paths of members, separated by commas. The parser checks the first name of each path. */
 function fieldsOf(record: z.ZodObject): (text: string) => string[] {
   const known = Object.keys(record.shape);
   return (text) => {
@@ -33,7 +33,7 @@ function fieldsOf(record: z.ZodObject): (text: string) => string[] {
   };
 }
 
-/** Adds `--fields`, `--csv` and `--json` to a list of such records. */
+/** Adds `--fields`, `--csv` and `--json` to a command. `record` is the schema of the listed records. */
 export function listOptions(command: Command, record: z.ZodObject, inJson = ''): Command {
   return command
     .option(
@@ -51,7 +51,7 @@ export function pageOptions(command: Command, record: z.ZodObject, inJson = ''):
     .addOption(
       new Option('--page <n>', 'which page').argParser(wholeNumber(1, 1_000_000)).default(1).conflicts('all'),
     )
-    .option('--per-page <n>', `how many on a page, at most ${mostPerPage}`, wholeNumber(1, mostPerPage), 20)
+    .option('--per-page <n>', `how many on a page, at most ${maxPerPage}`, wholeNumber(1, maxPerPage), 20)
     .option('--all', 'print all pages');
   return listOptions(paged, record, inJson);
 }
@@ -61,7 +61,7 @@ interface Page<R> {
   readonly total: number;
 }
 
-/** Reads the page that the options name, or all. */
+/** Returns the records of the page that the options name, or of all pages. */
 export async function readPages<R>(
   { page, perPage, all }: PageOptions,
   read: (place: { page: number; perPage: number }) => Promise<Page<R>>,
@@ -69,9 +69,9 @@ export async function readPages<R>(
   if (!all) return read({ page, perPage });
   const records: R[] = [];
   for (let next = 1; ; next += 1) {
-    const found = await read({ page: next, perPage: mostPerPage });
+    const found = await read({ page: next, perPage: maxPerPage });
     records.push(...found.records);
-    if (next * mostPerPage >= found.total) return { records, total: found.total };
+    if (next * maxPerPage >= found.total) return { records, total: found.total };
   }
 }
 
@@ -79,17 +79,17 @@ export async function readPages<R>(
 interface Shown<R> {
   /** The member of the JSON that contains the records. */
   readonly member: string;
-  /** The noun for one entry, and for several. */
+  /** The noun for an entry in singular and plural. */
   readonly nouns: readonly [one: string, many: string];
   readonly records: readonly R[];
   readonly total?: number;
   /** Further members of the JSON. */
   readonly further?: Readonly<Record<string, unknown>>;
-  /** The columns without `--fields`. */
+  /** Returns the table that is printed without `--fields`. */
   sheet(): Sheet | Promise<Sheet>;
 }
 
-/** Prints a list as its options say. */
+/** Prints a list in the format of its options: JSON, CSV or a table with a footer. */
 export async function showList<R>(
   host: Host,
   options: ListOptions & Partial<PageOptions>,

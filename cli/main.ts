@@ -5,13 +5,13 @@ import { Interrupted } from './problem.ts';
 import { run } from './program.ts';
 import { consumerSecret, findGateway, findSurroundings, findSystem } from './settings.ts';
 
-// A reader that closes the pipe (`| head`) is not an error.
+// It is not an error if the reader of a pipe closes it, as `| head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
 
-/** Asks on standard error, so that results can be redirected. */
+/** Asks a yes-or-no question on standard error, because standard output may be redirected. */
 async function ask(question: string): Promise<boolean> {
   const { createInterface } = await import('node:readline');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -37,7 +37,7 @@ process.exitCode = await run(process.argv.slice(2), {
     const controller = new AbortController();
     let since = Number.NaN;
     const stop = () => {
-      // npm sends each signal of the terminal once more.
+      // A second signal ends the process. Signals within a second are ignored, because npm repeats each signal.
       if (performance.now() - since > 1_000) process.exit(130);
       if (!controller.signal.aborted) since = performance.now();
       controller.abort();

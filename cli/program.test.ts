@@ -41,7 +41,7 @@ test('--version prints the version of the package', async () => {
   expect(await runWith({}, ['--version'])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' });
 });
 
-test('without a running system there is one sentence', async () => {
+test('without a running system the error is one sentence', async () => {
   const connect = async () => connectBus(await findSystem({ DATA_DIR: catalogue.folder }));
   const { code, err } = await runWith({ connect }, ['products', 'list']);
   expect([code, err]).toEqual([
@@ -50,7 +50,7 @@ test('without a running system there is one sentence', async () => {
   ]);
 });
 
-// A file that only the kernel may read, also for root.
+// A file that even root may not read.
 const unreadable = '/proc/sys/net/ipv4/route/flush';
 
 test.runIf(existsSync(unreadable))('the system of another account is reported as such', async () => {

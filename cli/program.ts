@@ -5,7 +5,7 @@ import type { Host } from './host.ts';
 import { shortQuotes } from './output/quoted.ts';
 import { exitCodes } from './problem.ts';
 
-/** Every command. Only the named one is loaded: loading all takes half of a call's time. */
+/** Every command. Only the command in the arguments is loaded, because loading all would double the time of a call. */
 const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   import: async (host) => (await import('./commands/import.ts')).importCommand(host),
   compare: async (host) => (await import('./commands/compare.ts')).compareCommand(host),
@@ -28,14 +28,14 @@ const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   completion: async (host) => (await import('./commands/completion.ts')).completionCommand(host),
 };
 
-/** Commands that read all other commands. */
+/** Commands that need all other commands. */
 const needAll = ['completion', 'help'];
 
-/** Returns the command line with the command that the arguments name, or with all. */
+/** Returns the command line with only the command that the arguments name, or with all commands. */
 async function program(args: readonly string[], host: Host): Promise<Command> {
   const [name = ''] = args;
-  const one = Object.hasOwn(commands, name) && !needAll.includes(name);
-  const loaded = Object.entries(commands).filter(([each]) => !one || each === name);
+  const isSingle = Object.hasOwn(commands, name) && !needAll.includes(name);
+  const loaded = Object.entries(commands).filter(([each]) => !isSingle || each === name);
   const root = new Command('cartwright')
     .description('Administers a shop: imports, catalogue, carts, accounts, settings and status')
     .version(manifest.version, '-V, --version', 'print the version')
@@ -49,8 +49,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found, 5 unavailab
 an object on standard error: {"error": {"kind", "exitCode", "message"}}.
 `;
 
-/** Gives each command of a tree the host's output, and makes it throw instead of exiting. */
-function handIn(command: Command, host: Host, asJson: boolean): void {
+/** Makes each command of a tree write to the host, and throw errors instead of exiting. */
+function configure(command: Command, host: Host, asJson: boolean): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => host.out(text),
     writeErr: (text) => host.err(text),
@@ -58,7 +58,7 @@ function handIn(command: Command, host: Host, asJson: boolean): void {
     getOutHelpWidth: () => host.width || 120,
     getErrHelpWidth: () => host.columns || 120,
   });
-  for (const child of command.commands) handIn(child, host, asJson);
+  for (const child of command.commands) configure(child, host, asJson);
 }
 
 /** Returns commander's message with long arguments shortened. */
@@ -78,12 +78,12 @@ function wantsJson(args: readonly string[]): boolean {
 export async function run(args: readonly string[], host: Host): Promise<number> {
   const asJson = wantsJson(args);
   const commandLine = await program(args, host);
-  handIn(commandLine, host, asJson);
+  configure(commandLine, host, asJson);
   try {
     await commandLine.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has already printed its message.
+    // Commander has already printed the message of this error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
     const failure = failureOf(error);
     host.err(failureText(failure, asJson));

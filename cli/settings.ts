@@ -11,7 +11,7 @@ export interface SystemAddress {
   readonly NATS_PASSWORD?: string | undefined;
 }
 
-/** Secret of a WooCommerce key pair. It is not an option, because other users of a machine can see command lines. */
+/** Secret of a WooCommerce key pair. Not an option, because other users of the machine can see command lines. */
 export const consumerSecret = process.env.WOOCOMMERCE_CONSUMER_SECRET;
 
 const Named = z.object({
@@ -37,8 +37,7 @@ export interface LocalSystem {
 }
 
 /**
- * The facts about this machine that the doctor checks: the data folder, the system that runs there, and the
- * addresses to listen on.
+ * What `doctor` checks on this machine: the data folder, the system that runs there, and the addresses to listen on.
  */
 export interface Surroundings {
   readonly folder: string;
@@ -46,7 +45,7 @@ export interface Surroundings {
   readonly doors: { readonly host: string; readonly http: number; readonly https: number };
 }
 
-/** Returns the facts about this machine. Invalid ports count as the default ports. */
+/** Returns what `doctor` checks on this machine. Invalid ports are replaced by the default ports. */
 export async function findSurroundings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Surroundings> {
@@ -62,7 +61,7 @@ export async function findSurroundings(
   return { folder, system, doors };
 }
 
-/** Returns the failure of reading a system's files. With another account's files, the hint to start one would mislead. */
+/** Returns the error for unreadable files of a system. Files of another account do not mean that no system runs. */
 function unreachable(folder: string, instead: string, error: unknown): Problem {
   const isForbidden = (error as NodeJS.ErrnoException).code === 'EACCES';
   const reason = isForbidden
@@ -71,7 +70,7 @@ function unreachable(folder: string, instead: string, error: unknown): Problem {
   return new Problem(`${reason}, or name its ${instead}`, 'unavailable');
 }
 
-/** HTTP URL of a running `npm start`. @throws Problem when none runs in the data folder */
+/** Returns the HTTP URL of a running `npm start`. @throws Problem if none runs in the data folder */
 export async function findGateway(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<string> {
@@ -84,10 +83,10 @@ export async function findGateway(
 }
 
 /**
- * Finds the system by `NATS_URL`, else by the data folder of a running `npm start` (`DATA_DIR`, by default `.data` in
- * the repository).
+ * Returns the address of the system: `NATS_URL`, or else that of a running `npm start` in the data folder (`DATA_DIR`,
+ * by default `.data` in the repository).
  *
- * @throws Problem when none runs there
+ * @throws Problem if none runs there
  */
 export async function findSystem(
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -99,7 +98,7 @@ export async function findSystem(
   try {
     const system = await readJson(join(folder, 'run/system.json'), SystemFile);
     const secrets = await readJson(join(folder, 'secrets.json'), SecretsFile);
-    // A URL with a user, for a NATS elsewhere, needs no other login.
+    // A URL with a user is for an external NATS and already contains the login.
     const login = system.natsUrl.includes('@') ? {} : { NATS_USER: 'cli', NATS_PASSWORD: secrets.nats.cli };
     return { NATS_URL: system.natsUrl, ...login };
   } catch (error) {

@@ -8,7 +8,7 @@ describe('a time of the shop', () => {
   test.each([
     ['2026-01-15T12:00:00', '2026-01-15T11:00:00'],
     ['2026-07-15T00:00:00', '2026-07-14T22:00:00'],
-  ])('%s by its clock is %s in UTC', (local, utc) => {
+  ])('%s in its time zone is %s in UTC', (local, utc) => {
     expect(readShopTime(local, amsterdam)).toEqual({ local, utc });
   });
 
@@ -19,7 +19,7 @@ describe('a time of the shop', () => {
     });
   });
 
-  test('that daylight saving skips is an hour later', () => {
+  test('that daylight saving time skips is read as an hour later', () => {
     expect(readShopTime('2026-03-29T02:30:00', amsterdam)?.local).toBe('2026-03-29T03:30:00');
   });
 
@@ -31,7 +31,7 @@ describe('a time of the shop', () => {
     '2026-01-01T00:00:00+01:00',
   ])('%s is refused', (text) => expect(readShopTime(text, amsterdam)).toBeNull());
 
-  test('parses what it prints, except for the hour that occurs twice', () => {
+  test('is printed in a form that is parsed to the same time, except in the hour that occurs twice', () => {
     const whole = fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => seconds * 1_000);
     const zone = fc.constantFrom(
       'UTC',
@@ -51,7 +51,7 @@ describe('a time of the shop', () => {
   });
 });
 
-test('a shop without a named time zone has an offset from UTC', () => {
+test('a shop without a time zone has an offset from UTC', () => {
   expect(zoneOf({ timezone: 'Europe/Amsterdam', gmtOffset: 9 })).toBe('Europe/Amsterdam');
   expect(zoneOf({ timezone: '', gmtOffset: -3.5 })).toBe('-03:30');
   expect(hoursBeforeUtc(Date.UTC(2026, 6, 1), 'Asia/Kolkata')).toBe(5.5);

@@ -19,8 +19,8 @@ export function shopTime(at: number, timezone: string): ShopTime {
 }
 
 /**
- * Parses `YYYY-MM-DDTHH:mm:ss` in the shop's time, or in UTC with `Z`. A time that daylight saving skips is
- * one hour later. Null for an invalid text or date.
+ * Parses `YYYY-MM-DDTHH:mm:ss` in the shop's time, or in UTC with `Z` at the end. A time that daylight saving time
+ * skips is read as one hour later. Returns null for an invalid text or date.
  */
 export function readShopTime(text: string, timezone: string): ShopTime | null {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(Z?)$/.exec(text);
@@ -30,11 +30,11 @@ export function readShopTime(text: string, timezone: string): ShopTime | null {
   return shopTime(zone === 'Z' ? asUtc : atLocal(asUtc, timezone), timezone);
 }
 
-/** Returns the time at which a zone's clock shows the same as UTC's at `asUtc`. */
+/** Returns the time at which clocks in a time zone show the same as UTC clocks at `asUtc`. Unix milliseconds. */
 function atLocal(asUtc: number, timezone: string): number {
   const offset = (at: number) => Date.parse(`${wallClock(at, timezone)}Z`) - at;
-  const near = asUtc - offset(asUtc);
-  return asUtc - offset(near);
+  const estimate = asUtc - offset(asUtc);
+  return asUtc - offset(estimate);
 }
 
 /** Returns a time zone's UTC offset in hours. */
@@ -43,7 +43,7 @@ export function hoursBeforeUtc(at: number, timezone: string): number {
   return (Date.parse(`${wallClock(whole, timezone)}Z`) - whole) / 3_600_000;
 }
 
-/** Whether a time zone exists. */
+/** Returns whether a time zone exists. */
 export function isTimezone(name: string): boolean {
   try {
     wallClock(0, name);
@@ -53,7 +53,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Returns a shop's time zone: its name, or else its UTC offset. */
+/** Returns the name of a shop's time zone, or its UTC offset if it has no valid name. */
 export function zoneOf({ timezone, gmtOffset }: { timezone: string; gmtOffset: number }): string {
   if (timezone !== '' && isTimezone(timezone)) return timezone;
   const minutes = Math.round(Math.abs(gmtOffset) * 60);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Parses a whole number between two bounds. Throws commander's error before anything is connected. */
+/** Returns a parser of whole numbers between two bounds. It throws commander's error before a connection is made. */
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   return (text) => {
@@ -10,7 +10,7 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
   };
 }
 
-/** Parses a non-empty text with a maximum length. */
+/** Returns a parser of non-empty texts with a maximum length. */
 export function shortText(most: number): (text: string) => string {
   return (text) => {
     if (text.trim() !== '' && text.length <= most) return text;
@@ -21,7 +21,7 @@ export function shortText(most: number): (text: string) => string {
 /** Parses the id or SKU of a product. */
 export const reference = shortText(200);
 
-/** Parses one of a few words. */
+/** Returns a parser of one of some words. */
 export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
   return (text) => {
     const word = words.find((each) => each === text);
@@ -30,12 +30,12 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
   };
 }
 
-/** Parses a value or the word `none`. The word stays, because commander takes null for an option without a value. */
+/** Returns a parser of a value or the word `none`, which is kept because commander treats null as a missing value. */
 export function orNone<T>(read: (text: string) => T): (text: string) => T | 'none' {
   return (text) => (text === 'none' ? text : read(text));
 }
 
-/** Parses a comma-separated list with the parser `read`; duplicates are dropped. */
+/** Returns a parser of comma-separated lists, whose entries `read` parses. Duplicates are dropped. */
 export function listOf<T>(read: (text: string) => T): (text: string) => T[] {
   return (text) => [...new Set(text.split(',').map((one) => read(one.trim())))];
 }

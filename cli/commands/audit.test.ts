@@ -10,7 +10,7 @@ const event: SecurityEvent = {
   ...{ about: '', detail: 'basic_auth service_authentication_error\u001b[2J' },
 };
 
-/** Runs a command line before an auth service with this one event. */
+/** Runs a command line with a simulated auth service that has one event. */
 async function cartwright(...args: string[]) {
   const asked: unknown[] = [];
   const bus = {

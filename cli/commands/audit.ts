@@ -6,7 +6,7 @@ import { oneOf, shortText, wholeNumber } from './arguments.ts';
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Parses `30m`, `24h`, `7d`, or a date with an optional time (UTC without a zone) to Unix milliseconds. */
+/** Parses `30m`, `24h`, `7d`, or a date with an optional time (UTC without a zone). Returns Unix milliseconds. */
 function since(text: string): number {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   if (count && unit) return Math.max(0, Date.now() - Number(count) * unitMs[unit as keyof typeof unitMs]);
@@ -26,7 +26,7 @@ interface Options extends ListOptions {
   readonly limit: number;
 }
 
-/** `audit`: the security log, newest event first. */
+/** Returns the command `audit`, which shows the security log, newest event first. */
 export function auditCommand(host: Host): Command {
   return listOptions(new Command('audit'), SecurityEvent)
     .description('show the security log, newest event first')
@@ -41,8 +41,8 @@ export function auditCommand(host: Host): Command {
     .action(async (options: Options) => {
       const { since: from = 0, event, who, limit } = options;
       await using bus = await host.connect();
-      const asked = { since: from, event: event ?? null, who: who ?? null, limit };
-      const { events: records } = await bus.request(readSecurityLog, asked);
+      const request = { since: from, event: event ?? null, who: who ?? null, limit };
+      const { events: records } = await bus.request(readSecurityLog, request);
       const rows = records.map((one) => [
         ...[
           new Date(one.at).toISOString(),

@@ -13,7 +13,7 @@ import { shortText, wholeNumber } from './arguments.ts';
 
 const reference = shortText(200);
 
-/** `categories`: the categories of products. */
+/** Returns the command `categories`, which manages the categories of products. */
 export function categoriesCommand(host: Host): Command {
   return new Command('categories')
     .description('list, create and delete categories of products')
@@ -32,7 +32,7 @@ function sheetOf(categories: readonly Category[]): Sheet {
   return { headings: ['id', 'name', 'slug', 'below', 'products'], rows };
 }
 
-/** `categories list`: categories by name. */
+/** Returns the command `categories list`, which lists categories by name. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), Category)
     .description('list categories by name')
@@ -60,7 +60,7 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** `categories create`: creates a category. */
+/** Returns the command `categories create`. */
 function createCommand(host: Host): Command {
   return new Command('create')
     .description('create a category')
@@ -77,20 +77,20 @@ function createCommand(host: Host): Command {
     });
 }
 
-/** `categories delete`: deletes a category, not its products. */
+/** Returns the command `categories delete`, which deletes a category but not its products. */
 function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description('delete a category; its products stay, and the categories below it move up')
     .argument('<id-or-slug>', 'id or slug of the category', reference)
     .option('--json', 'print what was deleted as JSON')
-    .action(async (named: string, options: ConfirmOptions) => {
+    .action(async (idOrSlug: string, options: ConfirmOptions) => {
       await withConfirmation(host, options, {
         describe: async (bus) => {
-          const { id, name, count } = await categoryOf(bus, named);
+          const { id, name, count } = await categoryOf(bus, idOrSlug);
           return `delete the category ${name} (${id}) and take it from ${count} published products`;
         },
         act: async (bus) => {
-          const done = await bus.request(deleteCategory, { reference: named });
+          const done = await bus.request(deleteCategory, { reference: idOrSlug });
           if (options.json) return host.out(json({ deleted: true, ...done }));
           const { category, products, moved } = done;
           const taken = `taken from ${products} ${products === 1 ? 'product' : 'products'}`;
@@ -101,9 +101,9 @@ function deleteCommand(host: Host): Command {
     });
 }
 
-/** @throws ServiceError when there is no such category */
-async function categoryOf(bus: Bus, named: string): Promise<Category> {
-  const { found } = await bus.request(readTerm, { kind: 'categories', reference: named });
+/** Returns the category with an id or slug. @throws ServiceError `service_term_invalid` if there is none */
+async function categoryOf(bus: Bus, idOrSlug: string): Promise<Category> {
+  const { found } = await bus.request(readTerm, { kind: 'categories', reference: idOrSlug });
   const [category] = found.records as Category[];
   if (!category) throw refusal('service_term_invalid', {});
   return category;

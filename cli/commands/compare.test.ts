@@ -13,7 +13,7 @@ afterEach(() => Promise.all([old.end(), own.end()]));
 
 const compare = (args: readonly string[] = [], host: Partial<Host> = {}) =>
   runWith(host, ['compare', '--with', old.url, '--here', own.url, ...args]);
-/** The report, and the differences by request and member. */
+/** Returns the report, and its differences by path and member. */
 async function report(args: readonly string[] = [], host: Partial<Host> = {}) {
   const { code, out, err } = await compare([...args, '--json'], host);
   const parsed = JSON.parse(out);
@@ -36,14 +36,14 @@ describe('compare', () => {
     expect(parsed.differences).toEqual([]);
     expect([code, err]).toEqual([0, '']);
     expect(parsed).toMatchObject({ products: 4, carts: 5, seed: 1, couponsCompared: true, left: 0 });
-    // All products, three lists of terms, a category, a tag, three prices, on_sale, featured, three statuses.
+    // Lists: all products, three lists of terms, a category, a tag, three prices, on_sale, featured, three statuses.
     expect(parsed.lists).toBe(14);
     expect(own.asked.map((one) => one.replaceAll(/cart_key=\w+|item\/[\w-]+/g, ''))).toEqual(
       old.asked.map((one) => one.replaceAll(/cart_key=\w+|item\/[\w-]+/g, '')),
     );
   });
 
-  test('reports different prices, texts and orders and missing products, how often, and where', async () => {
+  test('reports different prices, texts, orders and missing products, with their number and an example', async () => {
     const [first, second] = own.products;
     if (!first || !second) throw new Error('two products are needed');
     first.prices = { ...first.prices, price: '1111' };
@@ -82,7 +82,7 @@ describe('compare', () => {
     expect(total).toMatchObject({ count: 5, example: expect.stringMatching(/^cart 1: \d of 1\d/) });
     expect(Number(total?.here)).toBeGreaterThan(Number(total?.there));
     expect([...found.keys()].some((one) => one.includes('subtotal'))).toBe(false);
-    // The same tax with other digits behind the minor unit is the same.
+    // A tax that differs only beyond the minor unit gives the same totals.
     own.tax = old.tax + 1e-9;
     expect((await report(['--carts', '5', '--seed', '7'])).parsed.differences).toEqual([]);
   });
@@ -149,7 +149,7 @@ describe('the old shop', () => {
     expect(parsed).toMatchObject({ removed: 0, emptied: 2 });
   });
 
-  test('loses its test carts when a comparison ends early', async () => {
+  test('has its test carts emptied when a comparison ends early', async () => {
     own.trouble = (path) => (path.startsWith('/wp-json/cocart/v2/cart/add-item') ? 'hang' : null);
     const compared = compare(['--carts', '3'], {});
     while (!own.asked.some((one) => one.includes('add-item')))
@@ -160,7 +160,7 @@ describe('the old shop', () => {
     expect([...old.carts.values()].map((lines) => lines.size)).toEqual([0]);
   });
 
-  test('loses its test carts at Ctrl-C, and the command ends with 130', async () => {
+  test('has its test carts emptied at Ctrl-C, and the command ends with 130', async () => {
     const controller = new AbortController();
     own.trouble = (path) => {
       if (path.includes('v2/cart/')) controller.abort();
@@ -199,7 +199,7 @@ describe('the old shop', () => {
     expect([code, err]).toEqual([5, expect.stringContaining('limits requests (429)')]);
   });
 
-  test('without a coupon route is asked once, and the report says so', async () => {
+  test('without a coupon route gets one request for coupons, and the report mentions that', async () => {
     old.appliesCoupons = false;
     const { parsed } = await report(['--carts', '8', '--coupons', 'ten']);
     expect(parsed).toMatchObject({ couponsCompared: false, differences: [] });
@@ -207,7 +207,7 @@ describe('the old shop', () => {
     expect((await compare(['--carts', '8', '--coupons', 'ten'])).out).toContain('Coupons were not compared');
   });
 
-  test('that is busy is asked again after its Retry-After', async () => {
+  test('that is busy gets the request again after its Retry-After', async () => {
     let failures = 0;
     old.trouble = (path) => {
       if (!path.includes('/products/12') || failures > 0) return null;
@@ -258,7 +258,7 @@ describe('the old shop', () => {
     expect(err).not.toContain('secret@');
   });
 
-  test('is not asked if the secret of the key is missing', async () => {
+  test('gets no request if the secret of the key is missing', async () => {
     const { code, err } = await compare(['--key', 'ck_1']);
     expect([code, err]).toEqual([2, expect.stringContaining('the secret of the key comes from')]);
     expect(old.asked).toEqual([]);

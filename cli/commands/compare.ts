@@ -31,7 +31,7 @@ function country(text: string): string {
   throw new InvalidArgumentError('It must be codes of countries like DE,FR.');
 }
 
-/** `compare`: sends the old shop and this system the same requests and reports differences. */
+/** Returns the command `compare`, which sends an old shop and this system equal requests and reports differences. */
 export function compareCommand(host: Host): Command {
   return new Command('compare')
     .description('send a CoCart shop and this system the same requests and show differences')

@@ -8,7 +8,7 @@ For zsh:   cartwright completion zsh > "\${fpath[1]}/_cartwright"
 For fish:  cartwright completion fish > ~/.config/fish/completions/cartwright.fish
 `;
 
-/** `completion SHELL`: prints the script that completes commands and options. It asks nothing when it completes. */
+/** Returns the command `completion SHELL`. Its script completes words without a request to the system. */
 export function completionCommand(host: Host): Command {
   const command = new Command('completion')
     .description('print a script that completes commands and options in bash, zsh or fish')

@@ -20,7 +20,7 @@ const code = shortText(200);
 const units = ', amounts in minor units, per cent in millionths';
 const inJson = `as JSON${units}`;
 
-/** `coupons`: manages coupons. */
+/** Returns the command `coupons`, which manages coupons. */
 export function couponsCommand(host: Host): Command {
   return new Command('coupons')
     .description('list, show, create and delete coupons')
@@ -30,7 +30,7 @@ export function couponsCommand(host: Host): Command {
     .addCommand(deleteCommand(host));
 }
 
-/** `coupons list`: coupons of any status in short form, sorted by code. */
+/** Returns the command `coupons list`, which lists coupons of any status by code. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), ListedCoupon, units)
     .description('list coupons of any status, by code')
@@ -49,7 +49,7 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** `coupons show CODE`: one coupon of any status with its conditions. */
+/** Returns the command `coupons show CODE`, which shows a coupon of any status with its conditions. */
 function showCommand(host: Host): Command {
   return new Command('show')
     .description('show one coupon with its discount and conditions')
@@ -64,7 +64,7 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** @throws ServiceError when there is no such coupon */
+/** Returns the coupon with a code. @throws ServiceError `service_coupon_not_exist` if there is none */
 async function couponOf(bus: Bus, code: string): Promise<Coupon> {
   const { coupons } = await bus.request(readCoupons, { codes: [code] });
   const [coupon] = coupons;
@@ -73,12 +73,12 @@ async function couponOf(bus: Bus, code: string): Promise<Coupon> {
 }
 
 /** Returns the benefit of a coupon in words. */
-async function giftOf(bus: Bus, coupon: ListedCoupon): Promise<string> {
+async function benefitOf(bus: Bus, coupon: ListedCoupon): Promise<string> {
   const { settings } = await bus.request(readSettings, {});
   return discountText(coupon, settings.currency);
 }
 
-/** `coupons delete CODE`: deletes a coupon. Carts remove it. */
+/** Returns the command `coupons delete CODE`. Carts remove a deleted coupon. */
 function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description('delete a coupon; carts lose it with a notice')
@@ -88,12 +88,12 @@ function deleteCommand(host: Host): Command {
       await withConfirmation(host, options, {
         describe: async (bus) => {
           const coupon = await couponOf(bus, given);
-          return `delete the coupon ${coupon.code} (${await giftOf(bus, coupon)})`;
+          return `delete the coupon ${coupon.code} (${await benefitOf(bus, coupon)})`;
         },
         act: async (bus) => {
           const { coupon } = await bus.request(deleteCoupon, { code: given });
           if (options.json) return host.out(json({ deleted: true, coupon }));
-          host.out(`Coupon ${printable(coupon.code)} deleted: ${await giftOf(bus, coupon)}\n`);
+          host.out(`Coupon ${printable(coupon.code)} deleted: ${await benefitOf(bus, coupon)}\n`);
         },
       });
     });

@@ -11,7 +11,7 @@ import { emailPattern, id, listOf, oneOf, shortText, wholeNumber } from './argum
 
 const types = Coupon.shape.discountType.options;
 
-/** Options as typed. */
+/** Options as the user typed them. */
 interface Options {
   readonly code: string;
   readonly type: Coupon['discountType'];
@@ -34,7 +34,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `coupons create`: creates a coupon. Carts can use it at once. */
+/** Returns the command `coupons create`. Carts can use a created coupon at once. */
 export function createCommand(host: Host): Command {
   const ids = 'ids with commas';
   const times = wholeNumber(1);
@@ -71,11 +71,11 @@ export function createCommand(host: Host): Command {
     )
     .option('--json', 'print it as JSON, amounts in minor units, per cent in millionths')
     .addHelpText('after', example)
-    .action(async ({ json: asJson, ...asked }: Options) => {
-      refuseContradictions(asked);
+    .action(async ({ json: asJson, ...options }: Options) => {
+      refuseContradictions(options);
       await using bus = await host.connect();
       const { settings } = await bus.request(readSettings, {});
-      const { coupon } = await bus.request(createCoupon, { coupon: couponOf(asked, settings) });
+      const { coupon } = await bus.request(createCoupon, { coupon: couponOf(options, settings) });
       host.out(asJson ? json({ coupon }) : couponText(coupon, settings.currency, Date.now()));
     });
 }
@@ -85,9 +85,9 @@ For example ten per cent off carts of 20 euros and more, once for each customer:
   coupons create --code welcome10 --type percent --amount 10 --minimum 20 --usage-limit-per-customer 1
 `;
 
-/** Checks that the options fit together, before anything is connected. @throws Problem */
-function refuseContradictions(asked: Options): void {
-  const { amount, freeShipping, limitToItems, type } = asked;
+/** Checks that the options do not contradict each other, before a connection is made. @throws Problem */
+function refuseContradictions(options: Options): void {
+  const { amount, freeShipping, limitToItems, type } = options;
   if (amount === undefined && !freeShipping) throw new Problem('give --amount or --free-shipping');
   if (amount !== undefined && /^0+(\.0+)?$/.test(amount) && !freeShipping)
     throw new Problem(`--amount ${amount} takes nothing off: say how much, or --free-shipping`);
@@ -97,8 +97,8 @@ function refuseContradictions(asked: Options): void {
     );
   }
   const pairs = [
-    ['products', asked.products, asked.excludeProducts],
-    ['categories', asked.categories, asked.excludeCategories],
+    ['products', options.products, options.excludeProducts],
+    ['categories', options.categories, options.excludeCategories],
   ] as const;
   for (const [name, wanted = [], unwanted = []] of pairs) {
     const both = wanted.find((one) => unwanted.includes(one));
@@ -107,45 +107,48 @@ function refuseContradictions(asked: Options): void {
   }
 }
 
-function couponOf(asked: Options, settings: StoreSettings): NewCoupon {
+function couponOf(options: Options, settings: StoreSettings): NewCoupon {
   const bound = (option: string, text: string | undefined) =>
     text === undefined ? null : typedAmount(option, text, settings.currency);
-  const [minimumSpend, maximumSpend] = [bound('--minimum', asked.minimum), bound('--maximum', asked.maximum)];
+  const [minimumSpend, maximumSpend] = [
+    bound('--minimum', options.minimum),
+    bound('--maximum', options.maximum),
+  ];
   if (minimumSpend !== null && maximumSpend !== null && minimumSpend > maximumSpend) {
     throw new Problem('--minimum is more than --maximum: no cart is of such an amount');
   }
   return {
-    code: asked.code.trim().toLowerCase(),
-    description: asked.description ?? '',
-    discountType: asked.type,
-    amount: discountOf(asked, settings),
+    code: options.code.trim().toLowerCase(),
+    description: options.description ?? '',
+    discountType: options.type,
+    amount: discountOf(options, settings),
     status: 'publish',
-    expires: asked.expires === undefined ? null : endOf(asked.expires, settings),
-    individualUse: asked.individualUse === true,
-    freeShipping: asked.freeShipping === true,
-    excludesSaleItems: asked.excludeSaleItems === true,
+    expires: options.expires === undefined ? null : expiryOf(options.expires, settings),
+    individualUse: options.individualUse === true,
+    freeShipping: options.freeShipping === true,
+    excludesSaleItems: options.excludeSaleItems === true,
     minimumSpend,
     maximumSpend,
     usageCount: 0,
-    usageLimit: asked.usageLimit ?? null,
-    usageLimitPerCustomer: asked.usageLimitPerCustomer ?? null,
+    usageLimit: options.usageLimit ?? null,
+    usageLimitPerCustomer: options.usageLimitPerCustomer ?? null,
     usedBy: [],
-    usageLimitToItems: asked.limitToItems ?? null,
-    productIds: asked.products ?? [],
-    excludedProductIds: asked.excludeProducts ?? [],
-    categoryIds: asked.categories ?? [],
-    excludedCategoryIds: asked.excludeCategories ?? [],
-    allowedEmails: asked.emails ?? [],
+    usageLimitToItems: options.limitToItems ?? null,
+    productIds: options.products ?? [],
+    excludedProductIds: options.excludeProducts ?? [],
+    categoryIds: options.categories ?? [],
+    excludedCategoryIds: options.excludeCategories ?? [],
+    allowedEmails: options.emails ?? [],
   };
 }
 
-/** Returns millionths for `percent`, else minor units. */
+/** Returns the discount: in millionths for `percent`, otherwise in minor units. */
 function discountOf({ type, amount = '0' }: Options, { currency }: StoreSettings): number {
   return type === 'percent' ? typedPercentage('--amount', amount) : typedAmount('--amount', amount, currency);
 }
 
-/** A date means its first moment; a time may be given as well. */
-function endOf(text: string, settings: StoreSettings): Coupon['expires'] {
+/** Parses the time of expiry. A date without a time means the first moment of that day. @throws Problem */
+function expiryOf(text: string, settings: StoreSettings): Coupon['expires'] {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;
   const time = readShopTime(moment, zoneOf(settings));
   if (time) return time;

@@ -10,7 +10,7 @@ import { tableOf } from '../output/table.ts';
 import { counted, plainPrices, uncounted } from '../seed/record.ts';
 import { id, listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
 
-/** Options as typed. */
+/** Options as the user typed them. */
 interface Options {
   readonly name: string;
   readonly type: NewProduct['type'];
@@ -30,7 +30,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `products create`: creates a product. It is visible everywhere within a second. */
+/** Returns the command `products create`. A created product is visible everywhere within a second. */
 export function createCommand(host: Host): Command {
   return new Command('create')
     .description('create a product; variable ones come by an import')
@@ -59,32 +59,35 @@ export function createCommand(host: Host): Command {
     .option('--button-text <text>', 'of external products: the text of the button', shortText(200))
     .option('--parts <ids>', 'of grouped products: the products in the group, with commas', listOf(id))
     .option('--json', 'print it as JSON, amounts in minor units')
-    .action(async ({ json: asJson, ...asked }: Options) => {
+    .action(async ({ json: asJson, ...options }: Options) => {
       await using bus = await host.connect();
       const { settings } = await bus.request(readSettings, {});
-      const made = await bus.request(createProduct, { product: productOf(asked, settings) });
+      const made = await bus.request(createProduct, { product: productOf(options, settings) });
       host.out(asJson ? json(made) : tableOf(productSheet([made.product], made.units), host.width));
     });
 }
 
-function productOf(asked: Options, { currency }: StoreSettings): NewProduct {
+function productOf(options: Options, { currency }: StoreSettings): NewProduct {
   const amount = (option: string, text: string | undefined) =>
     text === undefined ? null : typedAmount(option, text, currency);
   return {
-    name: asked.name,
-    type: asked.type,
-    sku: asked.sku?.trim() ?? '',
-    status: asked.status,
-    description: asked.description ?? '',
-    shortDescription: asked.shortDescription ?? '',
-    prices: { ...plainPrices(amount('--price', asked.price)), sale: amount('--sale-price', asked.salePrice) },
-    stock: asked.stock === undefined ? uncounted : counted(asked.stock),
-    virtual: asked.virtual === true,
-    weight: asked.weight ?? '',
+    name: options.name,
+    type: options.type,
+    sku: options.sku?.trim() ?? '',
+    status: options.status,
+    description: options.description ?? '',
+    shortDescription: options.shortDescription ?? '',
+    prices: {
+      ...plainPrices(amount('--price', options.price)),
+      sale: amount('--sale-price', options.salePrice),
+    },
+    stock: options.stock === undefined ? uncounted : counted(options.stock),
+    virtual: options.virtual === true,
+    weight: options.weight ?? '',
     taxClass: '',
-    externalUrl: asked.url ?? '',
-    buttonText: asked.buttonText ?? '',
-    groupedIds: [...(asked.products ?? [])],
-    categories: [...(asked.categories ?? [])],
+    externalUrl: options.url ?? '',
+    buttonText: options.buttonText ?? '',
+    groupedIds: [...(options.products ?? [])],
+    categories: [...(options.categories ?? [])],
   };
 }

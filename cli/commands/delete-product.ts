@@ -7,7 +7,7 @@ import { json } from '../output/json.ts';
 import { printable } from '../output/printable.ts';
 import { reference as idOrSku } from './arguments.ts';
 
-/** `products delete ID_OR_SKU`: deletes a product with its variations, or a variation. */
+/** Returns the command `products delete ID_OR_SKU`, which deletes a product with its variations, or one variation. */
 export function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description(

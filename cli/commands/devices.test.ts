@@ -12,7 +12,7 @@ const device: Device = {
   lastSeenAt: Date.UTC(2026, 10, 22, 9, 30),
 };
 
-/** Runs a command line against an auth service that knows one device. */
+/** Runs a command line with a simulated auth service that has one device. */
 async function cartwright(...args: string[]) {
   const asked: unknown[] = [];
   const bus = {

@@ -15,13 +15,13 @@ interface DeviceOptions extends ListOptions {
 
 const userText = 'the account: its id, user name, e-mail or phone';
 
-/** Parses a device name. */
+/** Parses the identifier of a device. */
 function deviceId(text: string): string {
   if (DeviceId.safeParse(text).success) return text;
   throw new InvalidArgumentError('It must be 8 to 128 characters without blanks.');
 }
 
-/** `devices`: devices of accounts, with the extension `device`. */
+/** Returns the command `devices`, which manages the devices that the login extension `device` registers. */
 export function devicesCommand(host: Host): Command {
   return new Command('devices')
     .description('list, approve and remove devices of accounts')
@@ -30,7 +30,7 @@ export function devicesCommand(host: Host): Command {
     .addCommand(removeCommand(host));
 }
 
-/** `devices list`: most recently seen first. */
+/** Returns the command `devices list`, which lists devices, most recently seen first. */
 function listCommand(host: Host): Command {
   return listOptions(new Command('list'), Device)
     .description('list devices, most recently seen first')
@@ -58,7 +58,7 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** `devices approve USER DEVICE`: allows the account to log in from it. */
+/** Returns the command `devices approve USER DEVICE`, which allows the account to log in from the device. */
 function approveCommand(host: Host): Command {
   return new Command('approve')
     .description('allow an account to log in from a device')
@@ -72,7 +72,7 @@ function approveCommand(host: Host): Command {
     });
 }
 
-/** `devices remove USER DEVICE`: the account can no longer log in from it. */
+/** Returns the command `devices remove USER DEVICE`. The account can no longer log in from a removed device. */
 function removeCommand(host: Host): Command {
   return confirmOptions(new Command('remove'))
     .description('remove a device from an account; its tokens stay valid')

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM', skipped: 'skipped' } as const;
 
-/** `doctor`: checks the requirements of a shop, and gives advice. Fails if there is a problem. */
+/** Returns the command `doctor`, which checks the system and its machine, and gives advice. It fails for a problem. */
 export function doctorCommand(host: Host): Command {
   return new Command('doctor')
     .description(

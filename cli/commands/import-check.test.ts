@@ -13,8 +13,8 @@ const cartwright = (...args: string[]) => runWith({ connect }, args);
 const check = (from: string, ...args: string[]) =>
   cartwright('import', 'woocommerce', '--from', from, '--check', ...args);
 
-/** Everything about a shop that an import leaves out, changes or does not follow. */
-const otherwise: Record<string, unknown> = {
+/** Files of a shop with data that an import leaves out or changes, or that this system does not support. */
+const unsupported: Record<string, unknown> = {
   'products.json': [
     { id: 5, type: 'bundle' },
     { id: 6, type: 'simple', sku: 's6', regular_price: '9.999', stock_quantity: 1.5 },
@@ -63,8 +63,8 @@ async function shop(name: string, files: Record<string, unknown>): Promise<strin
   return path;
 }
 
-/** Returns everything in the system that an import could write. */
-async function held(): Promise<string[]> {
+/** Returns all data of the system that an import could write. */
+async function contents(): Promise<string[]> {
   const lists = [
     ['products', 'list'],
     ['coupons', 'list'],
@@ -75,8 +75,8 @@ async function held(): Promise<string[]> {
 
 describe('import woocommerce --check', () => {
   test('reports differences as the import does, and writes nothing', async () => {
-    const before = await held();
-    const path = await shop('otherwise', otherwise);
+    const before = await contents();
+    const path = await shop('otherwise', unsupported);
     const { code, out } = await check(path, '--json');
     const report = JSON.parse(out);
     expect(code).toBe(0);
@@ -105,9 +105,9 @@ describe('import woocommerce --check', () => {
       ['checkout field _wc_other/gift/note', 1],
       ['tax-classes.json', 1],
     ]);
-    expect(await held()).toEqual(before);
+    expect(await contents()).toEqual(before);
 
-    // Customers go to another service, which does not run here.
+    // Customers are not imported here, because the auth service does not run in this test.
     await rm(join(path, 'customers.json'));
     const ofOthers = names(report.leftOut).filter(([what]) => !String(what).startsWith('checkout'));
     const imported = JSON.parse((await cartwright('import', 'woocommerce', '--from', path, '--json')).out);
@@ -120,7 +120,7 @@ describe('import woocommerce --check', () => {
     const { out } = await check(await shop('usual', {}));
     expect(out).toMatch(/^checked +to be taken$/m);
     expect(out).toMatch(/^products +2$/m);
-    expect(out).toMatch(/^will be left out, or behave otherwise\n {2}tax-classes.json \(1\): /m);
+    expect(out).toMatch(/^will be left out, or behave unsupported\n {2}tax-classes.json \(1\): /m);
     expect(out).toMatch(/nothing was written\n$/);
   });
 
@@ -152,7 +152,7 @@ describe('import woocommerce --check', () => {
 });
 
 describe('a live shop that is checked', () => {
-  /** Checks a live shop whose list of plugins is answered with a status. */
+  /** Checks a live shop. `trouble` replaces its answers to some requests. */
   async function live(trouble: FakeShop['trouble']) {
     const fake = await startFakeShop();
     fake.folder = await shop('live', { 'shipping-zones.json': [], 'attributes.json': [] });
@@ -165,7 +165,7 @@ describe('a live shop that is checked', () => {
   }
   const status = (path: string) => path.startsWith('wc/v3/system_status');
 
-  test('names its plugins', async () => {
+  test('is reported with its plugins', async () => {
     const body = JSON.stringify({ active_plugins: [{ plugin: 'gift-cards/gift.php', name: 'Gift Cards' }] });
     const { code, out } = await live((path) => (status(path) ? { status: 200, body } : null));
     expect(code).toBe(0);

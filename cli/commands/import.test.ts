@@ -14,7 +14,7 @@ const catalogue = catalogueProcess();
 const connect = () => connectBus(catalogue.address);
 const cartwright = (...args: string[]) => runWith({ connect }, args);
 
-/** A shop of two products, with other files in it or over it. */
+/** Writes a shop of two products; `files` adds or replaces files. Returns its folder. */
 async function shop(name: string, files: Record<string, unknown> = {}): Promise<string> {
   const path = join(catalogue.folder, name);
   await writeShop(path, 2);
@@ -232,7 +232,7 @@ describe('import woocommerce', () => {
     expect(taken.products).toEqual({ ...none, created: 1, removed: 1 });
   });
 
-  test('skips products of unknown types and imports the rest', async () => {
+  test('skips products of unknown types and imports the others', async () => {
     const path = await shop('types', {
       'products.json': [
         { id: 5, type: 'bundle' },

@@ -12,12 +12,12 @@ interface Options extends ConfirmOptions {
   readonly check?: true;
 }
 
-/** `import`: imports a whole shop. */
+/** Returns the command `import`, which imports a whole shop. */
 export function importCommand(host: Host): Command {
   return new Command('import').description('import a whole shop').addCommand(woocommerceCommand(host));
 }
 
-/** How a shop marks reserved prices and products, which WooCommerce itself does not have. */
+/** Help about reserved prices and products, which WooCommerce itself does not have. */
 const reservedHelp = `
 Prices and visibility of roles are in meta_data of products and variations, as a value or as JSON text:
   _cartwright_role_prices   {"wholesale": {"regular_price": "8.00", "sale_price": ""}}
@@ -26,8 +26,8 @@ The setting customer-roles names the roles of customers beside customer.
 `;
 
 /**
- * `import woocommerce --from DIR|URL`: imports from a folder with the JSON of WooCommerce's REST API v3, or from a live
- * shop.
+ * Returns the command `import woocommerce --from DIR|URL`, which imports from a folder with the JSON of WooCommerce's
+ * REST API v3, or from a live shop.
  */
 function woocommerceCommand(host: Host): Command {
   return confirmOptions(new Command('woocommerce'))
@@ -57,7 +57,7 @@ function woocommerceCommand(host: Host): Command {
     .action(async (options: Options) => {
       const work = async () =>
         host.out(await withFolder(host, options, (folder) => reportOf(host, folder, options)));
-      // A dry run is a check and needs no confirmation, nor does an import that deletes nothing.
+      // A check (`--dry-run`) and an import that deletes nothing need no confirmation.
       if (!options.reset || options.dryRun || options.yes) return work();
       const { contentsText } = await import('../import/contents.ts');
       await withConfirmation(host, options, {
@@ -82,7 +82,7 @@ async function reportOf(host: Host, folder: string, options: Options): Promise<s
   return options.json ? json(report) : reportText(report);
 }
 
-/** Calls a function with the named folder, or with a folder into which the shop was fetched. */
+/** Calls `act` with the folder of `--from`, or with a temporary folder into which a live shop was fetched. */
 async function withFolder<T>(
   host: Host,
   { from, consumerKey, consumerSecret }: Options,

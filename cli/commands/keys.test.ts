@@ -16,7 +16,7 @@ const key: ApiKey = {
 };
 const reply = { key, consumerKey: 'ck_1', consumerSecret: 'cs_1', keys: [key], total: 1 };
 
-/** Runs a command line before an auth service that always answers the same. */
+/** Runs a command line with a simulated auth service that always gives the same answer. */
 function cartwright(...args: string[]) {
   return cartwrightOn(reply, args);
 }
@@ -36,7 +36,7 @@ async function cartwrightOn(answer: object, args: readonly string[]) {
 }
 
 describe('keys', () => {
-  test('create shows key and secret once, in JSON by the names that clients give them', async () => {
+  test('create shows key and secret once; JSON has the member names that clients use', async () => {
     const args = ['keys', 'create', '--permissions', 'write', '--description', 'till'];
     const made = await cartwright(...args, '--user', 'mia');
     expect(made.asked).toEqual([

@@ -16,7 +16,7 @@ import { json } from '../output/json.ts';
 import { keySheet, newKeyText, revokedText } from '../output/keys.ts';
 import { oneOf, shortText } from './arguments.ts';
 
-/** `keys`: key pairs for programs that administer the shop. */
+/** Returns the command `keys`, which manages key pairs of programs that administer the shop. */
 export function keysCommand(host: Host): Command {
   return new Command('keys')
     .description('create, list and revoke key pairs for programs')
@@ -32,7 +32,7 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** `keys create`: creates a pair and shows it once. JSON uses the clients' names for its halves. */
+/** Returns the command `keys create`, which shows the new pair once. JSON has the member names that clients use. */
 function createCommand(host: Host): Command {
   return new Command('create')
     .description('create a key pair; key and secret are shown only now')
@@ -53,7 +53,7 @@ function createCommand(host: Host): Command {
     });
 }
 
-/** `keys list`: pairs, newest first, with the last characters of the key. */
+/** Returns the command `keys list`, which lists key pairs, newest first, with the last characters of their keys. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), ApiKey)
     .description('list key pairs, newest first')
@@ -70,7 +70,7 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** `keys revoke KEY`: revokes a pair at once. */
+/** Returns the command `keys revoke KEY`, which revokes a key pair at once. */
 function revokeCommand(host: Host): Command {
   return confirmOptions(new Command('revoke'))
     .description('revoke a key pair at once')
@@ -90,7 +90,7 @@ function revokeCommand(host: Host): Command {
     });
 }
 
-/** @throws ServiceError when no pair has this consumer key or id */
+/** Returns the pair with a consumer key or id. @throws ServiceError `service_api_key_not_found` if there is none */
 async function keyOf(bus: Bus, reference: string): Promise<ApiKey> {
   const { records } = await readPages({ all: true, page: 1, perPage: 1 }, async (place) => {
     const { keys, total } = await bus.request(listApiKeys, place);
@@ -101,7 +101,7 @@ async function keyOf(bus: Bus, reference: string): Promise<ApiKey> {
   return found;
 }
 
-/** Returns whether a consumer key has the pair's ending; only the ending is known. */
+/** Returns whether a consumer key may belong to a pair, of whose key the list has only the last characters. */
 function isKey(reference: string, { ending }: ApiKey): boolean {
   return isConsumerKey(reference) && reference.endsWith(ending);
 }

@@ -18,7 +18,7 @@ interface ListOptions extends PageOptions {
   readonly category?: string;
 }
 
-/** `products`: the catalogue. */
+/** Returns the command `products`, which manages the products of the catalogue. */
 export function productsCommand(host: Host): Command {
   return new Command('products')
     .description('list, show, create and delete products; change prices, stock and status')
@@ -29,7 +29,7 @@ export function productsCommand(host: Host): Command {
     .addCommand(deleteCommand(host));
 }
 
-/** `products list`: products of any status in short form, sorted by id. */
+/** Returns the command `products list`, which lists products of any status by id. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), PlainFacts, ', amounts in minor units')
     .description('list products of any status, by id')
@@ -64,7 +64,7 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** `products show ID_OR_SKU`: one product or variation of any status. */
+/** Returns the command `products show ID_OR_SKU`, which shows a product or variation of any status. */
 function showCommand(host: Host): Command {
   return new Command('show')
     .description('show one product or variation of any status')

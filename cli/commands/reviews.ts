@@ -7,18 +7,19 @@ import type { Sheet } from '../output/table.ts';
 import { Problem } from '../problem.ts';
 import { oneOf, wholeNumber } from './arguments.ts';
 
-/** Number of characters of a review in the table. */
+/** Maximum number of characters of a review in the table. */
 const shownCharacters = 60;
-const most = 100;
+/** Maximum number of reviews that one command can change. */
+const maxReviews = 100;
 
 interface ListOptions extends PageOptions {
   readonly status?: ReviewStatus;
 }
 
-/** Commands and the status that each sets. */
+/** The status that each command sets. */
 const verbs = { approve: 'approved', hold: 'hold', spam: 'spam', trash: 'trash' } as const;
 
-/** `reviews`: customers' reviews. */
+/** Returns the command `reviews`, which lists reviews and changes their status. */
 export function reviewsCommand(host: Host): Command {
   const command = new Command('reviews')
     .description('list reviews and change their status')
@@ -75,7 +76,8 @@ function setCommand(host: Host, verb: string, status: ReviewStatus): Command {
     .argument('<ids...>', 'ids of reviews', idsOf)
     .option('--json', 'print the result as JSON')
     .action(async (ids: number[], options: { json?: true }) => {
-      if (ids.length > most) throw new Problem(`at most ${most} reviews can be named at once`);
+      if (ids.length > maxReviews)
+        throw new Problem(`at maxReviews ${maxReviews} reviews can be named at once`);
       await using bus = await host.connect();
       const { changed, missing } = await bus.request(setReviewStatus, { ids, status });
       const others = changed + missing.length < ids.length ? `; the rest had the status "${status}"` : '';

@@ -11,7 +11,7 @@ const asJson = async (...args: string[]) => JSON.parse((await cartwright(...args
 const none = { created: 0, changed: 0, unchanged: 0, removed: 0 };
 const demo = { products: 62, variations: 52, reviews: 42, coupons: 4 };
 
-test('the demo shop is put in once and found unchanged the second time', async () => {
+test('the demo shop is created once, and is unchanged the second time', async () => {
   const first = await asJson('seed', '--demo');
   expect(first).toMatchObject({
     leftOut: [],
@@ -26,7 +26,7 @@ test('the demo shop is put in once and found unchanged the second time', async (
   expect(await asJson('settings', 'show', 'title')).toEqual({ title: 'Kettle & Clay' });
 });
 
-test('synthetic products are added, always the same ones', async () => {
+test('synthetic products are added, and are the same each time', async () => {
   const { taken } = await asJson('seed', '--products', '500');
   expect([taken.products, taken.reviews]).toEqual([
     { ...none, created: 500 },

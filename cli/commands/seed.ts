@@ -6,7 +6,7 @@ import type { Report } from '../import/report.ts';
 import { json } from '../output/json.ts';
 import { Problem } from '../problem.ts';
 
-/** Ids start at 1,000,000 with eight per product, and must stay exact as JSON numbers. */
+/** Maximum number of made-up products. Each has eight ids from 1,000,000 on, which must be exact as JSON numbers. */
 const mostProducts = 10_000_000;
 
 interface Options extends ConfirmOptions {
@@ -21,7 +21,7 @@ function productCount(text: string): number {
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostProducts}.`);
 }
 
-/** `seed --demo` and `seed --products N`: fill the catalogue without an import. */
+/** Returns the command `seed`, which fills the catalogue with a demo shop or made-up products. */
 export function seedCommand(host: Host): Command {
   return confirmOptions(new Command('seed'))
     .description('fill the catalogue with a demo shop or with made-up products; may be repeated')
@@ -38,7 +38,7 @@ export function seedCommand(host: Host): Command {
       if (demo === undefined && products === undefined) {
         throw new Problem('give --demo, --products N, or both');
       }
-      // Only --reset deletes something.
+      // Without --reset nothing is deleted, so no confirmation is needed.
       await withConfirmation(host, options.reset ? options : { ...options, yes: true }, {
         describe: async (bus) => {
           const what = [demo ? 'the demo shop' : '', products ? `${products} made-up products` : ''];

@@ -100,7 +100,7 @@ test('sessions show prints lines, people and totals, and no control characters',
   expect(out).toMatch(/^expires +\d{4}-\S+Z, in 1 d 23 h$/m);
   expect(out).toMatch(/^e-mail +Gill@example.com$/m);
   expect(out).toMatch(/^117 {2}KC-PIG {2}Salt pig +2 {2}€27\.50 {2}€55\.00$/m);
-  // Of 55.00, 55.00 × 21 / 121 = 9.55 is tax, and of a parcel of 5.95 it is 1.25: 45.45 + 5.95 + 10.80 = 62.20.
+  // 55.00 contains 55.00 × 21 / 121 = 9.55 tax; the parcel of 5.95 adds 1.25 tax: 45.45 + 5.95 + 10.80 = 62.20.
   expect(out.split('\n').slice(-5)).toEqual([
     'subtotal  €45.45',
     'shipping  €5.95',
@@ -159,7 +159,7 @@ test('writes of one client are limited over all replicas and carts; others are n
     ),
   );
   const done = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.rate?.remaining] : []));
-  // If an answer was late and its request repeated, the replay reports the remaining quota at that time.
+  // If a late answer made the caller repeat a request, the stored outcome has the quota of that earlier time.
   expect([done.length, Math.min(...done.map(Number))]).toEqual([5, 0]);
   const refused = results.find((one) => one.status === 'rejected')?.reason;
   expect(refused).toMatchObject({

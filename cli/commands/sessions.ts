@@ -22,11 +22,11 @@ interface ListOptions extends PageOptions {
   readonly orderby: SessionOrder;
   readonly search?: string;
   readonly guest?: true;
-  /** An id, or true for all customers. */
+  /** The id of one customer, or true for all customers. */
   readonly customer?: string | true;
 }
 
-/** `sessions`: the carts of guests and customers. */
+/** Returns the command `sessions`, which manages the carts of guests and customers. */
 export function sessionsCommand(host: Host): Command {
   return new Command('sessions')
     .description('list, show and delete carts')
@@ -35,7 +35,7 @@ export function sessionsCommand(host: Host): Command {
     .addCommand(deleteCommand(host));
 }
 
-/** `sessions list`: carts in short form, last changed first. */
+/** Returns the command `sessions list`, which lists carts, last changed first. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), SessionRecord, ', amounts in minor units')
     .description('list carts, last changed first')
@@ -54,7 +54,10 @@ function listCommand(host: Host): Command {
           owner: guest ? 'guest' : customer ? 'customer' : null,
           customer: typeof customer === 'string' ? customer : null,
         });
-        return { records: [...found.sessions, ...(await further(bus, found.left))], total: found.total };
+        return {
+          records: [...found.sessions, ...(await readRemaining(bus, found.left))],
+          total: found.total,
+        };
       });
       const sheet = () => sessionSheet(records, Date.now());
       await showList(host, options, {
@@ -63,8 +66,8 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** Carts of a page that did not fit into one message, without those that expired meanwhile. */
-async function further(bus: Bus, keys: readonly string[]): Promise<SessionRecord[]> {
+/** Returns the carts of a page that did not fit into one message. Omits carts that have expired meanwhile. */
+async function readRemaining(bus: Bus, keys: readonly string[]): Promise<SessionRecord[]> {
   const sessions: SessionRecord[] = [];
   for (const key of keys) {
     const reply = await bus.request(readSession, { key }).catch((error: unknown) => {
@@ -76,7 +79,7 @@ async function further(bus: Bus, keys: readonly string[]): Promise<SessionRecord
   return sessions;
 }
 
-/** `sessions show KEY`: one cart with its lines, address and totals. */
+/** Returns the command `sessions show KEY`, which shows a cart with its lines, address and totals. */
 function showCommand(host: Host): Command {
   return new Command('show')
     .description('show one cart with its items, customer and totals')
@@ -89,7 +92,7 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** `sessions delete KEY`: deletes a cart of any owner. */
+/** Returns the command `sessions delete KEY`, which deletes a cart of any owner. */
 function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description('delete a cart of any owner; its key then opens an empty cart')
@@ -110,7 +113,7 @@ function deleteCommand(host: Host): Command {
     });
 }
 
-/** Keys are stored in lower case. */
+/** Parses a cart key. Returns it in lower case, because keys are stored so. */
 function cartKey(text: string): string {
   return shortText(200)(text).trim().toLowerCase();
 }

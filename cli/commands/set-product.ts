@@ -14,7 +14,7 @@ import { reference as idOrSku, oneOf, orNone, wholeNumber } from './arguments.ts
 
 const mostStock = 1_000_000_000;
 
-/** Options as typed. */
+/** Options as the user typed them. */
 interface Options {
   readonly price?: string;
   readonly salePrice?: string;
@@ -27,7 +27,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `products set ID_OR_SKU`: changes price, stock or status. The change is visible everywhere within a second. */
+/** Returns the command `products set ID_OR_SKU`. Changes are visible everywhere within a second. */
 export function setCommand(host: Host): Command {
   const time = 'YYYY-MM-DDTHH:mm:ss by the shop’s clock, with Z behind in UTC; "none" removes it';
   return new Command('set')
@@ -55,21 +55,21 @@ export function setCommand(host: Host): Command {
       'roles that see it, like wholesale,reseller; "none" shows it to everybody',
     )
     .option('--json', 'print the product as JSON, amounts in minor units')
-    .action(async (reference: string, { json: asJson, ...asked }: Options) => {
-      if (Object.keys(asked).length === 0) {
+    .action(async (reference: string, { json: asJson, ...options }: Options) => {
+      if (Object.keys(options).length === 0) {
         throw new Problem(
           'say what to change: --price, --sale-price, --sale-from, --sale-to, --stock, --status, --role-price or --visible-to',
         );
       }
       await using bus = await host.connect();
       const { settings } = await bus.request(readSettings, {});
-      const changed = await bus.request(setProduct, { reference, change: changeOf(asked, settings) });
+      const changed = await bus.request(setProduct, { reference, change: changeOf(options, settings) });
       host.out(asJson ? json(changed) : tableOf(productSheet([changed.product], changed.units), host.width));
     });
 }
 
-function changeOf(asked: Options, settings: StoreSettings): ProductChange {
-  const { price, salePrice, saleFrom, saleTo, stock, status, rolePrice, visibleTo } = asked;
+function changeOf(options: Options, settings: StoreSettings): ProductChange {
+  const { price, salePrice, saleFrom, saleTo, stock, status, rolePrice, visibleTo } = options;
   return {
     ...(price !== undefined && { regular: amountOf('--price', price, settings) }),
     ...(salePrice !== undefined && { sale: amountOf('--sale-price', salePrice, settings) }),

@@ -25,7 +25,7 @@ const shown = async (name: string) =>
   JSON.parse((await cartwright('settings', 'show', name, '--json')).out)[name];
 const lines = (...texts: string[]) => `${texts.join('\n')}\n`;
 
-async function kept(): Promise<StoreSettings> {
+async function storedSettings(): Promise<StoreSettings> {
   await using bus = await connectBus(catalogue.address);
   return (await bus.request(readSettings, {})).settings;
 }
@@ -33,10 +33,10 @@ async function kept(): Promise<StoreSettings> {
 describe('customer-roles', () => {
   test('are stored without duplicates, and an empty text clears them', async () => {
     expect((await set('customer-roles', ' wholesale,reseller, wholesale')).code).toBe(0);
-    expect((await kept()).customerRoles).toEqual(['wholesale', 'reseller']);
+    expect((await storedSettings()).customerRoles).toEqual(['wholesale', 'reseller']);
     expect(await shown('customer-roles')).toBe('wholesale,reseller');
     await set('customer-roles', '');
-    expect((await kept()).customerRoles).toEqual([]);
+    expect((await storedSettings()).customerRoles).toEqual([]);
   });
 
   test.each(['Wholesale', 'public', 'customer', 'wholesale,administrator', 'a b'])(
@@ -44,7 +44,7 @@ describe('customer-roles', () => {
     async (value) => {
       const { code, err } = await set('customer-roles', value);
       expect([code, err]).toEqual([2, expect.stringContaining('customer-roles')]);
-      expect((await kept()).customerRoles).toEqual([]);
+      expect((await storedSettings()).customerRoles).toEqual([]);
     },
   );
 });
@@ -55,7 +55,7 @@ describe('tax-rates', () => {
       { name: 'VAT', country: 'NL', rate: '21' },
       { ...pst, id: undefined },
     ]);
-    expect([code, (await kept()).tax.rates]).toEqual([
+    expect([code, (await storedSettings()).tax.rates]).toEqual([
       0,
       [
         {
@@ -77,7 +77,7 @@ describe('tax-rates', () => {
     ]);
   });
 
-  test('are printed in the form of the input, whole or under their name, also from a file', async () => {
+  test('are printed in the form in which they are set, which is also read from a file', async () => {
     const rates = [{ ...vat, ...plain, rate: '21.0000' }, pst];
     await set('tax-rates', rates);
     expect(await shown('tax-rates')).toEqual(rates);
@@ -143,9 +143,9 @@ describe('tax-rates', () => {
     [[pst, pst], 'tax-rates: the id 8 is there twice'],
     ['@/there/is/none', 'the file /there/is/none cannot be read (ENOENT)'],
   ])('%j are refused in one sentence that names the place, and change nothing', async (value, sentence) => {
-    const before = await kept();
+    const before = await storedSettings();
     const { code, out, err } = await set('tax-rates', value);
-    expect([code, out, await kept()]).toEqual([2, '', before]);
+    expect([code, out, await storedSettings()]).toEqual([2, '', before]);
     expect(err).toContain(sentence);
     expect(err.trim().split('\n')).toHaveLength(1);
   });
@@ -154,11 +154,11 @@ describe('tax-rates', () => {
 describe('shipping-zones', () => {
   test('are stored as written, and printed in the form of the input', async () => {
     expect((await set('shipping-zones', [islands, rest])).code).toBe(0);
-    expect((await kept()).shippingZones).toEqual([islands, rest]);
+    expect((await storedSettings()).shippingZones).toEqual([islands, rest]);
     expect(await shown('shipping-zones')).toEqual([islands, rest]);
   });
 
-  test('get missing numbers and positions after the given ones', async () => {
+  test('get missing ids and positions after the given ones', async () => {
     const { order: _order, enabled: _enabled, ...method } = parcel;
     const bare = { methodId: 'local_pickup', title: 'Pickup' };
     await set('shipping-zones', [
@@ -166,7 +166,7 @@ describe('shipping-zones', () => {
       { ...rest, methods: [bare] },
     ]);
     const pickup = { ...bare, enabled: true, settings: {} };
-    expect((await kept()).shippingZones).toEqual([
+    expect((await storedSettings()).shippingZones).toEqual([
       {
         ...{ id: 1, name: 'A', order: 0, locations: [] },
         methods: [
@@ -201,7 +201,7 @@ describe('shipping-zones', () => {
     );
   });
 
-  test('report each shipping method that no cart would get, and why', async () => {
+  test('show why carts never get a shipping method', async () => {
     const methods = [
       { methodId: 'drone', title: 'Drone' },
       { methodId: 'flat_rate', title: 'Parcel', settings: { costs: '5', tax_status: 'none' } },
@@ -277,9 +277,9 @@ describe('shipping-zones', () => {
     [[rest, rest], 'shipping-zones: the id 0 is there twice'],
     [[{ ...rest, zone: 1 }], 'shipping-zones[0]: "zone" is not known here; nothing was changed'],
   ])('%j are refused in one sentence that names the place, and change nothing', async (value, sentence) => {
-    const before = await kept();
+    const before = await storedSettings();
     const { code, out, err } = await set('shipping-zones', value);
-    expect([code, out, await kept()]).toEqual([2, '', before]);
+    expect([code, out, await storedSettings()]).toEqual([2, '', before]);
     expect(err).toContain(sentence);
     expect(err.trim().split('\n')).toHaveLength(1);
   });

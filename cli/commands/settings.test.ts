@@ -46,7 +46,7 @@ describe('settings', () => {
     ['selling-countries', 'NL,BE'],
     ['selling-countries', ''],
     ['shipping-countries', 'BE'],
-  ])('%s is set to "%s" and shown so, and no other changes', async (name, value) => {
+  ])('%s is set to "%s" and shown with this value; no other setting changes', async (name, value) => {
     const before = await shown();
     const { code } = await cartwright('settings', 'set', name, value);
     expect([code, await shown()]).toEqual([0, { ...before, [name]: value }]);
@@ -58,7 +58,7 @@ describe('settings', () => {
     expect(out).toBe('city  Utrecht\n');
   });
 
-  test('a currency sets its symbol, and one with other decimals needs force', async () => {
+  test('a currency sets its symbol; a currency with other decimals needs --force', async () => {
     await cartwright('settings', 'set', 'currency', 'GBP');
     await cartwright('seed', '--products', '1');
     const price = async () => (await cartwright('products', 'show', '1000000')).out;

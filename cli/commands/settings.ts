@@ -7,7 +7,7 @@ import { pairs } from '../output/table.ts';
 import { Problem } from '../problem.ts';
 import type { NamedSetting } from '../store-settings/named-setting.ts';
 
-/** `settings`: the settings of the store. */
+/** Returns the command `settings`, which shows and changes the settings of the store. */
 export function settingsCommand(host: Host): Command {
   return new Command('settings')
     .description('show and change the settings of the store')
@@ -22,31 +22,33 @@ function showCommand(host: Host): Command {
     .option('--json', 'print names and values as JSON')
     .action(async (name: string | undefined, options: { json?: true }) => {
       const { namedSettings, settingOf } = await import('../store-settings/named-settings.ts');
-      const chosen = name === undefined ? namedSettings : [settingOf(name)];
+      const selected = name === undefined ? namedSettings : [settingOf(name)];
       await using bus = await host.connect();
       const { settings } = await bus.request(readSettings, {});
-      if (options.json) return host.out(json(jsonOf(chosen, settings)));
+      if (options.json) return host.out(json(jsonOf(selected, settings)));
       host.out(
         name === undefined
-          ? pairs(chosen.map((one) => [one.name, one.read(settings)]))
-          : textOf(chosen, settings),
+          ? pairs(selected.map((one) => [one.name, one.read(settings)]))
+          : textOf(selected, settings),
       );
     });
 }
 
-/** Values by name: text, or records in the form of `settings set`. */
-function jsonOf(chosen: readonly NamedSetting[], settings: StoreSettings): Record<string, unknown> {
+/** Returns the values of settings by name: texts, or records in the form that `settings set` accepts. */
+function jsonOf(selected: readonly NamedSetting[], settings: StoreSettings): Record<string, unknown> {
   return Object.fromEntries(
-    chosen.map((one) => [one.name, one.records?.json(settings) ?? one.read(settings)]),
+    selected.map((one) => [one.name, one.records?.json(settings) ?? one.read(settings)]),
   );
 }
 
-function textOf(chosen: readonly NamedSetting[], settings: StoreSettings): string {
-  return chosen.map((one) => one.records?.text(settings) ?? pairs([[one.name, one.read(settings)]])).join('');
+function textOf(selected: readonly NamedSetting[], settings: StoreSettings): string {
+  return selected
+    .map((one) => one.records?.text(settings) ?? pairs([[one.name, one.read(settings)]]))
+    .join('');
 }
 
-/** The value to set. A list of records may come from a file. @throws Problem when the file cannot be read */
-async function givenFor({ records }: NamedSetting, value: string): Promise<string> {
+/** Returns the value to set. `@path` reads a list of records from a file. @throws Problem if it cannot be read */
+async function valueFor({ records }: NamedSetting, value: string): Promise<string> {
   if (!records || !value.startsWith('@')) return value;
   const path = value.slice(1);
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -65,11 +67,11 @@ function setCommand(host: Host): Command {
     .action(async (name: string, value: string, options: { force?: true; json?: true }) => {
       const { settingOf } = await import('../store-settings/named-settings.ts');
       const setting = settingOf(name);
-      const given = await givenFor(setting, value);
+      const given = await valueFor(setting, value);
       await using bus = await host.connect();
-      const { settings: held } = await bus.request(readSettings, {});
-      const change = setting.change(given, held);
-      if (!options.force) refuseOtherDecimals(held, change);
+      const { settings: stored } = await bus.request(readSettings, {});
+      const change = setting.change(given, stored);
+      if (!options.force) refuseOtherDecimals(stored, change);
       const { settings } = await bus.request(writeSettings, { settings: change });
       host.out(options.json ? json(jsonOf([setting], settings)) : textOf([setting], settings));
     });
@@ -94,9 +96,9 @@ and local_pickup (cost, tax_status); their settings are texts, costs without tax
 parentheses from [qty] (pieces), [cost] (what they come to) and [fee percent="10" min_fee="2" max_fee="20"] (a share of that).
 `;
 
-function refuseOtherDecimals(held: StoreSettings, { currency }: Partial<StoreSettings>): void {
-  if (!currency || currency.decimals === held.currency.decimals) return;
-  const { code, decimals } = held.currency;
+function refuseOtherDecimals(stored: StoreSettings, { currency }: Partial<StoreSettings>): void {
+  if (!currency || currency.decimals === stored.currency.decimals) return;
+  const { code, decimals } = stored.currency;
   throw new Problem(
     `${currency.code} has ${currency.decimals} decimals and ${code} has ${decimals} here: every price would mean another amount; --force sets it all the same`,
     'refused',

@@ -21,7 +21,7 @@ const answer = (replica: string, more: Partial<Status> = {}): Answer => ({
 const all = services.map((service) => answer(`${service}-1`));
 
 describe('a system without its other services', () => {
-  test('has a row for each of them and for the replica that answers, and exit code 1', async () => {
+  test('has a row for each missing service and for the replica that answers, and exit code 1', async () => {
     const { code, out, err } = await status('--json');
     const { ok, problems, replicas } = JSON.parse(out);
     expect([code, ok]).toEqual([1, false]);
@@ -85,7 +85,7 @@ describe('a system without its other services', () => {
   });
 });
 
-test('a missing bus is reported as JSON too', async () => {
+test('with --json a missing bus is reported as JSON', async () => {
   const connect = () => connectBus({ NATS_URL: 'nats://127.0.0.1:9' });
   const { code, out, err } = await runWith({ connect }, ['status', '--json']);
   const problem = "the system's bus cannot be reached: CONNECTION_REFUSED";
@@ -98,7 +98,7 @@ test('a missing bus is reported as JSON too', async () => {
   expect(replicas.map(({ state }: { state: string }) => state)).toEqual(services.map(() => 'missing'));
 });
 
-test('the answers are complete when each service has a replica and no other was seen', () => {
+test('the answers are complete when each service has a replica and all announced replicas have answered', () => {
   const seen = [{ service: 'cart', replica: 'cart-2', agoSeconds: 4 }];
   expect(isComplete(all)).toBe(true);
   expect(isComplete(all.slice(1))).toBe(false);

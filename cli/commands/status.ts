@@ -14,7 +14,7 @@ const headings = [
   ...['behind', 'feeds', 'backlog'],
 ];
 
-/** `status`: every expected replica, its dependencies, and its problems. Fails if there is a problem. */
+/** Returns the command `status`, which shows replicas, dependencies and problems. It fails if there is a problem. */
 export function statusCommand(host: Host): Command {
   return new Command('status')
     .description(
@@ -31,7 +31,7 @@ export function statusCommand(host: Host): Command {
     });
 }
 
-/** Returns the rows, and why no replica could be asked. Without a bus every service counts as missing. */
+/** Returns the rows, and why the bus cannot be reached if so. Without the bus every service counts as missing. */
 async function rowsNow(host: Host): Promise<{ rows: Row[]; trouble: string[] }> {
   try {
     await using bus = await host.connect();

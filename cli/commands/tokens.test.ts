@@ -9,7 +9,7 @@ const keys = [
   { kid: 'the-second', state: 'signing', createdAt: 86_400_000 },
 ];
 
-/** Runs a command line against an auth service that knows only alice. */
+/** Runs a command line with a simulated auth service that has only the account alice. */
 async function cartwright(...args: string[]) {
   const asked: string[] = [];
   const bus = {

@@ -13,7 +13,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `tokens`: signing keys and token revocation. */
+/** Returns the command `tokens`, which manages signing keys and revokes tokens. */
 export function tokensCommand(host: Host): Command {
   return new Command('tokens')
     .description('revoke tokens and rotate the keys that sign them')
@@ -22,7 +22,7 @@ export function tokensCommand(host: Host): Command {
     .addCommand(revokeCommand(host));
 }
 
-/** `tokens keys`: the signing keys, oldest first. */
+/** Returns the command `tokens keys`, which lists the signing keys, oldest first. */
 function keysCommand(host: Host): Command {
   return listOptions(new Command('keys'), SigningKey)
     .description('list the signing keys')
@@ -39,7 +39,7 @@ function keysCommand(host: Host): Command {
     });
 }
 
-/** `tokens rotate`: makes the next key sign. Existing logins stay valid. */
+/** Returns the command `tokens rotate`, which makes the next key sign. Existing logins stay valid. */
 function rotateCommand(host: Host): Command {
   return new Command('rotate')
     .description('make the next key sign; all logins stay valid')
@@ -53,7 +53,7 @@ function rotateCommand(host: Host): Command {
     });
 }
 
-/** `tokens revoke USER`: logs an account out everywhere. */
+/** Returns the command `tokens revoke USER`, which logs an account out everywhere. */
 function revokeCommand(host: Host): Command {
   return confirmOptions(new Command('revoke'))
     .description('revoke all tokens of an account; it has to log in again everywhere')

@@ -26,7 +26,7 @@ interface CreateOptions extends Named {
   readonly json?: true;
 }
 
-/** `users create`: creates an account. Without a password it cannot log in. */
+/** Returns the command `users create`. An account that is created without a password cannot log in. */
 export function createCommand(host: Host): Command {
   return new Command('create')
     .description('create an account; without a password it cannot log in yet')
@@ -50,7 +50,7 @@ export function createCommand(host: Host): Command {
     });
 }
 
-/** The new account's members. @throws Problem that explains the first invalid one */
+/** Returns the members of the new account. @throws Problem that explains the first invalid option */
 function personOf(name: string | undefined, options: CreateOptions) {
   const { email, phone = '', firstName = '', lastName = '', role } = options;
   const username = nameOf(name, options);

@@ -10,12 +10,12 @@ import { type Named, named, nameOf } from './users-input.ts';
 
 type Options = Named & ConfirmOptions;
 
-/** Time after which every gateway knows the revocation and earlier requests have ended. Milliseconds. */
-const heardEverywhereMs = 2_500;
+/** Milliseconds after which every gateway has the revocation and requests from before it have ended. */
+const revokedEverywhereMs = 2_500;
 
 /**
- * `users delete NAME`: erases a person's data everywhere. The account is deleted last, so that an interrupted run can
- * be repeated. A second pass erases data that a running session wrote meanwhile.
+ * Returns the command `users delete NAME`, which erases a person's data everywhere. The account is deleted after all
+ * other data, so that an interrupted run can be repeated. A second pass erases data that was written meanwhile.
  */
 export function deleteCommand(host: Host): Command {
   const description =
@@ -42,18 +42,18 @@ async function erase(host: Host, bus: Bus, account: Account) {
   const person = personOf(account);
   const before = await eraseTraces(bus, person);
   await bus.request(deleteAccount, { reference: account.username });
-  await host.pause(heardEverywhereMs);
+  await host.pause(revokedEverywhereMs);
   const after = await eraseTraces(bus, person);
   return { id: account.id, username: account.username, ...sumOf(before, after) };
 }
 
-/** Names of a person in the services' data. */
+/** Returns the account id and the e-mail addresses under which services store data about a person. */
 function personOf({ id, email, addresses }: Account): Person {
   const emails = [email, addresses.billing.email].map((one) => one.trim().toLowerCase());
   return { account: id, emails: [...new Set(emails)].filter((one) => one !== '') };
 }
 
-/** Counts of erased data. */
+/** Numbers of erased records. */
 interface Traces {
   readonly carts: number;
   readonly reviews: number;
@@ -68,7 +68,7 @@ function sumOf(one: Traces, other: Traces): Traces {
   };
 }
 
-/** Erases everything but the account. Each call erases one batch. */
+/** Erases all data of a person except the account. Each request erases one batch. */
 async function eraseTraces(bus: Bus, person: Person): Promise<Traces> {
   let sum: Traces = { carts: 0, reviews: 0, coupons: 0 };
   for (let found = 1; found > 0; ) {

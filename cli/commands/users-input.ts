@@ -8,12 +8,12 @@ import type { Host } from '../host.ts';
 import { Problem } from '../problem.ts';
 import { shortText } from './arguments.ts';
 
-/** The ways to name an account in addition to the bare name. */
+/** The option that names an account, as an alternative to the argument. */
 export interface Named {
   readonly username?: string;
 }
 
-/** Adds the two ways to name an account to a command. */
+/** Adds a description, and the argument and the option that name an account, to a command. */
 export function named(command: Command, description: string): Command {
   const what = 'user name, e-mail, phone or id';
   return command
@@ -22,7 +22,7 @@ export function named(command: Command, description: string): Command {
     .option('--username <name>', 'the same', shortText(320));
 }
 
-/** Returns the account that a command names. @throws Problem when it names none, or two */
+/** Returns the account that argument or option names. @throws Problem if there is none, or both differ */
 export function nameOf(bare: string | undefined, { username }: Named): string {
   if (bare !== undefined && username !== undefined && bare !== username) {
     throw new Problem('name one account: give its name or --username');
@@ -46,20 +46,20 @@ export async function passwordFrom(host: Host): Promise<string> {
   return fitting(Password, await host.input(), sentence);
 }
 
-/** Values of `--role`. */
+/** Help text of the option `--role`. */
 export const rolesText = 'customer, shop_manager, administrator, or one of the setting customer-roles';
 
-/** @throws Problem for an invalid e-mail address */
+/** Parses an e-mail address. @throws Problem if it is invalid */
 export function emailOf(text: string): string {
   return fitting(Email, text, `"${text}" is no e-mail address like ann@example.com`);
 }
 
-/** @throws Problem for an impossible role name */
+/** Parses the name of a role. @throws Problem if it is invalid */
 export function roleOf(text: string): Role {
   return fitting(Role, text, `"${text}" is no role: those have small letters, digits, _ and -`);
 }
 
-/** A phone number without separators. @throws Problem for a number that is not E.164 */
+/** Parses a phone number, and returns it without separators. @throws Problem for a number that is not E.164 */
 export function phoneOf(text: string): string {
   return fitting(
     Phone,
@@ -68,7 +68,7 @@ export function phoneOf(text: string): string {
   );
 }
 
-/** @throws Problem for a role that the shop does not have */
+/** Checks that the shop has a role. @throws Problem if not */
 export async function requireRole(bus: Bus, role: Role): Promise<void> {
   if (knownRoles.some((one) => one === role)) return;
   const { settings } = await bus.request(readSettings, {});

@@ -17,8 +17,8 @@ import {
   rolesText,
 } from './users-input.ts';
 
-/** Options as typed. */
-interface Asked {
+/** Options as the user typed them. */
+interface ChangeOptions {
   readonly email?: string;
   readonly phone?: string;
   readonly firstName?: string;
@@ -27,11 +27,11 @@ interface Asked {
   readonly role?: string;
 }
 
-interface Options extends Asked, Named {
+interface Options extends ChangeOptions, Named {
   readonly json?: true;
 }
 
-/** `users set NAME`: changes e-mail, phone, name or role. A new e-mail or role ends every login. */
+/** Returns the command `users set NAME`. A changed e-mail address or role ends all logins of the account. */
 export function setCommand(host: Host): Command {
   const name = orNone(shortText(longestName));
   return named(
@@ -57,8 +57,8 @@ export function setCommand(host: Host): Command {
     });
 }
 
-/** @throws Problem without a change, and for the first invalid value */
-function changeOf({ email, phone, firstName, lastName, displayName, role }: Asked): AccountChange {
+/** Returns the change that the options describe. @throws Problem without a change, or for the first invalid value */
+function changeOf({ email, phone, firstName, lastName, displayName, role }: ChangeOptions): AccountChange {
   const change = {
     ...(email !== undefined && { email: emailOf(email) }),
     ...(phone !== undefined && { phone: phone === 'none' ? '' : phoneOf(phone) }),

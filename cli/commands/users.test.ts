@@ -13,14 +13,14 @@ const account = {
   addresses: { billing: { ...address, email: 'other@shop.example', phone: '' }, shipping: address },
 };
 
-/** Runs a command with services that give these answers; returns their requests. */
+/** Runs a command with simulated services; returns the requests that they received. */
 async function ran(args: readonly string[], input = '') {
   const asked: unknown[][] = [];
   const traces = [
     { carts: 2, reviews: 500, coupons: 1 },
     { carts: 0, reviews: 3, coupons: 0 },
     { carts: 0, reviews: 0, coupons: 0 },
-    // An account that was still logged in.
+    // Data that a login from before the erasure wrote meanwhile.
     { carts: 1, reviews: 1, coupons: 0 },
   ];
   const answers: Record<string, (request: unknown) => unknown> = {
@@ -123,7 +123,7 @@ describe('a change', () => {
   });
 });
 
-test('a password is set for the account named', async () => {
+test('a password is set for the named account', async () => {
   const { out, asked } = await ran(
     ['set-password', '--username', 'ann', '--password-stdin'],
     'correct horse',

@@ -11,7 +11,7 @@ import { deleteCommand } from './users-delete.ts';
 import { type Named, named, nameOf, passwordFrom, roleOf } from './users-input.ts';
 import { setCommand } from './users-set.ts';
 
-/** `users`: accounts. */
+/** Returns the command `users`, which manages accounts. */
 export function usersCommand(host: Host): Command {
   return new Command('users')
     .description('manage accounts of customers and managers')
@@ -28,7 +28,7 @@ interface ListOptions extends PageOptions {
   readonly role?: string;
 }
 
-/** `users list`: accounts in short form, sorted by user name. */
+/** Returns the command `users list`, which lists accounts by user name. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), Account)
     .description('list accounts by user name')
@@ -54,7 +54,7 @@ interface OneOptions extends Named {
   readonly json?: true;
 }
 
-/** `users show NAME`: one account with its addresses. */
+/** Returns the command `users show NAME`, which shows an account with its addresses. */
 function showCommand(host: Host): Command {
   return named(new Command('show'), 'show one account with its addresses')
     .option('--json', 'print it as JSON')
@@ -66,7 +66,7 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** `users set-password NAME --password-stdin`: sets a password and ends all logins of the account. */
+/** Returns the command `users set-password NAME`, which sets a password and ends all logins of the account. */
 function setPasswordCommand(host: Host): Command {
   return named(new Command('set-password'), 'set the password of an account; all its logins end')
     .option('--password-stdin', 'read the password from standard input; there is no other way')

@@ -5,7 +5,7 @@ import { runWith } from '../program.fixture.ts';
 
 const made = { account: 7, uri: 'otpauth://totp/Cartwright:ada?secret=JBSWY3DP', secret: 'JBSWY3DP' };
 
-/** Runs a command line against an auth service where bob is enrolled. */
+/** Runs a command line with a simulated auth service, in which bob already has an authenticator. */
 async function cartwright(...args: string[]) {
   const asked: unknown[] = [];
   const bus = {

@@ -9,14 +9,14 @@ import { shortText } from './arguments.ts';
 
 const userText = 'the account: its id, user name, e-mail or phone';
 
-/** Parses a code; authenticators show it in two halves. */
+/** Parses a code of six digits. Blanks are removed, because authenticators show a code in two halves. */
 function codeOf(text: string): string {
   const code = text.replaceAll(' ', '');
   if (/^\d{6}$/.test(code)) return code;
   throw new InvalidArgumentError('It must be six digits.');
 }
 
-/** `verification`: authenticators for the extension `admin-verification`. */
+/** Returns the command `verification`, which manages authenticators for the extension `admin-verification`. */
 export function verificationCommand(host: Host): Command {
   return new Command('verification')
     .description('enrol, confirm and remove authenticators of managers')
@@ -25,7 +25,7 @@ export function verificationCommand(host: Host): Command {
     .addCommand(removeCommand(host));
 }
 
-/** `verification enrol USER`: shows a new secret once, as a QR code. */
+/** Returns the command `verification enrol USER`, which shows a new secret once, as a QR code. */
 function enrolCommand(host: Host): Command {
   return new Command('enrol')
     .description('create a secret for an authenticator; it is shown only now')
@@ -41,7 +41,7 @@ function enrolCommand(host: Host): Command {
     });
 }
 
-/** `verification confirm USER CODE`: makes the authenticator's codes valid. */
+/** Returns the command `verification confirm USER CODE`, which makes the codes of the authenticator valid. */
 function confirmCommand(host: Host): Command {
   return new Command('confirm')
     .description('confirm an authenticator with its code')
@@ -55,7 +55,7 @@ function confirmCommand(host: Host): Command {
     });
 }
 
-/** `verification remove USER`: removes a lost authenticator. */
+/** Returns the command `verification remove USER`, which removes a lost authenticator. */
 function removeCommand(host: Host): Command {
   return confirmOptions(new Command('remove'))
     .description('remove the authenticator of an account')

@@ -28,7 +28,7 @@ import { deliverySheet, newWebhookText, webhookSheet } from '../output/webhooks.
 import { Problem } from '../problem.ts';
 import { listOf, oneOf, shortText } from './arguments.ts';
 
-/** `webhooks`: receivers of events. */
+/** Returns the command `webhooks`, which manages receivers of events. */
 export function webhooksCommand(host: Host): Command {
   return new Command('webhooks')
     .description('send events of the shop to other systems (docs/webhooks.md)')
@@ -61,7 +61,7 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** `webhooks create`: subscribes a receiver to events. */
+/** Returns the command `webhooks create`, which subscribes a receiver to events. */
 function createCommand(host: Host): Command {
   return new Command('create')
     .description('send events to a URL from now on; the signing secret is shown only now')
@@ -81,7 +81,7 @@ function createCommand(host: Host): Command {
     });
 }
 
-/** `webhooks list`: webhooks with their waiting and dead deliveries. */
+/** Returns the command `webhooks list`, which lists webhooks with their waiting and dead deliveries. */
 function listCommand(host: Host): Command {
   return listOptions(new Command('list'), ListedWebhook)
     .description('list webhooks with their waiting and dead deliveries')
@@ -95,7 +95,7 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** `webhooks test ID`: sends an event of type `webhook.test`; fails when the receiver rejects it. */
+/** Returns the command `webhooks test ID`, which sends an event `webhook.test` and fails if it is not accepted. */
 function testCommand(host: Host): Command {
   return new Command('test')
     .description('send a test event and show the result')
@@ -114,7 +114,7 @@ interface DeliveriesOptions extends PageOptions {
   readonly state?: DeliveryState;
 }
 
-/** `webhooks deliveries ID`: deliveries, newest first. */
+/** Returns the command `webhooks deliveries ID`, which lists deliveries, newest first. */
 function deliveriesCommand(host: Host): Command {
   return pageOptions(new Command('deliveries'), Delivery)
     .description('list deliveries with their results, newest first')
@@ -134,7 +134,7 @@ function deliveriesCommand(host: Host): Command {
     });
 }
 
-/** `webhooks replay ID [DELIVERY]`: retries one delivery, or all dead ones. */
+/** Returns the command `webhooks replay ID [DELIVERY]`, which retries one delivery, or all dead deliveries. */
 function replayCommand(host: Host): Command {
   return new Command('replay')
     .description('retry one delivery, or all dead ones')
@@ -157,7 +157,7 @@ function replayCommand(host: Host): Command {
     });
 }
 
-/** `webhooks delete ID`: deletes a webhook with its deliveries. */
+/** Returns the command `webhooks delete ID`, which deletes a webhook with its deliveries. */
 function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description('delete a webhook with its deliveries')

@@ -11,6 +11,7 @@ export interface KeyPair {
   readonly secret: string;
 }
 
+/** The random carts to compare. */
 export interface CartPlan {
   readonly count: number;
   readonly seed: number;
@@ -18,16 +19,16 @@ export interface CartPlan {
   /** Coupon codes to try and countries to ship to; may be empty. */
   readonly coupons: readonly string[];
   readonly countries: readonly string[];
-  /** Deletes sessions of the old shop; without it their carts are emptied. */
+  /** Used to delete the test carts of the old shop; without a key pair they are only emptied. */
   readonly keyPair: KeyPair | null;
 }
 
 /** The result of comparing carts. */
 export interface CartsDone {
   readonly carts: number;
-  /** Whether the old shop can apply coupons over its API; CoCart alone cannot. Null when none was tried. */
+  /** Whether the old shop can apply coupons over its API, which CoCart alone cannot. Null if no coupon was tried. */
   readonly couponsCompared: boolean | null;
-  /** Carts of the old shop that were removed, only emptied, or left. */
+  /** Numbers of test carts of the old shop that were removed, only emptied, or left unchanged. */
   readonly removed: number;
   readonly emptied: number;
   readonly left: number;
@@ -40,12 +41,12 @@ type Step =
   | { readonly kind: 'country'; readonly json: Readonly<Record<string, unknown>>; readonly words: string }
   | { readonly kind: 'coupon'; readonly json: Readonly<Record<string, unknown>>; readonly words: string };
 
-const mostLines = 4;
-const mostQuantity = 3;
+const maxLines = 4;
+const maxQuantity = 3;
 
 function addStep(random: Seeded, buyables: readonly Buyable[]): Step {
   const { id, choices } = random.pick(buyables);
-  const quantity = 1 + random.below(mostQuantity);
+  const quantity = 1 + random.below(maxQuantity);
   const variation = Object.fromEntries(
     Object.entries(choices).map(([attribute, options]) => [attribute, random.pick(options)]),
   );
@@ -56,11 +57,11 @@ function addStep(random: Seeded, buyables: readonly Buyable[]): Step {
 
 function updateStep(random: Seeded, lines: number): Step {
   const line = random.below(lines);
-  const quantity = 1 + random.below(mostQuantity);
+  const quantity = 1 + random.below(maxQuantity);
   return { kind: 'update', line, quantity, words: `line ${line + 1} to ${quantity}` };
 }
 
-/** CoCart 4 reads the fields beside the namespace, not in `data`. */
+/** Returns a change of the country. CoCart 4 reads the fields beside `namespace`, not in `data`. */
 function countryStep(country: string): Step {
   const json = {
     namespace: 'update-customer',
@@ -71,9 +72,9 @@ function countryStep(country: string): Step {
   return { kind: 'country', json, words: `to ${country}` };
 }
 
-/** The steps of a random cart. */
+/** Returns the steps of a random cart. */
 function stepsOf(random: Seeded, { buyables, coupons, countries }: CartPlan): Step[] {
-  const lines = 1 + random.below(mostLines);
+  const lines = 1 + random.below(maxLines);
   const steps = Array.from({ length: lines }, () => addStep(random, buyables));
   if (random.next() < 0.5) steps.push(updateStep(random, lines));
   if (countries.length > 0 && random.next() < 0.8) steps.push(countryStep(random.pick(countries)));
@@ -88,7 +89,7 @@ function stepsOf(random: Seeded, { buyables, coupons, countries }: CartPlan): St
 class GuestCart {
   readonly #client: CocartClient;
   #key: string | null = null;
-  /** Keys of its lines, in order. */
+  /** Keys of the cart's lines, in order. */
   #lines: readonly string[] = [];
 
   constructor(client: CocartClient) {
@@ -109,23 +110,23 @@ class GuestCart {
   }
 
   async post(path: string, json: unknown): Promise<Answer> {
-    return this.#kept(await this.#client.ask(this.#path(`v2/cart/${path}`), { method: 'POST', json }));
+    return this.#remembered(await this.#client.ask(this.#path(`v2/cart/${path}`), { method: 'POST', json }));
   }
 
-  /** Empties the cart, also after an interrupt. */
+  /** Empties the cart, even after the user has interrupted the command. */
   clear(): Promise<Answer> {
     return this.#client.ask(this.#path('v2/cart/clear'), { method: 'POST', json: {}, cleansUp: true });
   }
 
   async read(): Promise<Answer> {
-    return this.#kept(await this.#client.ask(this.#path('v2/cart')));
+    return this.#remembered(await this.#client.ask(this.#path('v2/cart')));
   }
 
   #path(path: string): string {
     return this.#key === null ? path : `${path}?cart_key=${encodeURIComponent(this.#key)}`;
   }
 
-  #kept(answer: Answer): Answer {
+  #remembered(answer: Answer): Answer {
     const { cart_key: answeredKey, items } = (answer.body ?? {}) as { cart_key?: unknown; items?: unknown };
     const key =
       answer.headers.get('cart-key') ||
@@ -139,7 +140,7 @@ class GuestCart {
   }
 }
 
-/** Fills random carts in both shops and compares them. Each cart of the old shop is removed at once. @throws Problem */
+/** Fills random carts in both shops and compares them. Each cart is removed after its comparison. @throws Problem */
 export async function compareCarts(shops: TwoShops, plan: CartPlan, bar: Progress): Promise<CartsDone> {
   const random = new Seeded(plan.seed);
   const done = { carts: 0, couponsCompared: null as boolean | null, removed: 0, emptied: 0, left: 0 };
@@ -147,7 +148,7 @@ export async function compareCarts(shops: TwoShops, plan: CartPlan, bar: Progres
   for (; done.carts < count; done.carts += 1) {
     bar.show('carts compared', done.carts, count);
     const carts = { there: new GuestCart(shops.there), here: new GuestCart(shops.here) };
-    // A shop without a route for coupons is not asked again.
+    // A shop without a route for coupons gets no further requests for coupons.
     const coupons = done.couponsCompared === false ? [] : plan.coupons;
     try {
       const tried = await compareCart(shops, carts, stepsOf(random, { ...plan, coupons }), done.carts + 1);
@@ -160,7 +161,7 @@ export async function compareCarts(shops: TwoShops, plan: CartPlan, bar: Progres
   return done;
 }
 
-/** Compares one cart. Returns whether the old shop can apply coupons; null when none was tried. */
+/** Compares one cart. Returns whether the old shop can apply coupons; null if no coupon was tried. */
 async function compareCart(
   shops: TwoShops,
   { there, here }: { readonly there: GuestCart; readonly here: GuestCart },
@@ -177,7 +178,7 @@ async function compareCart(
     const own = await here.do(step);
     words.push(step.words);
     if (!old || !own) continue;
-    // The whole cart shows the result of a step; here only success or failure is compared.
+    // Only success or failure of a step is compared here, because the whole cart is compared at the end.
     const differences = answerDifferences(shops, withoutBody(old), withoutBody(own));
     shops.tally.add(`cart: ${step.kind}`, example(), differences);
   }
@@ -193,7 +194,7 @@ function isRouteMissing(answer: Answer | null): boolean {
   return answer?.status === 404 && (answer.body as { code?: unknown } | null)?.code === 'rest_no_route';
 }
 
-/** Removes a cart: its session with a key pair, else its items. A failure does not end the comparison. */
+/** Removes a cart with a key pair, or empties it without one. A failure does not end the comparison. */
 async function remove(
   client: CocartClient,
   cart: GuestCart,

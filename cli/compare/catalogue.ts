@@ -3,7 +3,8 @@ import { decimalsOf } from './differences.ts';
 import { compareRead, type PagePair, pagePairs, type TwoShops } from './two-shops.ts';
 
 /**
- * A product or variation that carts can contain. `choices` are the options of attributes that a variation leaves open.
+ * A product or variation that carts can contain. `choices` has the options of each attribute for which the variation
+ * accepts any option.
  */
 export interface Buyable {
   readonly id: number;
@@ -31,12 +32,12 @@ function idOf(record: unknown): number | null {
   return typeof id === 'number' ? id : null;
 }
 
-/** Records that came from one shop, until their counterpart comes on another page. */
+/** Records of one shop whose counterpart in the other shop has not been read yet. */
 class UnpairedRecords {
   readonly #there = new Map<unknown, unknown>();
   readonly #here = new Map<unknown, unknown>();
 
-  /** Adds the records of a page and yields the pairs that are complete now. */
+  /** Adds the records of a page, and yields the pairs of records that are now known from both shops. */
   *paired({ there, here }: PagePair): Generator<readonly [there: unknown, here: unknown]> {
     for (const one of there) this.#there.set(idOf(one), one);
     for (const one of here) this.#here.set(idOf(one), one);
@@ -49,12 +50,12 @@ class UnpairedRecords {
   }
 }
 
-/** A list that is compared. */
+/** A list to compare. */
 interface List {
   readonly path: string;
-  /** Name in the report. */
+  /** Name of the list in the report. */
   readonly kind: string;
-  /** Called for each record of the old shop. Without it, only ids and their order are compared, not members. */
+  /** Called for each record of the old shop. Without this function, only ids and their order are compared. */
   readonly watch?: (record: unknown) => void;
 }
 
@@ -82,7 +83,7 @@ function slugsOf(product: unknown, member: string): string[] {
   return slugs.filter((slug) => typeof slug === 'string');
 }
 
-/** The parts of a product that carts can contain. */
+/** Returns what carts can contain of a product: the product itself or some of its variations. */
 function buyablesOf(product: unknown): Buyable[] {
   const id = idOf(product);
   const { type, name } = product as Members;
@@ -104,7 +105,7 @@ function buyablesOf(product: unknown): Buyable[] {
   });
 }
 
-/** Price of a product in major units; null for none. */
+/** Returns the price of a product in major units; null without a price. */
 function priceOf(product: unknown): number | null {
   const { price } = part(product, 'prices');
   const amount = Number(price);
@@ -113,7 +114,7 @@ function priceOf(product: unknown): number | null {
     : amount / 10 ** decimalsOf(product);
 }
 
-/** Queries for the filters that the shop's products can match. */
+/** Returns queries with filters that products of the shop match. */
 function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<string>>): string[] {
   const sorted = [...prices].sort((one, other) => one - other);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
@@ -128,7 +129,7 @@ function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<st
   return [...terms, ...ranges, 'on_sale=true', 'featured=true', ...statuses];
 }
 
-/** Lists whose records are compared too. */
+/** Lists of terms, whose records are compared too. */
 const termLists = ['v2/products/categories', 'v2/products/tags', 'v2/products/attributes'];
 
 /** Compares the list of products, each filter in use, the lists of terms, and every product. @throws Problem */

@@ -14,14 +14,14 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly json?: unknown;
   readonly authorization?: string;
-  /** Whether it is also sent after an interrupt. */
+  /** Whether the request is sent even after the user has interrupted the command. */
   readonly cleansUp?: boolean;
 }
 
 /** Limits of a client. */
 export interface ClientOptions {
   readonly pause: Pause;
-  /** Spreads the requests; without it they are sent at once. */
+  /** Limits the rate of requests; without a pace they are sent at once. */
   readonly pace?: Pace;
   readonly timeoutMs?: number;
   /** Aborted when the user interrupts the command. */
@@ -34,34 +34,34 @@ const pausesMs = [1_000, 4_000];
 /** Maximum accepted `Retry-After`. Seconds. */
 const longestWaitS = 60;
 const largestBytes = 64 * 1_048_576;
-const rest = '/wp-json';
-const mount = `${rest}/cocart`;
-/** Some hosts refuse requests without a name. */
+const apiPath = '/wp-json';
+const mount = `${apiPath}/cocart`;
+/** The name of this program in requests. Some hosts refuse requests without a name. */
 const userAgent = 'cartwright-compare';
 
-/** Seconds that a `Retry-After` asks for, a number or a date; 0 without one. */
+/** Returns the seconds in `Retry-After`, which may be a number or a date; 0 without this header. */
 function retryAfterS(headers: Headers | undefined): number {
   const text = headers?.get('retry-after') ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
   return seconds > 0 ? Math.min(seconds, longestWaitS) : 0;
 }
 
-/** Asks one shop that speaks CoCart's interface. */
+/** Sends requests to one shop with CoCart's interface. */
 export class CocartClient {
   /** The name of this shop in messages. */
   readonly name: string;
-  readonly #manner: ClientOptions;
+  readonly #options: ClientOptions;
   #root: string;
-  /** Whether routes are in the query, `?rest_route=/cocart/…`, as in a WordPress with plain permalinks. */
+  /** Whether the query contains the route, `?rest_route=/cocart/…`, as in a WordPress with plain permalinks. */
   #plainPermalinks = false;
 
   /** `address` is the URL of the site or of its CoCart. @throws Problem for an invalid URL */
-  constructor(name: string, address: string, manner: ClientOptions) {
+  constructor(name: string, address: string, options: ClientOptions) {
     const url = serverUrl(address);
     const path = withoutEndingSlashes(url.pathname);
     this.name = name;
     this.#root = url.origin + (path.endsWith(mount) ? path.slice(0, -mount.length) : path);
-    this.#manner = manner;
+    this.#options = options;
   }
 
   /** Root of the site, without a slash at its end. */
@@ -69,7 +69,7 @@ export class CocartClient {
     return this.#root;
   }
 
-  /** Follows a redirect of the whole site, over TLS or to another host. Returns whether later requests go there. */
+  /** Follows a redirect of the whole site, to TLS or another host. Returns whether later requests use the new URL. */
   follow(location: string | null): boolean {
     const target = URL.parse(location ?? '', `${this.#root}/`);
     const at = target?.pathname.indexOf(`${mount}/`) ?? -1;
@@ -80,19 +80,20 @@ export class CocartClient {
     return true;
   }
 
-  /** Sends routes in the query from now on, or in the path again. */
+  /** Sends routes of later requests in the query, or in the path if `plain` is false. */
   usePlainPermalinks(plain: boolean): void {
     this.#plainPermalinks = plain;
   }
 
-  /** The answer of CoCart to a path such as `v2/products`. @throws Problem when there is no answer */
+  /** Returns the answer of CoCart to a path such as `v2/products`. @throws Problem as `askSite` does */
   ask(path: string, question: RequestOptions = {}): Promise<Answer> {
     return this.askSite(`cocart/${path}`, question);
   }
 
   /**
-   * Returns the answer of the site's REST API to a path. @throws Problem when there is no answer, or 429 after all
-   * tries
+   * Returns the answer of the site's REST API to a path.
+   *
+   * @throws Problem without an answer, or if the answer is 429 after all tries
    */
   async askSite(path: string, question: RequestOptions = {}): Promise<Answer> {
     const answer = await this.#answer(path, question);
@@ -113,7 +114,7 @@ export class CocartClient {
       // A rate-limited write had no effect; the effect of another failed write is unknown.
       const isPassing = answer === null || answer.status === 429 || (isRead && answer.status >= 500);
       if (answer && !isPassing) return answer;
-      await this.#manner.pause(Math.max(waitMs, retryAfterS(answer?.headers) * 1_000));
+      await this.#options.pause(Math.max(waitMs, retryAfterS(answer?.headers) * 1_000));
     }
     return this.#try(path, question).catch((error: unknown) => {
       throw this.#unreached(error);
@@ -126,7 +127,7 @@ export class CocartClient {
   }
 
   #address(path: string): string {
-    if (!this.#plainPermalinks) return `${this.#root}${rest}/${path}`;
+    if (!this.#plainPermalinks) return `${this.#root}${apiPath}/${path}`;
     const [route, query] = path.split('?');
     return `${this.#root}/?rest_route=/${route}${query === undefined ? '' : `&${query}`}`;
   }
@@ -135,8 +136,8 @@ export class CocartClient {
     path: string,
     { method = 'GET', json, authorization, cleansUp }: RequestOptions,
   ): Promise<Answer> {
-    await this.#manner.pace?.turn();
-    if (this.#manner.interrupted?.aborted && !cleansUp) throw new Interrupted();
+    await this.#options.pace?.turn();
+    if (this.#options.interrupted?.aborted && !cleansUp) throw new Interrupted();
     const response = await fetch(this.#address(path), {
       method,
       headers: {
@@ -148,7 +149,7 @@ export class CocartClient {
       ...(json !== undefined && { body: JSON.stringify(json) }),
       // A redirect could send a key pair to another host, and it turns a write into a read.
       redirect: 'manual',
-      signal: AbortSignal.timeout(this.#manner.timeoutMs ?? usualTimeoutMs),
+      signal: AbortSignal.timeout(this.#options.timeoutMs ?? usualTimeoutMs),
     });
     const { status, headers } = response;
     return { status, headers, body: parsed(await this.#text(response, path)) };
@@ -170,7 +171,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The records of a page: a list, or the member `products` of an object; null for anything else. */
+/** Returns the records of a page, which is a list or an object with the member `products`; null for other bodies. */
 export function recordsOf(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   const products = (body as { products?: unknown } | null | undefined)?.products;
@@ -181,7 +182,7 @@ const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;
 const isList = ({ status, body }: Answer) => status === 200 && recordsOf(body) !== null;
 const mostRedirects = 3;
 
-/** Returns the first page of products, after redirects of the whole site, with the permalinks of the shop. */
+/** Returns the first page of products. Follows redirects of the whole site, and detects plain permalinks. */
 async function firstAnswer(client: CocartClient): Promise<Answer> {
   const probe = () => client.ask('v2/products?per_page=1');
   let answer = await probe();
@@ -197,7 +198,7 @@ async function firstAnswer(client: CocartClient): Promise<Answer> {
   return answer;
 }
 
-/** Checks that a CoCart answers. @throws Problem that names the other software */
+/** Checks that CoCart answers. @throws Problem that explains what answers instead */
 export async function assertCocart(client: CocartClient): Promise<void> {
   const { name } = client;
   const answer = await firstAnswer(client);

@@ -34,32 +34,32 @@ export interface CompareReport extends CartsDone {
   readonly differences: readonly Found[];
 }
 
-/** Sends two shops the same requests and reports differences. @throws Problem when one of them is not a CoCart shop */
+/** Sends two shops the same requests and reports differences. @throws Problem if a shop does not answer as CoCart */
 export async function compareShops(
-  order: CompareOptions,
+  options: CompareOptions,
   pause: Pause,
   bar: Progress,
 ): Promise<CompareReport> {
-  const { keyPair, timeoutMs, interrupted, seed } = order;
+  const { keyPair, timeoutMs, interrupted, seed } = options;
   const limits = { ...(timeoutMs !== undefined && { timeoutMs }), ...(interrupted && { interrupted }) };
-  const pace = new Pace(order.rate, pause);
-  const there = new CocartClient('the old shop', order.there, { pause, pace, ...limits });
-  const here = new CocartClient('this system', order.here, { pause, ...limits });
+  const pace = new Pace(options.rate, pause);
+  const there = new CocartClient('the old shop', options.there, { pause, pace, ...limits });
+  const here = new CocartClient('this system', options.here, { pause, ...limits });
   if (keyPair) assertPrivate(new URL(there.root));
   for (const client of [there, here]) await assertCocart(client);
   const known = keyPair ? await couponCodes(there, keyPair) : [];
-  const coupons = [...new Set([...order.coupons, ...known])];
+  const coupons = [...new Set([...options.coupons, ...known])];
 
   const tally = new Tally();
   const shops = { there, here, comparison: new Comparison([there.root, here.root]), tally };
   const { ids, buyables, lists } = await compareCatalogue(shops, bar);
-  const { carts: count, countries } = order;
+  const { carts: count, countries } = options;
   const done = await compareCarts(shops, { count, seed, buyables, coupons, countries, keyPair }, bar);
   const compared = { there: there.root, here: here.root, seed, products: ids.length, lists };
   return { ...compared, ...done, differences: tally.found };
 }
 
-/** Codes of the old shop's newest coupons. @throws Problem when the key pair is refused */
+/** Returns codes of the old shop's newest coupons. @throws Problem if the shop refuses the key pair */
 async function couponCodes(there: CocartClient, { key, secret }: KeyPair): Promise<string[]> {
   const path = 'wc/v3/coupons?per_page=100';
   const { status, body } = await there.askSite(path, { authorization: basic(key, secret) });

@@ -29,7 +29,7 @@ describe('equal answers', () => {
     ],
     ['a long decimal', inCurrency(2, 2.08761905), inCurrency(2, 2.09)],
     ['a half, away from zero', inCurrency(2, '1.005'), inCurrency(2, '1.01')],
-    ['a third decimal that is none', inCurrency(3, '1.0071'), inCurrency(3, '1.007')],
+    ['a decimal beyond three', inCurrency(3, '1.0071'), inCurrency(3, '1.007')],
     ['yen', inCurrency(0, '1200'), inCurrency(0, '1200.4')],
   ])('%s', (_, there, here) => {
     expect(differences(there, here)).toEqual([]);
@@ -63,7 +63,7 @@ describe('different answers', () => {
   });
 });
 
-test('decimals are those of the answer’s currency', () => {
+test('the number of decimals is that of the answer’s currency', () => {
   expect(decimalsOf({ prices: { currency: { currency_minor_unit: 0 } } })).toBe(0);
   expect(decimalsOf({ currency: { currency_minor_unit: 3 } })).toBe(3);
   expect(decimalsOf({ body: { currency: { currency_minor_unit: 3 } } })).toBe(3);

@@ -1,11 +1,11 @@
-/** A member that differs between two answers; undefined where it is missing. */
+/** A member that differs between two answers. A missing member is undefined. */
 export interface Difference {
   readonly member: string;
   readonly there: unknown;
   readonly here: unknown;
 }
 
-/** Members that always differ between shops or answers. WooCommerce shuffles related products. */
+/** Members that always differ between shops or answers. For example, WooCommerce shuffles related products. */
 const ignored: ReadonlySet<string> = new Set([
   'cart_key',
   'cart_hash',
@@ -50,7 +50,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The entries of a list, or of an object keyed by cart item keys, which differ per shop. */
+/** Returns the entries of a list, or of an object whose member names are item keys, since such keys always differ. */
 function listOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return null;
@@ -58,7 +58,7 @@ function listOf(value: unknown): readonly unknown[] | null {
   return names.length > 0 && names.every((name) => /^[0-9a-f]{32}$/.test(name)) ? Object.values(value) : null;
 }
 
-/** Decimals of the answer's currency; two without one. */
+/** Returns the number of decimals of the answer's currency; two if the answer has no currency. */
 export function decimalsOf(answer: unknown): number {
   if (typeof answer !== 'object' || answer === null) return 2;
   const own = (answer as Members).currency_minor_unit;
@@ -74,8 +74,8 @@ export function decimalsOf(answer: unknown): number {
 }
 
 /**
- * An amount rounded to the minor unit as WooCommerce rounds displayed amounts: to 15 digits, then half away from zero.
- * CoCart writes some amounts as long decimals. Null for a value that is no number.
+ * Returns an amount rounded to the minor unit, because CoCart writes some amounts as long decimals. Rounds like
+ * WooCommerce for display: to 15 digits, then half away from zero. Returns null for a value that is not a number.
  */
 function rounded(value: unknown, decimals: number): number | null {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
@@ -93,7 +93,7 @@ export class Comparison {
     this.#roots = roots;
   }
 
-  /** Every differing member by its path: `items[].totals.total`. */
+  /** Returns every member that differs, with its path such as `items[].totals.total`. */
   differences(there: unknown, here: unknown, decimals = decimalsOf(there)): Difference[] {
     return [...this.#between('', there, here, decimals)];
   }
@@ -112,7 +112,7 @@ export class Comparison {
     }
   }
 
-  /** Entries are matched by id, code or coupon, so that a missing entry is one difference. */
+  /** Compares lists. Entries are matched by id, code or coupon, so that a missing entry is a single difference. */
   *#lists(
     member: string,
     there: readonly unknown[],
@@ -143,14 +143,14 @@ export class Comparison {
     return typeof there === 'string' && this.#plain(there) === this.#plain(String(here));
   }
 
-  /** A text without site URLs and cart keys. */
+  /** Returns a text without site URLs and cart keys. */
   #plain(text: string): string {
     let plain = text;
     for (const root of this.#roots) plain = plain.replaceAll(root, '');
     return (
       plain
         .replaceAll(/https?:\/\/[^/\s"'<>?#]+/g, '')
-        // The same route with plain permalinks. WordPress writes it with and without `index.php`.
+        // A route with plain permalinks becomes a path. WordPress writes such routes with and without `index.php`.
         .replaceAll(/(?:\/index\.php|\/)?\?rest_route=(?:%2F|\/)([^&#\s"'<>]*)(&?)/g, plainRoute)
         .replaceAll(/cart_key=[^&#\s"'<>]*/g, 'cart_key=')
     );
@@ -162,7 +162,7 @@ function plainRoute(_link: string, route: string, further: string): string {
   return `/wp-json/${route.replaceAll('%2F', '/')}${further === '' ? '' : '?'}`;
 }
 
-/** Entries of a list by id, code or position; duplicates are numbered. */
+/** Returns the entries of a list by id, code, coupon or position. Duplicates are numbered. */
 function named(list: readonly unknown[]): Map<string, unknown> {
   const counts = new Map<string, number>();
   return new Map(

@@ -3,7 +3,7 @@ import { CocartClient } from './client.ts';
 import { Pace } from './pace.ts';
 import { startStandIn } from './stand-in.fixture.ts';
 
-test('requests are sent at an even pace, and an idle time allows no burst', async () => {
+test('requests are sent at an even pace, even after an idle time', async () => {
   let now = 0;
   const pause = async (ms: number) => {
     now += ms;
@@ -22,7 +22,7 @@ test('requests are sent at an even pace, and an idle time allows no burst', asyn
   expect(at).toEqual([0, 200, 400, 600, 10_000, 10_200]);
 });
 
-/** A pace that lets everybody pass and counts the turns. */
+/** A pace that never waits and counts the requests. */
 class Counted extends Pace {
   turns = 0;
 
@@ -38,7 +38,7 @@ class Counted extends Pace {
 
 const pause = async () => undefined;
 
-test('retries wait for their turn too', async () => {
+test('retries are limited by the pace too', async () => {
   const shop = await startStandIn();
   shop.trouble = () => ({ status: 503 });
   const pace = new Counted();

@@ -18,8 +18,8 @@ export class Pace {
   /** Resolves when the next request may be sent. */
   async turn(): Promise<void> {
     const now = this.#now();
-    const mine = Math.max(now, this.#next);
-    this.#next = mine + this.#gapMs;
-    if (mine > now) await this.#pause(mine - now);
+    const sendAt = Math.max(now, this.#next);
+    this.#next = sendAt + this.#gapMs;
+    if (sendAt > now) await this.#pause(sendAt - now);
   }
 }

@@ -19,11 +19,11 @@ interface Line {
 export interface StandIn {
   readonly url: string;
   readonly products: StandInProduct[];
-  /** Whether it has a route that applies coupons; CoCart alone has none. */
+  /** Whether the shop has a route that applies coupons; CoCart alone has none. */
   appliesCoupons: boolean;
   /** Tax rate of carts in per cent. */
   tax: number;
-  /** Whether routes are in the query, and every path is the home page. */
+  /** Whether the query contains the route, and every path answers with the home page. */
   plainPermalinks: boolean;
   /** Open carts by their keys. */
   readonly carts: Map<string, Map<string, Line>>;
@@ -31,9 +31,9 @@ export interface StandIn {
   readonly asked: string[];
   /** Bodies of requests that change carts. */
   readonly sent: Members[];
-  /** Authorization headers with the paths they came with. */
+  /** Authorization headers with the paths of their requests. */
   readonly authorized: string[];
-  /** Overrides the answer; null for the usual answer, `hang` for none. */
+  /** Returns an answer that replaces the usual one; null for the usual answer, `hang` for no answer. */
   trouble(path: string): { status: number; body?: string; headers?: Record<string, string> } | 'hang' | null;
   end(): Promise<void>;
 }
@@ -45,7 +45,7 @@ const refused = (status: number, code: string) => ({
 });
 const minor = (amount: number) => String(Math.round(amount));
 
-/** A simple product with the compared members. */
+/** Returns a simple product with the compared members. */
 export function product(id: number, cents: number, changes: Members = {}): StandInProduct {
   return {
     id,
@@ -88,7 +88,7 @@ function list(response: ServerResponse, all: readonly unknown[], query: URLSearc
   return all.slice(start, start + perPage);
 }
 
-/** The whole cart with CoCart's mixed units: item totals have many decimals. */
+/** Returns the whole cart in CoCart's mixed units: totals of items are decimals in major units. */
 function cartOf(shop: StandIn, key: string): Members {
   const lines = [...(shop.carts.get(key) ?? [])];
   const items = lines.map(([itemKey, { id, quantity }]) => {

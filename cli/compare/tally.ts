@@ -1,6 +1,6 @@
 import type { Difference } from './differences.ts';
 
-/** A kind of difference with its count and first example. A missing member has no value. */
+/** A kind of difference with its count and first example. `there` or `here` is absent if that shop lacks the member. */
 export interface Found {
   /** The request, with `{id}` for ids. */
   readonly path: string;
@@ -25,7 +25,7 @@ export class Tally {
     }
   }
 
-  /** Most frequent first. */
+  /** The differences, most frequent first. */
   get found(): Found[] {
     return [...this.#found.values()].sort((one, other) => other.count - one.count);
   }
@@ -33,7 +33,7 @@ export class Tally {
 
 const longest = 2_000;
 
-/** A value in short form: a record is reduced to its name. */
+/** Returns a value in short form: a record is reduced to its name. */
 function short(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, longest);
   if (Array.isArray(value)) return `a list of ${value.length}`;

@@ -2,7 +2,7 @@ import { type Answer, type CocartClient, recordsOf } from './client.ts';
 import type { Comparison, Difference } from './differences.ts';
 import type { Tally } from './tally.ts';
 
-/** The old shop, this system, and the differences so far. */
+/** Clients of the old shop and of this system, and the differences found so far. */
 export interface TwoShops {
   readonly there: CocartClient;
   readonly here: CocartClient;
@@ -10,14 +10,14 @@ export interface TwoShops {
   readonly tally: Tally;
 }
 
-/** The compared part of an answer: its body on success, code and message of a refusal. */
+/** Returns the compared part of an answer: its body on success, otherwise code and message of the refusal. */
 function compared({ status, body }: Answer): unknown {
   if (status === 200) return { status, body };
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   return { status, code, message };
 }
 
-/** Differences between two answers. */
+/** Returns the differences between two answers. */
 export function answerDifferences({ comparison }: TwoShops, there: Answer, here: Answer): Difference[] {
   return comparison
     .differences(compared(there), compared(here))
@@ -48,15 +48,15 @@ function pagesOf({ headers, body }: Answer): number {
   return Number.isSafeInteger(pages) ? pages : 1;
 }
 
-/** Paging headers of a list. */
-function sums({ headers }: Answer): Record<string, string | null> {
+/** Returns the paging headers of a list. */
+function pagingHeaders({ headers }: Answer): Record<string, string | null> {
   const names = ['X-WP-Total', 'X-WP-TotalPages'];
   return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
 }
 
 /**
- * Pages of a list in both shops, until both have ended. Refusals and record counts are compared here; the caller
- * compares the records.
+ * Yields the pages of a list in both shops, until both lists have ended. Compares refusals and record counts; the
+ * caller compares the records.
  */
 export async function* pagePairs(shops: TwoShops, list: string, kind: string): AsyncGenerator<PagePair> {
   let [oldPages, ownPages] = [1, 1];
@@ -73,7 +73,7 @@ export async function* pagePairs(shops: TwoShops, list: string, kind: string): A
       return;
     }
     if (page === 1) {
-      shops.tally.add(kind, path, shops.comparison.differences(sums(there), sums(here)));
+      shops.tally.add(kind, path, shops.comparison.differences(pagingHeaders(there), pagingHeaders(here)));
       [oldPages, ownPages] = [pagesOf(there), pagesOf(here)];
     }
     yield { path, pages: oldPages, there: old, here: own };

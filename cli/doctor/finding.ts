@@ -7,7 +7,7 @@ export interface Finding {
   readonly advice: string;
 }
 
-/** Returns findings of one check. */
+/** Returns functions that create findings of one check. */
 export function check(name: string) {
   const made =
     (state: Finding['state']) =>

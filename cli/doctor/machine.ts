@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const certificateDays = 21;
 const answerMs = 3_000;
 
-/** Returns whether this Node can run the product. */
+/** Checks that this version of Node can run the product. */
 export function nodeVersion(version: string): Finding {
   const { ok, problem } = check('Node');
   if (Number.parseInt(version, 10) >= neededNode) return ok(version);
@@ -22,7 +22,7 @@ export function nodeVersion(version: string): Finding {
   );
 }
 
-/** Returns whether the data folder is there, writable and has space. */
+/** Checks that the data folder exists, is writable and has enough free space. */
 export async function disk(folder: string): Promise<Finding> {
   const { ok, problem, warning, skipped } = check('disk');
   try {
@@ -63,7 +63,7 @@ export interface Doors {
   readonly https: number;
 }
 
-/** Returns whether the ports answer, or without a system whether they are free. */
+/** Checks that the ports of a running system answer, or that the ports are free if no system runs. */
 export async function ports(system: LocalSystem | null, { host, http, https }: Doors): Promise<Finding> {
   const { ok, problem } = check('ports');
   if (system) {
@@ -83,7 +83,7 @@ export async function ports(system: LocalSystem | null, { host, http, https }: D
   return problem(`${taken.join(' and ')} of ${host} cannot be had`, advice);
 }
 
-/** Returns how long the served certificate is valid. */
+/** Checks how long the served certificate is still valid. */
 export async function certificate(system: LocalSystem | null): Promise<Finding> {
   const { ok, problem, warning, skipped } = check('certificate');
   if (!system) return skipped('no system runs here that serves one');
@@ -97,9 +97,9 @@ export async function certificate(system: LocalSystem | null): Promise<Finding> 
   return days < certificateDays ? warning(`it ends in ${days} days`, advice) : ok(`good for ${days} days`);
 }
 
-/** Returns the Unix milliseconds at which a server's certificate ends; null when it shows none. */
+/** Returns the expiry of a server's certificate in Unix milliseconds; null if the server sends no certificate. */
 async function expiryOf(host: string, port: number): Promise<number | null> {
-  // Only its dates are read; nothing is sent to the server.
+  // The certificate is not verified, because only its dates are read and no data is sent to the server.
   const socket = connect({ host, port, rejectUnauthorized: false, timeout: answerMs });
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(answerMs) });

@@ -4,14 +4,14 @@ import { duration } from '../output/duration.ts';
 import { problemsOf, type Row } from '../status/replicas.ts';
 import { check, type Finding } from './finding.ts';
 
-const mostClockMs = 1_000;
-const mostBacklogSeconds = 300;
+const maxClockMs = 1_000;
+const maxBacklogSeconds = 300;
 
 type Answering = Extract<Row, { readonly state: 'ready' | 'not ready' }>;
 
 const answering = (rows: readonly Row[]) => rows.filter((row): row is Answering => 'status' in row);
 
-/** Advice for each kind of problem, by a word of its sentence. */
+/** Advice for each kind of problem, selected by words in the sentence of the problem. */
 const remedies: readonly (readonly [word: RegExp, advice: string])[] = [
   [
     /no replica answers|does not answer/,
@@ -44,7 +44,7 @@ function isOld(version: string, [major, minor]: readonly [number, number]): bool
   return own < major || (own === major && second < minor);
 }
 
-/** Returns the versions of the engines, as the services see them. */
+/** Checks the versions of the engines, as the services report them. */
 export function engines(rows: readonly Row[], nats: string | undefined): Finding {
   const { ok, warning, problem } = check('engines');
   const seen = new Map<string, Set<string>>();
@@ -67,7 +67,7 @@ export function engines(rows: readonly Row[], nats: string | undefined): Finding
   return warning(text || 'none is known', `no replica reports the version of ${missing.join(' and ')}`);
 }
 
-/** Returns whether all processes have the version of this command line. */
+/** Checks that all processes have the version of this command line. */
 export function versions(rows: readonly Row[], own: string): Finding {
   const { ok, warning } = check('versions');
   const others = answering(rows).filter(({ version }) => version !== own);
@@ -79,7 +79,7 @@ export function versions(rows: readonly Row[], own: string): Finding {
   );
 }
 
-/** Returns how far clocks are apart: of replicas from this machine, of engines from their replicas. */
+/** Checks the differences between the clocks of replicas and this machine, and of engines and their replicas. */
 export function clocks(rows: readonly Row[], now: number): Finding {
   const { ok, warning } = check('clocks');
   const apart = answering(rows).flatMap(({ replica, status }) => {
@@ -89,20 +89,20 @@ export function clocks(rows: readonly Row[], now: number): Finding {
     );
     return [[`${replica} and this machine`, status.now - now] as const, ...engines];
   });
-  const far = apart.filter(([, ms]) => Math.abs(ms) > mostClockMs);
+  const far = apart.filter(([, ms]) => Math.abs(ms) > maxClockMs);
   const most = Math.max(0, ...apart.map(([, ms]) => Math.abs(ms)));
   if (far.length === 0) return ok(`at most ${(most / 1_000).toFixed(1)} s apart`);
   const named = far.map(([who, ms]) => `${who} are ${(Math.abs(ms) / 1_000).toFixed(1)} s apart`).join(', ');
   return warning(named, 'set the clocks by NTP: chrony or systemd-timesyncd on each machine');
 }
 
-/** Returns whether events have been waiting for long. */
+/** Checks that no event has been waiting for long. */
 export function backlog(rows: readonly Row[]): Finding {
   const { ok, warning } = check('event backlog');
   const all = answering(rows).flatMap(({ replica, status }) =>
     Object.entries(status?.backlogs ?? {}).map(([name, state]) => ({ replica, name, ...state })),
   );
-  const old = all.filter(({ waiting, oldestSeconds }) => waiting > 0 && oldestSeconds > mostBacklogSeconds);
+  const old = all.filter(({ waiting, oldestSeconds }) => waiting > 0 && oldestSeconds > maxBacklogSeconds);
   const pending = all.reduce((sum, one) => sum + one.waiting, 0);
   if (old.length === 0) return ok(`${pending} ${pending === 1 ? 'event waits' : 'events wait'}`);
   const named = old.map(
@@ -112,7 +112,7 @@ export function backlog(rows: readonly Row[]): Finding {
   return warning(named.join('; '), 'look at webhooks list and at the log of events; a receiver may be down');
 }
 
-/** Returns whether deliveries of webhooks were given up. */
+/** Checks that no delivery of a webhook is dead. */
 export function deliveries(webhooks: readonly ListedWebhook[]): Finding {
   const { ok, warning } = check('webhooks');
   const dead = webhooks.filter((one) => one.dead > 0);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Cutter, entryOf, memberOf, NotJson, type Piece } from './json-pieces.ts';
 
-/** Returns the value of a text's pieces, fed in chunks of a size; null if it is refused. */
+/** Cuts a text that arrives in chunks, and returns the value of its pieces; null if the text is refused. */
 function joined(text: string, chunkBytes: number): unknown {
   const bytes = Buffer.from(text);
   const cutter = new Cutter();
@@ -36,7 +36,7 @@ const written = fc.tuple(value, fc.integer({ min: 0, max: 3 })).map(([one, inden
 }));
 
 describe('the pieces of a list or an object', () => {
-  test('are the same as JSON.parse finds, in any notation and any chunks', () => {
+  test('have the values that JSON.parse returns, in any notation and with any chunks', () => {
     fc.assert(
       fc.property(written, chunk, ({ text }, size) => {
         expect(joined(text, size)).toEqual(JSON.parse(text));
@@ -44,13 +44,13 @@ describe('the pieces of a list or an object', () => {
     );
   });
 
-  test('are refused exactly when JSON.parse refuses the whole', () => {
-    const spoiling = fc.constantFrom('', ',', '"', '[', ']', '{', '}', ':', '\\', ' ', '1', 'x');
+  test('are refused exactly if JSON.parse refuses the whole text', () => {
+    const damage = fc.constantFrom('', ',', '"', '[', ']', '{', '}', ':', '\\', ' ', '1', 'x');
     fc.assert(
-      fc.property(written, fc.nat(), spoiling, fc.nat({ max: 1 }), chunk, ({ text }, at, add, drop, size) => {
+      fc.property(written, fc.nat(), damage, fc.nat({ max: 1 }), chunk, ({ text }, at, add, drop, size) => {
         const place = at % (text.length + 1);
-        const spoilt = text.slice(0, place) + add + text.slice(place + drop);
-        expect(joined(spoilt, size)).toEqual(parsed(spoilt));
+        const damaged = text.slice(0, place) + add + text.slice(place + drop);
+        expect(joined(damaged, size)).toEqual(parsed(damaged));
       }),
       { numRuns: 1_000 },
     );
@@ -94,7 +94,7 @@ describe('the pieces of a list or an object', () => {
     '[,]',
     '[1,]',
     '{"a":1,}',
-  ])('of %j do not exist: it is refused', (text) => {
+  ])('are refused for the text %j', (text) => {
     expect(joined(text, 2)).toBe(null);
   });
 });

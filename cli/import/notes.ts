@@ -1,23 +1,23 @@
-/** Notes of an import, counted by kind and reason. */
+/** A note of an import: how many records of a kind were changed or skipped for a reason. */
 export interface Note {
   readonly what: string;
   readonly count: number;
   readonly why: string;
 }
 
-/** Collects the changes that an import makes to records. */
+/** Collects the notes of an import: records that were changed or skipped. */
 export class Notes {
   readonly #adjusted = new Map<string, Note>();
   readonly #leftOut = new Map<string, Note>();
 
-  /** Records that a record was imported with a change. */
+  /** Notes that a record was imported with a change. */
   adjust(what: string, why: string): void {
-    note(this.#adjusted, { what, count: 1, why });
+    addNote(this.#adjusted, { what, count: 1, why });
   }
 
-  /** Records that records were skipped. */
+  /** Notes that records were skipped. */
   leaveOut(what: string, why: string, count = 1): void {
-    if (count > 0) note(this.#leftOut, { what, count, why });
+    if (count > 0) addNote(this.#leftOut, { what, count, why });
   }
 
   get adjusted(): Note[] {
@@ -29,7 +29,7 @@ export class Notes {
   }
 }
 
-function note(notes: Map<string, Note>, one: Note): void {
+function addNote(notes: Map<string, Note>, one: Note): void {
   const key = `${one.what}\n${one.why}`;
   notes.set(key, { ...one, count: one.count + (notes.get(key)?.count ?? 0) });
 }

@@ -16,8 +16,8 @@ import { insisting } from './send.ts';
 export const everything: readonly Collection[] = ['products', 'reviews', 'coupons', ...termKinds];
 
 /**
- * Deletes the records of a collection except the given ids. Returns the number of deleted records by name, for products
- * with their variations.
+ * Deletes the records of a collection whose ids are not given. Returns the number of deleted records by collection;
+ * with products, also the number of their variations.
  */
 export async function removeOthers(
   bus: Bus,
@@ -40,7 +40,7 @@ export async function removeOthers(
   };
 }
 
-/** Returns the ids of a collection. */
+/** Returns the ids of all stored records of a collection. */
 export async function keptIds(bus: Bus, collection: Collection): Promise<number[]> {
   const all: number[] = [];
   for (;;) {

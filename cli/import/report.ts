@@ -6,7 +6,7 @@ import type { Note } from './notes.ts';
 /** Result of an import by collection. */
 export interface Report {
   readonly taken: Readonly<Record<string, Outcome>>;
-  /** Imported with a change. */
+  /** Records that were imported with a change. */
   readonly adjusted: readonly Note[];
   readonly leftOut: readonly Note[];
 }
@@ -19,12 +19,12 @@ export interface CheckReport {
   readonly leftOut: readonly Note[];
 }
 
-/** Size of a record on the bus. */
+/** Returns the size of a record as JSON on the bus. */
 export function recordBytes(record: unknown): number {
   return Buffer.byteLength(JSON.stringify(record));
 }
 
-/** Sum of two results. */
+/** Returns the sum of two results. */
 function added(one: Outcome, other: Outcome): Outcome {
   return {
     created: one.created + other.created,
@@ -34,7 +34,7 @@ function added(one: Outcome, other: Outcome): Outcome {
   };
 }
 
-/** Sum of results by name. */
+/** Returns the sums of results by collection. */
 export function joinedOutcomes(
   one: Readonly<Record<string, Outcome>>,
   other: Readonly<Record<string, Outcome>>,
@@ -52,14 +52,14 @@ function notesText(heading: string, notes: readonly Note[]): string {
   return `${heading}\n${lines.join('\n')}\n`;
 }
 
-/** The report of a check as text. */
+/** Returns the report of a check as text. */
 export function checkText({ checked, adjusted, leftOut }: CheckReport): string {
   const head = table(['checked', 'to be taken'], Object.entries(checked));
   const end = 'nothing was written\n';
   return `${head}${notesText('will be changed on the way', adjusted)}${notesText('will be left out, or behave otherwise', leftOut)}${end}`;
 }
 
-/** The report of an import as text. */
+/** Returns the report of an import as text. */
 export function reportText({ taken, adjusted, leftOut }: Report): string {
   const rows = Object.entries(taken).map(([name, { created, changed, unchanged, removed }]) => [
     name,

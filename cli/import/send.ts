@@ -3,20 +3,18 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
 import { joinedOutcomes } from './report.ts';
 
-/** Maximum number of messages in flight. The service writes one at a time, so the others only wait for it. */
-const mostUnderWay = 3;
-/**
- * Pauses before each further try while the service is away, longer than a killed transaction blocks it. Milliseconds.
- */
+/** Maximum number of unanswered messages. More would not be faster, because the service writes one at a time. */
+const maxUnanswered = 3;
+/** Milliseconds before each further try. In total longer than a killed transaction blocks the service. */
 const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000];
 
-/** A message with its sender. `count` is the number of its records. */
+/** A message to the service, with the function that sends it. `count` is the number of its records. */
 export interface ImportRequest {
   readonly count: number;
   send(bus: Bus): Promise<Readonly<Record<string, Outcome>>>;
 }
 
-/** Retries while the service is unavailable. Saving and deleting are idempotent. */
+/** Calls `send` again while the service is unavailable. This is safe, because saving and deleting are idempotent. */
 export async function insisting<T>(send: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
@@ -30,9 +28,9 @@ export async function insisting<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Sends messages, a few at once, and sums up their results. `sent` is called for each delivered message.
+ * Sends messages, a few at once, and returns the sums of their results. `sent` is called for each delivered message.
  *
- * @throws ServiceError of the first refused message; no further one is sent
+ * @throws ServiceError of the first refused message; no further message is sent
  */
 export async function sendAll(
   bus: Bus,
@@ -40,7 +38,7 @@ export async function sendAll(
   sent: (count: number) => void,
 ): Promise<Record<string, Outcome>> {
   let sums: Record<string, Outcome> = {};
-  const underWay = new Set<Promise<void>>();
+  const unanswered = new Set<Promise<void>>();
   const send = async (request: ImportRequest) => {
     const outcomes = await insisting(() => request.send(bus));
     sums = joinedOutcomes(sums, outcomes);
@@ -48,13 +46,13 @@ export async function sendAll(
   };
   try {
     for await (const request of requests) {
-      const sending: Promise<void> = send(request).finally(() => underWay.delete(sending));
-      underWay.add(sending);
-      if (underWay.size >= mostUnderWay) await Promise.race(underWay);
+      const sending: Promise<void> = send(request).finally(() => unanswered.delete(sending));
+      unanswered.add(sending);
+      if (unanswered.size >= maxUnanswered) await Promise.race(unanswered);
     }
-    await Promise.all(underWay);
+    await Promise.all(unanswered);
     return sums;
   } finally {
-    await Promise.allSettled(underWay);
+    await Promise.allSettled(unanswered);
   }
 }

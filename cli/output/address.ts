@@ -1,6 +1,6 @@
 import type { Customer } from '#contracts/cart.ts';
 
-/** Joins the texts that are not empty. */
+/** Returns the texts that are not empty, joined by a separator. */
 export function joined(texts: readonly string[], separator: string): string {
   return texts.filter((part) => part.trim() !== '').join(separator);
 }

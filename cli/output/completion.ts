@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 
-/** A place of the command line, and the words that may follow it. */
+/** A sequence of commands, and the words that may follow it. */
 interface Place {
-  /** The commands before it: `products list`. */
+  /** The sequence of commands, such as `products list`. */
   readonly path: string;
   readonly commands: readonly (readonly [name: string, description: string])[];
   readonly options: readonly (readonly [flag: string, description: string])[];
 }
 
-/** Returns every place of a command tree. */
+/** Returns all sequences of commands in a command tree. */
 function placesOf(command: Command, path: readonly string[] = []): Place[] {
   const commands = command.commands.map((one) => [one.name(), one.description()] as const);
   const options = [...command.options, { long: '--help', description: 'show help' }].flatMap((one) =>
@@ -25,7 +25,7 @@ function quoted(text: string): string {
 
 const wordsOf = ({ commands, options }: Place) => [...commands, ...options].map(([word]) => word).join(' ');
 
-/** A function of bash and zsh that prints the words of a place, and another that finds the place of typed words. */
+/** Returns shell functions: one prints the words that may follow commands, one finds the commands in typed words. */
 function functions(root: Command): string {
   const cases = placesOf(root).map((one) => `    ${quoted(one.path)}) echo ${quoted(wordsOf(one))} ;;`);
   return `_cartwright_words() {
@@ -86,5 +86,5 @@ ${lines.map(([path = '', rest]) => `complete -c cartwright -n ${here(path)} ${re
 `;
 }
 
-/** Scripts by shell. */
+/** Returns the completion script, by shell. */
 export const shells: Readonly<Record<string, (root: Command) => string>> = { bash, zsh, fish };

@@ -16,6 +16,6 @@ const coupon = Coupon.parse({
 test.each([
   ['2027-01-30T23:00:00.999Z', false],
   ['2027-01-30T23:00:01.000Z', true],
-])('at %s it is %s that a coupon with expiry 23:00:00 has expired, as in carts', (now, isOver) => {
+])('at %s a coupon that expires at 23:00:00 is shown as expired like in carts: %s', (now, isOver) => {
   expect(couponText(coupon, currency, Date.parse(now)).includes('which is over')).toBe(isOver);
 });

@@ -4,7 +4,7 @@ import { formatted } from '#platform/money/text.ts';
 import { percentText } from '../amounts.ts';
 import { pairs, type Sheet } from './table.ts';
 
-/** A line about a coupon; one with an empty text is left out. */
+/** A line about a coupon. A line with an empty text is not printed. */
 type Line = readonly [name: string, text: string];
 
 /** Returns what a coupon gives: `10 % off, free shipping`. */
@@ -23,7 +23,7 @@ function usesText({ usageCount, usageLimit }: ListedCoupon): string {
   return usageLimit === null ? String(usageCount) : `${usageCount} of ${usageLimit}`;
 }
 
-/** Returns coupons as a sheet. */
+/** Returns coupons as a table. */
 export function couponSheet(coupons: readonly ListedCoupon[], currency: Currency): Sheet {
   const rows = coupons.map((one) => [
     one.code,
@@ -48,7 +48,7 @@ function spendText({ minimumSpend, maximumSpend }: Coupon, currency: Currency): 
 
 function expiryText({ expires }: Coupon, now: number): string {
   if (!expires) return 'never';
-  // The coupon is valid to the end of that second.
+  // The coupon is valid until the end of the second in which it expires.
   const over = Date.parse(`${expires.utc}Z`) + 1_000 <= now ? ', which is over' : '';
   return `${expires.local} by the shop's clock${over}`;
 }
@@ -58,21 +58,21 @@ function usedText({ usageCount, usageLimit }: Coupon): string {
   return `${times(usageCount)} of at most ${usageLimit}${usageCount >= usageLimit ? ', so no more' : ''}`;
 }
 
-/** Returns the lines about products and carts: a fixed cart discount depends on the whole cart. */
-function goodsLines(coupon: Coupon): Line[] {
+/** Returns the lines about products. The conditions of a fixed cart discount apply to the whole cart. */
+function productLines(coupon: Coupon): Line[] {
   const ofCart = coupon.discountType === 'fixed_cart';
   const wanted = (ids: readonly number[]) => (ofCart ? 'carts with one of ' : 'only ') + ids.join(', ');
   const unwanted = (ids: readonly number[]) => (ofCart ? 'no cart with one of ' : 'not ') + ids.join(', ');
-  const said = (name: string, ids: readonly number[], text: (ids: readonly number[]) => string): Line => [
+  const line = (name: string, ids: readonly number[], text: (ids: readonly number[]) => string): Line => [
     name,
     ids.length === 0 ? '' : text(ids),
   ];
   return [
     ['sale', coupon.excludesSaleItems ? (ofCart ? 'no cart with goods on sale' : 'not goods on sale') : ''],
-    said('products', coupon.productIds, wanted),
-    said('no products', coupon.excludedProductIds, unwanted),
-    said('categories', coupon.categoryIds, (ids) => `${wanted(ids)}, and those below`),
-    said('no categories', coupon.excludedCategoryIds, (ids) => `${unwanted(ids)}, and those below`),
+    line('products', coupon.productIds, wanted),
+    line('no products', coupon.excludedProductIds, unwanted),
+    line('categories', coupon.categoryIds, (ids) => `${wanted(ids)}, and those below`),
+    line('no categories', coupon.excludedCategoryIds, (ids) => `${unwanted(ids)}, and those below`),
   ];
 }
 
@@ -91,7 +91,7 @@ export function couponText(coupon: Coupon, currency: Currency, now: number): str
     ['pieces', pieces === null ? '' : `at most ${pieces} of a cart, the dearest first`],
     ['carts', spendText(coupon, currency)],
     ['beside others', coupon.individualUse ? 'no: it replaces them, and takes none beside it' : ''],
-    ...goodsLines(coupon),
+    ...productLines(coupon),
     ['e-mails', coupon.allowedEmails.join(', ')],
   ];
   return pairs(lines.filter(([, text]) => text !== ''));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csv } from './csv.ts';
 
-test('cells are quoted where needed, and none is a formula', () => {
+test('cells are quoted where needed, and no cell is a formula', () => {
   const rows = [
     ['a "red", mug', 7, 'two\nlines'],
     ['=HYPERLINK("http://evil")', -5, '@SUM(A1)'],

@@ -13,7 +13,7 @@ function memberOf(record: unknown, path: string): unknown {
     .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), record);
 }
 
-/** Returns a record with the members of these paths only. */
+/** Returns a record with only the members at these paths. */
 export function picked(record: unknown, paths: readonly string[]): Members {
   const kept: Members = {};
   for (const path of paths) {
@@ -37,7 +37,7 @@ function cellOf(value: unknown): Cell {
   return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
 }
 
-/** Returns the members of records as a sheet with a column for each path. */
+/** Returns the members of records as a table with a column for each path. */
 export function fieldSheet(records: readonly unknown[], paths: readonly string[]): Sheet {
   const rows = records.map((record) => paths.map((path) => cellOf(memberOf(record, path))));
   return { headings: paths, rows };

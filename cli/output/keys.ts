@@ -4,14 +4,14 @@ import { duration } from './duration.ts';
 import { printable } from './printable.ts';
 import { pairs, type Sheet } from './table.ts';
 
-/** Returns the known ending of a key. */
+/** Returns the last characters of a key, after an ellipsis. */
 const ending = (key: ApiKey) => `…${key.ending}`;
 
 function ago(ms: number, now: number): string {
   return `${duration(Math.max(0, Math.floor((now - ms) / 1_000)))} ago`;
 }
 
-/** Returns key pairs as a sheet; `now` in Unix milliseconds. */
+/** Returns key pairs as a table; `now` in Unix milliseconds. */
 export function keySheet(keys: readonly ApiKey[], now: number): Sheet {
   const rows = keys.map((key) => [
     key.id,
@@ -25,7 +25,7 @@ export function keySheet(keys: readonly ApiKey[], now: number): Sheet {
   return { headings: ['id', 'key', 'permissions', 'user', 'made', 'used', 'description'], rows };
 }
 
-/** Returns the text for a new pair with both halves, shown only once. */
+/** Returns the text that shows a new pair with key and secret, which are shown only once. */
 export function newKeyText(key: ApiKey, consumerKey: string, consumerSecret: string): string {
   return pairs([
     ['id', String(key.id)],
@@ -34,11 +34,11 @@ export function newKeyText(key: ApiKey, consumerKey: string, consumerSecret: str
     ['permissions', key.permissions],
     ['user', key.account?.username ?? ''],
     ['description', key.description],
-  ]).concat('\nNobody can show key and secret again.\n', boundText(key));
+  ]).concat('\nNobody can show key and secret again.\n', warningText(key));
 }
 
-/** Returns why a customer's pair may not work; empty if it does. */
-function boundText({ account }: ApiKey): string {
+/** Returns a warning if the pair's account has no rights of a manager; otherwise an empty text. */
+function warningText({ account }: ApiKey): string {
   if (account === null || isManager(account.role)) return '';
   const { username, role } = account;
   return `${printable(username)} has the role ${role}, which does not look after the shop: nor does the pair, until the role is another.\n`;

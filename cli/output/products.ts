@@ -27,7 +27,7 @@ function stockText({ stock }: Pick<Product, 'stock'>): string {
   return stock.quantity === null ? words[stock.status] : `${words[stock.status]}, ${stock.quantity} left`;
 }
 
-/** Returns each role's price; empty if it is everybody's. */
+/** Returns the prices of roles; empty if no role has its own price. */
 function rolePricesText({ rolePrices }: Reservation, units: ShopUnits): string {
   const text = ({ role, regular, sale }: RolePrice) =>
     `${role} ${amount(regular, units)}${sale === null ? '' : ` (sale ${amount(sale, units)})`}`;
@@ -45,7 +45,7 @@ function reservedPairs(reservation: Reservation, units: ShopUnits): [string, str
   ];
 }
 
-/** Returns a product as text, with its variations, for a terminal width (0 for none). */
+/** Returns a product with its variations as text for a terminal with `columns` columns; 0 for no terminal. */
 export function productText(
   {
     product,
@@ -90,7 +90,7 @@ export function productText(
   return `${head}\n${table(['id', 'variation', 'status', 'SKU', 'price', 'stock'], rows, columns)}`;
 }
 
-/** Returns products and variations as a sheet. */
+/** Returns products and variations as a table. */
 export function productSheet(products: readonly PlainFacts[], units: ShopUnits): Sheet {
   const rows = products.map((one) => [
     one.id,

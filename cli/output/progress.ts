@@ -1,21 +1,21 @@
 import type { Host } from '../host.ts';
 
-/** Shows the progress of work. */
+/** Shows the progress of a command. */
 export interface Progress {
-  /** `done` of `total` records, for example products. */
+  /** Shows that `done` of `total` records are processed. `what` names the records, for example `products`. */
   show(what: string, done: number, total: number): void;
   /** Removes the bar. */
   end(): void;
 }
 
 const barWidth = 24;
-/** Milliseconds before a rate is shown. */
+/** Milliseconds after which the rate is shown. */
 const rateFromMs = 1_000;
 
-/** Returns a progress bar with a rate on standard error; silent without a terminal. */
+/** Returns a progress bar with a rate on standard error; without a terminal nothing is shown. */
 export function progress(host: Host): Progress {
   if (host.columns === 0) return { show: () => undefined, end: () => undefined };
-  const wipe = '\r\u001b[K';
+  const clearLine = '\r\u001b[K';
   let current = '';
   let began = 0;
   const rate = (what: string, done: number) => {
@@ -31,8 +31,8 @@ export function progress(host: Host): Progress {
       const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
       const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
       const words = `${bar} ${done} of ${total} ${what}${rate(what, done)}`;
-      host.err(`${wipe}${words.slice(0, host.columns - 1)}`);
+      host.err(`${clearLine}${words.slice(0, host.columns - 1)}`);
     },
-    end: () => host.err(wipe),
+    end: () => host.err(clearLine),
   };
 }

@@ -1,8 +1,8 @@
-/** Characters of a quoted value in a message, with its first quote. */
+/** Maximum number of characters of a quoted value in a message, including its first quote. */
 const longestQuoted = 101;
 const values = { "'": /'[^']*'/gu, '"': /"[^"]*"/gu };
 
-/** Returns a message with the values in these quotes shortened. */
+/** Returns a message in which long values inside these quotes are shortened. */
 export function shortQuotes(message: string, quote: keyof typeof values): string {
   return message.replaceAll(values[quote], (value) =>
     value.length > longestQuoted ? `${value.slice(0, longestQuoted)}…${quote}` : value,

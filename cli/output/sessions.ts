@@ -6,7 +6,7 @@ import { briefDuration, duration } from './duration.ts';
 import { printable } from './printable.ts';
 import { pairs, type Sheet, table } from './table.ts';
 
-/** Widths of a shown name and of a line's data. */
+/** Maximum number of characters of a name, and of the data of a line or an extension. */
 const shownName = 40;
 const shownData = 200;
 
@@ -28,15 +28,13 @@ function ago(ms: number, now: number): string {
   return `${moment(ms)}, ${duration(seconds(now - ms))} ago`;
 }
 
-/** Returns the person of a cart: a name, an e-mail, or both. */
+/** Returns the name and the e-mail address of a cart's customer, as far as the cart has them. */
 function person({ customer: { billing } }: Cart): string {
   const name = joined([billing.firstName, billing.lastName], ' ');
   return joined([shortened(name, shownName), billing.email], ', ');
 }
 
-/**
- * Returns carts as a sheet: age at `now` (Unix milliseconds), time since the last change, and time to expiry.
- */
+/** Returns carts as a table. Age, idle time and time to expiry are those at `now` (Unix milliseconds). */
 export function sessionSheet(sessions: readonly SessionRecord[], now: number): Sheet {
   const rows = sessions.map(({ key, owner, cart, createdAt, updatedAt, expiresAt }) => [
     key,
@@ -70,8 +68,7 @@ function linesText({ lines, currency }: Cart, columns: number): string {
 }
 
 /**
- * Returns the totals of a cart: net amounts and then taxes, which add up to the total. Zero amounts are left
- * out.
+ * Returns the totals of a cart: net amounts, then taxes, which together make the total. Amounts of zero are left out.
  */
 function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
   const amount = (value: number) => formatted(value, currency);
@@ -90,7 +87,8 @@ function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
 }
 
 /**
- * Returns a cart as text: owner, contents and totals. `now` in Unix milliseconds, `columns` of the terminal, 0 for none.
+ * Returns a cart as text: owner, contents and totals. `now` is in Unix milliseconds; `columns` is the width of the
+ * terminal, 0 without one.
  */
 export function sessionText(session: SessionRecord, now: number, columns: number): string {
   const { key, owner, createdAt, updatedAt, expiresAt, cart } = session;

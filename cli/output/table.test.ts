@@ -9,7 +9,7 @@ test('columns are aligned, numbers to the right', () => {
   expect(table(['name', 'sold'], rows)).toBe('name    sold\nmug        7\nteapot  1200\n');
 });
 
-test('cells that do not fit into a terminal are below their row', () => {
+test('cells that do not fit into the width of a terminal are printed below their row', () => {
   const headings = ['name', 'sold', 'colour', 'where'];
   const rows = [
     ['mug', 7, 'red', 'Bath'],
@@ -31,7 +31,7 @@ test('a name cannot send control characters to the terminal', () => {
   );
 });
 
-test('no line is wider than the terminal, however many columns and wide letters there are', () => {
+test('no line is wider than the terminal, with any number of columns and wide letters', () => {
   const headings = ['name', 'one', 'two', 'three'];
   const rows = [
     ['急須と湯呑み五客揃い', 'x'.repeat(50), 'y', 'z'.repeat(9)],

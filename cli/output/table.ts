@@ -3,7 +3,7 @@ import { cut, padded, widthOf } from './width.ts';
 
 export type Cell = string | number;
 
-/** Indentation of cells that do not fit on their row's line. */
+/** Indentation of cells that are printed below their row because they do not fit. */
 const indent = '  ';
 
 /** Returns rows as aligned lines. Numbers are right-aligned. */
@@ -26,7 +26,7 @@ function aligned(headings: readonly string[], rows: readonly (readonly Cell[])[]
   return [line(heads), ...rows.map(line)];
 }
 
-/** Returns how many columns from `from` on fit side by side; at least one. */
+/** Returns how many of the first columns fit side by side into `columns` terminal columns; at least one. */
 function fitting(headings: readonly string[], rows: readonly (readonly Cell[])[], columns: number): number {
   let count = headings.length;
   const isTooWide = () =>
@@ -39,8 +39,8 @@ function fitting(headings: readonly string[], rows: readonly (readonly Cell[])[]
 }
 
 /**
- * Returns rows as aligned text with headings. Numbers are right-aligned. No line is wider than the terminal (0 for none):
- * cells that do not fit go on further lines, and a cell wider than a line is shortened.
+ * Returns rows as aligned text with headings. Numbers are right-aligned. No line is wider than `columns` (0 without a
+ * terminal): cells that do not fit are printed on further lines, and a cell that is wider than a line is shortened.
  */
 export function table(headings: readonly string[], given: readonly (readonly Cell[])[], columns = 0): string {
   const rows = given.map((row) => row.map((cell) => (typeof cell === 'string' ? printable(cell) : cell)));
@@ -48,14 +48,14 @@ export function table(headings: readonly string[], given: readonly (readonly Cel
   for (let from = 0; from < headings.length; ) {
     const heads = headings.slice(from);
     const cells = rows.map((row) => row.slice(from));
-    const before = from === 0 ? '' : indent;
-    const room = columns - before.length;
+    const margin = from === 0 ? '' : indent;
+    const room = columns - margin.length;
     const count = columns === 0 ? heads.length : fitting(heads, cells, room);
     const lines = aligned(
       heads.slice(0, count),
       cells.map((row) => row.slice(0, count)),
     );
-    tables.push(lines.map((line) => before + (columns === 0 ? line : cut(line, room))));
+    tables.push(lines.map((line) => margin + (columns === 0 ? line : cut(line, room))));
     from += count;
   }
   const [first = [], ...further] = tables;
@@ -63,13 +63,13 @@ export function table(headings: readonly string[], given: readonly (readonly Cel
   return `${first.flatMap((line, at) => [line, ...rest(at)]).join('\n')}\n`;
 }
 
-/** Headings and rows, before they become a table or CSV. */
+/** A table as data, which is printed as text or CSV. */
 export interface Sheet {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Returns a sheet as a table for a terminal width (0 for none). */
+/** Returns a table as text for a terminal with `columns` columns; 0 for no terminal. */
 export function tableOf({ headings, rows }: Sheet, columns: number): string {
   return table(headings, rows, columns);
 }

@@ -3,7 +3,7 @@ import type { Sheet } from './table.ts';
 
 const states = { next: 'comes next', signing: 'signs', old: 'verifies what it signed' };
 
-/** Returns signing keys as a sheet. */
+/** Returns signing keys as a table. */
 export function signingKeySheet(keys: readonly SigningKey[]): Sheet {
   const rows = keys.map(({ kid, state, createdAt }) => [
     kid,

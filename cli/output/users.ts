@@ -3,7 +3,7 @@ import { addressText, joined } from './address.ts';
 import { printable } from './printable.ts';
 import { pairs, type Sheet } from './table.ts';
 
-/** Returns accounts as a sheet. */
+/** Returns accounts as a table. */
 export function accountSheet(accounts: readonly Account[]): Sheet {
   const rows = accounts.map((one) => [
     one.username,
@@ -35,7 +35,7 @@ export function accountText(account: Account): string {
   ]);
 }
 
-/** Counts of a person's erased records. */
+/** Numbers of a person's erased records. */
 interface Erased {
   readonly id: number;
   readonly username: string;
@@ -48,7 +48,7 @@ function counted(count: number, name: string): string {
   return `${count} ${count === 1 ? name : `${name}s`}`;
 }
 
-/** Returns the text about an erased person. */
+/** Returns the text that reports what was erased about a person. */
 export function erasedText({ id, username, carts, reviews, coupons }: Erased): string {
   return [
     `Account ${printable(username)} (${id}) deleted, with its logins and key pairs`,

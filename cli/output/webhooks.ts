@@ -2,7 +2,7 @@ import type { Delivery, Webhook } from '#contracts/webhooks.ts';
 import { duration } from './duration.ts';
 import { pairs, type Sheet } from './table.ts';
 
-/** Returns webhooks as a sheet. */
+/** Returns webhooks as a table. */
 export function webhookSheet(
   webhooks: readonly (Webhook & { readonly waiting: number; readonly dead: number })[],
 ): Sheet {
@@ -12,7 +12,7 @@ export function webhookSheet(
   return { headings: ['id', 'waiting', 'dead', 'events', 'address', 'description'], rows };
 }
 
-/** Returns a new webhook with its secret, shown only once. */
+/** Returns the text that shows a new webhook with its secret, which is shown only once. */
 export function newWebhookText({ id, url, types }: Webhook, secret: string): string {
   return pairs([
     ['id', id],
@@ -28,7 +28,7 @@ function stateOf({ state, nextAt }: Delivery, now: number): string {
   return `again in ${duration(Math.max(0, Math.ceil((nextAt - now) / 1_000)))}`;
 }
 
-/** Returns deliveries as a sheet; `now` in Unix milliseconds. */
+/** Returns deliveries as a table; `now` in Unix milliseconds. */
 export function deliverySheet(deliveries: readonly Delivery[], now: number): Sheet {
   const rows = deliveries.map((one) => [
     one.id,

@@ -1,18 +1,19 @@
-/** Characters that take two columns of a terminal, and characters that take none. */
+/** Matches characters that take two columns of a terminal. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
-const narrow = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
+/** Matches characters that take no column. */
+const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
 /** Returns the number of terminal columns of a text. */
 export function widthOf(text: string): number {
-  // Only ASCII and the letters next to it: the usual case.
+  // Fast path for text with only Latin characters, which take one column each.
   if (!/[^\u0020-\u02ff]/.test(text)) return text.length;
   let width = 0;
-  for (const letter of text) width += narrow.test(letter) ? 0 : wide.test(letter) ? 2 : 1;
+  for (const letter of text) width += zeroWidth.test(letter) ? 0 : wide.test(letter) ? 2 : 1;
   return width;
 }
 
-/** Returns a text with blanks behind it up to a width. */
+/** Returns a text filled up with blanks to a width. */
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }

@@ -17,14 +17,14 @@ import { type ImportRequest, sendAll } from '../import/send.ts';
 import type { Progress } from '../output/progress.ts';
 import type { Shop } from './shop.ts';
 
-/** Bytes of records in a message. A larger single record goes alone. */
+/** Maximum bytes of records in a message. A larger record has its own message. */
 const portionBytes = 400_000;
 
-/** Receives the progress; `total` is 0 if unknown. */
-type Arrived = (what: string, count: number, total: number) => void;
+/** Called when records were stored. `total` is 0 if unknown. */
+type OnStored = (what: string, count: number, total: number) => void;
 type Outcomes = Readonly<Record<string, Outcome>>;
 
-/** Yields records in message-sized portions, made on demand. */
+/** Yields records in portions that fit into a message, generated on demand. */
 function* portions<T>(records: Iterable<T>): Generator<T[]> {
   let portion: T[] = [];
   let bytes = 0;
@@ -50,27 +50,27 @@ async function* requests<T>(
   }
 }
 
-/** Yields products, then terms, whose counts depend on them. */
-async function* goods(shop: Shop, arrived: Arrived): AsyncGenerator<ImportRequest> {
+/** Yields messages with the products, then with the terms, which count the generated products. */
+async function* productsAndTerms(shop: Shop, onStored: OnStored): AsyncGenerator<ImportRequest> {
   yield* requests(shop.products, async (bus, records) => {
     const { products, variations } = await bus.request(importProducts, { records });
-    arrived('products', records.length, shop.size);
+    onStored('products', records.length, shop.size);
     return { products, variations };
   });
   for (const { kind, records } of shop.terms()) {
     yield* requests<TermList['records'][number]>(records, async (bus, portion) => {
       const { outcome } = await bus.request(importTerms, { kind, records: portion } as TermList);
-      arrived(kind, portion.length, records.length);
+      onStored(kind, portion.length, records.length);
       return { [kind]: outcome };
     });
   }
 }
 
-/** Yields records that require the products. */
-async function* additions(shop: Shop, arrived: Arrived): AsyncGenerator<ImportRequest> {
+/** Yields messages with reviews and coupons, which refer to stored products. */
+async function* reviewsAndCoupons(shop: Shop, onStored: OnStored): AsyncGenerator<ImportRequest> {
   yield* requests(shop.reviews, async (bus, records) => {
     const { outcome } = await bus.request(importReviews, { records });
-    arrived('reviews', records.length, 0);
+    onStored('reviews', records.length, 0);
     return { reviews: outcome };
   });
   yield* requests(shop.coupons, async (bus, records) => ({
@@ -78,8 +78,8 @@ async function* additions(shop: Shop, arrived: Arrived): AsyncGenerator<ImportRe
   }));
 }
 
-/** Returns a function that shows progress on a bar, by kind. */
-function arrivals(bar: Progress): Arrived {
+/** Returns a function that shows the progress of each kind of records on a bar. */
+function progressBy(bar: Progress): OnStored {
   const done = new Map<string, number>();
   return (what, count, total) => {
     const sum = (done.get(what) ?? 0) + count;
@@ -88,8 +88,8 @@ function arrivals(bar: Progress): Arrived {
   };
 }
 
-/** Whether the catalogue has products of another shop. */
-async function holdsOthers(bus: Bus, shop: Shop): Promise<boolean> {
+/** Returns whether the catalogue has products of another shop. */
+async function hasOtherProducts(bus: Bus, shop: Shop): Promise<boolean> {
   const own = new Set([...shop.products].map(({ id }) => id));
   const { ids } = await bus.request(listIds, { collection: 'products', after: 0 });
   return ids.some((id) => !own.has(id));
@@ -104,19 +104,19 @@ async function empty(bus: Bus, bar: Progress): Promise<Record<string, Outcome>> 
 }
 
 /**
- * Adds a shop to the catalogue; with `reset`, replaces its contents. May be repeated. The shop's settings are
- * written unless there are products of another shop, whose currency might change.
+ * Adds a shop to the catalogue; with `reset`, replaces the contents of the catalogue. May be repeated. The shop's
+ * settings are not written if there are products of another shop, because their currency might change.
  */
 export async function putShop(bus: Bus, bar: Progress, shop: Shop, reset: boolean): Promise<Report> {
   let taken = reset ? await empty(bus, bar) : {};
   const notes = new Notes();
-  if (shop.settings && (await holdsOthers(bus, shop))) {
+  if (shop.settings && (await hasOtherProducts(bus, shop))) {
     notes.leaveOut('settings', 'products of another shop are there, and theirs hold; --reset takes both out');
   } else if (shop.settings) {
     await bus.request(writeSettings, { settings: shop.settings });
   }
-  const arrived = arrivals(bar);
-  for (const messages of [goods(shop, arrived), additions(shop, arrived)]) {
+  const onStored = progressBy(bar);
+  for (const messages of [productsAndTerms(shop, onStored), reviewsAndCoupons(shop, onStored)]) {
     taken = joinedOutcomes(taken, await sendAll(bus, messages, () => undefined));
   }
   return { taken, adjusted: notes.adjusted, leftOut: notes.leftOut };

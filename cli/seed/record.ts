@@ -6,12 +6,12 @@ import type {
 } from '#contracts/catalogue-import.ts';
 import type { ShopTime } from '#contracts/product.ts';
 
-/** Prices without a sale. Minor units; null for none. */
+/** Returns prices without a sale, in minor units; null for no price. */
 export function plainPrices(regular: number | null): EnteredPrices {
   return { regular, sale: null, saleFrom: null, saleTo: null };
 }
 
-/** In stock, with unmanaged stock. */
+/** Stock that is not managed: the product is in stock. */
 export const uncounted: EnteredStock = {
   counted: 'no',
   quantity: null,
@@ -20,7 +20,7 @@ export const uncounted: EnteredStock = {
   lowAmount: null,
 };
 
-/** Returns managed stock. Below one item it is out of stock, or on backorder if allowed. */
+/** Returns managed stock. With less than one item, the product is out of stock, or on backorder if allowed. */
 export function counted(quantity: number, backorders: EnteredStock['backorders'] = 'no'): EnteredStock {
   const without = backorders === 'no' ? 'outofstock' : 'onbackorder';
   return {
@@ -32,7 +32,7 @@ export function counted(quantity: number, backorders: EnteredStock['backorders']
   };
 }
 
-/** Id and name of a record. */
+/** The members that distinguish a record: ids, names and time of creation. */
 interface Named {
   readonly id: number;
   readonly name: string;
@@ -107,7 +107,7 @@ export function plainVariation(named: Named): VariationRecord {
   return { ...sellable(named), taxClass: null, attributes: [] };
 }
 
-/** Returns a text as URL slug. */
+/** Returns a text as a slug for URLs. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')

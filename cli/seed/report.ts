@@ -8,7 +8,7 @@ interface SeedReport extends Report {
   readonly peakMegabytes: number;
 }
 
-/** Joins the reports of several shops. */
+/** Returns the sum of the reports of several shops. */
 export function joined(reports: readonly Report[], seconds: number): SeedReport {
   const taken = reports.reduce((sum, report) => joinedOutcomes(sum, report.taken), {} as Report['taken']);
   const { created, changed, unchanged } = taken.products ?? nothing;

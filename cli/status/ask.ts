@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { Status } from '#contracts/status.ts';
 import { type Answer, isComplete } from './replicas.ts';
 
-/** Milliseconds to wait for the expected replicas. */
-const longestMs = 2_000;
+/** Maximum milliseconds to wait for the expected replicas. */
+const maxWaitMs = 2_000;
 
-/** The needed members of a replica's answer in the NATS services protocol. */
+/** The members that are used of a replica's answer in the NATS services protocol. */
 const Statistics = z.object({
   name: z.string(),
   id: z.string(),
@@ -15,10 +15,10 @@ const Statistics = z.object({
   endpoints: z.array(z.object({ data: z.unknown().optional() })).optional(),
 });
 
-/** Returns the answers of all replicas after two seconds, or as soon as every expected one has answered. */
+/** Returns the answers of all replicas, after two seconds or as soon as all expected replicas have answered. */
 export async function askReplicas(nats: NatsConnection): Promise<Answer[]> {
   const { RequestStrategy } = await import('nats');
-  const options = { strategy: RequestStrategy.Timer, maxWait: longestMs };
+  const options = { strategy: RequestStrategy.Timer, maxWait: maxWaitMs };
   const answers: Answer[] = [];
   for await (const message of await nats.requestMany('$SRV.STATS', '', options)) {
     const answer = message instanceof Error ? null : answerIn(message.data);

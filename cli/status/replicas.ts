@@ -6,19 +6,19 @@ export interface Answer {
   readonly service: string;
   readonly replica: string;
   readonly version: string;
-  /** Root of its private port: health, metrics, operations. */
+  /** URL of the replica's private port with health, metrics and operations. */
   readonly privateUrl: string | null;
   /** Null for a replica of another version, whose status cannot be parsed. */
   readonly status: Status | null;
 }
 
-/** A replica that answers, an expected one that does not, or a service without replicas. */
+/** A replica that answers, an expected replica that does not answer, or a service without replicas. */
 export type Row =
   | (Answer & { readonly state: 'ready' | 'not ready' })
   | (SeenReplica & { readonly state: 'no answer' })
   | { readonly service: string; readonly state: 'missing' };
 
-/** Returns replicas that others have seen and that have not answered. */
+/** Returns replicas that have not answered although other replicas received their announcements. */
 function silent(answers: readonly Answer[]): SeenReplica[] {
   const answered = new Set(answers.map(({ service, replica }) => `${service} ${replica}`));
   const latest = new Map<string, SeenReplica>();
@@ -30,13 +30,13 @@ function silent(answers: readonly Answer[]): SeenReplica[] {
   return [...latest.values()];
 }
 
-/** Whether all expected replicas have answered: one of each service, and every replica seen lately. */
+/** Returns whether a replica of each service, and every recently announced replica, has answered. */
 export function isComplete(answers: readonly Answer[]): boolean {
   const isThere = (name: string) => answers.some(({ service }) => service === name);
   return services.every(isThere) && silent(answers).length === 0;
 }
 
-/** Returns a row for each replica that answers or is expected to, and for each service without any, in order. */
+/** Returns a sorted list of rows: one for each answering or expected replica, and for each service without replicas. */
 export function rowsOf(answers: readonly Answer[]): Row[] {
   const absent = silent(answers);
   const known = new Set([...answers, ...absent].map(({ service }) => service));
@@ -63,11 +63,11 @@ export function problemsOf(row: Row): string[] {
   const { replica, status } = row;
   if (!status) return [`${replica} reports no status: it runs another version`];
   const now = status.now;
-  const ill = Object.entries(status.dependencies).filter(([, { state }]) => state !== 'up');
+  const unhealthy = Object.entries(status.dependencies).filter(([, { state }]) => state !== 'up');
   const behind = Object.entries(status.feeds).filter(([, { current }]) => !current);
   return [
     ...status.reasons.map((reason) => `${replica} is not ready: ${reason}`),
-    ...ill.map(
+    ...unhealthy.map(
       ([name, { state, reason, since }]) =>
         `${replica}: ${name} is ${state} for ${duration(Math.max(0, Math.round((now - since) / 1_000)))}: ${reason}`,
     ),

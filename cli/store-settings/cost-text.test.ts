@@ -40,7 +40,7 @@ test.each([
   expect(isCost(text, separator)).toBe(false);
 });
 
-test('exactly the accepted costs can be evaluated by carts', () => {
+test('a cost is accepted exactly if carts can evaluate it', () => {
   const word = fc.constantFrom(
     ...[
       '1',

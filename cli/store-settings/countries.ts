@@ -2,7 +2,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { type NamedSetting, refused } from './named-setting.ts';
 import { isCountry } from './records.ts';
 
-/** Returns a setting for a comma list of countries; empty means all. */
+/** Returns a setting for a list of countries, separated by commas. An empty list means `all`, a text for the help. */
 function countryList(
   name: string,
   member: 'sellingCountries' | 'shippingCountries',

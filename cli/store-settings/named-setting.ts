@@ -1,25 +1,25 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 import { Problem } from '../problem.ts';
 
-/** A store setting by its CLI name. */
+/** A store setting with its name on the command line. */
 export interface NamedSetting {
   readonly name: string;
   /** The accepted values, for the help. */
   readonly takes: string;
   /** Returns the value on one line. */
   read(settings: StoreSettings): string;
-  /** Returns the change for a value. @throws Problem for an invalid one */
+  /** Returns the change of the store's settings for a value. @throws Problem for an invalid value */
   change(value: string, settings: StoreSettings): Partial<StoreSettings>;
-  /** For a list of records, written in JSON and perhaps read from a file. */
+  /** Present for a list of records, whose value is JSON and may come from a file. */
   readonly records?: {
-    /** Returns the records for `--json`, which can be read back. */
+    /** Returns the records for `--json`, in the form that `change` accepts. */
     json(settings: StoreSettings): unknown;
     /** Returns a table of the records. */
     text(settings: StoreSettings): string;
   };
 }
 
-/** Returns a valid value as stored. @throws Problem for an invalid one */
+/** Parses a value into its stored form. @throws Problem for an invalid value */
 export type Reader<T> = (value: string, name: string) => T;
 
 /** Returns the error for an invalid value. */

@@ -28,7 +28,7 @@ function among<const T extends string>(words: readonly T[]): { read: Reader<T>; 
   return { read, takes };
 }
 
-/** Names of members with one type. */
+/** Names of the settings whose values have the type `T`. */
 type Names<T> = {
   [Name in keyof StoreSettings]: StoreSettings[Name] extends T ? Name : never;
 }[keyof StoreSettings];
@@ -60,7 +60,7 @@ function text(
   };
 }
 
-/** Returns a setting for a member of a group, such as `tax`, which is written as a whole. */
+/** Returns a setting that is a member of a group such as `tax`. A change writes the whole group. */
 function grouped<Group extends 'tax' | 'currency' | 'address', Member extends keyof StoreSettings[Group]>(
   name: string,
   group: Group,

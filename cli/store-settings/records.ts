@@ -5,14 +5,14 @@ import { Problem } from '../problem.ts';
 /** Returns a schema for text of limited length. */
 export const text = (most: number) => z.string().max(most);
 
-/** Whether a country code exists. */
+/** Returns whether a country code exists. */
 export function isCountry(code: string): boolean {
   return Object.hasOwn(countries, code);
 }
 
 /**
- * Whether a postcode pattern can match: the ends of a range are in order, and of one length unless they are
- * numbers.
+ * Returns whether a postcode pattern can match a postcode. The ends of a range must be in order, and have the same
+ * length unless they are numbers.
  */
 export function isPostcodePattern(text: string): boolean {
   const [from = '', to, ...more] = text.replace(/\s+/g, '').toUpperCase().split('...');
@@ -24,7 +24,7 @@ export function isPostcodePattern(text: string): boolean {
 
 export const postcodeRule = 'must be a postcode, or like 179* or 1000...1999 with the lower end first';
 
-/** Words for JSON types. */
+/** Words for JSON types in error messages. */
 const kinds: Readonly<Record<string, string>> = {
   array: 'a list in [ ]',
   object: 'an entry in { }',
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, string>> = {
   int: 'a whole number',
 };
 
-/** Returns an error's sentence for the author of the JSON; undefined if the schema has its own. */
+/** Returns the sentence for an error in the JSON; undefined if the schema defines the sentence. */
 function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -56,7 +56,7 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Returns the path of an error: `[1].methods[0].title`. */
+/** Returns the path of an error as text: `[1].methods[0].title`. */
 function place(path: readonly PropertyKey[]): string {
   return path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
 }
@@ -64,7 +64,7 @@ function place(path: readonly PropertyKey[]): string {
 function parsed(name: string, value: string): unknown {
   try {
     const given: unknown = JSON.parse(value.replace(/^\uFEFF/, ''));
-    // The form of `settings show --json`, under the setting's name.
+    // `settings show --json` prints the list as a member with the setting's name.
     const isNamed = typeof given === 'object' && given !== null && Object.keys(given).join() === name;
     return isNamed ? (given as Record<string, unknown>)[name] : given;
   } catch (error) {
@@ -74,8 +74,9 @@ function parsed(name: string, value: string): unknown {
 }
 
 /**
- * Parses records from JSON: a list, or an object with the list under the setting's name. @throws Problem
- * naming the path
+ * Parses records from JSON: a list, or an object with the list as the member with the setting's name.
+ *
+ * @throws Problem with the path of the invalid member
  */
 export function recordsIn<S extends z.ZodType>(name: string, value: string, schema: S): z.output<S>[] {
   const result = z.array(schema).safeParse(parsed(name, value), { error: sentence });
@@ -87,10 +88,10 @@ export function recordsIn<S extends z.ZodType>(name: string, value: string, sche
 }
 
 /**
- * Returns a function that numbers records without a number, from the greatest given one on. `what` names the
- * records in the error.
+ * Returns a function that returns the id of a record, or for a record without an id the next id after the greatest
+ * given id. `what` names the id in the error.
  *
- * @throws Problem for duplicate numbers
+ * @throws Problem for duplicate ids
  */
 export function numbering(what: string, given: readonly (number | undefined)[]): (own?: number) => number {
   const named = given.filter((one) => one !== undefined);
@@ -104,7 +105,7 @@ export function numbering(what: string, given: readonly (number | undefined)[]):
   };
 }
 
-/** Returns `2 rates`, and the command that shows them. */
+/** Returns the number of records, such as `2 rates`, with the command that shows them. */
 export function summary(name: string, count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}${count === 0 ? '' : `: settings show ${name}`}`;
 }

@@ -15,7 +15,7 @@ import {
 
 const name = 'shipping-zones';
 
-/** A check of a text, and its error message. */
+/** A function that checks a text, and the error message for an invalid text. */
 type Rule = readonly [fits: (text: string) => boolean, message: string];
 
 const like =
@@ -23,7 +23,7 @@ const like =
   (one) =>
     pattern.test(one);
 
-/** The forms of locations by type. */
+/** The rule for the code of a location, by the type of the location. */
 const codes: Readonly<Record<ShippingZone['locations'][number]['type'], Rule>> = {
   country: [isCountry, 'must be a country like NL'],
   state: [
@@ -49,8 +49,7 @@ function among(words: readonly string[]): Rule {
 const isBlank = (one: string | undefined) => (one ?? '').trim() === '';
 
 /**
- * Returns the rule for a shipping method's setting, given the decimal separator; a shop may have more
- * settings.
+ * Returns the rule for a setting of a shipping method; undefined for an unknown setting, which is not checked.
  */
 function ruleOf(methodId: string, member: string, separator: string): Rule | undefined {
   const cost: Rule = [
@@ -136,12 +135,12 @@ function placesText({ locations }: ShippingZone): string {
 
 type Method = ShippingZone['methods'][number];
 
-const offeredWays: ReadonlySet<string> = new Set(['flat_rate', 'free_shipping', 'local_pickup']);
+const supportedMethods: ReadonlySet<string> = new Set(['flat_rate', 'free_shipping', 'local_pickup']);
 
-/** Returns whether a method is on or off, or what it lacks to be offered (docs/money.md, Shipping). */
+/** Returns whether a method is on or off, or why it is never offered (docs/money.md, Shipping). */
 function offeredText({ enabled, methodId, settings }: Method, separator: string): string {
   const costs = Object.keys(settings).filter((one) => /^(cost|no_class_cost|class_cost_.+)$/.test(one));
-  if (!offeredWays.has(methodId)) return 'never: not known here';
+  if (!supportedMethods.has(methodId)) return 'never: not known here';
   if (methodId === 'flat_rate' && costs.every((one) => isBlank(settings[one]))) return 'never: no cost';
   const [fits] = ruleOf(methodId, 'cost', separator) ?? [() => true];
   return fits(settings.cost ?? '') ? (enabled ? 'on' : 'off') : 'never: cost cannot be read';
@@ -167,7 +166,7 @@ function textOf({ shippingZones, currency }: StoreSettings): string {
   return shown.join('\n');
 }
 
-/** The store's zones with their shipping methods, as one setting. */
+/** The setting with the store's shipping zones and their methods. */
 export const shippingZones: NamedSetting = {
   name,
   takes: 'a list of zones in JSON, or @ and the name of a file that holds it',

@@ -24,7 +24,7 @@ const name = 'tax-rates';
 const places = (one: z.ZodType<string>) => z.array(one).max(10_000).default([]);
 const rateRule = 'must be per cent as text, from "0" on, with four decimals at most, like "20.0000"';
 
-/** A rate as entered: in per cent, as text, so that no digit is lost. Missing members have defaults. */
+/** A rate as entered. Its percentage is text, so that no digit is lost. Missing members have defaults. */
 const Entry = z.strictObject({
   id: z.int().positive().optional(),
   name: text(1_000),
@@ -88,7 +88,7 @@ function tableOf({ tax }: StoreSettings): string {
   return table(['id', 'name', 'rate', 'where', 'class', 'priority', 'compound', 'on shipping'], rows);
 }
 
-/** The store's tax rates, as one setting. */
+/** The setting with the store's tax rates. */
 export const taxRates: NamedSetting = {
   name,
   takes: 'a list of rates in JSON, or @ and the name of a file that holds it',

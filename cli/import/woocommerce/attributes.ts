@@ -7,7 +7,7 @@ interface Option {
   readonly label: string;
 }
 
-/** Terms of the shop's attributes, by name and by slug. */
+/** Finds the terms of the shop's attributes by name and by slug. */
 export class TermsOfAttributes {
   readonly #options = new Map<number, { byLabel: Map<string, Option>; bySlug: Map<string, Option> }>();
 
@@ -16,7 +16,7 @@ export class TermsOfAttributes {
     for (const [attributeId, list] of terms) {
       const options = list.map(({ name, slug }) => ({ slug, label: plainText(name) })).reverse();
       this.#options.set(attributeId, {
-        // The first of several terms with one name wins.
+        // Reversed above, so that the first of several terms with the same name is used.
         byLabel: new Map(options.map((one) => [one.label, one])),
         bySlug: new Map(options.map((one) => [one.slug, one])),
       });
@@ -24,24 +24,24 @@ export class TermsOfAttributes {
   }
 
   /**
-   * Returns an option as slug and label. WooCommerce uses the term's name on products and its slug in defaults, so
-   * both are looked up. A custom attribute has no terms: its options are their own slugs.
+   * Returns an option as slug and label. Names and slugs are looked up, because WooCommerce uses the term's name on
+   * products and its slug in defaults. A custom attribute has no terms, so the option itself is its slug.
    */
   option(attributeId: number, given: string): Option {
     const label = plainText(given);
     if (given === '' || attributeId === 0) return { slug: label, label };
-    const known = this.#options.get(attributeId);
-    const option = known?.byLabel.get(label) ?? known?.bySlug.get(given);
+    const ofAttribute = this.#options.get(attributeId);
+    const option = ofAttribute?.byLabel.get(label) ?? ofAttribute?.bySlug.get(given);
     return option ? { ...option } : { slug: slugOf(given), label };
   }
 }
 
-/** Slug of an attribute: `pa_colour` for the shop's, `material` for a custom one named Material. */
+/** Returns the slug of an attribute: `pa_colour` for an attribute of the shop, `material` for a custom attribute. */
 function keyOf({ id, name, slug }: Pick<WooAttribute, 'id' | 'name' | 'slug'>): string {
   return id === 0 ? slugOf(plainText(name)) : slug || `pa_${slugOf(name)}`;
 }
 
-/** An attribute of a product with its options. */
+/** Returns an attribute of a product with its options. */
 export function attributeOf(given: WooAttribute, terms: TermsOfAttributes): ProductAttribute {
   return {
     id: given.id,
@@ -58,7 +58,7 @@ function isOf(attribute: ProductAttribute, { id, name }: WooChosen): boolean {
   return id === 0 ? attribute.id === 0 && attribute.key === slugOf(plainText(name)) : attribute.id === id;
 }
 
-/** The fixed options of a variation, in the product's order. An open option has an empty slug. */
+/** Returns the options of a variation in the product's order. If it accepts any option, the slug is empty. */
 export function chosenBy(
   product: readonly ProductAttribute[],
   given: readonly WooChosen[],
@@ -73,7 +73,7 @@ export function chosenBy(
     });
 }
 
-/** The default options of a product. */
+/** Returns the default options of a product. */
 export function defaultsOf(
   product: readonly ProductAttribute[],
   given: readonly WooChosen[],

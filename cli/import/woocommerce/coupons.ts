@@ -4,23 +4,27 @@ import type { WooCoupon } from './shop-schemas.ts';
 import { amountOf, isRounded, knownOr, shopTime } from './values.ts';
 
 const discountTypes = ['percent', 'fixed_cart', 'fixed_product'] as const;
-/** A percentage has four decimals in millionths. */
+/** Number of decimals of a percentage, because rates are in millionths. */
 const rateDecimals = 4;
-const mostUses = 10_000;
+const maxUses = 10_000;
 
-/** Empty and zero both mean no limit. */
+/** Returns a limit; null for none, which WooCommerce writes as empty or zero. */
 function bound(value: number | null): number | null {
   return value === 0 ? null : value;
 }
 
-/** The most recent uses, up to the stored maximum: ids and e-mail addresses of customers. */
+/** Returns the most recent uses, up to the stored maximum. A use is the id or e-mail address of a customer. */
 function usesOf(given: readonly string[], notes: Notes): string[] {
-  const kept = given.slice(-mostUses);
-  notes.leaveOut('uses of coupons', 'only the last 10,000 of a coupon are kept', given.length - kept.length);
-  return kept;
+  const recent = given.slice(-maxUses);
+  notes.leaveOut(
+    'uses of coupons',
+    'only the last 10,000 of a coupon are recent',
+    given.length - recent.length,
+  );
+  return recent;
 }
 
-/** WooCommerce's API writes amounts with two decimals for every currency: 0.007 KWD arrives as 0.01. */
+/** Notes that an amount may be wrong: WooCommerce's API always writes two decimals, so 0.007 KWD arrives as 0.01. */
 function noteShortAmount(amount: string, discountType: string, decimals: number, notes: Notes): void {
   if (discountType === 'percent' || decimals <= 2 || !/\.\d\d$/.test(amount)) return;
   notes.adjust(
@@ -32,7 +36,7 @@ function noteShortAmount(amount: string, discountType: string, decimals: number,
 /**
  * Returns a coupon as stored; null for an unknown discount type.
  *
- * @throws UnsupportedValue naming the invalid member
+ * @throws UnsupportedValue with the name of the invalid member
  */
 export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): Coupon | null {
   const discountType = discountTypes.find((one) => one === given.discount_type);

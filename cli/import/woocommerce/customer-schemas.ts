@@ -16,7 +16,7 @@ const WooAddress = z.object({
 });
 export type WooAddress = z.infer<typeof WooAddress>;
 
-/** Addresses may be missing. PHP writes an empty object as an empty array. */
+/** An address, which may be missing. PHP writes an empty object as an empty array. */
 const address = z.preprocess((value) => (Array.isArray(value) ? {} : (value ?? {})), WooAddress);
 
 /** A customer. WooCommerce's API has no password hashes; database exports add them. */

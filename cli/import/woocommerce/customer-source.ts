@@ -6,7 +6,7 @@ import type { ShopFolder } from './folder.ts';
 import type { Source } from './record-stream.ts';
 import { validated } from './validation.ts';
 
-/** Customers, who become accounts. `report` receives the records that the auth service skips. */
+/** Returns the source of customers, which become accounts. `report` receives notes about customers that auth skips. */
 export function customerSource(
   folder: ShopFolder,
   roles: readonly string[],

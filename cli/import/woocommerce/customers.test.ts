@@ -12,7 +12,7 @@ const alice = {
   shipping: [],
 };
 
-/** Imports customers one after another; returns the records and the notes. */
+/** Converts customers one after another; returns the records and the notes. */
 function read(...given: object[]) {
   const notes = new Notes();
   const context = { roles: ['wholesale'], owners: new Map(), notes };
@@ -22,7 +22,7 @@ function read(...given: object[]) {
   return { records, noteTexts };
 }
 
-test('a customer keeps id, addresses, time and hash, and can sign in by a phone number in the form of E.164', () => {
+test('a customer keeps id, addresses, time and hash, and can log in with a phone number in E.164 form', () => {
   const { records, noteTexts } = read(alice);
   expect(records).toEqual([
     {

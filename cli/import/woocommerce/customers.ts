@@ -16,16 +16,16 @@ import { knownTime } from './values.ts';
 
 const people = 'customers';
 
-/** Context of a customer's record. */
+/** Data that the conversion of customers needs. */
 interface CustomerContext {
   /** Customer roles of the shop beside `customer`. */
   readonly roles: readonly string[];
-  /** The owner of each name among all records: the first record wins. */
+  /** The id of the customer that uses each user name, e-mail address and phone number: the first one in the file. */
   readonly owners: Map<string, number>;
   readonly notes: Notes;
 }
 
-/** Why the service skipped records. */
+/** Texts of the reasons why the auth service skips customers. */
 export const leftOutReasons: Readonly<Record<LeftOutAccount['why'], string>> = {
   taken: 'another account has their user name, e-mail or phone already',
   erased: 'they were deleted here; that stays so',
@@ -45,22 +45,22 @@ function placeOf(given: WooAddress): Customer['shipping'] {
   };
 }
 
-/** Claims a name for a record. False when another record has it. */
-function claims({ owners }: CustomerContext, id: number, name: string): boolean {
+/** Reserves a name for a customer. Returns false if another customer has it. */
+function reserve({ owners }: CustomerContext, id: number, name: string): boolean {
   const folded = name.trim().toLowerCase();
   const owner = owners.get(folded) ?? id;
   if (owner === id) owners.set(folded, id);
   return owner === id;
 }
 
-/** The phone number for login; empty when it is not E.164, or belongs to another record. */
+/** Returns the phone number for login; empty if it is not E.164 or belongs to another customer. */
 function phoneOf(given: WooCustomer, context: CustomerContext): string {
   const digits = given.billing.phone.replace(/[\s().-]/g, '');
   if (digits === '') return '';
   const parsed = Phone.safeParse(digits);
   const why = !parsed.success
     ? 'they do not begin with + and a country code: they are in the address only'
-    : claims(context, given.id, digits)
+    : reserve(context, given.id, digits)
       ? null
       : 'another customer has them: they are in the address only';
   if (why) context.notes.adjust('phone numbers of customers', why);
@@ -68,13 +68,13 @@ function phoneOf(given: WooCustomer, context: CustomerContext): string {
 }
 
 function roleOf(given: WooCustomer, { roles, notes }: CustomerContext): string {
-  const asked = given.role || 'customer';
-  const isSlug = Role.safeParse(asked).success;
-  if (!isSlug || ![...knownRoles, ...roles].includes(asked)) {
+  const wanted = given.role || 'customer';
+  const isSlug = Role.safeParse(wanted).success;
+  if (!isSlug || ![...knownRoles, ...roles].includes(wanted)) {
     const kept = isSlug ? 'kept, but not among the setting customer-roles' : 'customer';
-    notes.adjust('roles of customers', `"${asked.slice(0, 60)}" is not known here: ${kept}`);
+    notes.adjust('roles of customers', `"${wanted.slice(0, 60)}" is not known here: ${kept}`);
   }
-  return isSlug ? asked : 'customer';
+  return isSlug ? wanted : 'customer';
 }
 
 function passwordOf(given: WooCustomer, notes: Notes): string | null {
@@ -87,17 +87,17 @@ function passwordOf(given: WooCustomer, notes: Notes): string | null {
 }
 
 /** Returns why this account cannot be used to log in; null if it can. */
-function obstacleOf({ id, username, email }: WooCustomer, context: CustomerContext): string | null {
+function reasonToSkip({ id, username, email }: WooCustomer, context: CustomerContext): string | null {
   if (!UserName.safeParse(username).success) return 'their user names are empty, too long or have a colon';
   if (!Email.safeParse(email).success) return 'they have no e-mail address that could be one';
-  return [username, email].every((name) => claims(context, id, name))
+  return [username, email].every((name) => reserve(context, id, name))
     ? null
     : 'another customer of the shop has their user name or e-mail';
 }
 
-/** A customer as the auth service stores it; null for a skipped record. */
+/** Returns a customer as the auth service stores it; null for a skipped customer. */
 export function customerRecord(given: WooCustomer, context: CustomerContext): ImportedAccount | null {
-  const why = obstacleOf(given, context);
+  const why = reasonToSkip(given, context);
   if (why) {
     context.notes.leaveOut(people, why);
     return null;
@@ -109,7 +109,7 @@ export function customerRecord(given: WooCustomer, context: CustomerContext): Im
   return {
     ...{ id: given.id, username, email, firstName, lastName },
     phone: phoneOf(given, context),
-    // WordPress's default display name; its API does not always have the field.
+    // The user name is WordPress's default display name. The field is not always in the answers of its API.
     displayName: (given.display_name || username).slice(0, longestName),
     role: roleOf(given, context),
     addresses: {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A member parsed by a function that returns undefined for an invalid value. Zod's unions and fallbacks take five times
- * as long, and a shop has millions of members.
+ * Returns a schema that parses a member with `read`, which returns undefined for an invalid value. Zod's unions and
+ * fallbacks take five times as long, and a shop has millions of members.
  */
 function member<T>(expected: string, read: (value: unknown) => T | undefined) {
   return z.transform<unknown, T>((value, context) => {
@@ -28,14 +28,14 @@ export const flag = member('true or false', (value) => {
   return typeof value === 'boolean' ? value : undefined;
 });
 
-/** A whole number that may be missing. */
+/** Returns the schema of an optional whole number. */
 export const whole = (fallback: number) =>
   member('a whole number', (value) => {
     if (isMissing(value)) return fallback;
     return Number.isSafeInteger(value) ? Number(value) : undefined;
   });
 
-/** A whole number; an empty text is null. */
+/** Optional whole number, which may be a text. Null if it is missing or empty. */
 export const count = member('a whole number', (value) => {
   if (isMissing(value) || value === '') return null;
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
@@ -50,7 +50,7 @@ export const moment = member('a date and time such as 2026-01-31T09:00:00', (val
   return typeof value === 'string' && moments.test(value) ? value : undefined;
 });
 
-/** Optional list, empty by default. */
+/** Returns the schema of an optional list, empty by default. */
 export const list = <S extends z.ZodType>(entry: S) =>
   z.preprocess((value): unknown => value ?? [], z.array(entry));
 

@@ -5,16 +5,16 @@ import { Problem } from '../../problem.ts';
 import { Cutter, entryOf, memberOf, NotJson, type Piece, piecesOf } from '../json-pieces.ts';
 import { refused } from './validation.ts';
 
-/** Largest file that is read at once: settings, and attributes with their terms. */
+/** Maximum size of files that are read as a whole: settings, and attributes with their terms. */
 const wholeBytes = 64 * 1_048_576;
 
 /** Receives the progress of reading a file, in bytes. */
 export type Watch = (file: string, done: number, total: number) => void;
 
-/** Pieces between two progress reports. */
+/** Number of pieces between two progress reports. */
 const watchEvery = 50;
 
-/** Throws the sentence for an unreadable or invalid file; rethrows other errors. */
+/** Throws a Problem for an unreadable or invalid file; throws any other error again. */
 function unreadable(file: string, error: unknown): never {
   if (error instanceof NotJson) throw refused(file, `is no JSON that can be read: it ${error.message}`);
   if (error instanceof SyntaxError) throw refused(file, 'is no JSON');
@@ -35,7 +35,7 @@ export class ShopFolder {
     this.#watch = watch;
   }
 
-  /** @throws Problem without such a folder, or without products.json in it */
+  /** Opens a folder. @throws Problem if the folder does not exist or has no products.json */
   static async open(path: string, watch: Watch = () => undefined): Promise<ShopFolder> {
     const names = await readdir(path).catch(() => {
       throw new Problem(`there is no folder ${path}`, 'not_found');
@@ -50,7 +50,7 @@ export class ShopFolder {
     return this.#names.has(file);
   }
 
-  /** Returns the files that are not among the known ones. */
+  /** Returns the names of files that are not among the known names. */
   others(known: ReadonlySet<string>): string[] {
     return [...this.#names].filter((name) => !known.has(name));
   }
@@ -83,7 +83,7 @@ export class ShopFolder {
     }
   }
 
-  /** Returns the number of unused records in a file; 1 if it is not a list. @throws Problem */
+  /** Returns the number of records in a file that is not imported; 1 if it is not a list. @throws Problem */
   async count(file: string): Promise<number> {
     const cutter = new Cutter();
     let pieces = 0;
@@ -99,7 +99,7 @@ export class ShopFolder {
     return cutter.isList ? pieces : 1;
   }
 
-  /** Returns the lists of a file that maps ids to lists. @throws Problem */
+  /** Opens a file that maps ids to lists. @throws Problem */
   async lists(file: string): Promise<Lists> {
     const places = new Map<number, Pick<Piece, 'start' | 'end'>>();
     if (!this.has(file)) return new Lists(file, null, places);
@@ -138,7 +138,7 @@ function idOf(file: string, piece: Piece): number {
   throw refused(file, `"${name.slice(0, 60)}" must be an id`);
 }
 
-/** Lists by id in a file too large for memory. Each is read on demand. */
+/** Lists by id in a file that is too large for memory. Each list is read on demand. */
 export class Lists implements AsyncDisposable {
   readonly #file: string;
   readonly #handle: FileHandle | null;
@@ -167,7 +167,7 @@ export class Lists implements AsyncDisposable {
     if (!place || !this.#handle) return [];
     const length = place.end - place.start;
     try {
-      // Synchronous: a few cached kilobytes are read faster than an asynchronous call returns.
+      // A synchronous read is faster than an asynchronous call for a few kilobytes that the system has cached.
       const bytes = Buffer.allocUnsafe(length);
       const bytesRead = readSync(this.#handle.fd, bytes, 0, length, place.start);
       const [, list] = memberOf({ text: bytes.toString('utf8', 0, bytesRead) });

@@ -13,10 +13,10 @@ import { sendAll } from '../send.ts';
 import { ShopFolder } from './folder.ts';
 import { type AnyStream, checkShop, type Shop } from './shop.ts';
 
-/** A shop that was read and checked, and the means to send it. */
+/** A shop that was read and checked, with everything that sending it needs. */
 interface Checked extends Shop {
   readonly bus: Bus;
-  readonly held: StoreSettings;
+  readonly current: StoreSettings;
   readonly notes: Notes;
   readonly bar: Progress;
 }
@@ -29,21 +29,21 @@ async function withChecked<T>(host: Host, path: string, act: (checked: Checked) 
       bar.show(`bytes of ${file}`, done, total),
     );
     await using bus = await host.connect();
-    const { settings: held } = await bus.request(readSettings, {});
+    const { settings: current } = await bus.request(readSettings, {});
     const notes = new Notes();
     await using variations = await folder.lists('variations.json');
-    const shop = await checkShop(folder, variations, held, notes);
-    return await act({ ...shop, bus, held, notes, bar });
+    const shop = await checkShop(folder, variations, current, notes);
+    return await act({ ...shop, bus, current, notes, bar });
   } finally {
     bar.end();
   }
 }
 
 /**
- * Reports what an import of a folder would store, change and leave out, without writing. Conflicts that only
- * the services know, such as a SKU or username in use, appear in the import itself.
+ * Reports what an import of a folder would store, change and leave out, without writing. Conflicts that only the
+ * services can detect, such as a SKU or user name in use, appear only during the import itself.
  *
- * @throws Problem as the import does
+ * @throws Problem like the import
  */
 export function checkWooCommerce(host: Host, path: string): Promise<CheckReport> {
   return withChecked(host, path, async ({ settings, streams, notes }) => {
@@ -58,25 +58,26 @@ export function checkWooCommerce(host: Host, path: string): Promise<CheckReport>
 }
 
 /**
- * Imports a shop from a folder of WooCommerce's JSON. Everything is checked before anything is written;
- * unchanged records are not written again, so it may be repeated. `reset` first deletes what the folder
- * lacks, including collections without a file, so that no SKU or code of another shop is in the way. Settings
- * that the folder lacks stay.
+ * Imports a shop from a folder of WooCommerce's JSON. All data is checked before any is written. The import may be
+ * repeated, and writes unchanged records only once.
  *
- * @throws Problem naming file and record of an invalid value
+ * `reset` first deletes all records that the folder lacks, also of collections without a file, because their SKUs and
+ * codes may conflict. Settings that the folder lacks are kept.
+ *
+ * @throws Problem with the file and the record of an invalid value
  */
 export function importWooCommerce(host: Host, path: string, reset: boolean): Promise<Report> {
-  return withChecked(host, path, async ({ settings, streams, bus, held, notes, bar }) => {
-    const removed = reset ? await removeBeside(bus, streams, bar) : {};
-    let taken = await sendSettings(bus, settings, held);
+  return withChecked(host, path, async ({ settings, streams, bus, current, notes, bar }) => {
+    const removed = reset ? await removeMissing(bus, streams, bar) : {};
+    let taken = await sendSettings(bus, settings, current);
     for (const stream of streams) taken = { ...taken, ...(await sendStream(bus, stream, bar)) };
     taken = joinedOutcomes(taken, removed);
     return { taken, adjusted: notes.adjusted, leftOut: notes.leftOut };
   });
 }
 
-/** Deletes stored records that are not among the sent ones. */
-async function removeBeside(
+/** Deletes stored records that are not in the folder. */
+async function removeMissing(
   bus: Bus,
   streams: readonly AnyStream[],
   bar: Progress,
@@ -110,20 +111,20 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
   return { ...none, ...outcomes };
 }
 
-/** Members with records of their own, and their names in the report. */
+/** Settings that are lists of records, by their names in the report. */
 const lists = {
   taxRates: ({ tax }: Partial<StoreSettings>) => tax?.rates,
   shippingZones: ({ shippingZones }: Partial<StoreSettings>) => shippingZones,
 };
 
-/** Returns the outcome of records that replace others. */
+/** Returns the outcome of replacing a list of records by another list. */
 function replaced(
   before: readonly { readonly id: number }[],
   after: readonly { readonly id: number }[],
 ): Outcome {
-  const held = new Map(before.map((one) => [one.id, one]));
-  const created = after.filter(({ id }) => !held.has(id)).length;
-  const unchanged = after.filter((one) => isDeepStrictEqual(one, held.get(one.id))).length;
+  const current = new Map(before.map((one) => [one.id, one]));
+  const created = after.filter(({ id }) => !current.has(id)).length;
+  const unchanged = after.filter((one) => isDeepStrictEqual(one, current.get(one.id))).length;
   const named = new Set(after.map(({ id }) => id));
   const removed = before.filter(({ id }) => !named.has(id)).length;
   return { created, unchanged, changed: after.length - created - unchanged, removed };
@@ -132,16 +133,16 @@ function replaced(
 async function sendSettings(
   bus: Bus,
   settings: Partial<StoreSettings>,
-  held: StoreSettings,
+  current: StoreSettings,
 ): Promise<Record<string, Outcome>> {
   const members = Object.entries(settings);
   const changed = members.filter(
-    ([name, value]) => !isDeepStrictEqual(value, held[name as keyof StoreSettings]),
+    ([name, value]) => !isDeepStrictEqual(value, current[name as keyof StoreSettings]),
   );
   if (changed.length > 0) await bus.request(writeSettings, { settings });
   const outcomes = Object.entries(lists).flatMap(([name, of]) => {
     const after = of(settings);
-    return after ? [[name, replaced(of(held) ?? [], after)] as const] : [];
+    return after ? [[name, replaced(of(current) ?? [], after)] as const] : [];
   });
   return {
     settings: { ...nothing, changed: changed.length, unchanged: members.length - changed.length },

@@ -8,7 +8,7 @@ import { JsonFile } from './live/json-file.ts';
 
 const run = promisify(execFile);
 const count = 20_000;
-/** Heap limit in MB of the reading process. The whole shop in memory would need some 400. */
+/** Heap limit in MB of the process that reads the shop. The whole shop in memory would need about 400 MB. */
 const heapMb = 128;
 let folder = '';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const file = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
-/** Reads the shop twice, as an import does, and prints the number of records in the second messages. */
+/** Program that checks the shop and reads it again for sending, like an import, and prints the number of records. */
 const program = `
   const { ShopFolder } = await import(${file('./folder.ts')});
   const { checkShop } = await import(${file('./shop.ts')});

@@ -65,7 +65,7 @@ describe('an attribute', () => {
     terms,
   );
 
-  test('of the shop has the slugs of its terms, and generated ones for options without a term', () => {
+  test('of the shop has the slugs of its terms, and generated slugs for options without a term', () => {
     expect(colour).toEqual({
       id: 3,
       key: 'pa_colour',
@@ -81,7 +81,7 @@ describe('an attribute', () => {
     });
   });
 
-  test("of the product's own is keyed by its name, and its options are their own slugs", () => {
+  test('of a single product has a key from its name, and options that are their own slugs', () => {
     expect([material.key, material.options]).toEqual(['raw-material', [{ slug: 'Wool', label: 'Wool' }]]);
   });
 
@@ -243,7 +243,7 @@ describe('reserved prices and products', () => {
   });
 
   test.each([['wholesale'], [[]], [['Not a role']], [{ wholesale: true }]])(
-    '%j instead of roles hides the product from everybody but managers, with a note',
+    '%j instead of roles hides the product from all but managers, with a note',
     (visibleTo) => {
       const { record, adjusted } = read({ _cartwright_visible_to: visibleTo });
       expect([record.visibleTo, adjusted.length]).toEqual([['administrator'], 1]);

@@ -19,7 +19,7 @@ async function read(media?: unknown) {
   }
 }
 
-test('without a list of pictures, one address is used for every size', async () => {
+test('without a list of pictures, the address of the original is used for every size', async () => {
   const src = picture.src;
   const shown = { id: 7, thumbnail: src, medium: src, large: src, full: src, name: 'Mug', alt: 'A & B' };
   expect(imageOf(picture, await read())).toEqual(shown);
@@ -56,7 +56,7 @@ test.each([
   ['no sizes', { id: 7, media_details: {} }],
   ['an empty list for none', { id: 7, media_details: { sizes: [] } }],
   ['no details', { id: 7 }],
-])('a picture with %s has one address', async (_, entry) => {
+])('a picture with %s has only the address of its original', async (_, entry) => {
   expect((await read([entry])).size).toBe(0);
 });
 

@@ -6,23 +6,23 @@ import type { WooImage } from './schemas.ts';
 import { plainText } from './text.ts';
 import { validated } from './validation.ts';
 
-/** Pictures as `wp/v2/media` lists them. WooCommerce's own API has the URL of the original only. */
+/** File with the pictures of `wp/v2/media`. WooCommerce's own API has only the URL of the original picture. */
 export const mediaFile = 'media.json';
 
-/** Addresses by size. Sizes of themes are ignored. */
+/** URLs of a picture by size. Sizes that themes add are ignored. */
 type Sizes = Partial<Record<PictureSize, string>>;
 
-/** Sizes of each picture by its ID, without the original. */
+/** The sizes of each picture by its id, without the original. */
 export type Media = ReadonlyMap<number, Sizes>;
 
 const Size = z.object({ source_url: z.string().max(2_000) });
 const Medium = z.object({
   id: z.int().positive(),
-  // PHP writes an empty list for no sizes, and nothing for files that are not pictures.
+  // PHP writes an empty list for no sizes. Files that are not pictures have no details.
   media_details: z.object({ sizes: z.record(z.string(), Size).catch({}) }).catch({ sizes: {} }),
 });
 
-/** Sizes of all pictures; empty without a `media.json`. @throws Problem */
+/** Returns the sizes of all pictures; empty if the folder has no `media.json`. @throws Problem */
 export async function mediaOf(folder: ShopFolder): Promise<Media> {
   const media = new Map<number, Sizes>();
   for await (const entry of folder.list(mediaFile)) {
@@ -36,13 +36,13 @@ export async function mediaOf(folder: ShopFolder): Promise<Media> {
   return media;
 }
 
-/** The URL of a size, else of the next larger one, else of the original. */
+/** Returns the URL of a size, or of the next larger size, or of the original. */
 function atLeast(name: PictureSize, sizes: Sizes, whole: string): string {
   const larger = pictureSizes.slice(pictureSizes.indexOf(name));
   return larger.map((one) => sizes[one]).find((address) => address !== undefined) ?? whole;
 }
 
-/** A picture with its sizes. Without known sizes, the original stands for all of them. */
+/** Returns a picture with its sizes. Missing sizes have the URL of the next larger size or of the original. */
 export function imageOf({ id, src, name, alt }: WooImage, media?: Media): Image {
   const sizes = media?.get(id);
   const of = (size: PictureSize) => atLeast(size, sizes ?? {}, src);

@@ -4,24 +4,24 @@ import { Notes } from '../notes.ts';
 import { placesOf } from './places.ts';
 import { WooSetting } from './shop-schemas.ts';
 
-const held = { sellingCountries: ['NL'], shippingCountries: ['BE'] };
+const current = { sellingCountries: ['NL'], shippingCountries: ['BE'] };
 const all = Object.keys(countries);
 
 function places(values: Record<string, unknown>, notes = new Notes()) {
   const settings = Object.entries(values).map(([name, value]) =>
     WooSetting.parse({ id: `woocommerce_${name}`, value }),
   );
-  return placesOf(settings, held, notes);
+  return placesOf(settings, current, notes);
 }
 
-/** A shop that ships to all countries it sells to. */
+/** Settings of a shop that ships to all countries that it sells to. */
 const everywhere = { ship_to_countries: '' };
 
 describe('the countries that a shop sells to', () => {
   test.each<[string, Record<string, unknown>, string[]]>([
     ['all', { allowed_countries: 'all' }, []],
     [
-      'all of them, whatever is listed beside',
+      'all, even if some countries are listed',
       { allowed_countries: 'all', specific_allowed_countries: ['NL'] },
       [],
     ],
@@ -37,7 +37,7 @@ describe('the countries that a shop sells to', () => {
       { allowed_countries: 'all_except', all_except_countries: ['US', 'CU'] },
       all.filter((code) => code !== 'US' && code !== 'CU'),
     ],
-    ['those that hold, where the shop does not say', {}, ['NL']],
+    ['unchanged without these settings', {}, ['NL']],
   ])('are %s', (_what, values, expected) => {
     expect(places({ ...everywhere, ...values })).toEqual({
       sellingCountries: expected,
@@ -45,7 +45,7 @@ describe('the countries that a shop sells to', () => {
     });
   });
 
-  test('are all with a note where the shop names none', () => {
+  test('are all, with a note, if the shop names none', () => {
     const notes = new Notes();
     const values = { allowed_countries: 'specific', specific_allowed_countries: '' };
     expect(places(values, notes).sellingCountries).toEqual([]);
@@ -72,8 +72,12 @@ describe('the countries that a shop ships to', () => {
     ['all, where it sells to all', { allowed_countries: 'all', ship_to_countries: 'all' }, []],
     ['all by name, where it sells to some only', { ...sold, ship_to_countries: 'all' }, all],
     ['some', { ...sold, ship_to_countries: 'specific', specific_ship_to_countries: ['BE'] }, ['BE']],
-    ['none, which another setting says', { ...sold, ship_to_countries: 'disabled' }, []],
-    ['those that hold, where the shop does not say', sold, ['BE']],
+    [
+      'not limited if shipping is disabled by another setting',
+      { ...sold, ship_to_countries: 'disabled' },
+      [],
+    ],
+    ['unchanged without these settings', sold, ['BE']],
   ])('are %s', (_what, values, expected) => {
     expect(places(values).shippingCountries).toEqual(expected);
   });

@@ -9,7 +9,7 @@ const prefix = 'woocommerce_';
 /** Values of settings: a text, or a list of codes. */
 type Values = ReadonlyMap<string, unknown>;
 
-/** Returns country codes of a list, which PHP may write as an object. */
+/** Returns the country codes of a list, which PHP may write as an object. Invalid codes are noted and left out. */
 function codesOf(values: Values, name: string, notes: Notes): string[] {
   const value = values.get(name);
   const given = typeof value === 'object' && value !== null ? Object.values(value) : [];
@@ -18,7 +18,7 @@ function codesOf(values: Values, name: string, notes: Notes): string[] {
   return [...new Set(codes)];
 }
 
-/** Returns the list that limits the shop; an empty one means no limit. */
+/** Returns the list of countries that limits the shop. An empty list means no limit, which is noted. */
 function specific(values: Values, name: string, notes: Notes): string[] {
   const codes = codesOf(values, name, notes);
   if (codes.length === 0) notes.adjust(name, 'names no country, which here is no limit');
@@ -59,15 +59,15 @@ function shippingCountries(values: Values, selling: readonly string[], notes: No
 }
 
 /**
- * Returns the countries that a shop sells and ships to; `held` if its general settings are missing. Empty
- * means all, for shipping all that it sells to; a shop that ships further than it sells therefore lists every
- * country.
+ * Returns the countries that a shop sells and ships to; those of `current` if the settings are missing. An empty list
+ * of selling countries means all countries. An empty list of shipping countries means all selling countries, so a shop
+ * that ships to more countries than it sells to lists all of them.
  */
-export function placesOf(settings: readonly WooSetting[], held: Places, notes: Notes): Places {
+export function placesOf(settings: readonly WooSetting[], current: Places, notes: Notes): Places {
   const values = new Map(settings.map(({ id, value }) => [id.replace(prefix, ''), value]));
-  const selling = sellingCountries(values, notes) ?? held.sellingCountries;
+  const selling = sellingCountries(values, notes) ?? current.sellingCountries;
   return {
     sellingCountries: selling,
-    shippingCountries: shippingCountries(values, selling, notes) ?? held.shippingCountries,
+    shippingCountries: shippingCountries(values, selling, notes) ?? current.shippingCountries,
   };
 }

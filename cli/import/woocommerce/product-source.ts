@@ -16,7 +16,7 @@ function* claimsOf(record: ProductRecord): Generator<Claim> {
   }
 }
 
-/** Products with their variations. */
+/** Returns the source of products with their variations. */
 export function productSource(
   folder: ShopFolder,
   variations: Lists,
@@ -45,7 +45,7 @@ export function productSource(
   };
 }
 
-/** Notes the variations that no product has read. @throws Problem if one of their lists is malformed */
+/** Notes the variations whose products are not imported. @throws Problem if one of their lists is malformed */
 export function leaveOrphans(variations: Lists, notes: Notes): void {
   for (const id of variations.unread) {
     const lost = variations.of(id).length;

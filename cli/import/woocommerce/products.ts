@@ -12,7 +12,7 @@ import type { WooProduct, WooSellable, WooVariation } from './schemas.ts';
 import { plainText, slugOf } from './text.ts';
 import { amountOf, isRounded, knownOr, knownTime, oneOf, shopTime } from './values.ts';
 
-/** Context of reading products. */
+/** Data that the conversion of products needs. */
 export interface ProductContext {
   readonly terms: TermsOfAttributes;
   /** Decimals of the store's currency. */
@@ -25,9 +25,7 @@ export interface ProductContext {
   readonly notes: Notes;
 }
 
-/**
- * Returns prices in minor units. A sale price not below the regular one is stored as given and never applies.
- */
+/** Returns prices in minor units. A sale price that is not below the regular price is kept, but never applies. */
 function pricesOf(given: WooSellable, { decimals, notes }: ProductContext): EnteredPrices {
   const { regular_price, sale_price } = given;
   if (isRounded(regular_price, decimals) || isRounded(sale_price, decimals)) {
@@ -60,7 +58,7 @@ function stockOf(given: WooSellable, counted: boolean | 'parent', notes: Notes):
   };
 }
 
-/** Keys that begin with an underscore are private (docs/reference/products.md#the-product). */
+/** Returns the public entries. Keys with a leading underscore are private (docs/reference/products.md#the-product). */
 function metaOf(given: WooSellable['meta_data'], notes: Notes): WooSellable['meta_data'] {
   const shown = given.filter(({ key }) => !key.startsWith('_'));
   const read = given.filter(({ key }) => isReservation(key)).length;
@@ -78,7 +76,7 @@ function sellable(given: WooSellable, counted: boolean | 'parent', context: Prod
     permalink: given.permalink,
     sku: skuOf(given.sku, notes),
     globalUniqueId: given.global_unique_id,
-    // Unknown statuses, from extensions, are never public.
+    // An unknown status, which an extension added, becomes `draft`, so that the product is not public.
     status: knownOr(
       ['draft', 'pending', 'private', 'publish', 'trash', 'future'],
       given.status,
@@ -108,12 +106,12 @@ function sellable(given: WooSellable, counted: boolean | 'parent', context: Prod
 
 const types = ['simple', 'grouped', 'external', 'variable'] as const;
 
-/** Whether a product's type is supported. */
+/** Returns whether a type of product is supported. */
 export function isKnownType(type: string): type is (typeof types)[number] {
   return types.some((known) => known === type);
 }
 
-/** Returns a product with its variations as stored. @throws UnsupportedValue naming the invalid member */
+/** Returns a product with its variations as stored. @throws UnsupportedValue with the invalid member */
 export function productRecord(
   given: WooProduct,
   variations: readonly WooVariation[],
@@ -161,8 +159,8 @@ export function productRecord(
 }
 
 /**
- * Returns a variation as stored. Its name and slug are the product's with the options appended. A variation without
- * an own SKU shows the product's in WooCommerce; it is stored without one.
+ * Returns a variation as stored. Its name and slug are those of the product with the options appended. WooCommerce
+ * shows the product's SKU for a variation without a SKU; such a variation is stored without one.
  */
 function variationRecord(
   given: WooVariation,

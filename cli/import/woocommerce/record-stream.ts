@@ -6,19 +6,19 @@ import { Notes } from '../notes.ts';
 import type { ImportRequest } from '../send.ts';
 import { refused, sizeOf, validated } from './validation.ts';
 
-/** Bytes of records in a message. A larger single record goes alone. */
+/** Maximum bytes of records in a message. A larger record has its own message. */
 const batchBytes = 400_000;
-/** Bytes of checked records held in memory for sending. Others are read again, so that memory is bounded. */
+/** Maximum bytes of checked records that stay in memory for sending. Further records are read from the file again. */
 const keptBytes = 12_000_000;
 
 /** A value that must be unique in a collection, for example an id. */
 export type Claim = readonly [what: string, value: string | number];
 
-/** Source and target of a collection's records. */
+/** Where the records of a collection come from, and how they are sent. */
 export interface Source<R extends { readonly id: number }> {
   readonly collection: Collection | 'customers';
   readonly file: string;
-  /** Schema of the service. */
+  /** Schema of a record that the service requires. */
   readonly schema: z.ZodType<R>;
   /** Yields the entries of the file, from its start at each call. */
   entries(): AsyncIterable<unknown>;
@@ -30,7 +30,7 @@ export interface Source<R extends { readonly id: number }> {
   send(bus: Bus, records: R[]): Promise<Readonly<Record<string, Outcome>>>;
 }
 
-/** The records of one collection from file to service. All are checked before the first is sent. */
+/** Reads, checks and sends the records of one collection. All records are checked before the first is sent. */
 export class RecordStream<R extends { readonly id: number }> {
   readonly #source: Source<R>;
   readonly #ids = new Set<number>();
@@ -39,7 +39,7 @@ export class RecordStream<R extends { readonly id: number }> {
   #lastBytes = 0;
   readonly #kept: R[] = [];
   #keptBytes = 0;
-  /** Entries of the file for the held records; all of them if nothing has to be read again. */
+  /** Number of entries at the start of the file whose records are in memory. */
   #keptEntries = 0;
   #isAllKept = true;
 
@@ -51,12 +51,12 @@ export class RecordStream<R extends { readonly id: number }> {
     return this.#source.collection;
   }
 
-  /** Ids of the accepted records. Known after the check. */
+  /** Ids of the accepted records. Complete after `check`. */
   get ids(): ReadonlySet<number> {
     return this.#ids;
   }
 
-  /** Checks every record. @throws Problem naming file, record and member of an invalid one */
+  /** Checks every record. @throws Problem with the file, record and member of an invalid value */
   async check(notes: Notes): Promise<void> {
     const { file, schema } = this.#source;
     const claimed = new Map<string, Set<string | number>>();
@@ -120,13 +120,13 @@ export class RecordStream<R extends { readonly id: number }> {
   async *#records(): AsyncGenerator<R> {
     yield* this.#kept;
     if (this.#isAllKept) return;
-    // The check has already noted the changes.
-    const again = new Notes();
+    // These notes are dropped, because the check has already noted the changes.
+    const ignoredNotes = new Notes();
     let entries = 0;
     for await (const entry of this.#source.entries()) {
       entries += 1;
       if (entries <= this.#keptEntries) continue;
-      const record = this.#source.make(entry, again);
+      const record = this.#source.make(entry, ignoredNotes);
       if (record !== null) yield record;
     }
   }

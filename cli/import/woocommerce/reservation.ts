@@ -9,12 +9,12 @@ import { amountOf } from './values.ts';
 const keys = { rolePrices: '_cartwright_role_prices', visibleTo: '_cartwright_visible_to' } as const;
 
 const amount = z.union([z.string(), z.number().transform(String)]).default('');
-/** `{"wholesale": {"regular_price": "8.00", "sale_price": ""}}` */
+/** Prices by role: `{"wholesale": {"regular_price": "8.00", "sale_price": ""}}`. */
 const RolePrices = z.record(Role, z.object({ regular_price: amount, sale_price: amount }));
-/** `["wholesale"]` */
+/** Roles that see the product: `["wholesale"]`. */
 const VisibleTo = z.array(Role).min(1).max(mostRoles);
 
-/** Returns the value of a key, parsed if it is JSON text; undefined if there is none. */
+/** Returns the value of a key, parsed if it is JSON text; undefined without a value. */
 function metaValue(given: WooSellable['meta_data'], wanted: string): unknown {
   const value = given.findLast(({ key }) => key === wanted)?.value;
   if (typeof value !== 'string') return value ?? undefined;
@@ -43,9 +43,9 @@ function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices
 }
 
 /**
- * Returns what is reserved for a product or variation by its meta data (see `import woocommerce --help`).
- * Invalid prices are left out. If the roles are invalid, only managers see the product, since it was meant to
- * be hidden. `roles` are the store's customer roles beside `customer`.
+ * Returns the reserved prices and the visibility in the meta data of a product or variation (see `import woocommerce
+ * --help`). Invalid prices are left out. If the roles are invalid, only managers see the product, because it was meant
+ * to be hidden. `roles` are the store's customer roles beside `customer`.
  */
 export function reservationOf(
   given: WooSellable['meta_data'],
@@ -75,7 +75,7 @@ export function reservationOf(
   return { visibleTo: visibleTo && (visibleTo.data ?? ['administrator']), rolePrices: rolePrices ?? [] };
 }
 
-/** Whether a key is one of these. */
+/** Returns whether a key of meta data contains reserved prices or visibility. */
 export function isReservation(key: string): boolean {
   return key === keys.rolePrices || key === keys.visibleTo;
 }

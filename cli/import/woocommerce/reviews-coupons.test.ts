@@ -46,7 +46,7 @@ describe('a review', () => {
     expect(() => read({ rating })).toThrow('rating must be 0 to 5');
   });
 
-  test('is stored without its script, and the report says so', () => {
+  test('is stored without its script, with a note in the report', () => {
     const notes = new Notes();
     expect(read({ review: 'Fine<script>alert(1)</script>' }, notes).review).toBe('Fine');
     expect(notes.adjusted).toEqual([{ what: 'reviews', count: 1, why: 'their HTML was cleaned' }]);
@@ -62,7 +62,7 @@ describe('a review', () => {
     expect(cleanHtml(html)).toBe(clean);
   });
 
-  test('never has a tag that comments may not have', () => {
+  test('never has a tag that is not allowed in comments', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '<script>',
@@ -167,7 +167,7 @@ describe('a coupon', () => {
     expect(coupon).toMatchObject({ usedBy: ['12', '7', 'ann@example.com', '12'], usageLimitPerCustomer: 2 });
   });
 
-  test('with very many uses keeps the last ones, and the report says so', () => {
+  test('with very many uses keeps the last uses, with a note in the report', () => {
     const notes = new Notes();
     const used_by = Array.from({ length: 10_003 }, (_, n) => `${n}`);
     expect(read({ used_by }, notes)?.usedBy).toEqual(used_by.slice(3));
@@ -176,7 +176,7 @@ describe('a coupon', () => {
     ]);
   });
 
-  test('with limits below the minor unit has them rounded, and the report says so', () => {
+  test('with limits below the minor unit has them rounded, with a note in the report', () => {
     const notes = new Notes();
     expect(read({ minimum_amount: '10.005' }, notes)?.minimumSpend).toBe(1_001);
     expect(notes.adjusted.map(({ what }) => what)).toContain('amounts of coupons');

@@ -5,7 +5,7 @@ import type { WooReview } from './shop-schemas.ts';
 import { plainText } from './text.ts';
 import { knownOr, knownTime, UnsupportedValue } from './values.ts';
 
-/** HTML that WordPress allows in comments, with the paragraphs and lists of its editors. */
+/** The HTML that WordPress allows in comments, and the paragraphs and lists that its editors add. */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: 'a abbr acronym b blockquote br cite code del em i li ol p q s strike strong ul'.split(' '),
   allowedAttributes: { a: ['href', 'title', 'rel'], abbr: ['title'], acronym: ['title'], q: ['cite'] },
@@ -14,7 +14,7 @@ const allowed: sanitizeHtml.IOptions = {
 };
 
 /**
- * Returns HTML without scripts, handlers and anything else that a page would run or load. Text without tags is
+ * Returns HTML without scripts, event handlers and other content that a page would run or load. Text without tags is
  * unchanged.
  */
 export function cleanHtml(html: string): string {

@@ -6,7 +6,7 @@ import { settingsRecord } from './settings.ts';
 import { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
 import { validated } from './validation.ts';
 
-/** Files that make up the store's settings. */
+/** Files that contain the store's settings. */
 export const settingsFiles = [
   'settings-general.json',
   'settings-products.json',
@@ -18,10 +18,10 @@ export const settingsFiles = [
 ] as const;
 type SettingsFile = (typeof settingsFiles)[number];
 
-/** Returns the store settings that a folder defines. `held` are the current ones. @throws Problem */
+/** Returns the store settings that a folder defines. `current` are those of this system. @throws Problem */
 export async function settingsOf(
   folder: ShopFolder,
-  held: StoreSettings,
+  current: StoreSettings,
   notes: Notes,
 ): Promise<Partial<StoreSettings>> {
   const list = async <S extends z.ZodType>(file: SettingsFile, schema: S): Promise<z.output<S>[] | null> => {
@@ -38,6 +38,6 @@ export async function settingsOf(
     zones: await list('shipping-zones.json', WooShippingZone),
     site: folder.has('site.json') ? validated('site.json', await folder.whole('site.json'), WooSite) : null,
   };
-  const settings = settingsRecord(files, held, notes);
+  const settings = settingsRecord(files, current, notes);
   return validated('the settings', settings, StoreSettings.partial()) as Partial<StoreSettings>;
 }

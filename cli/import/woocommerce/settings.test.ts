@@ -5,7 +5,7 @@ import { settingsRecord } from './settings.ts';
 import { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
 
 describe('settings', () => {
-  const held = {
+  const current = {
     currency: {
       code: 'USD',
       symbol: '$',
@@ -29,7 +29,7 @@ describe('settings', () => {
     Object.entries(values).map(([name, value]) => WooSetting.parse({ id: `woocommerce_${name}`, value }));
 
   test('of a folder without settings change nothing', () => {
-    expect(settingsRecord(none, held, new Notes())).toEqual({});
+    expect(settingsRecord(none, current, new Notes())).toEqual({});
   });
 
   test.each([
@@ -41,14 +41,14 @@ describe('settings', () => {
     ['KWD', 'د.ك'],
   ])('show %s with %s', (currency, symbol) => {
     expect(
-      settingsRecord({ ...none, general: general({ currency }) }, held, new Notes()).currency?.symbol,
+      settingsRecord({ ...none, general: general({ currency }) }, current, new Notes()).currency?.symbol,
     ).toBe(symbol);
   });
 
   test('include country and state of the shop', () => {
     const { address, defaultCountry } = settingsRecord(
       { ...none, general: general({ default_country: 'US:CA' }) },
-      held,
+      current,
       new Notes(),
     );
     expect([address?.country, address?.state, defaultCountry]).toEqual(['US', 'CA', 'US']);
@@ -64,7 +64,7 @@ describe('settings', () => {
       class: 'reduced-rate',
     };
     expect(
-      settingsRecord({ ...none, rates: [WooTaxRate.parse(rate)] }, held, new Notes()).tax?.rates,
+      settingsRecord({ ...none, rates: [WooTaxRate.parse(rate)] }, current, new Notes()).tax?.rates,
     ).toEqual([
       {
         id: 1,
@@ -83,14 +83,14 @@ describe('settings', () => {
     ]);
   });
 
-  test('include rates of twenty priorities in each class, and report further ones', () => {
+  test('include rates of twenty priorities in each class, and report further rates', () => {
     const notes = new Notes();
     const rate = { country: 'GB', rate: '1.0000', name: 'Tax', compound: true };
     const rates = [1_000, ...Array(22).keys(), 5].map((priority, place) =>
       WooTaxRate.parse({ ...rate, id: place + 1, priority: priority + 1 }),
     );
     const other = WooTaxRate.parse({ ...rate, id: 50, priority: 2_000, class: 'reduced-rate' });
-    const taken = settingsRecord({ ...none, rates: [...rates, other] }, held, notes).tax?.rates ?? [];
+    const taken = settingsRecord({ ...none, rates: [...rates, other] }, current, notes).tax?.rates ?? [];
     expect(taken.map(({ id }) => id)).toEqual([...Array(20).keys()].map((id) => id + 2).concat(24, 50));
     expect(notes.leftOut).toEqual([
       {
@@ -101,13 +101,13 @@ describe('settings', () => {
     ]);
   });
 
-  test('include a rate for some postcodes and cities, and report one with too many decimals', () => {
+  test('include a rate for some postcodes and cities, and report too many decimals', () => {
     const notes = new Notes();
     const rate = { id: 2, country: 'US', state: 'CA', rate: '7.25005', name: 'Tax', priority: 2, order: 4 };
     const places = { postcode: '', postcodes: ['90210', '1000...1999'], city: '', cities: ['BEVERLY HILLS'] };
     const flags = { compound: true, shipping: true, class: '' };
     const rates = [WooTaxRate.parse({ ...rate, ...places, ...flags })];
-    expect(settingsRecord({ ...none, rates }, held, notes).tax?.rates).toEqual([
+    expect(settingsRecord({ ...none, rates }, current, notes).tax?.rates).toEqual([
       {
         id: 2,
         name: 'Tax',
@@ -134,12 +134,12 @@ describe('settings', () => {
     ['zero-rate', 'zero-rate'],
   ])('tax shipping by the class %j as by %s', (value, kept) => {
     const tax = [WooSetting.parse({ id: 'woocommerce_shipping_tax_class', value })];
-    expect(settingsRecord({ ...none, tax }, held, new Notes()).tax?.shippingTaxClass).toBe(kept);
+    expect(settingsRecord({ ...none, tax }, current, new Notes()).tax?.shippingTaxClass).toBe(kept);
   });
 
   test('without a tax class of shipping leave that setting unchanged', () => {
-    const tax = { ...held.tax, shippingTaxClass: 'reduced-rate' };
-    expect(settingsRecord({ ...none, tax: [] }, { ...held, tax }, new Notes()).tax?.shippingTaxClass).toBe(
+    const tax = { ...current.tax, shippingTaxClass: 'reduced-rate' };
+    expect(settingsRecord({ ...none, tax: [] }, { ...current, tax }, new Notes()).tax?.shippingTaxClass).toBe(
       'reduced-rate',
     );
   });
@@ -147,17 +147,17 @@ describe('settings', () => {
   test('report differences in shipping', () => {
     const notes = new Notes();
     const shipping = [WooSetting.parse({ id: 'woocommerce_ship_to_destination', value: 'billing_only' })];
-    settingsRecord({ ...none, shipping }, held, notes);
+    settingsRecord({ ...none, shipping }, current, notes);
     expect(notes.leftOut.map(({ what }) => what)).toEqual(['shipping to the billing address only']);
   });
 
   test.each([
     ['yes', true],
     ['no', false],
-    [undefined, held.sequentialDiscounts],
+    [undefined, current.sequentialDiscounts],
   ])('include whether discounts are sequential: %s', (value, expected) => {
     const given = value === undefined ? {} : { calc_discounts_sequentially: value };
-    const record = settingsRecord({ ...none, general: general(given) }, held, new Notes());
+    const record = settingsRecord({ ...none, general: general(given) }, current, new Notes());
     expect(record.sequentialDiscounts).toBe(expected);
   });
 
@@ -168,7 +168,7 @@ describe('settings', () => {
       gmt_offset: '5.5',
       timezone_string: '',
     });
-    expect(settingsRecord({ ...none, site }, held, new Notes())).toEqual({
+    expect(settingsRecord({ ...none, site }, current, new Notes())).toEqual({
       title: 'Salt & Co',
       description: '',
       homeUrl: 'http://a.example',
@@ -182,19 +182,22 @@ describe('settings', () => {
     ['', '-3', { timezone: '', gmtOffset: -3 }],
     ['', 0, { timezone: 'UTC', gmtOffset: 0 }],
     ['', null, { timezone: 'UTC', gmtOffset: 0 }],
-  ])('of the zone %j and %j hours keep the offset for dates', (timezone_string, gmt_offset, kept) => {
-    const site = WooSite.parse({ gmt_offset, timezone_string });
-    expect(settingsRecord({ ...none, site }, held, new Notes())).toMatchObject(kept);
-  });
+  ])(
+    'with the time zone %j and an offset of %j hours keep the offset for dates',
+    (timezone_string, gmt_offset, kept) => {
+      const site = WooSite.parse({ gmt_offset, timezone_string });
+      expect(settingsRecord({ ...none, site }, current, new Notes())).toMatchObject(kept);
+    },
+  );
 
-  test('include whether only buyers review, and whether costs need an address', () => {
+  test('include whether only buyers may write reviews, and whether shipping costs need an address', () => {
     const of = (id: string) => [WooSetting.parse({ id: `woocommerce_${id}`, value: 'yes' })];
     const files = {
       ...none,
       products: of('review_rating_verification_required'),
       shipping: of('shipping_cost_requires_address'),
     };
-    expect(settingsRecord(files, held, new Notes())).toMatchObject({
+    expect(settingsRecord(files, current, new Notes())).toMatchObject({
       reviewsByBuyersOnly: true,
       shippingHiddenUntilAddress: true,
     });
@@ -233,7 +236,7 @@ describe('settings', () => {
     const lost = { id: 2, name: 'Mars', locations: [{ code: 'x', type: 'planet' }] };
     const notes = new Notes();
     const zones = [zone, lost].map((one) => WooShippingZone.parse(one));
-    expect(settingsRecord({ ...none, zones }, held, notes).shippingZones).toEqual([
+    expect(settingsRecord({ ...none, zones }, current, notes).shippingZones).toEqual([
       {
         id: 1,
         name: 'UK & Ireland',

@@ -22,7 +22,7 @@ export interface WooSettings {
 
 type Values = ReadonlyMap<string, string>;
 
-/** Returns values by name without the common prefix; only texts and numbers. */
+/** Returns the texts and numbers among settings, by name without the prefix `woocommerce_`. */
 function valuesOf(settings: readonly WooSetting[] | null): Values {
   const scalars = (settings ?? []).filter(
     ({ value }) => typeof value === 'string' || typeof value === 'number',
@@ -45,22 +45,22 @@ function placeOf(values: Values): { country: string; state: string } {
   return { country, state: state === '*' ? '' : state };
 }
 
-function currencyOf(values: Values, held: StoreSettings['currency']): StoreSettings['currency'] {
-  const code = values.get('currency') ?? held.code;
-  const position = values.get('currency_pos') ?? held.position;
+function currencyOf(values: Values, current: StoreSettings['currency']): StoreSettings['currency'] {
+  const code = values.get('currency') ?? current.code;
+  const position = values.get('currency_pos') ?? current.position;
   return {
     code,
     symbol: /^[A-Z]{3}$/.test(code) ? symbolOf(code) : code,
     position: position as StoreSettings['currency']['position'],
-    decimals: wholeOf(values.get('price_num_decimals'), held.decimals),
-    decimalSeparator: values.get('price_decimal_sep') ?? held.decimalSeparator,
-    thousandSeparator: values.get('price_thousand_sep') ?? held.thousandSeparator,
+    decimals: wholeOf(values.get('price_num_decimals'), current.decimals),
+    decimalSeparator: values.get('price_decimal_sep') ?? current.decimalSeparator,
+    thousandSeparator: values.get('price_thousand_sep') ?? current.thousandSeparator,
   };
 }
 
 function generalOf(
   settings: readonly WooSetting[],
-  held: StoreSettings,
+  current: StoreSettings,
   notes: Notes,
 ): Partial<StoreSettings> {
   const values = valuesOf(settings);
@@ -73,29 +73,29 @@ function generalOf(
       postcode: values.get('store_postcode') ?? '',
       ...place,
     },
-    currency: currencyOf(values, held.currency),
-    couponsEnabled: isOn(values, 'enable_coupons', held.couponsEnabled),
-    sequentialDiscounts: isOn(values, 'calc_discounts_sequentially', held.sequentialDiscounts),
+    currency: currencyOf(values, current.currency),
+    couponsEnabled: isOn(values, 'enable_coupons', current.couponsEnabled),
+    sequentialDiscounts: isOn(values, 'calc_discounts_sequentially', current.sequentialDiscounts),
     shippingEnabled: values.get('ship_to_countries') !== 'disabled',
-    ...placesOf(settings, held, notes),
-    // Empty means that a customer has no location before entering one.
+    ...placesOf(settings, current, notes),
+    // An empty text means that a customer has no location before entering an address.
     defaultCountry: values.get('default_customer_address') === '' ? '' : place.country,
   };
 }
 
-function productsOf(settings: readonly WooSetting[], held: StoreSettings): Partial<StoreSettings> {
+function productsOf(settings: readonly WooSetting[], current: StoreSettings): Partial<StoreSettings> {
   const values = valuesOf(settings);
   return {
-    weightUnit: values.get('weight_unit') ?? held.weightUnit,
-    dimensionUnit: values.get('dimension_unit') ?? held.dimensionUnit,
-    manageStock: isOn(values, 'manage_stock', held.manageStock),
-    lowStockAmount: wholeOf(values.get('notify_low_stock_amount'), held.lowStockAmount),
-    reviewsEnabled: isOn(values, 'enable_reviews', held.reviewsEnabled),
-    reviewsByBuyersOnly: isOn(values, 'review_rating_verification_required', held.reviewsByBuyersOnly),
+    weightUnit: values.get('weight_unit') ?? current.weightUnit,
+    dimensionUnit: values.get('dimension_unit') ?? current.dimensionUnit,
+    manageStock: isOn(values, 'manage_stock', current.manageStock),
+    lowStockAmount: wholeOf(values.get('notify_low_stock_amount'), current.lowStockAmount),
+    reviewsEnabled: isOn(values, 'enable_reviews', current.reviewsEnabled),
+    reviewsByBuyersOnly: isOn(values, 'review_rating_verification_required', current.reviewsByBuyersOnly),
   };
 }
 
-/** Rates are in per cent, so the fourth decimal is one millionth. */
+/** Number of decimals of a tax rate in per cent: the fourth decimal is a millionth. */
 const rateDecimals = 4;
 
 function listOf(list: readonly string[], joined: string): string[] {
@@ -138,7 +138,7 @@ function display(value: string | undefined, otherwise: 'incl' | 'excl'): 'incl' 
   return value === 'incl' || value === 'excl' ? value : otherwise;
 }
 
-/** WooCommerce's standard class is an empty text. */
+/** Returns the tax class of shipping. In WooCommerce an empty text is the standard class. */
 function shippingTaxClassOf(values: Values, otherwise: string): string {
   const value = values.get('shipping_tax_class');
   return value === undefined ? otherwise : value || 'standard';
@@ -146,26 +146,27 @@ function shippingTaxClassOf(values: Values, otherwise: string): string {
 
 function taxOf(
   { general, tax, rates }: WooSettings,
-  held: StoreSettings['tax'],
+  current: StoreSettings['tax'],
   notes: Notes,
 ): StoreSettings['tax'] {
   const values = valuesOf(tax);
   const basedOn = values.get('tax_based_on');
   return {
-    enabled: isOn(valuesOf(general), 'calc_taxes', held.enabled),
-    pricesIncludeTax: isOn(values, 'prices_include_tax', held.pricesIncludeTax),
-    shownInShop: display(values.get('tax_display_shop'), held.shownInShop),
-    shownInCart: display(values.get('tax_display_cart'), held.shownInCart),
-    roundAtSubtotal: isOn(values, 'tax_round_at_subtotal', held.roundAtSubtotal),
-    basedOn: basedOn === 'shipping' || basedOn === 'billing' || basedOn === 'base' ? basedOn : held.basedOn,
-    shippingTaxClass: shippingTaxClassOf(values, held.shippingTaxClass),
-    rates: rates ? ratesOf(rates, notes) : held.rates,
+    enabled: isOn(valuesOf(general), 'calc_taxes', current.enabled),
+    pricesIncludeTax: isOn(values, 'prices_include_tax', current.pricesIncludeTax),
+    shownInShop: display(values.get('tax_display_shop'), current.shownInShop),
+    shownInCart: display(values.get('tax_display_cart'), current.shownInCart),
+    roundAtSubtotal: isOn(values, 'tax_round_at_subtotal', current.roundAtSubtotal),
+    basedOn:
+      basedOn === 'shipping' || basedOn === 'billing' || basedOn === 'base' ? basedOn : current.basedOn,
+    shippingTaxClass: shippingTaxClassOf(values, current.shippingTaxClass),
+    rates: rates ? ratesOf(rates, notes) : current.rates,
   };
 }
 
 function shippingOf(
   settings: readonly WooSetting[],
-  held: StoreSettings,
+  current: StoreSettings,
   notes: Notes,
 ): Partial<StoreSettings> {
   const values = valuesOf(settings);
@@ -173,10 +174,10 @@ function shippingOf(
     notes.leaveOut('shipping to the billing address only', 'customers may name another one here');
   }
   const name = 'shipping_cost_requires_address';
-  return { shippingHiddenUntilAddress: isOn(values, name, held.shippingHiddenUntilAddress) };
+  return { shippingHiddenUntilAddress: isOn(values, name, current.shippingHiddenUntilAddress) };
 }
 
-/** A site with a UTC offset has no named time zone; the current offset applies to all dates. */
+/** Returns the settings of the site. A site with a UTC offset has no time zone; its offset applies to all dates. */
 function siteOf(site: WooSite): Partial<StoreSettings> {
   const gmtOffset = Number(site.gmt_offset ?? 0) || 0;
   return {
@@ -188,19 +189,19 @@ function siteOf(site: WooSite): Partial<StoreSettings> {
   };
 }
 
-/** Returns the store settings that the files define. `held` are the current ones. */
+/** Returns the store settings that the files define. `current` are those of this system. */
 export function settingsRecord(
   files: WooSettings,
-  held: StoreSettings,
+  current: StoreSettings,
   notes: Notes,
 ): Partial<StoreSettings> {
   const { general, products, tax, shipping, rates, zones, site } = files;
   noteUnsupportedSettings([general, products, tax], notes);
   return {
-    ...(general && generalOf(general, held, notes)),
-    ...(products && productsOf(products, held)),
-    ...((general || tax || rates) && { tax: taxOf(files, held.tax, notes) }),
-    ...(shipping && shippingOf(shipping, held, notes)),
+    ...(general && generalOf(general, current, notes)),
+    ...(products && productsOf(products, current)),
+    ...((general || tax || rates) && { tax: taxOf(files, current.tax, notes) }),
+    ...(shipping && shippingOf(shipping, current, notes)),
     ...(zones && {
       shippingZones: zones.map((one) => zoneRecord(one, notes)).filter((zone) => zone !== null),
     }),

@@ -8,7 +8,7 @@ const locationTypes = ['country', 'state', 'continent', 'postcode'] as const;
 /** Supported shipping methods; others are stored but not offered. */
 const offered: ReadonlySet<string> = new Set(['flat_rate', 'free_shipping', 'local_pickup']);
 
-/** Longest stored text of a setting. */
+/** Maximum number of characters of a setting's text. */
 const longest = 2_000;
 
 /** Returns a setting's value as text; null if it is not a scalar. */
@@ -21,15 +21,19 @@ function settingText(value: unknown): string | null {
 type Method = WooShippingZone['methods'][number];
 
 function settingsOf({ settings }: Method, notes: Notes): Record<string, string> {
-  // An unset value is its default; without one it is left out.
-  const said = Object.entries(settings)
+  // A setting without a value has its default; without a default it is left out.
+  const defined = Object.entries(settings)
     .map(([name, { value, default: otherwise }]) => [name, value ?? otherwise ?? null] as const)
     .filter(([, value]) => value !== null);
-  const kept = said.flatMap(([name, value]) => {
+  const kept = defined.flatMap(([name, value]) => {
     const text = settingText(value);
     return text === null ? [] : [[name, text] as const];
   });
-  notes.leaveOut('settings of shipping methods', 'they are no texts, or too long', said.length - kept.length);
+  notes.leaveOut(
+    'settings of shipping methods',
+    'they are no texts, or too long',
+    defined.length - kept.length,
+  );
   return Object.fromEntries(kept);
 }
 
@@ -48,8 +52,8 @@ function methodRecord(given: Method, notes: Notes): ShippingZone['methods'][numb
 }
 
 /**
- * Returns a shipping zone with its methods; null if all its places are unknown here, because a zone without places
- * applies everywhere.
+ * Returns a shipping zone with its methods; null if no type of its locations is supported here, because a zone without
+ * locations would apply everywhere.
  */
 export function zoneRecord(given: WooShippingZone, notes: Notes): ShippingZone | null {
   const locations = given.locations.flatMap(({ code, type }) => {

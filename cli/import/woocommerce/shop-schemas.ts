@@ -73,7 +73,7 @@ export const WooCoupon = z.object({
 });
 export type WooCoupon = z.infer<typeof WooCoupon>;
 
-/** A setting of a shipping method. An unset one has the value null and a default. */
+/** A setting of a shipping method. Without a value, `value` is null and `default` applies. */
 const MethodSetting = z.object({ value: z.unknown().optional(), default: z.unknown().optional() });
 
 const ShippingMethod = z.object({

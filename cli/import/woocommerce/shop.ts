@@ -15,14 +15,14 @@ import { validated } from './validation.ts';
 
 const termsFile = 'attribute-terms.json';
 
-/** Why the records of a file are left out. */
+/** Why some known files are not imported. */
 const reasons: Readonly<Record<string, string>> = {
   'credentials.json': "is no part of WooCommerce's interface",
   'tax-classes.json': 'the classes that count are named by tax rates and products',
 };
 
-/** Files that are imported. */
-const known: ReadonlySet<string> = new Set([
+/** Files whose data is used by an import. */
+const importedFiles: ReadonlySet<string> = new Set([
   ...settingsFiles,
   termsFile,
   pluginsFile,
@@ -42,14 +42,14 @@ const known: ReadonlySet<string> = new Set([
 /** A checked shop, ready to send. */
 export interface Shop {
   readonly settings: Partial<StoreSettings>;
-  /** In sending order. */
+  /** The streams of records, in the order in which they are sent. */
   readonly streams: readonly AnyStream[];
 }
 
-/** A stream of any records. */
+/** A stream of records of any type. */
 export type AnyStream = Pick<RecordStream<{ id: number }>, 'collection' | 'ids' | 'requests'>;
 
-/** An object of lists by id. PHP may write an empty one as an empty array. */
+/** An object of lists by id. PHP may write an empty object as an empty array. */
 const ListsById = z.union([
   z.array(z.never()).transform((): Record<string, unknown[]> => ({})),
   z.record(z.string().regex(/^\d{1,15}$/, 'must be an id'), z.array(z.unknown())),
@@ -64,26 +64,26 @@ async function termsOf(folder: ShopFolder): Promise<(readonly [number, WooTerm[]
 }
 
 /**
- * Reads a shop's folder and checks every record, so that nothing is sent if anything is wrong. `held` are the
- * store's current settings.
+ * Reads a shop's folder and checks every record, so that nothing is sent if any record is invalid. `current` are the
+ * settings of this system.
  *
- * @throws Problem naming the file, and the record where one does not fit
+ * @throws Problem with the file, and with the record if a record is invalid
  */
 export async function checkShop(
   folder: ShopFolder,
   variations: Lists,
-  held: StoreSettings,
+  current: StoreSettings,
   notes: Notes,
 ): Promise<Shop> {
-  const settings = await settingsOf(folder, held, notes);
+  const settings = await settingsOf(folder, current, notes);
   await notePlugins(folder, notes);
-  const { decimals } = settings.currency ?? held.currency;
+  const { decimals } = settings.currency ?? current.currency;
   const terms = await termsOf(folder);
   const media = await mediaOf(folder);
   const kinds = termStreams(folder, terms, media);
   for (const stream of kinds) await stream.check(notes);
 
-  const roles = settings.customerRoles ?? held.customerRoles;
+  const roles = settings.customerRoles ?? current.customerRoles;
   const context = { terms: new TermsOfAttributes(terms), decimals, roles, media };
   const products = new RecordStream(productSource(folder, variations, context));
   await products.check(notes);
@@ -104,8 +104,8 @@ export async function checkShop(
     await customers.check(notes);
     streams.push(customers);
   }
-  for (const file of folder.others(known)) {
-    notes.leaveOut(file, reasons[file] ?? 'the file is not known', await folder.count(file));
+  for (const file of folder.others(importedFiles)) {
+    notes.leaveOut(file, reasons[file] ?? 'the file is not importedFiles', await folder.count(file));
   }
   return { settings, streams };
 }

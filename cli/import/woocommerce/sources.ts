@@ -23,7 +23,7 @@ function* idOf({ id }: { readonly id: number }): Generator<Claim> {
   yield ['id', id];
 }
 
-/** Definition of a stream of terms. */
+/** Where terms of one kind come from, and how they are converted. */
 interface Terms<Given extends z.ZodType, R extends { readonly id: number }> {
   readonly kind: TermKind;
   readonly file: string;
@@ -51,10 +51,12 @@ function termStream<Given extends z.ZodType, R extends { readonly id: number }>(
   });
 }
 
-/** A term with its attribute. */
-const OwnedTerm = WooTerm.extend({ attributeId: z.int().positive() });
+/** A term with the id of its attribute. */
+const TermOfAttribute = WooTerm.extend({ attributeId: z.int().positive() });
 
-async function* owned(terms: readonly (readonly [number, readonly WooTerm[]])[]): AsyncGenerator<unknown> {
+async function* withAttributeIds(
+  terms: readonly (readonly [number, readonly WooTerm[]])[],
+): AsyncGenerator<unknown> {
   for (const [attributeId, list] of terms) for (const one of list) yield { ...one, attributeId };
 }
 
@@ -96,9 +98,9 @@ export function termStreams(
     }),
     'attribute-terms.json': termStream({
       file: 'attribute-terms.json',
-      entries: () => owned(termsOfAttributes),
+      entries: () => withAttributeIds(termsOfAttributes),
       kind: 'terms',
-      given: OwnedTerm,
+      given: TermOfAttribute,
       schema: AttributeTerm,
       record: (given) => termRecord(given.attributeId, given),
     }),
@@ -144,6 +146,7 @@ function* claimsOfCoupon({ id, code }: Coupon): Generator<Claim> {
   yield ['code', code];
 }
 
+/** Returns the source of coupons. `decimals` are those of the store's currency. */
 export function couponSource(folder: ShopFolder, decimals: number): Source<Coupon> {
   const file = 'coupons.json';
   return {

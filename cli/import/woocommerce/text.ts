@@ -1,4 +1,4 @@
-/** HTML entities that are common in names. Others stay unchanged. */
+/** Characters of HTML entities that are common in names. Other entities are not decoded. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -47,7 +47,7 @@ function character(code: number): string | undefined {
   return isText ? String.fromCodePoint(code) : undefined;
 }
 
-/** Returns an escaped name as plain text: `Salt &amp; Pepper` is `Salt & Pepper`. Decoded once only. */
+/** Returns an escaped name as plain text: `Salt &amp; Pepper` is `Salt & Pepper`. Decodes only once. */
 export function plainText(html: string): string {
   if (!html.includes('&')) return html;
   return html.replaceAll(
@@ -60,9 +60,7 @@ export function plainText(html: string): string {
   );
 }
 
-/**
- * Returns WordPress's slug of a name: `Über Größe` is `uber-grosse`; non-Latin letters are percent-encoded.
- */
+/** Returns WordPress's slug of a name: `Über Größe` is `uber-grosse`; non-Latin letters are percent-encoded. */
 export function slugOf(name: string): string {
   const latin = name
     .replaceAll('ß', 'ss')

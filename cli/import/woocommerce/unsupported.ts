@@ -5,12 +5,12 @@ import type { ShopFolder } from './folder.ts';
 import type { WooSetting } from './shop-schemas.ts';
 import { validated } from './validation.ts';
 
-/** A setting that customers notice and that has no equivalent here. */
+/** A setting that has an effect for customers and has no equivalent here. */
 interface UnsupportedSetting {
   readonly id: string;
   readonly what: string;
   readonly why: string;
-  /** Whether a value has an effect. */
+  /** Returns whether a value has an effect. */
   counts(value: string): boolean;
 }
 
@@ -41,7 +41,7 @@ const unsupportedSettings: readonly UnsupportedSetting[] = [
   },
 ];
 
-/** Notes the shop's settings without an equivalent here. */
+/** Notes settings of the shop that have no equivalent here. */
 export function noteUnsupportedSettings(
   groups: readonly (readonly WooSetting[] | null)[],
   notes: Notes,
@@ -55,7 +55,7 @@ export function noteUnsupportedSettings(
   }
 }
 
-/** The plugins in WooCommerce's system status. */
+/** File with the plugins of WooCommerce's system status. */
 export const pluginsFile = 'plugins.json';
 const Plugins = z.object({ active_plugins: z.array(z.object({ plugin: text, name: text })).nullable() });
 
@@ -75,7 +75,7 @@ export async function notePlugins(folder: ShopFolder, notes: Notes): Promise<voi
   }
 }
 
-/** Prefixes of additional checkout fields of WooCommerce and plugins. */
+/** Prefixes of keys under which WooCommerce and plugins store additional checkout fields. */
 const checkoutField = /^(billing_|shipping_|_wc_billing\/|_wc_shipping\/|_wc_other\/)/;
 
 /** Notes additional checkout fields of the shop, whose values are stored with customers. */

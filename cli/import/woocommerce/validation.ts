@@ -6,7 +6,7 @@ import { UnsupportedValue } from './values.ts';
 /** Maximum size of a record, so that it fits into one bus message. */
 const largestBytes = 900_000;
 
-/** Returns the error for invalid data of the shop, found before anything is written. */
+/** Returns the error for invalid data of the shop. All data is checked before any is written. */
 export function refused(where: string, what: string): Problem {
   return new Problem(`${where} ${what}; nothing was changed`, 'refused');
 }
@@ -17,7 +17,7 @@ function at(file: string, record: unknown): string {
   return known ? `${file}, record ${String(id).slice(0, 60)}:` : `${file}:`;
 }
 
-/** Returns the value parsed by a schema. Errors name the record's id. @throws Problem */
+/** Returns the value parsed by a schema. @throws Problem with the file, the record's id and the member */
 export function validated<S extends z.ZodType>(file: string, value: unknown, schema: S): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -35,7 +35,7 @@ export function made<T>(file: string, given: unknown, make: () => T): T {
   }
 }
 
-/** Returns the size of a record on the bus. @throws Problem for a record that exceeds a message */
+/** Returns the size of a record on the bus. @throws Problem for a record that is too large for a message */
 export function sizeOf(file: string, record: unknown): number {
   const bytes = recordBytes(record);
   if (bytes > largestBytes) throw refused(at(file, record), `is larger than ${largestBytes} bytes`);

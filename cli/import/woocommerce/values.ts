@@ -2,15 +2,15 @@ import type { ShopTime } from '#contracts/product.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import type { Notes } from '../notes.ts';
 
-/** An invalid value. The message names the member. */
+/** A value is invalid. The message contains the name of its member. */
 export class UnsupportedValue extends Error {}
 
-/** Returns the given value if it is known, else the first known one. */
+/** Returns the given value if it is known; otherwise the first known value. */
 export function oneOf<const T extends string>(known: readonly [T, ...T[]], given: string): T {
   return known.find((one) => one === given) ?? known[0];
 }
 
-/** The same, with a note about unknown values. An empty one is not noted. */
+/** Returns the given value if it is known; otherwise the first known value, with a note unless `given` is empty. */
 export function knownOr<const T extends string>(
   known: readonly [T, ...T[]],
   given: string,
@@ -30,12 +30,12 @@ export function shopTime(local: string | null, utc: string | null): ShopTime | n
 
 const unknownTime = '1970-01-01T00:00:00';
 
-/** Returns a required time, which drafts may lack. */
+/** Returns a time that is required here; 1970 if it is missing, as in drafts. */
 export function knownTime(local: string | null, utc: string | null): ShopTime {
   return shopTime(local, utc) ?? { local: unknownTime, utc: unknownTime };
 }
 
-/** Returns minor units of decimal text; null if empty. @throws UnsupportedValue naming the member */
+/** Returns minor units of decimal text; null if empty. @throws UnsupportedValue with the member */
 export function amountOf(member: string, text: string, decimals: number): number | null {
   if (text === '') return null;
   const value = fromDecimalText(text, decimals);
@@ -43,7 +43,7 @@ export function amountOf(member: string, text: string, decimals: number): number
   return value;
 }
 
-/** Whether decimal text has more decimals than the currency. */
+/** Returns whether decimal text has more decimals, other than zeros, than the currency. */
 export function isRounded(text: string, decimals: number): boolean {
   const [, fraction = ''] = text.split('.');
   return /[1-9]/.test(fraction.slice(decimals));

@@ -17,7 +17,7 @@ const variations = products.flatMap((product) => product.variations);
 const sold = [...products, ...variations];
 const media = fileURLToPath(new URL('../../../gateway/media/', import.meta.url));
 
-/** Returns the state of a sale. */
+/** Returns the state of a sale, such as current or past. */
 function saleOf({ sale, saleFrom, saleTo }: ProductRecord['prices']): string {
   if (sale === null) return 'none';
   const at = new Date(now).toISOString().slice(0, 19);
@@ -34,7 +34,7 @@ describe('the demo shop', () => {
     StoreSettings.partial().parse(shop.settings);
   });
 
-  test('describes pictures that do not show the product itself', () => {
+  test('describes each picture that does not show the product itself', () => {
     const [first, second] = products.find(({ sku }) => sku === 'KC-DAWN')?.images ?? [];
     expect([first?.alt, second?.alt]).toEqual(['Dawn mug', 'Spoons']);
   });
@@ -87,7 +87,7 @@ describe('the demo shop', () => {
     }
   });
 
-  test('refers only to its own products and terms', () => {
+  test('refers only to existing products and terms', () => {
     const ids = new Set(products.map(({ id }) => id));
     for (const one of products) {
       const named = [...one.groupedIds, ...one.upsellIds, ...one.crossSellIds, ...one.relatedIds];
@@ -106,7 +106,7 @@ describe('the demo shop', () => {
     }
   });
 
-  test('has coupons, tax classes and zones of every kind, which refer only to existing records', () => {
+  test('has coupons, tax classes and zones of every kind, with references only to existing records', () => {
     const { tax, shippingZones = [] } = shop.settings ?? {};
     expect(shop.coupons.map((one) => [one.code, one.discountType, one.freeShipping])).toEqual([
       ['welcome10', 'percent', false],
@@ -170,7 +170,7 @@ describe('the demo shop', () => {
 });
 
 describe('its pictures', () => {
-  test('are all drawn, and no drawing is left over', async () => {
+  test('all have a drawing, and every drawing is used', async () => {
     const files = (await readdir(media)).sort();
     expect(files).toEqual(drawings.map((name) => `${name}.svg`).sort());
     const used = new Set(products.flatMap(({ images }) => images.map(({ name }) => name)));

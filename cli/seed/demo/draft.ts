@@ -1,7 +1,8 @@
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
 
 /**
- * A sale. Days count from the midnight before the seeding, in the shop's time; a missing day is an open end.
+ * A sale. Days count from midnight of the day of seeding, in the shop's time. Without a day, that end of the sale is
+ * open.
  */
 export interface DraftSale {
   /** Cents. */
@@ -20,28 +21,28 @@ interface DraftSellable {
   readonly backorders?: 'notify' | 'yes';
 }
 
-/** A variation: option labels by attribute; an absent one accepts any. */
+/** A variation, with its options by attribute. An attribute without an option accepts any option. */
 export interface DraftVariation extends DraftSellable {
   readonly of: Readonly<Record<string, string>>;
   readonly drawing?: string;
   readonly weight?: string;
 }
 
-/** An attribute of a product: the shop's, by name, or a custom one. */
+/** An attribute of a product: an attribute of the shop with this name, or else a custom attribute. */
 export interface DraftAttribute {
   readonly name: string;
   readonly options: readonly string[];
-  /** Whether variations differ in it. */
+  /** Whether variations differ in this attribute. */
   readonly variation?: true;
 }
 
-/** A product of the demo shop in short form. Terms have their names. */
+/** A product of the demo shop in short form. It refers to terms by name. */
 export interface Draft extends DraftSellable {
   readonly id: number;
   readonly name: string;
   readonly sku: string;
   readonly short: string;
-  /** Paragraphs. */
+  /** The description, in paragraphs. */
   readonly about: readonly string[];
   readonly categories: readonly string[];
   readonly tags?: readonly string[];
@@ -60,6 +61,6 @@ export interface Draft extends DraftSellable {
     readonly cm?: readonly [length: string, width: string, height: string];
   };
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Other differences from a plain product. */
+  /** Other members that differ from those of `plainProduct`. */
   readonly more?: Partial<ProductRecord>;
 }

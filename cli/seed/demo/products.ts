@@ -15,14 +15,14 @@ export interface Rating {
   readonly count: number;
 }
 
-/** Parses a time in this data. @throws Error for an invalid one */
+/** Parses a time of the demo data, in the shop's time zone. @throws Error for an invalid time */
 export function momentOf(text: string): ShopTime {
   const time = readShopTime(text, timezone);
   if (!time) throw new Error(`${text} is no time`);
   return time;
 }
 
-/** Returns a time of day, `days` after `now`. */
+/** Returns a time of day, on the day that is `days` after `now`. */
 function onDay(now: number, days: number, clock: string): ShopTime {
   const today = Date.parse(`${shopTime(now, timezone).local.slice(0, 10)}T00:00:00Z`);
   return momentOf(`${new Date(today + days * dayMs).toISOString().slice(0, 10)}T${clock}`);
@@ -39,7 +39,7 @@ function references(
   });
 }
 
-/** Returns an option. In a custom attribute its label is its slug. */
+/** Returns an option by its label. In a custom attribute the label is also the slug. */
 function optionOf(attributeId: number, label: string): { slug: string; label: string } {
   if (attributeId === 0 || label === '') return { slug: label, label };
   const term = options.find((one) => one.attributeId === attributeId && one.name === label);
@@ -60,7 +60,7 @@ function attributeOf(
   };
 }
 
-/** Returns the chosen options of a variation; an unnamed one accepts any. */
+/** Returns the options of a variation. An attribute without an option accepts any option. */
 function chosen(
   from: readonly ProductAttribute[],
   names: Readonly<Record<string, string>>,
@@ -112,13 +112,13 @@ function variationOf(
   };
 }
 
-/** Returns a description from a drawing's name: `Hand grinder`. */
+/** Returns the alternative text for a drawing, from its name: `Hand grinder`. */
 function wordsOf(drawing: string): string {
   return `${drawing.charAt(0).toUpperCase()}${drawing.slice(1).replaceAll('-', ' ')}`;
 }
 
-/** Returns the complete product of a draft, without its variations. */
-function bare(draft: Draft, now: number, rating: Rating | undefined): ProductRecord {
+/** Returns the product of a draft without its variations. */
+function withoutVariations(draft: Draft, now: number, rating: Rating | undefined): ProductRecord {
   const { id, name, sku, size, brand, shipping } = draft;
   const slug = slugOf(name);
   const ofShop = (draft.attributes ?? []).map(attributeOf);
@@ -160,7 +160,7 @@ function bare(draft: Draft, now: number, rating: Rating | undefined): ProductRec
 
 /** Returns a product of the demo shop as stored. Days count from `now` (Unix milliseconds). */
 export function productOf(draft: Draft, now: number, rating: Rating | undefined): ProductRecord {
-  const product = bare(draft, now, rating);
+  const product = withoutVariations(draft, now, rating);
   const variations = (draft.variations ?? []).map((one, place) => variationOf(one, place, product, now));
   return { ...product, variations };
 }

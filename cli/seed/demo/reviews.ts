@@ -1,4 +1,4 @@
-/** product, day, stars, name, text; `bought` for a verified owner, `held` for a pending review */
+/** Id of the product, day, stars, name, text; `bought` for a verified buyer, `held` for a review that is held. */
 type Row = readonly [number, string, number, string, string, ...('bought' | 'held')[]];
 
 /** Reviews, oldest first. */

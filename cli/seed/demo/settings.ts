@@ -21,12 +21,12 @@ const taxClasses = {
   zero: { ...vat, id: 3, name: 'VAT', ppm: 0, shipping: false, taxClass: 'zero-rate' },
 };
 
-/** The role of cafés and shops that resell. */
+/** The role of cafés and shops that resell products. */
 export const wholesale = 'wholesale';
 
-/** Slug of the class that food, drink and books are in. */
+/** Slug of the tax class of food, drink and books. */
 export const reducedRate = taxClasses.reduced.taxClass;
-/** Slug of the class for vouchers, which are taxed when redeemed. */
+/** Slug of the tax class of vouchers, which are taxed when they are redeemed. */
 export const zeroRate = taxClasses.zero.taxClass;
 
 /** Settings of the demo shop: a workshop in Utrecht that sells in euros, with tax in its prices. */

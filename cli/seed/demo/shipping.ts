@@ -4,15 +4,15 @@ import { shippingClasses } from './terms.ts';
 type Zones = StoreSettings['shippingZones'];
 type Method = Zones[number]['methods'][number];
 
-/** Name of the setting with the extra cost of a shipping class. */
+/** Returns the name of the setting with the extra cost of a shipping class. */
 function classCost(name: string): string {
   const found = shippingClasses.find((one) => one.name === name);
   if (!found) throw new Error(`there is no shipping class ${name}`);
   return `class_cost_${found.id}`;
 }
 
-/** Returns a shipping method; its number is its position in the zone. */
-function way(
+/** Returns a shipping method. Methods of a zone are sorted by `instanceId`. */
+function shippingMethod(
   instanceId: number,
   methodId: string,
   title: string,
@@ -25,22 +25,22 @@ function way(
 const country = (code: string) => ({ code, type: 'country' as const });
 const postcode = (code: string) => ({ code, type: 'postcode' as const });
 
-/** The Netherlands and Belgium, the Dutch islands, and the rest of Europe per item. Costs are net. */
+/** The Dutch islands, the Netherlands with Belgium, and the rest of Europe, with a cost per item. Costs are net. */
 export const shippingZones: Zones = [
   {
     id: 2,
     name: 'Wadden Islands',
     order: 0,
-    // Texel, Vlieland and Terschelling, Ameland and Schiermonnikoog.
+    // Postcodes of Texel, Vlieland and Terschelling, Ameland, and Schiermonnikoog.
     locations: [country('NL'), ...['179*', '888*', '889*', '916*'].map(postcode)],
     methods: [
-      way(4, 'flat_rate', 'Parcel by boat, four working days', {
+      shippingMethod(4, 'flat_rate', 'Parcel by boat, four working days', {
         tax_status: 'taxable',
         cost: '8.95',
         type: 'class',
         [classCost('Heavy')]: '6',
       }),
-      way(5, 'local_pickup', 'Collect it from the workshop', { tax_status: 'none', cost: '0' }),
+      shippingMethod(5, 'local_pickup', 'Collect it from the workshop', { tax_status: 'none', cost: '0' }),
     ],
   },
   {
@@ -49,9 +49,9 @@ export const shippingZones: Zones = [
     order: 1,
     locations: [country('NL'), country('BE')],
     methods: [
-      way(1, 'flat_rate', 'Parcel, two working days', { tax_status: 'taxable', cost: '5.95' }),
-      way(2, 'free_shipping', 'Free above 75 euros', { requires: 'either', min_amount: '75' }),
-      way(3, 'local_pickup', 'Collect it from the workshop', { tax_status: 'none', cost: '0' }),
+      shippingMethod(1, 'flat_rate', 'Parcel, two working days', { tax_status: 'taxable', cost: '5.95' }),
+      shippingMethod(2, 'free_shipping', 'Free above 75 euros', { requires: 'either', min_amount: '75' }),
+      shippingMethod(3, 'local_pickup', 'Collect it from the workshop', { tax_status: 'none', cost: '0' }),
     ],
   },
   {
@@ -60,14 +60,17 @@ export const shippingZones: Zones = [
     order: 2,
     locations: [{ code: 'EU', type: 'continent' }],
     methods: [
-      way(6, 'flat_rate', 'Parcel, five working days', {
+      shippingMethod(6, 'flat_rate', 'Parcel, five working days', {
         tax_status: 'taxable',
         cost: '9.50 + [qty] * 0.75',
         type: 'class',
         [classCost('Fragile')]: '2.50',
         [classCost('Heavy')]: '[qty] * 6',
       }),
-      way(7, 'free_shipping', 'Free above 200 euros', { requires: 'min_amount', min_amount: '200' }),
+      shippingMethod(7, 'free_shipping', 'Free above 200 euros', {
+        requires: 'min_amount',
+        min_amount: '200',
+      }),
     ],
   },
 ];

@@ -20,7 +20,7 @@ import { demoSettings } from './settings.ts';
 import { attributes, brands, categories, options, shippingClasses, tags } from './terms.ts';
 
 const firstReviewId = 201;
-const mostRelated = 4;
+const maxRelated = 4;
 
 const drafts: readonly Draft[] = [
   ...[...mugs, ...plates, ...serving, ...beans, ...brewers],
@@ -52,31 +52,34 @@ function ratingOf(productId: number): Rating | undefined {
   return { average: (sum / stars.length).toFixed(2), count: stars.length };
 }
 
-/** Whether everybody sees a product. */
-function isOpen({ status, visibleTo }: ProductRecord): boolean {
+/** Returns whether everybody sees a product. */
+function isPublic({ status, visibleTo }: ProductRecord): boolean {
   return status === 'publish' && visibleTo === null;
 }
 
-/** Returns the public products with most common terms, best first. */
+/** Returns the public products that share the most terms with a product, best first. */
 function relatedTo(product: ProductRecord, all: readonly ProductRecord[]): number[] {
   const termsOf = ({ categories: of, tags: too }: ProductRecord) => [...of, ...too].map(({ id }) => id);
   const own = new Set(termsOf(product));
   const shared = (other: ProductRecord) => termsOf(other).filter((id) => own.has(id)).length;
   return all
-    .filter((other) => other.id !== product.id && isOpen(other) && shared(other) > 0)
+    .filter((other) => other.id !== product.id && isPublic(other) && shared(other) > 0)
     .sort((one, other) => shared(other) - shared(one) || one.id - other.id)
-    .slice(0, mostRelated)
+    .slice(0, maxRelated)
     .map(({ id }) => id);
 }
 
 /** Returns a category and its descendants. */
-function family(id: number): number[] {
-  return [id, ...categories.filter(({ parentId }) => parentId === id).flatMap((child) => family(child.id))];
+function withDescendants(id: number): number[] {
+  return [
+    id,
+    ...categories.filter(({ parentId }) => parentId === id).flatMap((child) => withDescendants(child.id)),
+  ];
 }
 
-/** Returns terms with their number of public products; a category counts its descendants'. */
+/** Returns terms with their number of public products. A category counts products of its descendants too. */
 function countedTerms(products: readonly ProductRecord[]): TermList[] {
-  const published = products.filter(isOpen);
+  const published = products.filter(isPublic);
   const counted = <T extends { id: number }>(
     terms: readonly T[],
     uses: (one: ProductRecord, term: T) => boolean,
@@ -84,7 +87,10 @@ function countedTerms(products: readonly ProductRecord[]): TermList[] {
   const among = (of: readonly { id: number }[], ids: readonly number[]) =>
     of.some(({ id }) => ids.includes(id));
   return [
-    { kind: 'categories', records: counted(categories, (one, { id }) => among(one.categories, family(id))) },
+    {
+      kind: 'categories',
+      records: counted(categories, (one, { id }) => among(one.categories, withDescendants(id))),
+    },
     { kind: 'tags', records: counted(tags, (one, { id }) => among(one.tags, [id])) },
     { kind: 'brands', records: counted(brands, (one, { id }) => among(one.brands, [id])) },
     { kind: 'attributes', records: [...attributes] },

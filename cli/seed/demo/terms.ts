@@ -2,7 +2,7 @@ import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/
 import { picture } from '../pictures.ts';
 import { slugOf } from '../record.ts';
 
-/** id, name, id of the parent, drawing, text */
+/** Id, name, id of the parent, drawing and description of a category. */
 type CategoryRow = readonly [number, string, number, string, string];
 
 const categoryRows: readonly CategoryRow[] = [
@@ -89,7 +89,7 @@ export const attributes: readonly Attribute[] = attributeRows.map(([id, name, sl
   ...{ id, name, slug, orderBy, type: 'select', hasArchives: false },
 }));
 
-/** Ids of an attribute's options begin at ten times its id. */
+/** The options of all attributes. Ids begin at 100 plus ten times the id of the attribute. */
 export const options: readonly AttributeTerm[] = attributeRows.flatMap(([attributeId, , , , names]) =>
   names.map((name, place) => ({
     ...{ ...blank, id: 100 + attributeId * 10 + place, name, slug: slugOf(name) },

@@ -11,7 +11,7 @@ import { counted, plainPrices, plainProduct, plainVariation, slugOf, uncounted }
 import { attributes, brands, firstId, leaves, options, tags } from './terms.ts';
 import { anyWord, title } from './vocabulary.ts';
 
-/** Ids reserved for a product and its variations. */
+/** Number of ids for a product and its variations. */
 const idsOfOne = 8;
 const productsOfReview = 10;
 const words = 82;
@@ -20,7 +20,7 @@ const commonWord = 'Cartwright';
 const opened = Date.UTC(2022, 0, 1);
 const openMinutes = 3 * 365 * 24 * 60;
 
-/** Returns a time of a shop in UTC. */
+/** Returns Unix milliseconds as a time of a shop whose time zone is UTC. */
 function time(at: number): ShopTime {
   const text = new Date(at).toISOString().slice(0, 19);
   return { local: text, utc: text };
@@ -34,7 +34,7 @@ function priceOf(random: Seeded): number {
   return Math.round(200 * 250 ** random.next());
 }
 
-/** Returns prices; one product in four has a sale: current, past, or future. */
+/** Returns prices. One product in four has a sale, which is current, past or future. */
 function pricesOf(random: Seeded, regular = priceOf(random)): EnteredPrices {
   const sale = Math.round(regular * (0.5 + random.next() * 0.4));
   const plain = plainPrices(regular);
@@ -68,14 +68,14 @@ function stockOf(random: Seeded): EnteredStock {
   }
 }
 
-/** Some 600 characters. */
+/** Returns a description of about 600 characters. */
 function description(random: Seeded): string {
   const text = Array.from({ length: words }, () => anyWord(random));
   text[random.below(words)] = commonWord;
   return `<p>${text.join(' ')}.</p>`;
 }
 
-/** Returns up to `most` distinct elements, the first ones more often. */
+/** Returns up to `most` distinct elements. The first elements are chosen more often. */
 function some<T>(random: Seeded, from: readonly T[], most: number): T[] {
   const places = Array.from({ length: random.below(most + 1) }, () =>
     Math.floor(random.next() ** 2 * from.length),
@@ -131,7 +131,7 @@ function variationsOf(random: Seeded, product: ProductRecord): ProductRecord['va
   });
 }
 
-/** Returns the stars of a review, which one product in ten has; 0 for none. */
+/** Returns the stars of a product's review; 0 without a review. One product in ten has a review. */
 function starsOf(index: number): number {
   return index % productsOfReview === 0 ? 1 + new Seeded(index).below(5) : 0;
 }

@@ -4,7 +4,7 @@ import { Seeded } from '#platform/random/seeded.ts';
 import { slugOf } from '../record.ts';
 import { title } from './vocabulary.ts';
 
-/** First id of synthetic records, so that they do not clash with another shop. */
+/** First id of synthetic records. It is high, so that their ids do not conflict with those of another shop. */
 export const firstId = 1_000_000;
 const tops = 5;
 const middles = 15;
@@ -13,7 +13,7 @@ const attributeNames = ['Shade', 'Measure', 'Substance', 'Finish', 'Origin'];
 
 const random = new Seeded(2);
 
-/** Kinds are 1,000 ids apart, so that ids are unique. */
+/** Returns a term with a random name. Ids of different kinds are 1,000 apart, so that they are unique. */
 function named(kind: number, place: number, words: number): Tag {
   const name = title(random, words);
   return {
@@ -25,8 +25,8 @@ function named(kind: number, place: number, words: number): Tag {
   };
 }
 
-/** Returns the position of the parent category; null at the top. */
-function above(place: number): number | null {
+/** Returns the position of a category's parent; null for a top category. */
+function parentOf(place: number): number | null {
   if (place < tops) return null;
   return place < tops + middles ? place % tops : tops + (place % middles);
 }
@@ -35,7 +35,7 @@ const list = <T>(length: number, make: (place: number) => T): T[] =>
   Array.from({ length }, (_, place) => make(place));
 
 const categories: readonly Category[] = list(counts.categories, (place) => {
-  const parent = above(place);
+  const parent = parentOf(place);
   return {
     ...named(0, place, 1),
     parentId: parent === null ? 0 : firstId + parent,
@@ -44,7 +44,7 @@ const categories: readonly Category[] = list(counts.categories, (place) => {
     menuOrder: place,
   };
 });
-/** Categories without children; products are in these. */
+/** Categories without children, to which the products belong. */
 export const leaves: readonly Category[] = categories.slice(tops + middles);
 export const tags: readonly Tag[] = list(counts.tags, (place) => named(1, place, 1));
 export const brands = list(counts.brands, (place) => ({
@@ -78,7 +78,7 @@ export class TermCounter {
     for (const id of used) this.#uses.set(id, (this.#uses.get(id) ?? 0) + 1);
   }
 
-  /** Returns all terms with their counts; a category counts its descendants'. */
+  /** Returns all terms with their counts. A category counts products of its descendants too. */
   lists(): TermList[] {
     const counted = <T extends Tag>(terms: readonly T[]) =>
       terms.map((term) => ({ ...term, count: this.#uses.get(term.id) ?? 0 }));

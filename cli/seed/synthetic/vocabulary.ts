@@ -13,15 +13,15 @@ function made(): string[] {
   return [...words];
 }
 
-/** Some thousand invented words, the same in every run. */
+/** 3,000 invented words, which are the same in every run. */
 const vocabulary: readonly string[] = made();
 
-/** Returns a word; the first ones are more frequent, as in natural language. */
+/** Returns a random word. The first words are more frequent, as in natural language. */
 export function anyWord(random: Seeded): string {
   return vocabulary[Math.floor(random.next() ** 2 * vocabulary.length)] ?? 'word';
 }
 
-/** Returns capitalised words. */
+/** Returns `count` random words with capital first letters. */
 export function title(random: Seeded, count: number): string {
   const words = Array.from({ length: count }, () => random.pick(vocabulary));
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');

@@ -3,7 +3,7 @@ import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { assertPrivate, basic, reasonOf, serverUrl, TooLarge, textOf } from '../../../http.ts';
 import { type FailureKind, Problem } from '../../../problem.ts';
 
-/** A shop's URL and the key pair for reading it. */
+/** The URL of a shop, and a key pair that may read the shop. */
 export interface ShopAddress {
   readonly url: string;
   readonly consumerKey: string;
@@ -16,7 +16,7 @@ export interface RetryPolicy {
   readonly pausesMs: readonly number[];
 }
 
-const usualPatience: RetryPolicy = { timeoutMs: 60_000, pausesMs: [500, 2_000, 8_000, 20_000] };
+const defaultRetries: RetryPolicy = { timeoutMs: 60_000, pausesMs: [500, 2_000, 8_000, 20_000] };
 /** Maximum accepted `Retry-After`. Seconds. */
 const longestWaitS = 60;
 /** Maximum size of an answer. Bytes. */
@@ -33,9 +33,9 @@ interface Page {
 const isPassing = (status: number) => status === 429 || status >= 500;
 
 /**
- * Base URL of a shop's API. Key pairs are sent over TLS only, except to this machine.
+ * Returns the base URL of a shop's API. Key pairs are sent over TLS only, except to this machine.
  *
- * @throws Problem
+ * @throws Problem for an invalid URL, or one without TLS
  */
 function baseOf(text: string): string {
   const url = serverUrl(text);
@@ -47,35 +47,34 @@ function baseOf(text: string): string {
 export class ShopClient {
   readonly #base: string;
   readonly #authorization: string;
-  readonly #patience: RetryPolicy;
-  /** Whether the shop has answered once; otherwise its address is probably wrong. */
+  readonly #retries: RetryPolicy;
+  /** Whether the shop has answered. Before that, a failed request is not repeated, because the URL may be wrong. */
   #hasAnswered = false;
 
-  /** @throws Problem for an address that must not receive the key pair */
-  constructor({ url, consumerKey, consumerSecret }: ShopAddress, patience: RetryPolicy = usualPatience) {
+  /** @throws Problem for a URL to which the key pair must not be sent */
+  constructor({ url, consumerKey, consumerSecret }: ShopAddress, retries: RetryPolicy = defaultRetries) {
     this.#base = baseOf(url);
     this.#authorization = basic(consumerKey, consumerSecret);
-    this.#patience = patience;
+    this.#retries = retries;
   }
 
-  /** The answer to a path; null for a status in `none`. @throws Problem */
+  /** Returns the answer to a path; null if its status is in `none`. @throws Problem */
   async read(path: string, none: readonly number[] = []): Promise<unknown> {
     const response = await this.#get(path, none);
     return response && (await this.#json(response, path));
   }
 
   /**
-   * The records of a collection page by page, sorted by id, and their number. Empty when the shop has no such
-   * collection and `optional` is set.
+   * Yields the pages of a collection, sorted by id. Yields none if `optional` is set and the shop lacks the collection.
    *
-   * @throws Problem, also when records were deleted meanwhile, because others would be skipped then
+   * @throws Problem, also if records were deleted meanwhile, because other records would then be skipped
    */
   async *pages(
     path: string,
     query: Readonly<Record<string, string>>,
     optional = false,
   ): AsyncGenerator<Page> {
-    let before = 0;
+    let lastTotal = 0;
     for (let number = 1; ; number += 1) {
       const search = new URLSearchParams({ per_page: String(perPage), page: String(number), ...query });
       const response = await this.#get(`${path}?${search}`, optional && number === 1 ? noneOf(path) : []);
@@ -85,16 +84,16 @@ export class ShopClient {
         throw new Problem(`the shop answered ${path} with something else than a list`, 'failed');
       const total = Number(response.headers.get('x-wp-total') ?? records.length);
       const pages = Number(response.headers.get('x-wp-totalpages') ?? 1);
-      if (total < before)
+      if (total < lastTotal)
         throw new Problem(`the shop was changed while ${path} was read: begin again`, 'failed');
-      before = total;
+      lastTotal = total;
       yield { records, total, pages };
       if (!(number < pages)) return;
     }
   }
 
   async #get(path: string, none: readonly number[]): Promise<Response | null> {
-    for (const waitMs of this.#patience.pausesMs) {
+    for (const waitMs of this.#retries.pausesMs) {
       const response = await this.#try(path).catch((error: unknown) => {
         if (!this.#hasAnswered) throw this.#unreached(error);
         return null;
@@ -119,7 +118,7 @@ export class ShopClient {
       headers: { ...(!isPublic(path) && { authorization: this.#authorization }), accept: 'application/json' },
       // A redirect could send the key pair to another host.
       redirect: 'manual',
-      signal: AbortSignal.timeout(this.#patience.timeoutMs),
+      signal: AbortSignal.timeout(this.#retries.timeoutMs),
     });
     this.#hasAnswered = true;
     return response;
@@ -157,12 +156,12 @@ export class ShopClient {
   }
 }
 
-/** WordPress's own API does not know WooCommerce key pairs and refuses requests with one. */
+/** Returns whether a path is of WordPress's own API, which refuses requests with a WooCommerce key pair. */
 function isPublic(path: string): boolean {
   return path.startsWith('wp/');
 }
 
-/** Statuses for a missing collection; many shops close WordPress's own API. */
+/** Returns the statuses that mean a missing collection. Many shops do not give access to WordPress's own API. */
 function noneOf(path: string): readonly number[] {
   return isPublic(path) ? [400, 401, 403, 404] : [404];
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** A test's answer instead of the shop's; null for the shop's. */
+/** Returns an answer that replaces the shop's answer to a path; null for the shop's answer. */
 export type Trouble = (
   path: string,
 ) => { status: number; body?: string; headers?: Record<string, string> } | null;
@@ -39,7 +39,7 @@ async function contentOf(folder: string, file: string): Promise<unknown> {
   return text === null ? null : JSON.parse(text);
 }
 
-/** Returns the content for a path; null if there is none. */
+/** Returns the content of the shop for a path; null if there is none. */
 async function found(folder: string, path: string): Promise<unknown> {
   const [, id, part] = /^wc\/v3\/shipping\/zones\/(\d+)\/(locations|methods)$/.exec(path) ?? [];
   if (id !== undefined && part !== undefined) {

@@ -8,7 +8,7 @@ import { type FakeShop, startFakeShop } from './fake-shop.fixture.ts';
 import { ShopFetch } from './fetch-shop.ts';
 
 let shop: FakeShop;
-const patience = { timeoutMs: 2_000, pausesMs: [1, 1] };
+const retries = { timeoutMs: 2_000, pausesMs: [1, 1] };
 const silent = { show: () => undefined, end: () => undefined };
 let folder = '';
 
@@ -47,10 +47,10 @@ beforeEach(() => {
   shop.asked.length = 0;
 });
 
-const client = () => new ShopClient({ url: shop.url, ...shop.key }, patience);
+const client = () => new ShopClient({ url: shop.url, ...shop.key }, retries);
 let runs = 0;
 
-/** Fetches the shop and returns the folder. */
+/** Fetches the shop into a new folder, and returns the folder. */
 async function fetched(): Promise<string> {
   runs += 1;
   const path = await mkdtemp(join(folder, `fetched-${runs}-`));
@@ -78,7 +78,7 @@ describe('a shop that is fetched', () => {
     );
   });
 
-  test('is asked again while it is busy or fails temporarily', async () => {
+  test('gets a request again while it is busy or fails temporarily', async () => {
     let failures = 0;
     shop.trouble = (path) => {
       const isBusy = path.includes('page=2') && failures < 2;
@@ -90,14 +90,14 @@ describe('a shop that is fetched', () => {
   });
 
   test.each([401, 403, 404])(
-    'that does not show its list of pictures (%i) has no file of pictures',
+    'that refuses its list of pictures (%i) gets no file of pictures',
     async (status) => {
       shop.trouble = (path) => (path.startsWith('wp/v2/media?') ? { status } : null);
       expect(await readdir(await fetched())).not.toContain('media.json');
     },
   );
 
-  test('without brands, which WooCommerce 9.6 added, has no file of brands', async () => {
+  test('without brands, which WooCommerce 9.6 added, gets no file of brands', async () => {
     expect(await readdir(await fetched())).not.toContain('brands.json');
   });
 
@@ -117,7 +117,7 @@ describe('a shop that is fetched', () => {
     await expect(fetched()).rejects.toThrow(sentence);
   });
 
-  test('from which products are removed meanwhile is refused, since a product would be missing', async () => {
+  test('whose products are deleted meanwhile is refused, because another product would be skipped', async () => {
     const records = '[{"id":1,"type":"simple"}]';
     shop.trouble = (path) => {
       if (!path.startsWith('wc/v3/products?')) return null;
@@ -143,7 +143,7 @@ describe('the key pair of a shop', () => {
   test('is not in any error message', async () => {
     const wrong = new ShopClient(
       { url: shop.url, consumerKey: 'ck_wrong', consumerSecret: 'cs_wrong' },
-      patience,
+      retries,
     );
     const error = await wrong.read('wc/v3/products').catch(String);
     expect(error).toContain('refuses the key pair');

@@ -6,7 +6,7 @@ import { pluginsFile } from '../unsupported.ts';
 import type { ShopClient } from './client.ts';
 import { JsonFile } from './json-file.ts';
 
-/** Collections in pages sorted by id, one file each. `optional` ones do not exist in every WooCommerce. */
+/** Collections that are read in pages, one file each. `optional` collections do not exist in every WooCommerce. */
 const collections = [
   { file: 'products.json', path: 'wc/v3/products', query: { status: 'any' } },
   { file: 'categories.json', path: 'wc/v3/products/categories' },
@@ -32,7 +32,7 @@ interface Collection {
   readonly optional?: true;
 }
 
-/** Resources without pages. */
+/** Resources that have no pages. */
 const wholes = [
   { file: 'settings-general.json', path: 'wc/v3/settings/general' },
   { file: 'settings-products.json', path: 'wc/v3/settings/products' },
@@ -43,9 +43,9 @@ const wholes = [
   { file: 'site.json', path: '?_fields=name,description,url,home,gmt_offset,timezone_string' },
 ] as const satisfies readonly Collection[];
 
-/** Sorted by id, so that records added meanwhile come last. */
+/** Query of all collections. Sorted by id, so that records that are added meanwhile come last. */
 const sorted = { context: 'edit', orderby: 'id', order: 'asc' };
-/** Variation lists requested in parallel; few, since the shop also serves its customers. */
+/** Number of lists of variations that are requested in parallel. Few, because the shop also serves its customers. */
 const atOnce = 3;
 
 interface Identified {
@@ -72,7 +72,7 @@ export class ShopFetch {
     this.#bar = bar;
   }
 
-  /** Writes the shop into the folder in the form of an import. @throws Problem */
+  /** Writes the shop into the folder as files that can be imported. @throws Problem */
   async run(): Promise<void> {
     for (const { file, path, ...rest } of wholes) {
       const value = await this.#client.read(path, 'optional' in rest ? [404] : []);
@@ -84,7 +84,7 @@ export class ShopFetch {
     await this.#attributeTerms();
   }
 
-  /** Reads the plugins. A key pair for products may not be allowed to; then the report says so. */
+  /** Fetches the plugins. If the key pair may not read them, null is stored, and the report mentions that. */
   async #plugins(): Promise<void> {
     const status = await this.#client.read('wc/v3/system_status?_fields=active_plugins', [401, 403, 404]);
     await this.#write(pluginsFile, status ?? { active_plugins: null });
@@ -129,7 +129,7 @@ export class ShopFetch {
     }
   }
 
-  /** Returns every record of a short collection. */
+  /** Returns all records of a short collection. */
   async #all(path: string): Promise<unknown[]> {
     const all: unknown[] = [];
     for await (const { records } of this.#client.pages(path, sorted)) all.push(...records);

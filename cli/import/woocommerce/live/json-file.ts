@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Writes a list or an object of lists into a file part by part, so that it is never whole in memory. */
+/** Writes a list, or an object of lists, into a file in parts, so that only one part needs to be in memory. */
 export class JsonFile implements AsyncDisposable {
   readonly #handle: FileHandle;
   readonly #closer: ']' | '}';

@@ -7,17 +7,17 @@ import { type RetryPolicy, type ShopAddress, ShopClient } from './client.ts';
 import { ShopFetch } from './fetch-shop.ts';
 
 /**
- * Fetches a live shop into a temporary private folder, calls `act` with it, and removes it.
+ * Fetches a live shop into a temporary private folder, calls `act` with that folder, and removes it.
  *
- * @throws Problem when the shop cannot be read completely; nothing was changed then
+ * @throws Problem if the shop cannot be read completely; `act` is not called in that case
  */
 export async function withFetched<T>(
   host: Host,
   address: ShopAddress,
   act: (folder: string) => Promise<T>,
-  patience?: RetryPolicy,
+  retries?: RetryPolicy,
 ): Promise<T> {
-  const client = new ShopClient(address, patience);
+  const client = new ShopClient(address, retries);
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-import-'));
   const bar = progress(host);
   try {
