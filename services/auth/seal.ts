@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts and authenticates texts with the service's secret: access to the database alone is not enough to read or
- * make them.
+ * Encrypts and authenticates texts with a key derived from the service's secret, so that access to the database alone
+ * is not enough to read or forge them.
  */
 export class Seal {
   readonly #key: Buffer;
 
-  /** A text that is sealed for one purpose cannot be opened for another. */
+  /** Each purpose has its own key, so a text that was sealed for one purpose cannot be opened for another. */
   constructor(secret: string, purpose: string) {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   }
@@ -19,7 +19,7 @@ export class Seal {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** Returns the text. @throws Error if it was sealed with another secret or changed */
+  /** Returns the original text. @throws Error if the sealed text was made with another key or modified */
   opened(text: string): string {
     const bytes = Buffer.from(text, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, 12));

@@ -5,7 +5,7 @@ import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
 const seconds = wholeNumber.pipe(z.int().positive());
 
-/** A number of failures in a number of seconds, `5/60`. */
+/** The maximum number of failures in a number of seconds, entered as `5/60`. */
 export interface Bound {
   readonly limit: number;
   readonly windowSeconds: number;
@@ -13,18 +13,19 @@ export interface Bound {
 
 /** The limits of failed login attempts. */
 export interface AttemptBounds {
-  /** For one name from one address. */
+  /** Failures of one name from one address. */
   readonly nameAndAddress: Bound;
+  /** Failures of one address with any names. */
   readonly address: Bound;
-  /** For one account from all addresses, with the right password: refusals by login extensions. */
+  /** Refusals of one account by login extensions, from all addresses, after the right password. */
   readonly account: Bound;
-  /** For one name from all addresses: attempts after `free` failures are delayed. */
+  /** Failures of one name from all addresses. After `free` failures, attempts are delayed. */
   readonly slowdown: { readonly free: number; readonly windowSeconds: number };
 }
 
 /**
- * `5/60` for one name from one address; the other limits follow from it (docs/reference/login.md#failed-attempts).
- * Null for `off`.
+ * The limit of one name from one address, such as `5/60`; the other limits are derived from it
+ * (docs/reference/login.md#failed-attempts). Null for `off`.
  */
 const LoginBound = z
   .string()
@@ -46,21 +47,21 @@ export const AuthSettings = ProcessSettings.extend({
   AUTH_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
   AUTH_REDIS_URL: RedisUrl,
   /**
-   * Encrypts signing keys, derives refresh tokens and digests of key pairs: access to the database alone is not
-   * enough to forge any.
+   * The secret that encrypts signing keys, and from which refresh tokens and digests of key pairs are derived, so
+   * that access to the database alone is not enough to forge any.
    */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /** Lifetimes of access tokens in seconds: those issued at `/`, and those issued on a CoCart mount. */
+  /** Lifetimes of access tokens issued at the mount `/`, and of those issued at a CoCart mount. Seconds. */
   ACCESS_TOKEN_TTL: seconds.default(3_600),
   COCART_ACCESS_TOKEN_TTL: seconds.default(864_000),
-  /** Lifetime of a refresh token in seconds. */
+  /** Lifetime of a refresh token. Seconds. */
   REFRESH_TOKEN_TTL: seconds.default(2_592_000),
-  /** Seconds after which a login ends, no matter how often its tokens were refreshed. */
+  /** How long after its begin a login ends, no matter how often its tokens were refreshed. Seconds. */
   LOGIN_TTL: seconds.default(7_776_000),
-  /** Days that the security log is stored (docs/security.md#the-log-of-security). */
+  /** How many days the security log is stored (docs/security.md#the-log-of-security). */
   SECURITY_LOG_DAYS: wholeNumber.pipe(z.int().min(1).max(3_650)).default(90),
   LOGIN_RATE_LIMIT: LoginBound.prefault('5/60'),
-  /** Whether visitors may make accounts. */
+  /** Whether visitors may create accounts. */
   REGISTRATION: z
     .enum(['on', 'off'])
     .transform((word) => word === 'on')

@@ -19,9 +19,9 @@ import { EventsSettings } from './settings.ts';
 const mongod = ownMongodFixture();
 const nats = natsFixture();
 const secret = 'a secret of tests, 32 characters or more';
-const heard: string[] = [];
+const receivedIds: string[] = [];
 const receiver = createServer((request, response) => {
-  heard.push(String(request.headers['cartwright-event-id']));
+  receivedIds.push(String(request.headers['cartwright-event-id']));
   response.writeHead(204).end();
 });
 let connection: NatsConnection;
@@ -57,7 +57,7 @@ beforeAll(async () => {
   body = bodyWith('allow');
   await ready(body);
 });
-// One of the tests pauses MongoDB.
+// One of the tests pauses MongoDB, so each test waits until the replica is ready.
 beforeEach(() => ready(body));
 afterAll(async () => {
   await body.shut?.();
@@ -66,7 +66,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-test('an event that arrives while MongoDB is away is not acknowledged, and is delivered later', async () => {
+test('an event that arrives while MongoDB is unavailable is not acknowledged, and is delivered later', async () => {
   await run(body, 'create-webhook', { url, types: [] });
   const event = (id: string): AnyEvent => ({
     id,
@@ -76,7 +76,7 @@ test('an event that arrives while MongoDB is away is not acknowledged, and is de
   });
   const stream = new EventStream(connection);
   await stream.publish([event('before')]);
-  await until(() => expect(heard).toEqual(['before']));
+  await until(() => expect(receivedIds).toEqual(['before']));
   process.kill(mongod.pid, 'SIGSTOP');
   try {
     await stream.publish([event('while')]);
@@ -85,11 +85,11 @@ test('an event that arrives while MongoDB is away is not acknowledged, and is de
       const { num_ack_pending, num_redelivered } = await manager.consumers.info(eventStream, 'webhooks');
       expect([num_ack_pending, num_redelivered]).toEqual([1, 1]);
     });
-    expect(heard).toEqual(['before']);
+    expect(receivedIds).toEqual(['before']);
   } finally {
     process.kill(mongod.pid, 'SIGCONT');
   }
-  await until(() => expect(heard).toEqual(['before', 'while']));
+  await until(() => expect(receivedIds).toEqual(['before', 'while']));
 });
 
 test.each(['http://me:hunter2@shop.example/', 'ftp://shop.example/', 'shop.example'])(
@@ -102,7 +102,7 @@ test.each(['http://me:hunter2@shop.example/', 'ftp://shop.example/', 'shop.examp
   },
 );
 
-test('a private address is refused unless allowed, and a stored one is not called', async () => {
+test('a private address is refused unless the settings allow it; a webhook stored with one is not called', async () => {
   const one = bodyWith('refuse');
   await Promise.all([ready(one), ready(body)]);
   await expect(run(one, 'create-webhook', { url, types: [] })).rejects.toMatchObject({
@@ -112,9 +112,9 @@ test('a private address is refused unless allowed, and a stored one is not calle
     typeof createWebhook.reply.parse
   >;
   expect(Webhook.parse(made.webhook)).toEqual(made.webhook);
-  const { length } = heard;
+  const { length } = receivedIds;
   const tried = { delivered: false, status: null, problem: 'the address is not a public one' };
-  expect([await run(one, 'test-webhook', { webhook: made.webhook.id }), heard.length]).toEqual([
+  expect([await run(one, 'test-webhook', { webhook: made.webhook.id }), receivedIds.length]).toEqual([
     tried,
     length,
   ]);

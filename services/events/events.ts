@@ -12,12 +12,12 @@ import { Sender } from './webhooks/sender.ts';
 import { DeliveryStore } from './webhooks/store/delivery-store.ts';
 import { WebhookStore } from './webhooks/store/webhook-store.ts';
 
-/** How long shutdown waits for deliveries in progress; another replica sends the unfinished ones again. */
+/** How long a shutdown waits for deliveries in progress; another replica sends unfinished ones again. Milliseconds. */
 const shutMs = 3_000;
 
 /**
- * Runs one replica of the events service: it reads events from the stream, stores a delivery for each subscribed
- * webhook and sends due deliveries. It starts without waiting for its engines.
+ * Creates one replica of the events service. It reads events from the stream, stores a delivery for each subscribed
+ * webhook, and sends due deliveries. It starts without waiting for its engines.
  */
 export function eventsBody(
   settings: EventsSettings,
@@ -41,7 +41,7 @@ export function eventsBody(
     logger,
   );
   measureOutboxes([unread], metrics);
-  // While there is no webhook, events are not fetched.
+  // Events are fetched only after the webhooks were read, because without a webhook no event is needed.
   void started.then(() => dispatch.run());
   void started.then(() => dispatch.known).then(() => consumer.run());
   return {
@@ -62,14 +62,14 @@ export function eventsBody(
       },
     ],
     async shut() {
-      const still = Promise.all([consumer.close(), dispatch.close()]);
-      await Promise.race([still, new Promise((resolve) => setTimeout(resolve, shutMs))]);
+      const closing = Promise.all([consumer.close(), dispatch.close()]);
+      await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, shutMs))]);
     },
     close: () => engine.close(),
   };
 }
 
-/** Returns whether events can be read from the stream; sick when the unread ones come near its limit. */
+/** Returns whether events can be read from the stream; `sick` when unread events come near the stream's limit. */
 function lookAt({ problem, waiting }: EventConsumer, unread: OutboxAlarm): Finding {
   unread.note(waiting.used);
   if (problem) return down(problem);

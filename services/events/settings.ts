@@ -6,7 +6,7 @@ import { ProcessSettings } from '#platform/service/settings.ts';
 export const EventsSettings = ProcessSettings.extend({
   ...eventSettings,
   EVENTS_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
-  /** Webhook secrets are derived from this secret, so that none of them is stored. */
+  /** The secret from which the secrets of webhooks are derived, so that these need not be stored. */
   EVENTS_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** Whether webhooks may use addresses of this machine and of private networks. */
   WEBHOOK_PRIVATE_ADDRESSES: z

@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Writes a module with the members of an extension, named `one` by default. Returns its path. */
+/**
+ * Writes a module whose default export is an extension with these members, named `one` by default. Returns its path.
+ */
 async function extensionModule(file: string, members: string): Promise<string> {
   const path = join(folder, file);
   const create = 'create: () => ({ service_login_permission_callback: () => true })';
@@ -23,8 +25,8 @@ async function extensionModule(file: string, members: string): Promise<string> {
   return path;
 }
 
-/** Returns the one-line error for these modules; empty when they can be loaded. */
-async function sentence(...names: string[]): Promise<string> {
+/** Returns the error of one line for loading these modules; empty when they can be loaded. */
+async function loadError(...names: string[]): Promise<string> {
   try {
     await loadLoginExtensions(names, '', deps);
     return '';
@@ -36,23 +38,23 @@ async function sentence(...names: string[]): Promise<string> {
   }
 }
 
-test('an unknown name ends the start with the names of the built-in extensions', async () => {
+test('an unknown name prevents the start with an error that lists the built-in extensions', async () => {
   const shipped = 'device, ldap, sso, admin-verification, geo, schedule, client, audit';
   for (const name of ['nosuch', '@nosuch/extension'])
-    expect(await sentence(name)).toBe(
+    expect(await loadError(name)).toBe(
       `LOGIN_EXTENSIONS: ${name} is none of the extensions that ship (${shipped}), nor is there such a module.`,
     );
   const missing = join(folder, 'missing.mjs');
-  expect(await sentence(missing)).toMatch(`LOGIN_EXTENSIONS: ${missing} cannot be loaded: `);
+  expect(await loadError(missing)).toMatch(`LOGIN_EXTENSIONS: ${missing} cannot be loaded: `);
 });
 
-test("a missing import of an extension's module is reported as such", async () => {
+test("an error names the package that an extension's module imports and that is missing", async () => {
   const path = join(folder, 'needs.mjs');
   await writeFile(path, "import 'nosuch-either'; export default {};");
-  expect(await sentence(path)).toMatch(/^LOGIN_EXTENSIONS: .*needs\.mjs cannot be loaded: .*nosuch-either/);
+  expect(await loadError(path)).toMatch(/^LOGIN_EXTENSIONS: .*needs\.mjs cannot be loaded: .*nosuch-either/);
 });
 
-test('a settings schema that gives no result, or throws, ends the start with an error', async () => {
+test('a settings schema that returns no result, or throws, prevents the start with an error', async () => {
   const none = 'LOGIN_EXTENSIONS: one has settings whose safeParse gives neither ';
   const verdicts = [
     '5',
@@ -64,21 +66,21 @@ test('a settings schema that gives no result, or throws, ends the start with an 
   ];
   for (const [index, verdict] of verdicts.entries()) {
     const path = await extensionModule(`verdict-${index}.mjs`, `settings: { safeParse: () => (${verdict}) }`);
-    expect(await sentence(path)).toMatch(none);
+    expect(await loadError(path)).toMatch(none);
   }
   const throws = "settings: { safeParse() { throw new Error('no\\nmore'); } }";
-  expect(await sentence(await extensionModule('throws.mjs', throws))).toBe(
+  expect(await loadError(await extensionModule('throws.mjs', throws))).toBe(
     'LOGIN_EXTENSIONS: one cannot check its settings: no',
   );
   const odd = "settings: { safeParse: () => ({ success: false, error: { message: 'odd', issues: 5 } }) }";
-  expect(await sentence(await extensionModule('odd.mjs', odd))).toBe(
+  expect(await loadError(await extensionModule('odd.mjs', odd))).toBe(
     'LOGIN_EXTENSIONS: one has bad settings: odd',
   );
   const good = 'settings: { safeParse: (data) => ({ success: true, data }) }';
-  expect(await sentence(await extensionModule('good.mjs', good))).toBe('');
+  expect(await loadError(await extensionModule('good.mjs', good))).toBe('');
 });
 
-test('an extension may add parameters, but neither remove nor change those of others', async () => {
+test('an extension may add parameters, but neither remove nor change parameters of other extensions', async () => {
   const declares = (file: string, name: string, list: string) =>
     extensionModule(
       file,
@@ -87,7 +89,7 @@ test('an extension may add parameters, but neither remove nor change those of ot
   const own = (name: string) => `{ name: '${name}', description: 'Own', type: 'string', required: true }`;
   const first = await declares('first.mjs', 'first', `[...others, ${own('code')}]`);
   const adds = await declares('adds.mjs', 'adds', `[${own('more')}, ...others.map((one) => ({ ...one }))]`);
-  expect(await sentence(first, adds)).toBe('');
+  expect(await loadError(first, adds)).toBe('');
   const lists = [
     `[${own('more')}]`,
     '[]',
@@ -97,7 +99,7 @@ test('an extension may add parameters, but neither remove nor change those of ot
   ];
   for (const [index, list] of lists.entries()) {
     const drops = await declares(`drops-${index}.mjs`, 'drops', list);
-    expect(await sentence(first, drops)).toBe(
+    expect(await loadError(first, drops)).toBe(
       'LOGIN_EXTENSIONS: drops drops or changes the parameter code, which another extension declares.',
     );
   }

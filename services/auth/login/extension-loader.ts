@@ -25,23 +25,26 @@ const hookNames = [
   'service_login_collection_params',
 ] as const satisfies readonly (keyof LoginHooks)[];
 
-/** The result of a settings schema, as far as it is used here. */
+/** The members of a settings schema's result that are used here. */
 const Verdict = z.union([
   z.object({ success: z.literal(true) }),
   z.object({ success: z.literal(false), error: z.object({ message: z.string() }) }),
 ]);
 const Issues = z.array(z.object({ path: z.array(z.coerce.string()), message: z.string() }));
 
-/** Node adds this path of ours to its error about a missing module; it does not help an operator. */
+/**
+ * Node adds the path of this file to its error about a missing module; it is removed because it does not help an
+ * operator.
+ */
 const importedHere = ` imported from ${fileURLToPath(import.meta.url)}`;
 
-/** Dependencies of built-in extensions, in addition to those of every extension. */
+/** Dependencies of the built-in extensions, in addition to those that every extension gets. */
 interface ShippedDeps extends ExtensionDeps {
   readonly devices: DeviceStore;
   readonly verification: Verification;
 }
 
-/** The loaded extensions with all declared parameters. */
+/** The loaded extensions, and the parameters that all of them declare. */
 export interface LoadedExtensions {
   readonly loaded: readonly Loaded[];
   readonly declared: readonly DeclaredParameter[];
@@ -70,7 +73,7 @@ function importProblem(name: string, isPath: boolean, error: unknown): SettingsE
   return problem(name, `cannot be loaded: ${said.replace(importedHere, '')}`, error);
 }
 
-/** Returns the default export of a built-in extension, a path or a package. */
+/** Returns the default export of the module of a built-in extension, a path or a package. @throws SettingsError */
 async function imported(name: string): Promise<unknown> {
   const isPath = name.startsWith('.') || isAbsolute(name);
   const source = isPath ? pathToFileURL(resolve(name)).href : name;
@@ -82,7 +85,7 @@ async function imported(name: string): Promise<unknown> {
   }
 }
 
-/** Returns the extension of a module. @throws SettingsError for none, or a name that another extension has */
+/** Returns the extension of a module. @throws SettingsError if the module has none, or one with a name in use */
 async function extensionIn(name: string, others: readonly LoginExtension[]): Promise<LoginExtension> {
   const found = await imported(name);
   if (!Shape.safeParse(found).success) {
@@ -96,8 +99,9 @@ async function extensionIn(name: string, others: readonly LoginExtension[]): Pro
 }
 
 /**
- * Returns settings by extension name. `text` is JSON, or `@` and the path of a JSON file. Errors never contain
- * values.
+ * Returns the settings by extension name. `text` is JSON, or `@` followed by the path of a JSON file.
+ *
+ * @throws SettingsError without any value of the settings
  */
 function settingsIn(text: string): z.infer<typeof Settings> {
   const said = (what: string) => new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${what}`);
@@ -116,7 +120,7 @@ function settingsIn(text: string): z.infer<typeof Settings> {
   }
 }
 
-/** Returns zod's error in one line: where, and what was expected, without values. */
+/** Returns the errors of a settings schema in one line: the place and the expectation of each, without values. */
 function faultsIn(error: { readonly message: string }): string {
   const { success, data } = Issues.safeParse((error as Partial<z.ZodError>).issues);
   return success
@@ -124,7 +128,11 @@ function faultsIn(error: { readonly message: string }): string {
     : messageOf(error);
 }
 
-/** Returns zod's error in one line: the place and the expected value, without given values. */
+/**
+ * Returns the settings as the extension's schema returns them; unchanged without a schema.
+ *
+ * @throws SettingsError in one line, without values
+ */
 function settingsOf({ name, settings: schema }: LoginExtension, given: unknown): unknown {
   if (!schema) return given;
   let read: ReturnType<typeof schema.safeParse>;
@@ -158,7 +166,10 @@ async function created(extension: LoginExtension, given: unknown, deps: Extensio
   return hooks;
 }
 
-/** Returns the name of another extension's parameter that is missing or changed. */
+/**
+ * Returns the name of a parameter of an earlier extension that is missing or changed afterwards; undefined if there
+ * is none.
+ */
 function lostOf(
   before: readonly DeclaredParameter[],
   after: readonly DeclaredParameter[],
@@ -167,7 +178,10 @@ function lostOf(
 }
 
 /**
- * Returns the declared parameters of all extensions: each extension gets the list of the earlier ones and adds to it.
+ * Returns the declared parameters of all extensions. Each extension gets the list of the earlier ones and returns it
+ * with its own added.
+ *
+ * @throws SettingsError
  */
 function declaredBy(loaded: readonly Loaded[]): DeclaredParameter[] {
   let declared: DeclaredParameter[] = [];
@@ -190,7 +204,7 @@ function declaredBy(loaded: readonly Loaded[]): DeclaredParameter[] {
 /**
  * Loads the login extensions of these modules (docs/login-extensions.md), and no others.
  *
- * @throws SettingsError with one sentence for the first that cannot be loaded or has invalid settings
+ * @throws SettingsError with one sentence about the first module that cannot be loaded or has invalid settings
  */
 export async function loadLoginExtensions(
   names: readonly string[],
@@ -200,9 +214,9 @@ export async function loadLoginExtensions(
   const settings = settingsIn(settingsText);
   const found: LoginExtension[] = [];
   for (const name of names) found.push(await extensionIn(name, found));
-  const spare = Object.keys(settings).filter((name) => !found.some((one) => one.name === name));
-  if (spare.length > 0) {
-    const text = `there is no extension ${spare.join(', ')} among those of LOGIN_EXTENSIONS.`;
+  const unused = Object.keys(settings).filter((name) => !found.some((one) => one.name === name));
+  if (unused.length > 0) {
+    const text = `there is no extension ${unused.join(', ')} among those of LOGIN_EXTENSIONS.`;
     throw new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${text}`);
   }
   const loaded: Loaded[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DeclaredParameter } from './extension.ts';
 import { readParameters } from './extension-parameters.ts';
 
-/** Returns the value read from a body's `code`; the code and message of a refusal. */
+/** Returns the parameters read from a body with this `code`; for a refusal, a text of its code, message and data. */
 function read(code: unknown, more: Partial<DeclaredParameter> = {}): unknown {
   const declared: DeclaredParameter = { name: 'code', description: 'A code', type: 'string', ...more };
   try {
@@ -13,13 +13,13 @@ function read(code: unknown, more: Partial<DeclaredParameter> = {}): unknown {
   }
 }
 
-test('a text that is too long is refused before its pattern runs, which could take very long', () => {
+test('a text that is too long is refused before its pattern is tested, which could take very long', () => {
   const pattern = '^a+$';
   expect(read(`${'a'.repeat(8_192)}!`, { pattern })).toMatch(/^rest_invalid_param .*at most 8192 characters/);
   expect(read('a'.repeat(8_192), { pattern })).toEqual({ code: 'a'.repeat(8_192) });
 });
 
-test('a pattern is tested on the text as it was sent, and a match is sanitised', () => {
+test('a pattern is tested on the text as sent; only a match is sanitised', () => {
   const sanitize = (value: unknown) => String(value).trim();
   expect(read(' 123 ', { sanitize })).toEqual({ code: '123' });
   expect(read(' 123 ', { sanitize, pattern: '^ *[0-9]+ *$' })).toEqual({ code: '123' });

@@ -2,18 +2,18 @@ import { LoginParameter } from '#contracts/login-extensions.ts';
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { DeclaredParameter } from './extension.ts';
 
-/** The maximum length of a text; tokens of other systems are long. */
+/** The maximum length of a text. It is large because tokens of other systems are long. */
 const mostCharacters = 8_192;
 const mostEntries = 100;
 
-/** Names in the body that the login itself uses. */
+/** Names in the body that the login itself uses, so that no extension may declare them. */
 const ownNames = ['username', 'password', 'avatars', 'fields', '_fields'];
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Returns the number in a form's text. */
+/** Returns a number for the text of a number, as forms send it; other values unchanged. */
 function asNumber(value: unknown): unknown {
   return typeof value === 'string' && /^\s*[+-]?\d{1,15}(\.\d{1,15})?\s*$/.test(value)
     ? Number(value)
@@ -29,7 +29,7 @@ const flags = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** Return a value in its type; undefined if it has another type. */
+/** Each returns a value as its type; undefined if the value has another type. */
 const readers: Record<DeclaredParameter['type'], (value: unknown) => unknown> = {
   string: (value) => (typeof value === 'string' && value.length <= mostCharacters ? value : undefined),
   number: (value) => (isNumber(asNumber(value)) ? asNumber(value) : undefined),
@@ -40,7 +40,7 @@ const readers: Record<DeclaredParameter['type'], (value: unknown) => unknown> = 
     typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined,
 };
 
-/** Returns a declared parameter as clients see it. */
+/** Returns a declared parameter in the form that clients get. */
 export function described({
   name,
   description,
@@ -52,8 +52,8 @@ export function described({
 }
 
 /**
- * Returns what is wrong with declared parameters, as the rest of a sentence after the extension's name; null if
- * nothing.
+ * Returns what is wrong with declared parameters; null if nothing is. The text continues a sentence that begins with
+ * the extension's name.
  */
 export function faultOf(declared: unknown): string | null {
   if (!Array.isArray(declared)) return 'declares parameters that are no list.';
@@ -99,7 +99,7 @@ function readOne({ name, type, pattern, sanitize }: DeclaredParameter, given: un
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the value under a name in a body; undefined for null. */
+/** Returns the value of a name in a body; undefined if it is missing or null. */
 function givenIn(body: Values, name: string): unknown {
   return (Object.hasOwn(body, name) ? body[name] : undefined) ?? undefined;
 }
@@ -116,15 +116,15 @@ export function readParameters(declared: readonly DeclaredParameter[], body: Val
     const message = `Missing parameter(s): ${params.join(', ')}`;
     throw refusal('rest_missing_callback_param', { params }, { message });
   }
-  const there = declared.filter(({ name }) => givenIn(body, name) !== undefined);
+  const present = declared.filter(({ name }) => givenIn(body, name) !== undefined);
   return Object.freeze(
-    Object.fromEntries(there.map((one) => [one.name, readOne(one, givenIn(body, one.name))])),
+    Object.fromEntries(present.map((one) => [one.name, readOne(one, givenIn(body, one.name))])),
   );
 }
 
 /**
- * Returns the valid declared parameters of a body, sanitised. Secure login methods skip further checks, so that
- * nothing is refused for them (docs/reference/login.md#extensions-of-the-login).
+ * Returns those declared parameters of a body that are valid, sanitised. Secure login methods skip further checks, so
+ * invalid parameters are left out instead of refused (docs/reference/login.md#extensions-of-the-login).
  */
 export function fittingParameters(declared: readonly DeclaredParameter[], body: Values): Values {
   const fitting = declared.map((one) => {

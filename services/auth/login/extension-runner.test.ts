@@ -6,7 +6,7 @@ import { ana, attempts, logged, logger, login, networks } from './extensions.fix
 
 const refused = { code: 'service_login_denied', message: expect.any(String), data: { status: 403 } };
 
-test('an extension gets to know whether a request is a login', async () => {
+test('the request tells an extension whether it is a login', async () => {
   const calls: boolean[] = [];
   const service_login_permission_callback: LoginHooks['service_login_permission_callback'] = (...args) => {
     calls.push(args[2].isLogin);
@@ -20,7 +20,7 @@ test('an extension gets to know whether a request is a login', async () => {
   expect(calls).toEqual([true, false]);
 });
 
-test('wrong codes from elsewhere refuse a login, except from a network of an earlier login', async () => {
+test('too many wrong codes from other networks refuse a login, except from a network of an earlier login', async () => {
   const stopped = {
     run: async (_attempted: object, verify: () => Promise<boolean>, everywhere = false) => {
       if (everywhere) throw refusal('service_rate_limited', { retry_after: 9, limit: 20, window: 900 });
@@ -35,7 +35,7 @@ test('wrong codes from elsewhere refuse a login, except from a network of an ear
   expect(await login(all, { address: '192.0.2.2' })).toMatchObject({ code: 'service_rate_limited' });
 });
 
-test('a login is denied when an extension throws, returns nothing or removes an error', async () => {
+test('a login is denied when an extension throws or returns nothing, and a later extension cannot remove an error', async () => {
   const says = (permit: () => unknown) => ({
     name: 'one',
     hooks: { service_login_permission_callback: permit as () => boolean },
@@ -72,7 +72,7 @@ test('a login is denied when an extension is too slow, and the log names it', as
   expect(logged).toMatchObject([{ extension: 'slow', err: { message: 'it took too long' } }]);
 });
 
-test('a login is denied when an extension blocks the thread too long, and no hook sees a grant', async () => {
+test('a login is denied when an extension blocks the thread too long, and no hook for granted logins is called', async () => {
   const blocks = () => {
     const end = performance.now() + 50;
     while (performance.now() < end);
@@ -92,7 +92,7 @@ test('a login is denied when an extension blocks the thread too long, and no hoo
   }
 });
 
-test('secure methods are not refused for a parameter: valid ones are passed on, others left out', async () => {
+test('secure methods are not refused for a parameter: valid parameters are passed on, others are left out', async () => {
   const calls: unknown[] = [];
   const hooks: LoginHooks = {
     service_login_permission_granted: (_user, { params }) => void calls.push(params),

@@ -17,13 +17,13 @@ import { described, fittingParameters, readParameters } from './extension-parame
 import type { Attempts } from './store/attempts.ts';
 import type { KnownNetworks } from './store/known-networks.ts';
 
-const usualPermissionMs = 1_000;
+const defaultPermissionMs = 1_000;
 
-const usuallySecure = ['jwt', 'api_key'];
+const defaultSecureMethods = ['jwt', 'api_key'];
 const mostDataBytes = 8_192;
 const late = () => new Error('it took too long');
 
-/** An error object of an extension. */
+/** The error object that an extension returns. */
 const ErrorObject = z.object({
   code: z.string().regex(/^[a-z][a-z0-9_]{0,99}$/),
   message: z.string().min(1).max(1_000),
@@ -43,11 +43,11 @@ interface ExtensionsDeps {
   readonly attempts: Pick<Attempts, 'run'>;
   readonly networks: Pick<KnownNetworks, 'knows' | 'remember'>;
   readonly logger: Pick<Logger, 'error'>;
-  /** The time that all extensions together may take for one login. Milliseconds. */
+  /** The time limit of all extensions together for one login. Milliseconds. */
   readonly permissionMs?: number;
 }
 
-/** Returns the refusal of an error object. @throws ZodError when it is none */
+/** Returns the refusal for an error object. @throws ZodError for anything else */
 function refusalIn(given: unknown): ServiceError {
   const { code, message, data } = ErrorObject.parse(given);
   if (isErrorCode(code) && registry[code].data.safeParse(data).success)
@@ -82,8 +82,8 @@ export class LoginExtensions {
   }
 
   /**
-   * Permits a login that no extension denies, and calls their hooks for it. A 401 of an extension counts as a failed
-   * attempt of the account. An extension that fails or is too slow denies.
+   * Permits a login unless an extension denies it, and then calls the hooks for granted logins. A 401 of an extension
+   * counts as a failed attempt of the account. An extension that fails or is too slow denies the login.
    *
    * @throws ServiceError of the extension that denies; `service_login_denied`; `rest_missing_callback_param` and
    * `rest_invalid_param` for parameters; `service_rate_limited`
@@ -102,7 +102,7 @@ export class LoginExtensions {
 
   /**
    * Permits a request with a password on another route than the login. The extensions check it like a login, so that
-   * a password alone does not bypass their demands; their hooks for granted logins are not called.
+   * a password alone does not bypass their checks; the hooks for granted logins are not called.
    *
    * @throws ServiceError as `permit`
    */
@@ -134,11 +134,11 @@ export class LoginExtensions {
   }
 
   #secureMethods(method: LoginMethod): readonly string[] {
-    let methods = [...usuallySecure];
+    let methods = [...defaultSecureMethods];
     for (const { name, hooks } of this.#loaded) {
       try {
-        const said = hooks.service_login_secure_auth_methods?.([...methods], method) ?? methods;
-        methods = z.array(z.string()).parse(said);
+        const returned = hooks.service_login_secure_auth_methods?.([...methods], method) ?? methods;
+        methods = z.array(z.string()).parse(returned);
       } catch (error) {
         throw this.#failed(name, error);
       }
@@ -156,7 +156,10 @@ export class LoginExtensions {
     if (request.isLogin) void this.#deps.networks.remember(user.id, 'login', request.address);
   }
 
-  /** Failures from other networks do not refuse a login from a network of an earlier login. */
+  /**
+   * Runs `verify` within the limits of failed attempts. If failures from other networks have reached the limit, only
+   * those from the same address count for a network of an earlier login.
+   */
   async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
     const { attempts, networks } = this.#deps;
     try {
@@ -168,16 +171,19 @@ export class LoginExtensions {
     }
   }
 
-  /** Returns the first error. Later extensions are not called, so it is returned unchanged. */
+  /**
+   * Returns the first error, unchanged, since later extensions are not called; null if every extension permits the
+   * login.
+   */
   async #denial(user: CurrentUser, request: ExtensionRequest): Promise<ServiceError | null> {
-    const end = performance.now() + (this.#deps.permissionMs ?? usualPermissionMs);
+    const end = performance.now() + (this.#deps.permissionMs ?? defaultPermissionMs);
     for (const { name, hooks } of this.#loaded) {
       if (!hooks.service_login_permission_callback) continue;
       try {
         const asked = (async () => hooks.service_login_permission_callback?.(true, user, request, 'login'))();
         const left = Math.max(1, end - performance.now());
         const permission: Permission | undefined = await within(left, asked, late);
-        // Timers do not fire while a hook blocks the thread.
+        // The timer of `within` cannot fire while a hook blocks the thread, so the time is checked again.
         if (performance.now() > end) throw late();
         if (permission === true) continue;
         return permission === false ? refusal('service_login_denied', {}) : refusalIn(permission);

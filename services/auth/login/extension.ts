@@ -3,7 +3,7 @@ import type { LoginMethod } from '#contracts/login.ts';
 import { type ErrorCode, type ErrorData, registry } from '#platform/errors/registry.ts';
 import type { Logger } from '#platform/service/logger.ts';
 
-/** The routes that call hooks: only one so far. */
+/** The routes that call hooks; the login is the only one. */
 export type Endpoint = 'login';
 
 /** The account that logs in. */
@@ -11,21 +11,21 @@ export type CurrentUser = Readonly<
   Pick<Account, 'id' | 'username' | 'email' | 'phone' | 'firstName' | 'lastName' | 'displayName' | 'role'>
 >;
 
-/** The request of a login. Header names are in lower case. */
+/** The request that hooks get. Header names are in lower case. */
 export interface ExtensionRequest {
   readonly method: LoginMethod;
   /** False for a request with a password on another route than the login; it has no body and no parameters. */
   readonly isLogin: boolean;
-  /** Declared parameters, checked and sanitised. Absent ones are left out; for secure methods, invalid ones too. */
+  /** The declared parameters, checked and sanitised. Absent ones are left out; for secure methods, invalid ones too. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** All of the body except name and password, unchecked. */
+  /** The whole body except user name and password, unchecked. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** The client's address, as trusted proxies give it. */
+  /** The client's network address, as trusted proxies report it. */
   readonly address: string;
 }
 
-/** Why a login is denied, as the client sees it. `status` is from 400 to 499, or 503. */
+/** The error with which a login is denied; the client receives it. `status` is from 400 to 499, or 503. */
 export interface ExtensionError {
   readonly code: string;
   readonly message: string;
@@ -34,19 +34,21 @@ export interface ExtensionError {
 
 export type Permission = boolean | ExtensionError;
 
-/** A parameter of the login's body (docs/login-extensions.md). */
+/** A parameter that an extension adds to the login's body (docs/login-extensions.md). */
 export interface DeclaredParameter {
   readonly name: string;
   readonly description: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   readonly required?: boolean;
-  /** Source of a regular expression that a text must match; unanchored without `^` and `$`. */
+  /**
+   * Source of a regular expression that a text must match. It matches any part of the text unless it has `^` and `$`.
+   */
   readonly pattern?: string;
-  /** Converts the value before hooks see it. */
+  /** Converts the value before hooks get it. */
   readonly sanitize?: (value: unknown) => unknown;
 }
 
-/** The extension points by name (docs/login-extensions.md), all optional. */
+/** The hooks of an extension by name (docs/login-extensions.md), all optional. */
 export interface LoginHooks {
   service_login_permission_callback?(
     permission: Permission,
@@ -81,27 +83,30 @@ export interface SettingsSchema<Settings> {
 
 /** A login extension: the default export of its module. */
 export interface LoginExtension<Settings = unknown, Deps = ExtensionDeps> {
-  /** Lower-case letters, digits and `-`: the key of its settings. */
+  /** Lower-case letters, digits and `-`; also the key of the extension's settings. */
   readonly name: string;
-  /** Without a schema the settings are passed on unchecked. */
+  /** Checks the settings. Without a schema they are passed on unchecked. */
   readonly settings?: SettingsSchema<Settings>;
   create(settings: Settings, deps: Deps): LoginHooks | Promise<LoginHooks>;
 }
 
-/** Returns the extension unchanged; it infers the types of settings and deps for `create`. */
+/**
+ * Returns the extension unchanged. It exists so that TypeScript infers the types of `settings` and `deps` in
+ * `create`.
+ */
 export function loginExtension<Settings, Deps = ExtensionDeps>(
   extension: LoginExtension<Settings, Deps>,
 ): LoginExtension<Settings, Deps> {
   return extension;
 }
 
-/** Returns the error object of a registry code, with its status and message. */
+/** Returns an error object with a code of the registry, and with the status and message of that code. */
 export function denied<C extends ErrorCode>(code: C, data: ErrorData<C>): ExtensionError {
   const { status, message } = registry[code];
   return { code, message, data: { status, ...(data as Record<string, unknown>) } };
 }
 
-/** Returns a text parameter; empty when it is absent. */
+/** Returns the value of a text parameter; empty when it is absent. */
 export function textOf({ params }: ExtensionRequest, name: string): string {
   const value = params[name];
   return typeof value === 'string' ? value : '';

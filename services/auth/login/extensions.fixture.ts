@@ -3,14 +3,14 @@ import type { LoginMethod } from '#contracts/login.ts';
 import { publicBody, type ServiceError } from '#platform/errors/errors.ts';
 import type { LoginExtensions } from './extension-runner.ts';
 
-/** What the extensions have logged. */
+/** The objects that extensions have logged. */
 export const logged: object[] = [];
 const log = (members: object) => void logged.push(members);
 export const logger = { info: log, warn: log, error: log };
 
 /** The account that logs in. */
 export const ana = { id: 7, username: 'ana', email: 'ana@example.com', role: 'administrator' } as Account;
-/** Attempts without limits, recording the failed ones. */
+/** A stand-in for `Attempts` without limits; `failed` has the failed attempts. */
 export const failed: unknown[] = [];
 export const attempts = {
   async run(attempted: object, verify: () => Promise<boolean>) {
@@ -20,7 +20,7 @@ export const attempts = {
   },
 };
 
-/** Networks of logins that passed; none is known at first. */
+/** A stand-in for `KnownNetworks` in which no network is known; `passed` has the networks that were to be stored. */
 export const passed: unknown[] = [];
 export const networks = {
   knows: async () => false,

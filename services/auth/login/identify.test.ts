@@ -21,7 +21,7 @@ const bounds = AuthSettings.shape.LOGIN_RATE_LIMIT.parse(undefined);
 /** A hasher that counts its verifications. */
 class Counting extends Hasher {
   verified = 0;
-  /** Whether the password `wrong` fails without hashing, for tests with many attempts. */
+  /** Whether the password `wrong` is refused without hashing, for tests with many attempts. */
   isQuick = false;
   override async verify(...asked: Parameters<Hasher['verify']>) {
     this.verified += 1;
@@ -29,8 +29,8 @@ class Counting extends Hasher {
   }
 }
 
-const nowhere = { firstName: '', lastName: '', company: '', country: '', address1: '' };
-const noAddress = { ...nowhere, address2: '', postcode: '', city: '', state: '' };
+const emptyName = { firstName: '', lastName: '', company: '', country: '', address1: '' };
+const noAddress = { ...emptyName, address2: '', postcode: '', city: '', state: '' };
 
 let engine: Engine;
 let redis: Redis;
@@ -40,10 +40,11 @@ let hasher: Counting;
 let identifier: Identifier;
 /** The id of alice's account. */
 let alice: number;
-/** The recorded delays in milliseconds, and a clock that only they advance. */
+/** A clock in milliseconds that only the recorded delays advance. */
 let clock = 0;
+/** The recorded delays. Milliseconds. */
 let pauses: number[];
-/** Recorded refusals and warnings to operators. */
+/** Recorded refusals, and recorded warnings to operators. */
 let noted: object[];
 let warned: object[];
 
@@ -108,7 +109,7 @@ const codeOf = (attempt: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-test('user name, e-mail and phone lead to one account, and a password is verified once', async () => {
+test('user name, email address and phone identify one account, and its password is verified once', async () => {
   const rights = { role: 'customer', manages: 'nothing', trusted: false };
   const identity = { account: alice, ...rights, generation: 0 };
   for (const name of ['alice', ' ALICE ', 'alice@example.com', '+4930123456', '+49 (30) 123-456']) {
@@ -117,7 +118,7 @@ test('user name, e-mail and phone lead to one account, and a password is verifie
   expect(hasher.verified).toBe(1);
 });
 
-test('a wrong password and an unknown user get the same answer and cause the same work', async () => {
+test('a wrong password and an unknown user get the same answer and take the same hashing', async () => {
   const answers = [];
   for (const name of ['alice', 'nobody']) {
     hasher.verified = 0;
@@ -134,7 +135,7 @@ test('a wrong password and an unknown user get the same answer and cause the sam
   ]);
 });
 
-test('a failure is answered after the same time for every kind of hash', async () => {
+test('a failure is answered after the same time for every form of hash', async () => {
   const before = await accounts.byId(alice);
   const phpass = `$P$B${'a'.repeat(30)}`;
   await codeOf(as('nobody', 'wrong'));
@@ -146,7 +147,7 @@ test('a failure is answered after the same time for every kind of hash', async (
   expect(pauses).toEqual([250, 250, 250]);
 });
 
-test('a missing name or password is refused without work', async () => {
+test('a missing name or password is refused without hashing and counting', async () => {
   for (const [name, given] of [
     ['', 'x'],
     ['alice', ''],
@@ -156,7 +157,7 @@ test('a missing name or password is refused without work', async () => {
   expect([hasher.verified, await redis.dbsize()]).toEqual([0, 0]);
 });
 
-test('failures count by the given name, ignoring case, whether or not an account has it', async () => {
+test('failures count by the given name, ignoring case, whether or not an account has the name', async () => {
   const alices = ['alice', 'Alice', ' alice', 'ALICE', 'alice '];
   const nobodys = ['nobody', 'Nobody', ' nobody', 'NOBODY', 'nobody '];
   for (const names of [alices, nobodys]) {
@@ -187,7 +188,7 @@ test('no answer reveals that two names belong to one account', async () => {
   }
 });
 
-test('the same wrong password under two names at once is verified for each', async () => {
+test('the same wrong password under two names at once is verified for each name', async () => {
   const verify = hasher.verify.bind(hasher);
   const { promise, resolve } = Promise.withResolvers<void>();
   hasher.verify = async (...asked) => {
@@ -201,8 +202,8 @@ test('the same wrong password under two names at once is verified for each', asy
   hasher.verify = verify;
 });
 
-test('only five of a hundred concurrent wrong attempts are verified, also with the same password', async () => {
-  // Retries after waiting too long for other attempts.
+test('only five of a hundred concurrent wrong attempts are verified, even with the same password', async () => {
+  // Repeats an attempt that was refused because it waited too long for others.
   const patient = async (): Promise<string> => {
     const code = await codeOf(as('alice', 'wrong'));
     return code === 'service_unavailable' ? patient() : code;
@@ -213,13 +214,13 @@ test('only five of a hundred concurrent wrong attempts are verified, also with t
   expect(hasher.verified).toBe(5);
 });
 
-test('concurrent requests with the same right password cost one verification', async () => {
+test('concurrent requests with the same right password take one verification', async () => {
   const codes = await Promise.all(Array.from({ length: 30 }, () => codeOf(as('alice', 'right: pässwörd'))));
   expect(new Set(codes)).toEqual(new Set(['ok']));
   expect(hasher.verified).toBe(1);
 });
 
-test('guesses from elsewhere refuse no login, and delay logins from unknown networks up to a limit', async () => {
+test('wrong passwords from other networks refuse no login, and delay logins from unknown networks up to a limit', async () => {
   hasher.isQuick = true;
   await as('alice', 'right: pässwörd', '192.0.2.1');
   await expect.poll(() => networks.knows(alice, 'password', '192.0.2.1')).toBe(true);
@@ -227,11 +228,11 @@ test('guesses from elsewhere refuse no login, and delay logins from unknown netw
   for (let n = 0; n < 40; n += 1) delays.push((await answerOf('alice', `198.51.100.${n}`)).pauses[0]);
   expect(delays.slice(0, 12)).toEqual([250, 250, 250, 250, 250, 40, 80, 160, 320, 600, 600, 600]);
   expect(delays.at(-1)).toBe(600);
-  // New replicas remember no password.
+  // A new identifier, as in a new replica, has no cached passwords.
   for (const [address, waited] of [
     ['192.0.2.1', []],
     ['192.0.2.2', [600]],
-    // A known network since the line before.
+    // The network is known since the login of the line before.
     ['192.0.2.2', []],
   ] as const) {
     identifier = anIdentifier();
@@ -244,7 +245,7 @@ test('guesses from elsewhere refuse no login, and delay logins from unknown netw
   }
 });
 
-test('a failure takes as long from a known network as from any other', async () => {
+test('a failure from a known network takes as long as from any other network', async () => {
   hasher.isQuick = true;
   await as('alice', 'right: pässwörd', '192.0.2.1');
   await expect.poll(() => networks.knows(alice, 'password', '192.0.2.1')).toBe(true);
@@ -253,7 +254,7 @@ test('a failure takes as long from a known network as from any other', async () 
   expect((await answerOf('alice', '192.0.2.2')).pauses).toEqual([600, 250]);
 });
 
-test('right passwords cause no delays later', async () => {
+test('right passwords cause no later delays', async () => {
   for (let n = 0; n < 8; n += 1) {
     identifier = anIdentifier();
     await as('alice', 'right: pässwörd', `192.0.2.${n}`);
@@ -261,14 +262,14 @@ test('right passwords cause no delays later', async () => {
   expect(pauses).toEqual([]);
 });
 
-test('the operator is notified once of an account whose names have failed often', async () => {
+test('the operator is warned once about an account whose names have failed often', async () => {
   hasher.isQuick = true;
   const names = ['alice', 'alice@example.com', '+49 30 123456'];
   for (let n = 0; n < 25; n += 1) await codeOf(as(names[n % 3] ?? '', 'wrong', `198.51.100.${n}`));
   expect(warned).toEqual([{ event: 'account_attacked', account: alice, failures: 20 }]);
 });
 
-test('five failures block a name at its address, even if another client there is known', async () => {
+test('five failures of a name from an address refuse further attempts from there, even if the network is known', async () => {
   await as('alice', 'right: pässwörd');
   for (let n = 0; n < 5; n += 1) await codeOf(as('alice', `guess ${n}`));
   hasher.verified = 0;
@@ -277,7 +278,7 @@ test('five failures block a name at its address, even if another client there is
   expect(await codeOf(as('alice', 'right: pässwörd', '192.0.2.2'))).toBe('ok');
 });
 
-test('a changed password is no longer remembered', async () => {
+test('after a change, the old password is no longer accepted from the cache', async () => {
   await as('alice', 'right: pässwörd');
   const before = await accounts.byId(alice);
   await accounts.rehash(alice, before?.passwordHash ?? '', await hasher.hash('another one'));
@@ -286,7 +287,7 @@ test('a changed password is no longer remembered', async () => {
   await accounts.rehash(alice, changed?.passwordHash ?? '', before?.passwordHash ?? '');
 });
 
-test('wrong key pairs count only for their address', async () => {
+test('wrong key pairs count only for their network address', async () => {
   const byKeys = (given: string) =>
     identifier.identify({ kind: 'keys', identifier: 'ck_1', secret: given, address: '203.0.113.9' });
   for (let n = 0; n < 40; n += 1) await byKeys('cs_right');

@@ -24,30 +24,30 @@ export interface IdentifyDeps {
   readonly slowdown: Slowdown;
   readonly networks: Pick<KnownNetworks, 'knows' | 'remember'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Records refusals. */
+  /** Stores refusals. */
   readonly refusals: Pick<RefusalStore, 'note'>;
-  /** A clock in milliseconds and a pause, so that tests control when a failure is answered. */
+  /** A clock in milliseconds and a pause; tests replace both to control when a failure is answered. */
   readonly now?: () => number;
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-/** An attempt with a password. The name is the given one, normalised. */
+/** An attempt with a password. Its name is the given one, normalised. */
 type PasswordAttempt = Attempted & { readonly name: string };
 
 /** The result of an attempt. */
 interface Outcome {
   readonly isRight: boolean;
-  /** The delay of a failure, by how often the name has failed. Milliseconds. */
+  /** How long a failure is delayed, depending on how often the name has failed. Milliseconds. */
   readonly delayMs: number;
   /**
-   * The rest of that delay. A right password from a known network does not wait. A failure does, so that its time
-   * does not reveal which networks are known.
+   * The part of that delay that has not passed yet. A right password from a known network is not delayed, but a
+   * failure is, so that its time does not reveal which networks are known. Milliseconds.
    */
-  readonly owedMs: number;
+  readonly remainingMs: number;
 }
 
 /**
- * The minimum time until a failure is answered. Hashes of other shops take a different time to verify, which must not
+ * The minimum time until a failure is answered. Hashes of other shops take different times to verify, which must not
  * reveal which accounts exist. Milliseconds.
  */
 const answeredAfterMs = 250;
@@ -57,11 +57,11 @@ function identityOf({ _id: account, role, generation }: AccountDocument): Identi
   return { account, role, manages: isManager(role) ? 'read_write' : 'nothing', trusted: false, generation };
 }
 
-/** Identifies the caller by credentials. */
+/** Identifies callers by their credentials. */
 export class Identifier {
   readonly #deps: IdentifyDeps;
   readonly #remembered = new VerifiedPasswords();
-  /** Verifications in progress, by the digest that would be remembered. */
+  /** Verifications in progress, by name and by the digest under which the password would be cached. */
   readonly #running = new Map<string, Promise<Outcome>>();
 
   constructor(deps: IdentifyDeps) {
@@ -69,8 +69,8 @@ export class Identifier {
   }
 
   /**
-   * Returns the identity of credentials. Only failures count, and attempts over the limit are not verified. Known and
-   * unknown names cause the same work. No password is verified after the `deadline`, in Unix milliseconds.
+   * Returns the identity of credentials. Only failures count; attempts over the limit are not verified. Known and
+   * unknown names take the same hashing. No password is verified after the `deadline`, in Unix milliseconds.
    *
    * @throws ServiceError `service_authentication_error` for all wrong credentials; `service_rate_limited`;
    * `service_unavailable` when the attempt cannot be counted or too many passwords wait
@@ -79,7 +79,10 @@ export class Identifier {
     return credentials.kind === 'keys' ? this.#byKeys(credentials) : this.#byPassword(credentials, deadline);
   }
 
-  /** A key pair cannot be guessed, so it is checked first; its failures count only for its address. */
+  /**
+   * Identifies a key pair. It cannot be guessed, so it is checked before the limits; a failure counts only for its
+   * network address.
+   */
   async #byKeys({ identifier, secret, address }: Credentials): Promise<Identity> {
     const { apiKeys, attempts } = this.#deps;
     try {
@@ -98,29 +101,29 @@ export class Identifier {
   async #byPassword({ identifier, secret, address }: Credentials, deadline: number): Promise<Identity> {
     if (identifier === '' || secret === '') throw refusal('service_authentication_error', {});
     const { accounts, attempts, networks, now = performance.now.bind(performance) } = this.#deps;
-    const askedAt = now();
+    const startedAt = now();
     const found = await accounts.named(identifier);
     const attempted = { name: normalised(identifier), address };
-    const bringer = { account: found?._id ?? attempted.name, address };
-    const digest = this.#remembered.digest(bringer, found?.passwordHash ?? null, secret);
-    // A page sends several requests at once: the first is verified, the others use its result. Requests with another
-    // name do not wait for it, which would reveal that both names belong to one account.
-    const same = JSON.stringify([attempted.name, digest]);
-    await this.#running.get(same)?.catch(() => null);
+    const source = { account: found?._id ?? attempted.name, address };
+    const digest = this.#remembered.digest(source, found?.passwordHash ?? null, secret);
+    // A page sends several requests at once: the first is verified, and the others use its result. Requests with
+    // another name do not wait for it, because that would reveal that both names belong to one account.
+    const attemptKey = JSON.stringify([attempted.name, digest]);
+    await this.#running.get(attemptKey)?.catch(() => null);
     if (found && this.#remembered.isRight(digest)) {
       await attempts.pass(attempted);
       return identityOf(found);
     }
     const verifying = this.#attempt(attempted, found, () => this.#verify(found, secret, deadline));
-    this.#running.set(same, verifying);
+    this.#running.set(attemptKey, verifying);
     try {
-      const { isRight, delayMs, owedMs } = await verifying;
+      const { isRight, delayMs, remainingMs } = await verifying;
       if (!isRight || !found) {
-        const answerAt = askedAt + answeredAfterMs + delayMs;
-        return await this.#refuse(found, Math.max(owedMs, answerAt - now()));
+        const answerAt = startedAt + answeredAfterMs + delayMs;
+        return await this.#refuse(found, Math.max(remainingMs, answerAt - now()));
       }
     } finally {
-      if (this.#running.get(same) === verifying) this.#running.delete(same);
+      if (this.#running.get(attemptKey) === verifying) this.#running.delete(attemptKey);
     }
     this.#remembered.remember(digest);
     void networks.remember(found._id, 'password', address);
@@ -128,8 +131,8 @@ export class Identifier {
   }
 
   /**
-   * Verifies a password unless the limit is reached. Repeated failures of a name delay it, without occupying a
-   * hashing thread.
+   * Verifies a password unless the limit is reached. Repeated failures of the name delay the verification, without
+   * occupying a hashing thread.
    */
   async #attempt(
     attempted: PasswordAttempt,
@@ -152,21 +155,21 @@ export class Identifier {
         if (!hasFailed) await slowdown.giveBack(name).catch(() => null);
       }
     });
-    return { isRight, delayMs, owedMs: isKnown ? delayMs : 0 };
+    return { isRight, delayMs, remainingMs: isKnown ? delayMs : 0 };
   }
 
-  /** Records a failure and throws it after `afterMs` milliseconds. */
+  /** Stores a failure and throws its refusal after `afterMs` milliseconds. */
   async #refuse(found: AccountDocument | null, afterMs: number): Promise<never> {
     const { refusals, slowdown, logger } = this.#deps;
-    const wrong = refusal('service_authentication_error', {});
+    const wrongCredentials = refusal('service_authentication_error', {});
     const account = found?._id ?? null;
-    refusals.note({ account, method: 'basic_auth', reason: wrong.code });
+    refusals.note({ account, method: 'basic_auth', reason: wrongCredentials.code });
     const pause = this.#pause(afterMs);
     const failures = account === null ? null : await slowdown.failed(account).catch(() => null);
     if (failures !== null)
       logger.warn({ event: 'account_attacked', account, failures }, 'many failed logins');
     await pause;
-    throw wrong;
+    throw wrongCredentials;
   }
 
   async #pause(ms: number): Promise<void> {
@@ -175,7 +178,7 @@ export class Identifier {
   }
 
   /**
-   * Returns whether the password is the account's. Without an account a dummy hash is verified, and the result is
+   * Returns whether the password is the account's. Without an account, a dummy hash is verified and the result is
    * false.
    */
   async #verify(found: AccountDocument | null, secret: string, deadline: number): Promise<boolean> {

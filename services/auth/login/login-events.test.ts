@@ -50,7 +50,8 @@ async function logIn(account: number): Promise<void> {
 
 test('logins and refusals are published without tokens and credentials', async () => {
   const reason = 'service_authentication_error';
-  // Publishing starts with the first read of the stream.
+  // Events are published only from the relay's first read of the change stream on, so logins are repeated until one
+  // appears.
   await expect
     .poll(
       async () => {
@@ -82,7 +83,7 @@ test('logins and refusals are published without tokens and credentials', async (
   expect(JSON.stringify(await events())).not.toMatch(/secret-family|digest-/);
 }, 600_000);
 
-test('during a flood some refusals are left out, and no login waits', async () => {
+test('during a flood some refusals are not stored, so that no login waits', async () => {
   const count = () => engine.connection.collection('login_refusals').countDocuments({ reason: 'flood' });
   for (let number = 0; number < 500; number += 1) {
     refusals.note({ account: 7, method: 'basic_auth', reason: 'flood' });

@@ -7,7 +7,10 @@ import type { RefusalDocument } from './store/refusal-store.ts';
 
 const pipeline = [{ $match: { operationType: 'insert' } }];
 
-/** Returns the event of a login. Its id is derived from the login's id, which tokens carry and which stays secret. */
+/**
+ * Returns the event of a granted login. Its id is a digest of the login's id, because tokens contain that id and it
+ * must stay secret.
+ */
 function grantedEvent({ _id, account, method, createdAt }: FamilyDocument): AnyEvent {
   const id = `login:${hash('sha256', `login ${_id}`, 'base64url')}`;
   return { id, type: 'login.granted', at: createdAt.getTime(), data: { account, method } };

@@ -15,39 +15,39 @@ afterAll(() => site.close());
 const refused = expect.objectContaining({ code: 'service_authentication_error' });
 
 const request = { body: {}, headers: {}, address: '127.0.0.1' };
-/** A login by a token, as the gateway requests it. */
-const logInBy = async (token: string, of = 0) => {
+/** Logs in with a token, as the gateway requests it. */
+const logInWith = async (token: string, of = 0) => {
   const { account, generation, family } = claimsOf(token);
   const asked = { method: 'jwt', account, believedBy: { generation, family, token }, request } as const;
   return (await site.ask(logIn, asked, { account, of })).tokens;
 };
 
-test('a login by a token returns only that token, until the login ends', async () => {
+test('a login with an access token returns only that token, until its login ends', async () => {
   const first = await site.begin();
-  expect(await logInBy(first.token, 1)).toEqual({ token: first.token, refreshToken: '' });
+  expect(await logInWith(first.token, 1)).toEqual({ token: first.token, refreshToken: '' });
   const second = await site.refresh(first.refreshToken);
-  // An older access token of the login is as good as the latest.
+  // An older access token of the login is as valid as the latest.
   for (const token of [first.token, second.token]) {
-    expect(await logInBy(token)).toEqual({ token, refreshToken: '' });
+    expect(await logInWith(token)).toEqual({ token, refreshToken: '' });
   }
   const third = await site.refresh(second.refreshToken, 1);
   await site.ask(logOut, { family: claimsOf(first.token).family }, { account: site.alice._id });
   for (const { token, refreshToken } of [first, second, third]) {
     await expect(site.ask(checkToken, claimsOf(token))).rejects.toThrow(refused);
     await expect(site.refresh(refreshToken)).rejects.toThrow(refused);
-    await expect(logInBy(token, 1)).rejects.toThrow(refused);
+    await expect(logInWith(token, 1)).rejects.toThrow(refused);
   }
 });
 
-test('logins by a token end no older login', async () => {
+test('logins with an access token end no older login', async () => {
   const oldest = await site.begin();
   site.clock += 1;
   const { token } = await site.begin();
-  for (let login = 0; login < 60; login += 1) await logInBy(token, login % 2);
+  for (let login = 0; login < 60; login += 1) await logInWith(token, login % 2);
   await site.refresh(oldest.refreshToken);
 });
 
-test('a token gives nothing after its login expired, nor for another account', async () => {
+test('an access token is refused after its login has expired, and for another account', async () => {
   const { token } = await site.begin();
   const { family } = claimsOf(token);
   const another = { ...site.alice, _id: site.alice._id + 1_000_000 };
@@ -57,10 +57,10 @@ test('a token gives nothing after its login expired, nor for another account', a
     await tokens.isFamilyActive(family, another),
   ]).toEqual([true, false]);
   site.clock += 3_600_001;
-  await expect(logInBy(token)).rejects.toThrow(refused);
+  await expect(logInWith(token)).rejects.toThrow(refused);
 });
 
-test('a login of a release without refresh numbers and audiences can be refreshed', async () => {
+test('a login of an earlier release, without refresh numbers and audiences, can be refreshed', async () => {
   const { token } = await site.begin();
   const old = 'a refresh token that was drawn by lot';
   const change = {
@@ -69,24 +69,24 @@ test('a login of a release without refresh numbers and audiences can be refreshe
   } as const;
   const families = site.engine.connection.collection<{ _id: string }>('token_families');
   await families.updateOne({ _id: claimsOf(token).family }, change);
-  expect(await logInBy(token)).toEqual({ token, refreshToken: '' });
+  expect(await logInWith(token)).toEqual({ token, refreshToken: '' });
   const next = await site.refresh(old);
   expect((await site.refresh(old, 1)).refreshToken).toBe(next.refreshToken);
   expect(claimsOf(next.token).audience).toBe('cartwright');
   await site.refresh(next.refreshToken);
 });
 
-test('a key pair logs in only if it has all rights of its account', async () => {
+test('a key pair can log in only if it has all rights of its account', async () => {
   const account = site.alice._id;
   const by = (permissions: Permissions) =>
     site.ask(logIn, { method: 'api_key', account, permissions, request }, { account });
-  const mayLess = expect.objectContaining({ code: 'service_rest_not_authorized' });
+  const notAuthorized = expect.objectContaining({ code: 'service_rest_not_authorized' });
   for (const permissions of ['read', 'write'] as const)
-    await expect(by(permissions)).rejects.toThrow(mayLess);
+    await expect(by(permissions)).rejects.toThrow(notAuthorized);
   expect(claimsOf((await by('read_write')).tokens.token)).toMatchObject({ account });
 });
 
-test('a revoked token or pair gives no new login, even if the gateway does not know of the revocation', async () => {
+test('a revoked token or pair cannot log in, even if the gateway has not received the revocation yet', async () => {
   const account = site.alice._id;
   const again = (believedBy: { generation: number; family: string | null; token?: string | undefined }) =>
     site.ask(logIn, { method: 'jwt', account, believedBy, request }, { account });
@@ -99,9 +99,9 @@ test('a revoked token or pair gives no new login, even if the gateway does not k
   await site.ask(logOut, { family: endedBy.family }, { account });
   await expect(again(endedBy)).rejects.toThrow(refused);
   await again(openBy);
-  // A gateway that does not send the token gets no new login for it.
+  // A gateway of an earlier release may not send the token; it gets no new login.
   await expect(again({ ...openBy, token: undefined })).rejects.toThrow(refused);
-  // A password that was verified while another was set.
+  // A password that was verified while another password was set.
   await again({ generation: 0, family: null });
   await site.ask(logOut, { family: null }, { account });
   for (const before of [openBy, { generation: 0, family: null }]) {

@@ -15,21 +15,22 @@ export interface LoginDeps {
   readonly identifier: Pick<Identifier, 'identify'>;
   readonly tokens: Tokens;
   readonly extensions: Pick<LoginExtensions, 'permit' | 'permitRequest' | 'mayRefuse'>;
-  /** Records refusals. */
+  /** Stores refusals. */
   readonly refusals: Pick<RefusalStore, 'note'>;
 }
 
-/** The token or key pair that identified the caller; null for credentials that cannot be revoked individually. */
-type BelievedBy = z.output<typeof logIn.request>['believedBy'];
+/** The token or key pair that identified the caller; null for credentials that cannot be revoked one by one. */
+type TrustedCredential = z.output<typeof logIn.request>['believedBy'];
 
 /**
- * Returns the access token that identified the caller, without a refresh token. Returns null for other methods: their
+ * Returns the access token that identified the caller, without a refresh token. Returns null for other methods, whose
  * login begins now.
  *
- * @throws ServiceError `service_authentication_error` if it was revoked meanwhile: a new login would outlive it
+ * @throws ServiceError `service_authentication_error` if the token was revoked meanwhile, because a new login would
+ * outlive it
  */
 async function currentTokens(
-  by: BelievedBy,
+  by: TrustedCredential,
   account: AccountDocument,
   tokens: Tokens,
 ): Promise<TokenPair | null> {
@@ -42,21 +43,17 @@ async function currentTokens(
   return { token: by.token, refreshToken: '' };
 }
 
-/** Codes of failed logins that are not recorded as refusals: too many attempts, and faults of the service. */
-const unrecordedCodes: readonly string[] = [
-  'service_rate_limited',
-  'service_unavailable',
-  'service_internal',
-];
+/** Codes of failed logins that are not stored as refusals: too many attempts, and faults of the service. */
+const codesNotStored: readonly string[] = ['service_rate_limited', 'service_unavailable', 'service_internal'];
 
-/** Returns the code of a refusal, including those of extensions; null if it is not recorded. */
+/** Returns the code of a refusal, also of one by an extension; null if it is not stored. */
 function reasonOf(error: unknown): string | null {
-  if (!(error instanceof ServiceError) || unrecordedCodes.includes(error.code)) return null;
+  if (!(error instanceof ServiceError) || codesNotStored.includes(error.code)) return null;
   const { refusal: own } = error.data as { refusal?: { code?: string } };
   return own?.code ?? error.code;
 }
 
-/** Runs a step and records its refusal. */
+/** Runs a step and stores its refusal, if it has one. */
 async function recordingRefusal(
   refusals: LoginDeps['refusals'],
   refused: { readonly account: number; readonly method: LoginMethod },
@@ -96,7 +93,7 @@ export function loginOperations({ accounts, identifier, tokens, extensions, refu
         const pair = await currentTokens(believedBy, found, tokens);
         const account = accountOf(found);
         await recordingRefusal(refusals, { account: id, method }, async () => {
-          // A token would give a key pair with fewer rights all rights of its account.
+          // A token has all rights of its account, so a key pair with fewer rights must not get one.
           if (permissions !== null && permissions !== 'read_write')
             throw refusal('service_rest_not_authorized', {});
           await extensions.permit(account, method, request);

@@ -3,8 +3,8 @@ import { logIn } from '#contracts/login.ts';
 import { refusal, type ServiceError } from '#platform/errors/errors.ts';
 import { loginOperations } from './operations.ts';
 
-/** Returns the record of a login that the extensions refuse with an error. */
-async function notedOf(error: Error): Promise<object[]> {
+/** Returns the stored refusals after a login that the extensions refuse with an error. */
+async function refusalsAfter(error: Error): Promise<object[]> {
   const noted: object[] = [];
   const names = { username: 'ana', email: '', phone: '', firstName: '', lastName: '', displayName: '' };
   const found = { _id: 42, role: 'customer', generation: 0, record: { ...names, createdAt: 0 } };
@@ -38,5 +38,5 @@ test.each<[what: string, error: ServiceError, reason: string | null]>([
   ['because an engine is away', refusal('service_unavailable', { retry_after: 1 }), null],
 ])('a login that is refused %s', async (_what, error, reason) => {
   const noted = reason === null ? [] : [{ account: 42, method: 'basic_auth', reason }];
-  expect(await notedOf(error)).toEqual(noted);
+  expect(await refusalsAfter(error)).toEqual(noted);
 });

@@ -8,10 +8,10 @@ import { resetEventRelay } from './reset-events.ts';
 import { ResetTokens } from './reset-tokens.ts';
 import { ResetStore } from './store/reset-store.ts';
 
-/** Registrations and reset requests are counted over this many windows of the login limit. */
+/** Registrations and reset requests are counted over a window this many times as long as that of logins. */
 const windows = 15;
 
-/** Returns the dependencies of registration and of password resets. */
+/** Creates the dependencies of registration and of password resets. */
 export function assembleOwnAccounts(
   { AUTH_SECRET: secret, LOGIN_RATE_LIMIT: login, REGISTRATION: mayRegister }: AuthSettings,
   { engine, redis }: { readonly engine: Engine; readonly redis: RedisCommands },
@@ -27,7 +27,7 @@ export function assembleOwnAccounts(
     nameAndAddress: longer(login.nameAndAddress),
     address: longer(login.address),
   };
-  // A separate secret gives separate counters.
+  // A separate secret for each kind gives separate counters.
   const counted = (what: string) => new Attempts(redis, bounds, `${secret} ${what}`);
   const selfService = { registrations: counted('registrations'), resetRequests: counted('resets') };
   return {

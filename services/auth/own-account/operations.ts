@@ -31,9 +31,9 @@ export interface OwnAccountDeps {
   readonly identifier: Pick<Identifier, 'identify'>;
   readonly tokens: Pick<Tokens, 'begin'>;
   readonly resets: ResetTokens;
-  /** Limits of wrong reset tokens, shared with logins. */
+  /** The limits of wrong reset tokens, shared with logins. */
   readonly attempts: Pick<Attempts, 'passFrom' | 'failFrom'>;
-  /** Limits of registrations and of reset requests. Each one counts, also one whose account exists. */
+  /** The limits of registrations and of reset requests. Each request counts, even if its account exists already. */
   readonly selfService: {
     readonly registrations: Pick<Attempts, 'passFrom' | 'failFrom'>;
     readonly resetRequests: Pick<Attempts, 'run'>;
@@ -43,8 +43,8 @@ export interface OwnAccountDeps {
   readonly now: () => number;
 }
 
-/** Replaces one refusal with another. */
-async function instead<T>(work: Promise<T>, was: ErrorCode, code: SimpleCode): Promise<T> {
+/** Returns the result of `work`, with its refusal `was` replaced by the refusal `code`. */
+async function replacingRefusal<T>(work: Promise<T>, was: ErrorCode, code: SimpleCode): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -58,7 +58,7 @@ type SimpleCode =
   | 'service_current_password_wrong'
   | 'service_invalid_or_expired_key';
 
-/** Returns the operations for visitors who register, for customers, and for forgotten passwords. */
+/** Returns the operations for registration, for a customer's own account, and for forgotten passwords. */
 export function ownAccountOperations(deps: OwnAccountDeps): Served[] {
   return [...registrations(deps), ...changes(deps), ...resets(deps)];
 }
@@ -75,7 +75,7 @@ function registrations({ accounts, hasher, selfService, mayRegister, now }: OwnA
         throw error;
       });
       const passwordHash = await hasher.hash(password);
-      // After the hash, which is refused under load: such a registration does not count.
+      // Counted after hashing, because hashing is refused under load, and such a registration must not count.
       await count();
       const document = await accounts.create({
         ...person,
@@ -96,7 +96,7 @@ function changes({ accounts, accountChanges, hasher, identifier, tokens }: OwnAc
     if (!found) throw refusal('service_access_my_account_denied', {});
     return found;
   };
-  /** Counts and delays a wrong password like one of a login. */
+  /** Refuses a wrong password; it is counted and delayed like a wrong password of a login. */
   const requirePassword = async (
     { record: { username } }: AccountDocument,
     { currentPassword: secret, address }: { currentPassword: string; address: string },
@@ -104,7 +104,7 @@ function changes({ accounts, accountChanges, hasher, identifier, tokens }: OwnAc
   ) => {
     const credentials = { kind: 'password', identifier: username, secret, address } as const;
     const identified = identifier.identify(credentials, deadline);
-    await instead(identified, 'service_authentication_error', 'service_current_password_wrong');
+    await replacingRefusal(identified, 'service_authentication_error', 'service_current_password_wrong');
   };
   return [
     implement(readOwnAccount, async (_request, context) => ({ account: accountOf(await own(context)) })),
@@ -114,8 +114,8 @@ function changes({ accounts, accountChanges, hasher, identifier, tokens }: OwnAc
       const { email = before.record.email } = change;
       if (normalised(email) !== normalised(before.record.email))
         await requirePassword(before, by, context.deadline);
-      const { account, tokensEnded } = await instead(
-        // A message has no undefined members.
+      const { account, tokensEnded } = await replacingRefusal(
+        // The cast is safe, because a message of NATS contains no undefined members.
         accountChanges.set(before._id, change, addresses as AddressChanges),
         'service_account_exists',
         'service_account_email_already_registered',
@@ -129,8 +129,8 @@ function changes({ accounts, accountChanges, hasher, identifier, tokens }: OwnAc
       await requirePassword(before, by, context.deadline);
       await requireUncommon(password, before.names);
       const passwordHash = await hasher.hash(password);
-      // If the password was changed in the meantime, that change stays and this one is refused.
-      const account = await instead(
+      // If the password was changed meanwhile, that change stays and this one is refused.
+      const account = await replacingRefusal(
         accountChanges.setPassword(before._id, passwordHash, before.generation),
         'service_account_not_found',
         'service_current_password_wrong',
@@ -152,7 +152,7 @@ function resets({
     implement(requestPasswordReset, async ({ identifier, address }) => {
       await selfService.resetRequests.run({ name: normalised(identifier), address }, async () => {
         await tokens.begin(await accounts.named(identifier));
-        // Returns false, so that every request counts towards the limit.
+        // False means failed, so that every request counts towards the limit.
         return false;
       });
       return { accepted: true } as const;
@@ -169,7 +169,7 @@ function resets({
       if (found?.generation !== generation) throw refusal('service_invalid_or_expired_key', {});
       await requireUncommon(password, found.names);
       const passwordHash = await hasher.hash(password);
-      await instead(
+      await replacingRefusal(
         accountChanges.setPassword(id, passwordHash, generation),
         'service_account_not_found',
         'service_invalid_or_expired_key',

@@ -37,7 +37,7 @@ const password = 'correct horse battery';
 let clock = Date.now();
 let mayRegister = true;
 let isHashing = true;
-/** Counted calls of the limits. */
+/** The calls of the limits. */
 const counted: string[] = [];
 let engine: Engine;
 let accounts: AccountStore;
@@ -142,12 +142,12 @@ async function register(changes: object = {}) {
   return (await ask(registerAccount, { ...names, password, address, ...changes })).account;
 }
 
-/** Returns the documents of requests, the newest first. */
+/** Returns the stored reset requests, the newest first. */
 const requests = () =>
   engine.connection.collection<ResetDocument>('password_resets').find().sort({ $natural: -1 }).toArray();
 
-/** Asks for a reset and returns its token. */
-async function forget(identifier: string): Promise<string> {
+/** Requests a reset and returns its token. */
+async function requestReset(identifier: string): Promise<string> {
   await ask(requestPasswordReset, { identifier, address });
   const [newest] = await requests();
   return resets.tokenOf(newest?._id ?? '');
@@ -157,7 +157,7 @@ const reset = (token: string, chosen = 'another long password') =>
 const badToken = 'service_invalid_or_expired_key';
 
 describe('registration', () => {
-  test('makes a customer, counts, and refuses names in use and weak passwords', async () => {
+  test('creates a customer, counts towards the limit, and refuses names in use and weak passwords', async () => {
     const account = await register({ firstName: 'Zoë' });
     expect(account).toMatchObject({ role: 'customer', displayName: 'Zoë', hasPassword: true });
     expect(counted).toContain('registration');
@@ -166,7 +166,7 @@ describe('registration', () => {
     expect(await codeOf(register({ password: 'aaaaaaaaaaaa' }))).toBe('service_password_too_common');
   });
 
-  test('does not count while no password can be hashed', async () => {
+  test('does not count towards the limit while no password can be hashed', async () => {
     counted.length = 0;
     isHashing = false;
     expect(await codeOf(register())).toBe('service_unavailable');
@@ -174,7 +174,7 @@ describe('registration', () => {
     expect(counted).toEqual(['look']);
   });
 
-  test('can be closed', async () => {
+  test('can be disabled', async () => {
     mayRegister = false;
     expect(await codeOf(register())).toBe('service_registration_disabled');
     mayRegister = true;
@@ -184,8 +184,8 @@ describe('registration', () => {
   });
 });
 
-describe('the own account', () => {
-  test('is for customers, and changes names and addresses without ending logins', async () => {
+describe("a customer's own account", () => {
+  test('is only for customers, and changes names and addresses without ending logins', async () => {
     const { id } = await register();
     expect(await codeOf(ask(readOwnAccount, {}))).toBe('service_access_my_account_denied');
     const addresses = { billing: { city: 'Paris' } };
@@ -196,7 +196,7 @@ describe('the own account', () => {
     expect(account.addresses.billing.lastName).toBe('Ray');
   });
 
-  test('a change of the e-mail needs the password, ends logins, and refuses an address in use', async () => {
+  test('a change of the email address needs the password, ends logins, and is refused for an address in use', async () => {
     const [{ id }, other] = [await register(), await register()];
     const to = (email: string, currentPassword = '') =>
       ask(changeOwnAccount, { change: { email }, currentPassword, address }, id);
@@ -205,7 +205,7 @@ describe('the own account', () => {
     expect((await to('new@shop.example', password)).tokens?.token).toBe(`token of ${id} 1`);
   });
 
-  test('a change of the password needs the old one and ends logins', async () => {
+  test('a change of the password needs the old password and ends logins', async () => {
     const { id } = await register();
     const change = (currentPassword: string, chosen: string) =>
       ask(changeOwnPassword, { currentPassword, password: chosen, address }, id);
@@ -217,7 +217,7 @@ describe('the own account', () => {
 });
 
 describe('a forgotten password', () => {
-  test('is requested with the same reply and record, whether or not there is an account', async () => {
+  test('is requested with the same reply and the same members in the database, whether or not the account exists', async () => {
     const { id, email } = await register();
     const known = await ask(requestPasswordReset, { identifier: email, address });
     const unknown = await ask(requestPasswordReset, { identifier: 'nobody@shop.example', address });
@@ -228,9 +228,9 @@ describe('a forgotten password', () => {
     expect(counted).toEqual(expect.arrayContaining([`reset ${email}`, 'reset nobody@shop.example']));
   });
 
-  test('is reset once, also by two concurrent requests, and ends logins', async () => {
+  test('is reset once, even by two concurrent requests, and the reset ends logins', async () => {
     const { id, email, username } = await register();
-    const [token, other] = [await forget(email), await forget(username)];
+    const [token, other] = [await requestReset(email), await requestReset(username)];
     expect(JSON.stringify(await requests())).not.toContain(token);
     expect(await codeOf(reset(token, 'aaaaaaaaaaaa'))).toBe('service_password_too_common');
     const both = await Promise.all([codeOf(reset(token)), codeOf(reset(token))]);
@@ -239,10 +239,10 @@ describe('a forgotten password', () => {
     expect([await codeOf(reset(token)), await codeOf(reset(other))]).toEqual([badToken, badToken]);
   });
 
-  test('expires after half an hour, and a wrong token counts as a failure', async () => {
+  test('has a token that expires after half an hour; a wrong token counts as a failed login', async () => {
     const { email } = await register();
-    const token = await forget(email);
-    const unsent = await forget('nobody@shop.example');
+    const token = await requestReset(email);
+    const unsent = await requestReset('nobody@shop.example');
     clock += 1_800_000;
     counted.length = 0;
     expect(await codeOf(reset(token))).toBe(badToken);
@@ -252,11 +252,11 @@ describe('a forgotten password', () => {
     expect(await codeOf(reset(token))).toBe('done');
   });
 
-  test('is published with its token for an account, at most three times', async () => {
+  test('has at most three requests per account that are published with their tokens', async () => {
     const { id, email } = await register();
-    const token = await forget(email);
-    for (let more = 0; more < 3; more += 1) await forget(email);
-    await forget('nobody@shop.example');
+    const token = await requestReset(email);
+    for (let more = 0; more < 3; more += 1) await requestReset(email);
+    await requestReset('nobody@shop.example');
     const published: AnyEvent[] = [];
     const relay = resetEventRelay({ publish: async (events) => void published.push(...events) }, resets);
     for (const fullDocument of (await requests()).slice(0, 5).reverse())

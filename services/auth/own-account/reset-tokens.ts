@@ -3,11 +3,11 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import type { ResetDocument, ResetStore } from './store/reset-store.ts';
 
-/** Milliseconds that a token is valid. */
+/** How long a token is valid. Milliseconds. */
 const resetValidMs = 1_800_000;
-/** The maximum of valid tokens of an account. Further requests get none, and their answer is the same. */
+/** The maximum number of valid tokens of an account. Further requests get no token, but the same answer. */
 const mostPending = 3;
-/** No account has this id. It keeps the work for an unknown name the same. */
+/** An id that no account has, so that an unknown name causes the same query. */
 const noAccount = -1;
 
 function digestOf(token: string): string {
@@ -17,13 +17,13 @@ function digestOf(token: string): string {
 /** Dependencies of `ResetTokens`. */
 interface ResetTokensDeps {
   readonly store: ResetStore;
-  /** Tokens are derived from this secret. */
+  /** The secret from which tokens are derived. */
   readonly secret: string;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** Tokens that set a forgotten password (docs/decisions/password-reset.md). */
+/** Issues and checks the tokens that set a forgotten password (docs/decisions/password-reset.md). */
 export class ResetTokens {
   readonly #deps: ResetTokensDeps;
   readonly #key: Buffer;
@@ -33,7 +33,7 @@ export class ResetTokens {
     this.#key = Buffer.from(hkdfSync('sha256', deps.secret, '', 'password resets', 32));
   }
 
-  /** Stores a request. A null account causes the same work and gets no token. */
+  /** Stores a reset request. A null account causes the same queries and gets no token. */
   async begin(account: AccountDocument | null): Promise<void> {
     const { store, now } = this.#deps;
     const id = randomBytes(32).toString('base64url');
@@ -50,17 +50,17 @@ export class ResetTokens {
     });
   }
 
-  /** Returns the token of a request. Only a process with the service's secret can derive it. */
+  /** Returns the token of a reset request. Only a process with the service's secret can derive it. */
   tokenOf(id: string): string {
     return createHmac('sha256', this.#key).update(id).digest('base64url');
   }
 
-  /** Whether a request has expired. */
+  /** Returns whether a reset request has expired. */
   hasExpired({ expiresAt }: Pick<ResetDocument, 'expiresAt'>): boolean {
     return expiresAt.getTime() <= this.#deps.now();
   }
 
-  /** Returns account and generation of a valid token. @throws ServiceError `service_invalid_or_expired_key` */
+  /** Returns the account and the generation of a valid token. @throws ServiceError `service_invalid_or_expired_key` */
   async read(token: string): Promise<{ account: number; generation: number }> {
     const found = await this.#deps.store.byDigest(digestOf(token));
     if (!found || found.account === null || this.hasExpired(found))

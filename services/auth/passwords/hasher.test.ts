@@ -5,7 +5,8 @@ import { Hasher } from './hasher.ts';
 
 const hasher = new Hasher(1);
 
-// Hashes of other programs: phpass' own test, the test vectors of crypt_blowfish, and Python's hmac with libxcrypt.
+// Hashes made by other programs: phpass' own test, the test vectors of crypt_blowfish, and Python's hmac with
+// libxcrypt.
 const known = [
   ['phpass', 'test12345', '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
   ['phpBB’s phpass', 'test12345', '$H$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
@@ -25,21 +26,21 @@ const known = [
 ] as const;
 
 test.each(known)(
-  'the right password matches its %s hash, and no other one does',
+  'the right password matches its %s hash, and another password does not',
   async (_, password, kept) => {
     expect(await hasher.verify(password, kept)).toBe('rehash');
     expect(await hasher.verify(`${password} `, kept)).toBe('no');
   },
 );
 
-test('a password matches our own hash, which needs no replacement', async () => {
+test('the right password matches a hash of this service, which needs no replacement', async () => {
   const kept = await hasher.hash('correct horse');
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await hasher.verify('correct horse', kept)).toBe('yes');
   expect(await hasher.verify('wrong horse', kept)).toBe('no');
 });
 
-test('a password is right in every Unicode composition', async () => {
+test('a password matches in every Unicode composition', async () => {
   const kept = await hasher.hash('caf\u00e9 \ufb01nance');
   expect(await hasher.verify('cafe\u0301 finance', kept)).toBe('yes');
   expect(await hasher.verify('cafe finance', kept)).toBe('no');
@@ -53,7 +54,7 @@ test('a hash made without normalising is accepted once and then replaced', async
   expect(await hasher.verify('caf\u00e9 finance', kept)).toBe('no');
 });
 
-test('no password is right without an account, or for a hash of an unknown form', async () => {
+test('no password matches without an account, or a hash of an unknown form', async () => {
   const md5 = '0b4e7a0e5fe84ad35fb5f95b9ceeac79';
   for (const kept of [null, '', '*0', 'aaaaaa', md5, '$1$abc$def']) {
     expect(await hasher.verify('aaaaaa', kept)).toBe('no');
@@ -61,7 +62,7 @@ test('no password is right without an account, or for a hash of an unknown form'
   }
 });
 
-test('a hash that is too expensive is not stored', () => {
+test('a hash that takes too long to verify is not accepted in an import', () => {
   const bcrypt = 'CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW';
   const taken = (text: string) => WordPressHash.safeParse(text).success;
   expect(['$2y$04$', '$2b$14$', '$wp$2y$10$'].map((head) => taken(head + bcrypt))).toEqual([
@@ -82,7 +83,7 @@ test('a hash that is too expensive is not stored', () => {
   ]);
 });
 
-test('a request whose turn would come after its deadline is refused and takes no turn', async () => {
+test('a password that would be verified after its deadline is refused without hashing', async () => {
   const busy = new Hasher(1);
   const start = performance.now();
   await busy.verify('wrong horse', null);

@@ -4,35 +4,39 @@ import { WordPressHash } from '#contracts/accounts.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type * as hashing from './hashing.ts';
 
-/** The lower priority of the hashing threads: logins may take long, the shop must not. */
+/**
+ * The nice value of the hashing threads. It lowers their priority, because logins may take long but the shop must
+ * not.
+ */
 const niceness = 10;
 /**
- * The maximum length of the queue: what one core verifies while a caller waits (1.3 s), on a machine with as much
- * other work.
+ * The maximum length of the queue: as many passwords as one core verifies while a caller waits (1.3 s), on a machine
+ * that is busy with as much other work.
  */
 const mostQueued = 25;
 
 /**
- * Result of a check: wrong, correct, or correct with a hash to replace, because it is imported or has an older form.
+ * The result of a verification: wrong, correct, or correct with a hash to replace because it is imported or has an
+ * older form.
  */
 export type Verdict = 'no' | 'yes' | 'rehash';
 
 /**
- * Makes and verifies password hashes, a few at a time and at low priority, so that they do not slow down the shop
+ * Creates and verifies password hashes, a few at a time and at low priority, so that they do not slow down the shop
  * (docs/reference/login.md#passwords).
  */
 export class Hasher {
   readonly #most: number;
   readonly #mostQueued: number;
   #running = 0;
-  /** The recent duration of a turn in milliseconds. */
-  #turnMs = 0;
+  /** The recent mean duration of one hashing task. Milliseconds. */
+  #taskMs = 0;
   readonly #queued: (() => void)[] = [];
-  /** A hash to verify when there is no account, so that it takes as long. */
+  /** A hash that is verified when there is no account, so that both cases take equally long. */
   readonly #dummy: Promise<string>;
   readonly #threads: Piscina;
 
-  /** One core is left for other work if there are several. */
+  /** By default one core is left for other work, if there are several. */
   constructor(most = Math.max(1, availableParallelism() - 1), queued = mostQueued) {
     this.#most = most;
     this.#mostQueued = queued;
@@ -47,38 +51,38 @@ export class Hasher {
     await this.#threads.destroy();
   }
 
-  /** Returns the hash of a password. @throws ServiceError `service_unavailable` when too many wait */
+  /** Returns the hash of a password. @throws ServiceError `service_unavailable` when too many passwords wait */
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => this.#run('hashed', password));
+    return this.#queue(() => this.#run('hashed', password));
   }
 
   /**
    * Compares a password with a hash. Without an account, or with an unknown form of hash, a dummy hash is verified
    * and the result is `no`, so that each call verifies one hash. A password that cannot be verified before the
-   * `deadline`, in Unix milliseconds, takes no turn.
+   * `deadline` (Unix milliseconds) is not hashed.
    *
-   * @throws ServiceError `service_unavailable` when too many wait
+   * @throws ServiceError `service_unavailable` when too many passwords wait
    */
   async verify(password: string, kept: string | null, deadline = Number.POSITIVE_INFINITY): Promise<Verdict> {
     const isImported = kept !== null && WordPressHash.safeParse(kept).success;
     const own = isImported || kept?.startsWith('$argon2id$') ? kept : null;
     const against = own ?? (await this.#dummy);
-    const match = await this.#inTurn(() => this.#run('match', { password, kept: against }), deadline);
+    const match = await this.#queue(() => this.#run('match', { password, kept: against }), deadline);
     if (match === 'none' || own === null) return 'no';
     return isImported || match === 'as typed' ? 'rehash' : 'yes';
   }
 
-  async #inTurn<T>(work: () => Promise<T>, deadline = Number.POSITIVE_INFINITY): Promise<T> {
+  async #queue<T>(work: () => Promise<T>, deadline = Number.POSITIVE_INFINITY): Promise<T> {
     if (this.#running >= this.#most) {
       const queued = this.#queued.length;
       if (queued >= this.#mostQueued) throw unavailable('too many passwords wait to be verified');
-      // The time for the tasks before this one and for its own turn.
-      this.#needs((queued / this.#most + 1) * this.#turnMs, deadline);
+      // The time that the queued tasks and this one will take.
+      this.#requireTime((queued / this.#most + 1) * this.#taskMs, deadline);
       await new Promise<void>((resolve) => this.#queued.push(resolve));
     } else this.#running += 1;
     try {
-      // A slow turn in the past is no reason to refuse here: without turns, the estimate would never improve.
-      this.#needs(0, deadline);
+      // Earlier slow tasks are no reason to refuse this one: if nothing was hashed, the estimate would never improve.
+      this.#requireTime(0, deadline);
       return await this.#measured(work);
     } finally {
       const next = this.#queued.shift();
@@ -94,15 +98,18 @@ export class Hasher {
     return this.#threads.run(given, { name });
   }
 
-  /** @throws ServiceError `service_unavailable` when fewer than `ms` milliseconds are left */
-  #needs(ms: number, deadline: number): void {
+  /**
+   * Refuses when fewer than `ms` milliseconds are left before the deadline. @throws ServiceError
+   * `service_unavailable`
+   */
+  #requireTime(ms: number, deadline: number): void {
     if (Date.now() + ms > deadline) throw unavailable('a password cannot be verified in time');
   }
 
   async #measured<T>(work: () => Promise<T>): Promise<T> {
     const start = performance.now();
     const done = await work();
-    this.#turnMs += (performance.now() - start - this.#turnMs) / 8;
+    this.#taskMs += (performance.now() - start - this.#taskMs) / 8;
     return done;
   }
 }

@@ -3,7 +3,10 @@ import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Hasher } from './hasher.ts';
 
-/** Replaces an imported password hash with our own after a correct login. If that fails, the next login does it. */
+/**
+ * Replaces an imported password hash with a hash in this service's form, after a correct login. If that fails, the
+ * next login tries again.
+ */
 export async function rehash(
   { accounts, hasher }: { readonly accounts: Pick<AccountStore, 'rehash'>; readonly hasher: Hasher },
   { _id: id, passwordHash }: AccountDocument,

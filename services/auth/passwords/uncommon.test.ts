@@ -5,12 +5,12 @@ import { requireUncommon } from './uncommon.ts';
 const names = ['annabelle-lee', 'annabelle@shop.example'];
 
 test.each([
-  ['one of the most common', 'qwertyuiop'],
-  ['a common one in capitals', 'QWERTYUIOP'],
-  ['a common one in full-width letters', '\uff51\uff57\uff45\uff52\uff54\uff59\uff55\uff49\uff4f\uff50'],
+  ['one of the most common passwords', 'qwertyuiop'],
+  ['a common password in capitals', 'QWERTYUIOP'],
+  ['a common password in full-width letters', '\uff51\uff57\uff45\uff52\uff54\uff59\uff55\uff49\uff4f\uff50'],
   ['one character, repeated', 'zzzzzzzzzzzzzzz'],
   ['the user name', 'Annabelle-Lee'],
-  ['the e-mail address', 'annabelle@shop.example'],
+  ['the email address', 'annabelle@shop.example'],
 ])('a password that is easy to guess is refused: %s', async (_, password) => {
   await expect(requireUncommon(password, names)).rejects.toMatchObject({
     code: 'service_password_too_common',

@@ -3,9 +3,9 @@ import { refusal } from '#platform/errors/errors.ts';
 
 let common: Promise<ReadonlySet<string>> | null = null;
 
-/** Returns the most common passwords that are long enough to be chosen here, in lower case. */
+/** Returns the most common passwords that are long enough to be accepted here, in lower case. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
-  // Loaded with the first chosen password: most replicas never need the list.
+  // The list is loaded when the first password is chosen, because most replicas never need it.
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     const long = dictionary['passwords-common'].filter((one) => one.length >= passwordLength.least);
     return new Set(long);
@@ -14,9 +14,10 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Refuses a common password, and one that is a name of its account.
+ * Refuses a common password, one repeated character, and a name of the account.
  *
  * @param names the names of the account, as `namesOf` returns them
+ *
  * @throws ServiceError `service_password_too_common`
  */
 export async function requireUncommon(password: string, names: readonly string[]): Promise<void> {

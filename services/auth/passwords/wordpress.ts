@@ -1,13 +1,13 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { verifySync } from '@node-rs/bcrypt';
 
-/** Digits of phpass, each six bits. */
+/** The digits of phpass; each stands for six bits. */
 const digits = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Returns whether a password matches a WordPress hash: phpass (`$P$`, and `$H$` of phpBB), bcrypt, or bcrypt over an
- * HMAC-SHA-384 (`$wp$`, since WordPress 6.8). The contract limits the cost of a hash (`contracts/accounts.ts`,
- * `WordPressHash`).
+ * Returns whether a password matches a hash of WordPress: phpass (`$P$`, and `$H$` of phpBB), bcrypt, or bcrypt over
+ * an HMAC-SHA-384 (`$wp$`, since WordPress 6.8). The contract limits how long a hash may take
+ * (`contracts/accounts.ts`, `WordPressHash`).
  */
 export function matchesWordPress(password: string, kept: string): boolean {
   if (/^\$[PH]\$/.test(kept)) return matchesPhpass(password, kept);
@@ -17,8 +17,8 @@ export function matchesWordPress(password: string, kept: string): boolean {
 }
 
 /**
- * phpass: MD5 over salt and password, then repeatedly over the result and the password; a digit gives the exponent of
- * 2.
+ * Returns whether a password matches a hash of phpass: MD5 over salt and password, then repeatedly over the result
+ * and the password. One digit of the hash gives the number of repetitions as an exponent of 2.
  */
 function matchesPhpass(password: string, kept: string): boolean {
   const secret = Buffer.from(password);
@@ -34,7 +34,7 @@ function md5(bytes: Buffer): Buffer {
   return hash('md5', bytes, 'buffer');
 }
 
-/** Returns bytes in the digits of phpass: three bytes in four digits, lowest bits first. */
+/** Returns bytes as digits of phpass: three bytes make four digits, the lowest bits first. */
 function encoded(bytes: Buffer): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {

@@ -29,10 +29,13 @@ import { normalised } from '../accounts/domain/identifiers.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { SecurityLog } from './security-log.ts';
 
-/** A security event without the fields that the log adds. */
+/** A security event without the members that the log adds. */
 type NewEvent = Omit<SecurityEvent, 'id' | 'at' | 'requestId'>;
 
-/** A rule that returns the security event of an operation, from its reply or the code of its refusal; null for none. */
+/**
+ * How the security event of an operation is made: `done` makes it from the reply, `refused` from the code of the
+ * refusal; null for no event.
+ */
 interface Rule<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly operation: Operation<Request, Reply>;
   readonly done?: (
@@ -47,11 +50,14 @@ export interface AuditDeps {
   readonly accounts: Pick<AccountStore, 'named'>;
   readonly securityLog: Pick<SecurityLog, 'note'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** The key of name digests, so that a reader of the log cannot find names by trying them. */
+  /** The key of the digests of names, so that a reader of the log cannot find names by trying them. */
   readonly secret: string;
 }
 
-/** Returns a rule without its types; the operation's schema parses the request. */
+/**
+ * Returns a rule without the types of its request and reply. That is safe, because the operation's schema parses the
+ * request.
+ */
 function rule<Request extends z.ZodType, Reply extends z.ZodType>(
   operation: Operation<Request, Reply>,
   rest: Omit<Rule<Request, Reply>, 'operation'>,
@@ -64,10 +70,14 @@ function byOperator(event: SecurityEvent['event'], about: string, detail = ''): 
   return { event, who: 'operator', from: '', about, detail };
 }
 
-/** Codes that do not concern credentials: faults and invalid requests. */
-const notCounted: readonly string[] = ['service_unavailable', 'service_internal', 'service_invalid_request'];
+/** Codes of refusals that are not logged, because they do not concern credentials: faults and invalid requests. */
+const codesNotLogged: readonly string[] = [
+  'service_unavailable',
+  'service_internal',
+  'service_invalid_request',
+];
 /**
- * Credentials of ordinary requests, and attempts over the limit, are logged once per network in this time.
+ * How long repeated use of credentials, and repeated attempts over the limit, from one network are not logged again.
  * Milliseconds.
  */
 const loggedAgainMs = 3_600_000;
@@ -90,7 +100,7 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
   return [
     rule(identify, {
       done({ credentials: { kind, address }, request }, { identity: { account, pair } }) {
-        // Without `request` this is a login, which has its own event when it is granted.
+        // Without `request` this identifies a login, which has its own event when it is granted.
         if (request === null && kind === 'password') return null;
         const who = pair === undefined ? `account:${account}` : `pair:${pair}`;
         if (!isNews(who, address)) return null;
@@ -118,14 +128,14 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
   ];
 }
 
-/** Returns the event of a wrong password of a caller who is logged in. */
+/** Returns the event of a wrong current password, sent by a customer who is logged in. */
 function wrongPassword({ address }: { readonly address: string }, code: string): Promise<NewEvent | null> {
   const isWrong = code === 'service_current_password_wrong' || code === 'service_rate_limited';
   const failed = { event: 'login.failed', who: 'customer', from: address, about: '', detail: code } as const;
   return Promise.resolve(isWrong ? failed : null);
 }
 
-/** Rules for the operations on a customer's own account. */
+/** Returns the rules for the operations on a customer's own account. */
 function ownAccountRules({ accounts }: AuditDeps): Rule[] {
   const byOwner = (event: SecurityEvent['event'], account: number, from: string, detail = ''): NewEvent => {
     const who = `account:${account}`;
@@ -171,7 +181,7 @@ const operatorRules: readonly Rule[] = [
     done: (_request, { account: { id } }) => byOperator('account.deleted', `account:${id}`),
   }),
   rule(setAccount, {
-    // Another role makes the tokens invalid.
+    // A change to another role always ends the tokens, so without ended tokens the role is the same.
     done: ({ change: { role } }, { account: { id }, tokensEnded }) =>
       role !== undefined && tokensEnded ? byOperator('role.changed', `account:${id}`, `role ${role}`) : null,
   }),
@@ -190,7 +200,7 @@ const operatorRules: readonly Rule[] = [
   rule(rotateSigningKeys, { done: () => byOperator('signing-keys.rotated', '') }),
 ];
 
-/** Returns the operations with security-relevant ones recorded in the security log. Answers never wait for the log. */
+/** Returns the operations; those with a rule also write to the security log. Answers never wait for the log. */
 export function audited(served: readonly Served[], deps: AuditDeps): readonly Served[] {
   const rules = new Map(
     [...loginRules(deps), ...ownAccountRules(deps), ...operatorRules].map((one) => [one.operation.name, one]),
@@ -223,7 +233,7 @@ function withAudit(
         return reply;
       } catch (error) {
         const code = error instanceof ServiceError ? codeOf(error) : 'service_internal';
-        if (refused && !notCounted.includes(code))
+        if (refused && !codesNotLogged.includes(code))
           void note(context, () => refused(operation.request.parse(request), code));
         throw error;
       }
@@ -231,7 +241,7 @@ function withAudit(
   };
 }
 
-/** Returns the code of a refusal; for an extension of the shop, the code inside it. */
+/** Returns the code of a refusal; for a refusal by an operator's own extension, the code of the extension. */
 function codeOf({ code, data }: ServiceError): string {
   const { refusal: own } = data as { refusal?: { code?: string } };
   return (own?.code ?? code).slice(0, longestId);

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const secret = 's'.repeat(32);
 const context = { requestId: 'r-1', deadline: Date.now() + 60_000, claim: null };
 
-/** An audited operation with a log in MongoDB. Returns its result and the logged events. */
+/** Returns audited operations with a log in MongoDB, and functions to call them and to read the log. */
 function auditing() {
   const lines: string[] = [];
   const logger = createLogger('auth-1', 'info', { write: (line) => void lines.push(line) });
@@ -51,7 +51,7 @@ function auditing() {
     operations.map((operation) => implement(operation, work)),
     deps,
   );
-  /** Calls an operation that has this reply or refusal. */
+  /** Calls an operation whose reply or refusal is `given`. */
   const run = async <Q extends z.ZodType>(operation: Operation<Q>, request: z.input<Q>, given: unknown) => {
     answer = given;
     return served.find((one) => one.operation.name === operation.name)?.run(request, context);
@@ -85,7 +85,7 @@ test('a failed login is logged with account, network address and request, withou
   expect(lines.join()).not.toMatch(/hunter2|mia/);
 });
 
-test('a name without an account is logged as a digest, equal for equal names', async () => {
+test('a name without an account is logged as a digest; equal names have equal digests', async () => {
   const { run, ask } = auditing();
   for (const identifier of ['nobody@example.com', 'NOBODY@example.com', 'other'])
     await expect(
@@ -97,13 +97,13 @@ test('a name without an account is logged as a digest, equal for equal names', a
   for (const who of names) expect(who).toMatch(/^name:[\w-]{22}$/);
 });
 
-test('credentials of ordinary requests are logged once per network; a login always', async () => {
+test('the use of credentials in ordinary requests is logged once per network; every login is logged', async () => {
   const { run, ask } = auditing();
   for (const address of ['203.0.113.9', '203.0.113.9', '198.51.100.1'])
     await run(identify, { credentials: { ...credentials, address }, request }, known);
   const pair = { identity: { ...known.identity, account: null, role: null, trusted: true, pair: 3 } };
   await run(identify, { credentials: { ...credentials, kind: 'keys' }, request }, pair);
-  // A login identifies first, and has its own event.
+  // The gateway identifies the caller of a login first; the login has its own event.
   await run(identify, { credentials, request: null }, known);
   const login = { method: 'basic_auth', account: 17, request } as const;
   for (const _time of [1, 2]) await run(logIn, login, {});
@@ -122,18 +122,18 @@ test('credentials of ordinary requests are logged once per network; a login alwa
 
 test.each<[what: string, error: ServiceError, details: string[]]>([
   [
-    'an extension of the shop’s own',
+    'by an extension of the shop, logged twice',
     refusal('service_login_extension_refusal', {
       ...{ status: 403, refusal: { code: 'my_own_code', message: 'No.', data: { status: 403 } } },
     }),
     ['basic_auth my_own_code', 'basic_auth my_own_code'],
   ],
   [
-    'too many attempts, once',
+    'because of too many attempts, logged once',
     refusal('service_rate_limited', { retry_after: 5, limit: 5, window: 60 }),
     ['basic_auth service_rate_limited'],
   ],
-  ['a fault of ours, never', refusal('service_unavailable', { retry_after: 1 }), []],
+  ['because of a fault of the service, not logged', refusal('service_unavailable', { retry_after: 1 }), []],
 ])('a login is refused twice: %s', async (_what, error, details) => {
   const { run, ask, securityLog } = auditing();
   for (const _time of [1, 2])
@@ -144,7 +144,7 @@ test.each<[what: string, error: ServiceError, details: string[]]>([
   expect(failed.map(({ detail }) => detail)).toEqual(details);
 });
 
-test("an operator's changes of keys and roles are logged without the key", async () => {
+test("an operator's changes of key pairs and roles are logged without keys and secrets", async () => {
   const { run, ask, lines } = auditing();
   const key = { id: 3, account: { id: 17, username: 'mia', role: 'shop_manager' } };
   const made = { key, consumerKey: 'ck_secret', consumerSecret: 'cs_secret' };
@@ -170,7 +170,7 @@ const seen = (at: number, id: string): SecurityEvent => ({
   ...{ about: 'account:17', detail: 'GET /v2/session/:key' },
 });
 
-test('an event that a gateway sends twice is stored once; events are read newest first, from a time on', async () => {
+test('an event that a gateway sends twice is stored once; events are read newest first, since a given time', async () => {
   const { note, ask } = auditing();
   const now = Date.now();
   const ids = ['a', 'b', 'c'].map((digit) => `0b6a3c0e-7d5c-4b1e-9c55-${digit.repeat(12)}`);
@@ -185,7 +185,7 @@ test('an event that a gateway sends twice is stored once; events are read newest
   expect(await ask({ who: 'guest' })).toEqual([]);
 });
 
-test('an event expires after the days that the log is stored', async () => {
+test('an event expires after the number of days for which the log is stored', async () => {
   const at = Date.UTC(2026, 2, 1);
   await store.write([seen(at, '0b6a3c0e-7d5c-4b1e-9c55-dddddddddddd')]);
   const collection = engine.connection.collection('security_log');

@@ -5,7 +5,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
 import type { SecurityLogStore } from './store/security-log-store.ts';
 
-/** The maximum of events that wait to be written. */
+/** The maximum number of events that wait to be written. */
 const mostQueued = 2_000;
 
 /** Dependencies of `SecurityLog`. */
@@ -15,7 +15,7 @@ interface SecurityLogDeps {
   readonly metrics: Pick<Metrics, 'counter'>;
 }
 
-/** The security log: each event becomes a line in the process's log and is stored in MongoDB in the background. */
+/** The security log. Each event is written as a line of the process's log and, in the background, to MongoDB. */
 export class SecurityLog {
   readonly #outbox: Outbox<SecurityEvent>;
   readonly #logger: SecurityLogDeps['logger'];
@@ -33,12 +33,12 @@ export class SecurityLog {
     this.#logger = logger;
   }
 
-  /** Records an event that happens now. */
+  /** Logs an event that happens now. */
   note(event: Omit<SecurityEvent, 'id' | 'at'>): void {
     this.take({ id: randomUUID(), at: Date.now(), ...event });
   }
 
-  /** Records an event that another process has seen. */
+  /** Logs an event that another process has observed. */
   take(event: SecurityEvent): void {
     this.#logger.info({ log: 'security', ...event }, event.event);
     this.#outbox.put(event);

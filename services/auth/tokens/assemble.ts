@@ -24,12 +24,12 @@ interface AssemblyDeps {
 }
 
 interface Assembled extends Pick<TokenDeps, 'signingKeys' | 'knownTokens' | 'revocations' | 'tokens'> {
-  /** Prepares the stores. May run more than once. */
+  /** Creates the stores' collections and indexes. May be called more than once. */
   readonly prepare: () => Promise<void>;
   readonly close: () => void;
 }
 
-/** Returns the tokens with their signing keys, and the feed of revocations for the gateways. */
+/** Creates the tokens with their signing keys, and the feed that publishes revocations to the gateways. */
 export function assembleTokens(
   settings: AuthSettings,
   { engine, accounts, nats, logger }: AssemblyDeps,

@@ -10,13 +10,13 @@ export interface TokenSubject {
   readonly role: string;
   readonly generation: number;
   readonly family: string;
-  /** The mounts that accept it. */
+  /** The mounts that accept the token. */
   readonly audience: string;
-  /** The latest end of its login. Unix seconds. */
+  /** When the login ends at the latest. Unix seconds. */
   readonly notAfter: number;
 }
 
-/** Lifetimes of access tokens in seconds: for tokens of every mount, and for tokens of a CoCart mount. */
+/** Lifetimes of access tokens: for tokens that every mount accepts, and for tokens of a CoCart mount. Seconds. */
 export interface AccessLifetimes {
   readonly everywhere: number;
   readonly cocart: number;
@@ -32,7 +32,7 @@ export class Issuer {
     this.#lifetimes = lifetimes;
   }
 
-  /** Returns an access token for an account. It expires after the configured time, at the latest with its login. */
+  /** Returns an access token for an account. It expires after the configured time, but never after its login. */
   async accessToken({
     account,
     role,

@@ -20,7 +20,7 @@ const nats = natsFixture();
 const logger = pino({ level: 'silent' });
 const unavailable = expect.objectContaining({ code: 'service_unavailable' });
 
-/** The tokens of a replica of auth, with its own connection to MongoDB. */
+/** The tokens of one auth replica, with its own connection to MongoDB. */
 class Replica implements AsyncDisposable {
   readonly mongodb: TcpProxy;
   readonly #engine: Engine;
@@ -38,8 +38,8 @@ class Replica implements AsyncDisposable {
       new SigningKeyStore(engine),
       'a secret of tests, 32 characters or more',
     );
-    const ground = { accessSeconds: 60, now: Date.now, publish: () => undefined };
-    this.#revocations = new Revocations({ store, families, log, ...ground });
+    const options = { accessSeconds: 60, now: Date.now, publish: () => undefined };
+    this.#revocations = new Revocations({ store, families, log, ...options });
     this.known = new KnownTokens({ store, log, signingKeys, logger });
     void engine.start(async () => {
       for (const one of [store, families, signingKeys]) await one.prepare();
@@ -50,26 +50,26 @@ class Replica implements AsyncDisposable {
     const url = new URL(mongod.url);
     const proxy = await TcpProxy.start(mongod.url);
     const { pathname } = url;
-    // Direct connection: a replica set would give its own address, which bypasses the proxy.
+    // The connection is direct, because a replica set would report its own address, which bypasses the proxy.
     const around = `mongodb://127.0.0.1:${proxy.port}${pathname}?directConnection=true`;
     const connection = await connectNats('auth', { NATS_URL: nats.url }, false);
     return new Replica(proxy, new Engine(around, logger), connection);
   }
 
-  /** Resolves when the log can confirm this replica's state. */
+  /** Resolves when the log can confirm this replica's tokens without MongoDB. */
   async ready(): Promise<void> {
     for (const end = Date.now() + 30_000; ; await sleep(50)) {
       const follows = await this.known.followed().then(
         () => true,
         () => false,
       );
-      // The first confirmation marks the place, and a later one takes it.
+      // The first confirmation writes a mark to the log, and a later one reads it.
       if (follows && this.known.logCanConfirm) return;
       if (Date.now() > end) throw new Error('the replica did not get ready');
     }
   }
 
-  /** Ends a login. Resolves when it is acknowledged. */
+  /** Ends a login. Resolves with the revocation's number when it is acknowledged. */
   async revoke(family: string): Promise<number> {
     const change = await this.#engine.transaction((session) => this.#revocations.ofFamily(session, family));
     await this.#revocations.acknowledge([change]);
@@ -80,7 +80,7 @@ class Replica implements AsyncDisposable {
     return this.known.isRevoked({ account: 1, generation: 0, family });
   }
 
-  /** Deletes the log, like a new disk. */
+  /** Deletes the log, as when NATS starts with a new disk. */
   async loseLog(): Promise<void> {
     const manager = await this.#connection.jetstreamManager();
     await manager.streams.delete(tokenStream);
@@ -118,7 +118,7 @@ test('an acknowledged revocation is known to every replica at once', async () =>
   expect([await other.isRevoked(family), await other.known.number()]).toEqual([true, number]);
 });
 
-test('while MongoDB is away nothing is acknowledged, and known tokens stay in use', async () => {
+test('while MongoDB is unavailable, no revocation is acknowledged, and tokens are checked against the known ones', async () => {
   const family = aFamily();
   const number = await one.revoke(family);
   for (const { mongodb } of [one, other]) mongodb.cut();
@@ -133,11 +133,11 @@ test('while MongoDB is away nothing is acknowledged, and known tokens stay in us
   expect(await other.isRevoked(refused)).toBe(false);
 });
 
-test('a replica without a connection to MongoDB knows what another acknowledges', async () => {
+test('a replica without a connection to MongoDB learns every revocation that another one acknowledges', async () => {
   one.mongodb.cut();
   for (let round = 0; round < 30; round += 1) {
     const family = aFamily();
-    // Concurrent requests, so that confirmations and acknowledgements meet.
+    // Concurrent requests, so that confirmations and acknowledgements happen at the same time.
     const asked = Array.from({ length: round % 5 }, () => one.known.number().catch(() => null));
     const number = await other.revoke(family);
     expect([await one.isRevoked(family), await one.known.number()]).toEqual([true, number]);
@@ -145,7 +145,7 @@ test('a replica without a connection to MongoDB knows what another acknowledges'
   }
 });
 
-test('concurrent revocations of two replicas are known to a third without a connection', async () => {
+test('concurrent revocations of two replicas are known to a third one without a connection to MongoDB', async () => {
   await using third = await Replica.start();
   await third.ready();
   third.mongodb.cut();
@@ -153,7 +153,7 @@ test('concurrent revocations of two replicas are known to a third without a conn
   await Promise.all(
     families.map(async (family, index) => {
       await (index % 2 === 0 ? one : other).revoke(family);
-      // A stored revocation may not be acknowledged yet: then there is no answer.
+      // A stored revocation may not be acknowledged yet; then the third replica answers with an error.
       const isKnown = await third.isRevoked(family).catch(() => null);
       expect(isKnown).not.toBe(false);
     }),
@@ -161,12 +161,12 @@ test('concurrent revocations of two replicas are known to a third without a conn
   expect(await Promise.all(families.map((family) => third.isRevoked(family)))).not.toContain(false);
 });
 
-test('without its log nothing is confirmed from memory, and nothing is acknowledged in part', async () => {
+test('without its log a replica confirms nothing from memory, and revocations are still acknowledged', async () => {
   one.mongodb.cut();
   await one.known.number();
   await other.loseLog();
   await other.revoke(aFamily());
-  // The new log starts at the same number with another first entry.
+  // The new log begins at the same number with another first entry.
   for (let round = 0; round < 3; round += 1) await expect(one.known.number()).rejects.toThrow(unavailable);
   one.mongodb.heal();
   await one.ready();
@@ -182,7 +182,7 @@ test('a replica that has not read MongoDB yet confirms nothing', async () => {
   await connection.close();
 });
 
-/** A MongoDB that never answers. */
+/** A stand-in for a MongoDB that does not answer. */
 async function never(): Promise<never> {
   await sleep(1);
   throw new Error('MongoDB is away');

@@ -8,17 +8,17 @@ import type { SigningKeys } from './signing-keys.ts';
 import type { RevocationStore } from './store/revocation-store.ts';
 
 /**
- * The time limit for reading the last number from MongoDB, and how long MongoDB is skipped after a timeout.
+ * The time limit for reading the last number from MongoDB, and how long MongoDB is not asked again after a failure.
  * Milliseconds.
  */
 const storeMs = 200;
-const quietMs = 1_000;
+const storePauseMs = 1_000;
 /** How often a position in the log is marked. Milliseconds. */
 const markMs = 5_000;
-/** Changes in one page of the state. */
+/** The maximum number of changes in one page of the state. */
 const pageSize = 1_000;
 
-/** The source that confirmed that no change is missing. */
+/** Which source has confirmed that this replica misses no change. */
 type ConfirmedBy = 'store' | 'log';
 
 /** Dependencies of `KnownTokens`. */
@@ -30,26 +30,26 @@ interface KnownTokensDeps {
 }
 
 /**
- * Signing keys and revocations in the memory of this replica. Every answer is confirmed first, normally by the last
- * number in MongoDB. While MongoDB does not answer, the log confirms it: every replica appends a change to it before
- * acknowledging the change, so a replica that appends an entry and reads all entries before it has seen every
- * acknowledged change.
+ * Caches signing keys and revocations in this replica's memory. Before every answer it confirms that no change is
+ * missing, normally by the last number in MongoDB. While MongoDB does not answer, it confirms that by the log: every
+ * replica appends a change to the log before it acknowledges the change. So a replica that appends an entry and reads
+ * all entries before it has every acknowledged change.
  */
 export class KnownTokens {
   readonly #deps: KnownTokensDeps;
   #number = -1;
   #keys: readonly PublicKey[] = [];
-  /** The number at which the keys were read. */
+  /** The number of the last change when the keys were read. */
   #keysOf = -1;
   #changes = new Map<number, TokensChange>();
   #revoked = new RevokedTokens();
   #sweepAt = 2_000;
-  /** All entries before this position in the log are known here. */
+  /** The position in the log up to which this replica has all entries. */
   #place: Place | null = null;
-  /** A later position; it becomes `#place` after the next read of MongoDB. */
+  /** A later position. It becomes `#place` after the next successful read of MongoDB. */
   #marked: Place | null = null;
   #markAt = Number.NEGATIVE_INFINITY;
-  #storeAwayUntil = Number.NEGATIVE_INFINITY;
+  #storePausedUntil = Number.NEGATIVE_INFINITY;
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<ConfirmedBy> | null = null;
 
@@ -57,14 +57,15 @@ export class KnownTokens {
     this.#deps = deps;
   }
 
-  /** Returns whether the log could confirm the state if MongoDB went away now. */
+  /** Returns whether the log could confirm the state if MongoDB became unavailable now. */
   get logCanConfirm(): boolean {
     return this.#place !== null;
   }
 
   /**
-   * Returns the number of the last acknowledged change. @throws ServiceError `service_unavailable` when it cannot be
-   * confirmed
+   * Returns the number of the last acknowledged change.
+   *
+   * @throws ServiceError `service_unavailable` when the number cannot be confirmed
    */
   async number(): Promise<number> {
     await this.#confirm();
@@ -72,7 +73,9 @@ export class KnownTokens {
   }
 
   /**
-   * Returns a page of changes after a number, with the keys. @throws ServiceError `service_unavailable` as `number`
+   * Returns a page of the changes after a number, with the public keys.
+   *
+   * @throws ServiceError `service_unavailable` as `number`
    */
   async page(after: number) {
     await this.#confirm();
@@ -89,15 +92,20 @@ export class KnownTokens {
   }
 
   /**
-   * Reads new changes from MongoDB and returns the last number. @throws ServiceError `service_unavailable` without it
+   * Reads new changes from MongoDB and returns the last number.
+   *
+   * @throws ServiceError `service_unavailable` if MongoDB does not answer
    */
   async followed(): Promise<number> {
-    const isQuiet = performance.now() < this.#storeAwayUntil;
+    const isQuiet = performance.now() < this.#storePausedUntil;
     if (isQuiet || (await this.#confirm()) === 'log') throw unavailable('MongoDB does not answer');
     return this.#number;
   }
 
-  /** A caller during a confirmation waits for the next one: the current one may have started too early. */
+  /**
+   * Confirms that no change is missing. A caller during a confirmation waits for the next one, because the running
+   * one may have read too early.
+   */
   #confirm(): Promise<ConfirmedBy> {
     this.#next ??= this.#running.then(() => {
       const confirmation = this.#confirmNow();
@@ -109,7 +117,7 @@ export class KnownTokens {
   }
 
   async #confirmNow(): Promise<ConfirmedBy> {
-    if (performance.now() >= this.#storeAwayUntil) {
+    if (performance.now() >= this.#storePausedUntil) {
       const marked = this.#marked;
       try {
         await this.#fromStore();
@@ -122,7 +130,7 @@ export class KnownTokens {
           { err: error },
           'the number of the last revocation cannot be read from MongoDB',
         );
-        this.#storeAwayUntil = performance.now() + quietMs;
+        this.#storePausedUntil = performance.now() + storePauseMs;
       }
     }
     await this.#fromLog();
@@ -133,10 +141,10 @@ export class KnownTokens {
     const { store, signingKeys } = this.#deps;
     const last = await within(storeMs, store.last(), () => unavailable('MongoDB is slow'));
     if (last !== this.#number) {
-      // A lower number means another store, one restored from a backup.
-      const begins = last < this.#number;
-      const { number, changes } = await store.since(begins ? 0 : this.#number);
-      if (begins) {
+      // A lower number means that MongoDB was replaced or restored from a backup, so everything is read again.
+      const isOtherStore = last < this.#number;
+      const { number, changes } = await store.since(isOtherStore ? 0 : this.#number);
+      if (isOtherStore) {
         this.#changes = new Map();
         this.#revoked = new RevokedTokens();
       }
@@ -160,7 +168,7 @@ export class KnownTokens {
     }
     for (const one of changes.sort((a, b) => a.number - b.number)) {
       if (one.number <= this.#number) continue;
-      // The change was stored but not acknowledged, or its entry is about to arrive.
+      // Another change was stored but is not acknowledged yet, or its entry has not arrived yet.
       if (one.number > this.#number + 1) throw unavailable('a revocation is not in the log');
       this.#take(one);
       this.#number = one.number;
@@ -168,7 +176,10 @@ export class KnownTokens {
     this.#place = here;
   }
 
-  /** Marks a position from time to time, so that little has to be read when MongoDB is away. Runs in the background. */
+  /**
+   * Marks the position of the log every few seconds, in the background, so that few entries must be read when MongoDB
+   * is unavailable.
+   */
   #mark(): void {
     if (performance.now() - this.#markAt < markMs) return;
     this.#markAt = performance.now();

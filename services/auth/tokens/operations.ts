@@ -29,7 +29,7 @@ export interface TokenDeps {
   readonly tokens: Tokens;
 }
 
-/** Returns the operations that give keys and revocations, and that refresh and end tokens. */
+/** Returns the operations that return keys and revocations, and that refresh and revoke tokens. */
 export function tokenOperations(deps: TokenDeps): Served[] {
   return [...verificationOperations(deps), ...renewalOperations(deps), ...operatorOperations(deps)];
 }

@@ -21,22 +21,22 @@ import { Tokens } from './tokens.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 
-/** Returns the claims of an access token about account and login. */
+/** Returns account, generation, login and audience of an access token. */
 export function claimsOf(token: string) {
   const { sub, gen, fam, aud } = decodeJwt(token);
   return { account: Number(sub), generation: Number(gen), family: String(fam), audience: aud };
 }
 
-/** Two replicas of the service with one database and one account. */
+/** Two replicas of the auth service with one database and one account. */
 export class TokenReplicas {
-  /** Log lines and changes published to the gateways. */
+  /** The log lines, and the changes published to the gateways. */
   readonly log: string[] = [];
   readonly published: NumberedTokensChange[] = [];
   /** Unix milliseconds. A refresh token is valid for an hour, a login for 10,000 seconds. */
   clock = Date.now();
   engine!: Engine;
   accounts!: AccountStore;
-  /** The account of the logins. */
+  /** The account that logs in. */
   alice!: AccountDocument;
   #replicas: { tokens: Tokens; served: Served[] }[] = [];
   #made = 0;
@@ -51,7 +51,7 @@ export class TokenReplicas {
     });
   }
 
-  /** Creates another account without logins. */
+  /** Creates a new account without logins for the next test. */
   async renew(): Promise<void> {
     this.alice = await this.#anAccount();
   }
@@ -69,7 +69,7 @@ export class TokenReplicas {
     const publish = (number: number, change: NumberedTokensChange['change']) =>
       void this.published.push({ number, change });
     const logger = pino({ level: 'debug' }, { write: (line: string) => void this.log.push(line) });
-    // MongoDB never goes away here, so the log is never read.
+    // MongoDB is always available here, so the log is never read.
     const log = { append: async () => ({ sequence: 1, id: '' }), between: async () => null };
     const revocations = new Revocations({ store: revoked, families, log, publish, accessSeconds: 600, now });
     const knownTokens = new KnownTokens({ store: revoked, log, signingKeys, logger });
@@ -118,7 +118,7 @@ export class TokenReplicas {
     return found;
   }
 
-  /** Calls an operation of a replica, for an account if one is named. */
+  /** Calls an operation of a replica; for an account if `account` is given. */
   async ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
@@ -130,12 +130,12 @@ export class TokenReplicas {
     return operation.reply.parse(await found?.run(request, context));
   }
 
-  /** Begins a login of the test's account and returns its first pair. */
+  /** Begins a login of the account and returns its first pair of tokens. */
   begin(audience?: string) {
     return this.at(0).tokens.begin(this.alice, 'basic_auth', audience);
   }
 
-  /** Returns the next pair for a refresh token, as a mount with these audiences requests it. */
+  /** Exchanges a refresh token for the next pair, as a mount with these audiences does. */
   async refresh(refreshToken: string, of = 0, audiences?: string[]) {
     const asked = { refreshToken, address: '127.0.0.1', audiences };
     return (await this.ask(refreshTokens, asked, { of })).tokens;

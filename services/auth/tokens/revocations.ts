@@ -12,13 +12,13 @@ interface RevocationDeps {
   readonly log: Pick<TokenLog, 'append'>;
   /** Publishes a change to the gateways. */
   readonly publish: (number: number, change: TokensChange) => void;
-  /** The longest lifetime of an access token. */
+  /** The longest lifetime of an access token. Seconds. */
   readonly accessSeconds: number;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** Revocations are stored this much longer than their tokens are valid, to allow for differing clocks. Seconds. */
+/** How much longer than its tokens are valid a revocation is stored, to allow for differing clocks. Seconds. */
 const spareSeconds = 900;
 
 /**
@@ -39,7 +39,7 @@ export class Revocations {
   }
 
   /**
-   * Revokes all tokens of an account from before its current `generation`, and ends its logins. For a deleted
+   * Revokes all tokens of an account that are older than its current `generation`, and ends its logins. For a deleted
    * account, `generation` is its last one plus one.
    */
   async ofAccount(session: Session, account: number, generation: number): Promise<NumberedTokensChange> {
@@ -62,23 +62,24 @@ export class Revocations {
     return changes;
   }
 
-  /** Numbers a change of the signing keys. */
+  /** Returns a numbered change of the signing keys. */
   async ofKeys(session: Session): Promise<NumberedTokensChange> {
     return { number: await this.#deps.store.next(session), change: { kind: 'keys' } };
   }
 
   /**
-   * Publishes changes to the gateways and appends them to the log, so that no replica reports the tokens as valid any
-   * more. A gateway that misses the message finds the gap by the number.
+   * Publishes changes to the gateways and appends them to the log, so that no replica accepts the tokens any more. A
+   * gateway that misses the message detects the gap by the number.
    *
-   * @throws ServiceError `service_unavailable` when the log does not have it; it must not be acknowledged then
+   * @throws ServiceError `service_unavailable` when the changes are not in the log; the caller must not report
+   * success then
    */
   async acknowledge(changes: readonly NumberedTokensChange[]): Promise<void> {
     for (const { number, change } of changes) this.#deps.publish(number, change);
     if (changes.length > 0) await this.#deps.log.append(changes);
   }
 
-  /** The time after which no token signed until now is valid. Unix milliseconds. */
+  /** The time after which no token that is signed by now is valid. Unix milliseconds. */
   get until(): number {
     return this.#deps.now() + (this.#deps.accessSeconds + spareSeconds) * 1_000;
   }

@@ -12,10 +12,10 @@ interface Signer {
   readonly key: webcrypto.CryptoKey;
 }
 
-/** How often a replica checks which key signs. Milliseconds. */
+/** How often a replica reads again which key signs. Milliseconds. */
 const rereadMs = 2_000;
 
-/** Creates keys, encrypts their private halves with the service's secret, and caches the one that signs. */
+/** Creates signing keys, encrypts their private halves with the service's secret, and caches the key that signs. */
 export class SigningKeys {
   readonly #store: SigningKeyStore;
   readonly #seal: Seal;
@@ -31,7 +31,7 @@ export class SigningKeys {
     return this.#store.prepare((state) => this.#make(state));
   }
 
-  /** Returns the signing key. @throws ServiceError `service_unavailable` when there is none yet */
+  /** Returns the key that signs. @throws ServiceError `service_unavailable` when there is none yet */
   async signer(): Promise<Signer> {
     const begun = performance.now();
     if (this.#signer && begun - this.#readAt < rereadMs) return this.#signer;
@@ -44,29 +44,29 @@ export class SigningKeys {
     return this.#signer;
   }
 
-  /** Returns the public half of every key whose tokens may be valid. */
+  /** Returns the public half of every key whose tokens may still be valid. */
   async publicKeys(): Promise<PublicKey[]> {
     const keys = (await this.#store.all()).map(({ publicKey }) => PublicKey.parse(publicKey));
     if (keys.length === 0) throw unavailable('there is no signing key');
     return keys;
   }
 
-  /** Returns all keys for operators, oldest first. */
+  /** Returns all keys in the form for operators, oldest first. */
   async list(): Promise<SigningKey[]> {
     const keys = await this.#store.all();
     return keys.map(({ _id: kid, state, createdAt }) => ({ kid, state, createdAt }));
   }
 
   /**
-   * Returns a transaction step that replaces the signing key with the next one, which gateways already know. The old
-   * one verifies until `expiresAt`.
+   * Returns a transaction step that makes the `next` key sign, whose public half gateways have already. The old key
+   * verifies tokens until `expiresAt`.
    */
   async rotation(expiresAt: Date): Promise<(session: Session) => Promise<void>> {
     const made = await this.#make('next');
     return (session) => this.#store.rotate(session, made, expiresAt);
   }
 
-  /** Clears the cached signing key. */
+  /** Makes the next call of `signer` read the key again. */
   forget(): void {
     this.#readAt = Number.NEGATIVE_INFINITY;
   }

@@ -22,7 +22,7 @@ afterAll(() => site.close());
 
 const refused = expect.objectContaining({ code: 'service_authentication_error' });
 
-test('a refresh token gives the next pair once, and the same successor in every replica for ten seconds', async () => {
+test('a refresh token is exchanged once; for ten seconds every replica returns the same successor again', async () => {
   const first = await site.begin();
   const second = await site.refresh(first.refreshToken);
   site.clock += 9_000;
@@ -33,7 +33,7 @@ test('a refresh token gives the next pair once, and the same successor in every 
   expect(claimsOf(third.token)).toEqual(claimsOf(first.token));
 });
 
-test('a hundred concurrent refreshes rotate once and get one successor', async () => {
+test('a hundred concurrent refreshes exchange the token once and all get the same successor', async () => {
   const { refreshToken } = await site.begin();
   const all = Array.from({ length: 100 }, (_, index) => site.refresh(refreshToken, index % 2));
   const given = new Set((await Promise.all(all)).map((pair) => pair.refreshToken));
@@ -41,7 +41,7 @@ test('a hundred concurrent refreshes rotate once and get one successor', async (
   await site.refresh([...given][0] ?? '');
 });
 
-test('a refresh token that is used again later ends its login, and is in no log', async () => {
+test('a refresh token that is used again later ends its login, and is not in the log', async () => {
   const first = await site.begin();
   const other = await site.begin();
   const second = await site.refresh(first.refreshToken);
@@ -56,7 +56,7 @@ test('a refresh token that is used again later ends its login, and is in no log'
     expect(site.log.join('')).not.toContain(refreshToken);
 });
 
-test('an unknown, an expired and a deleted account’s refresh token give nothing', async () => {
+test('an unknown refresh token, an expired one and one of a deleted account are refused', async () => {
   await expect(site.refresh('never-given')).rejects.toThrow(refused);
   const expired = await site.begin();
   site.clock += 3_600_001;
@@ -77,7 +77,7 @@ test('only digests of refresh tokens are stored', async () => {
   }
 });
 
-test('an account has at most fifty logins: the oldest ends', async () => {
+test('an account has at most fifty logins; a further login ends the oldest', async () => {
   const pairs = [];
   for (let login = 0; login < 51; login += 1) {
     site.clock += 1;
@@ -87,7 +87,7 @@ test('an account has at most fifty logins: the oldest ends', async () => {
   await site.refresh(pairs[1]?.refreshToken ?? '');
 });
 
-test('a logout ends one login or all, is numbered and published, and is part of the state', async () => {
+test('a logout ends one login or all logins, is numbered and published, and is part of the state for gateways', async () => {
   const [one, two, three] = [
     await site.begin(),
     await site.begin(),
@@ -126,7 +126,7 @@ test('an operator ends all logins of an account', async () => {
   await expect(site.ask(revokeTokens, { reference: 'nobody' })).rejects.toThrow();
 });
 
-test('another key signs after a rotation in every replica, and tokens of the old one stay valid', async () => {
+test('after a rotation every replica signs with another key, and tokens of the old key stay valid', async () => {
   const before = await site.begin();
   const known = createLocalJWKSet({ keys: (await site.ask(readTokenState, {})).keys });
   const [, next] = (await site.ask(listSigningKeys, {})).keys;
@@ -152,27 +152,27 @@ test('tokens of a CoCart mount have their own lifetime and are refreshed only th
   for (const others of [undefined, ['cartwright:/other', 'cartwright']]) {
     await expect(site.refresh(cocart.refreshToken, 0, others)).rejects.toThrow(refused);
   }
-  const taken = [mount, 'cartwright'];
-  const next = await site.refresh(cocart.refreshToken, 0, taken);
+  const audiences = [mount, 'cartwright'];
+  const next = await site.refresh(cocart.refreshToken, 0, audiences);
   expect([claimsOf(next.token).audience, secondsOf(next.token)]).toEqual([mount, 600]);
-  // Nor within the ten seconds of grace.
+  // Another mount is refused within the ten seconds of grace, too.
   await expect(site.refresh(cocart.refreshToken)).rejects.toThrow(refused);
-  // A login at the root gives no longer tokens on a mount.
-  const same = await site.refresh(everywhere.refreshToken, 0, taken);
+  // A login at the mount `/` gets tokens with the same lifetime when a CoCart mount refreshes them.
+  const same = await site.refresh(everywhere.refreshToken, 0, audiences);
   expect([claimsOf(same.token).audience, secondsOf(same.token)]).toEqual(['cartwright', 60]);
 });
 
-test('a login has an absolute end, which no refresh token and no access token outlives', async () => {
+test('a login has an absolute end, after which neither its refresh tokens nor its access tokens are valid', async () => {
   let pair = await site.begin(mount);
   const begun = site.clock;
-  const taken = [mount];
+  const audiences = [mount];
   for (const seconds of [3_000, 6_000, 9_000, 9_990]) {
     site.clock = begun + seconds * 1_000;
-    pair = await site.refresh(pair.refreshToken, 0, taken);
+    pair = await site.refresh(pair.refreshToken, 0, audiences);
   }
   site.clock = begun + 10_000 * 1_000;
-  await expect(site.refresh(pair.refreshToken, 1, taken)).rejects.toThrow(refused);
-  // Signed with the machine's clock: the token would outlive its old login.
+  await expect(site.refresh(pair.refreshToken, 1, audiences)).rejects.toThrow(refused);
+  // Access tokens are signed with the machine's clock, so with its normal lifetime this one would outlive its login.
   site.clock = Date.now() - 9_500 * 1_000;
   const { exp } = decodeJwt((await site.begin(mount)).token);
   expect(exp).toBe(Math.floor(site.clock / 1_000) + 10_000);

@@ -12,10 +12,11 @@ import type { FamilyDocument, FamilyStore } from './store/family-store.ts';
 import type { RevocationStore } from './store/revocation-store.ts';
 
 /**
- * For this time an exchanged refresh token returns its successor again: answers get lost, and tabs refresh at once.
+ * For how long an exchanged refresh token returns its successor again, because answers get lost and several tabs
+ * refresh at once. Milliseconds.
  */
 const graceMs = 10_000;
-/** The maximum of logins of an account. */
+/** The maximum number of logins of an account. */
 const mostFamilies = 50;
 
 /** Dependencies of `Tokens`. */
@@ -27,9 +28,9 @@ interface TokensDeps {
   readonly revoked: RevocationStore;
   readonly revocations: Revocations;
   readonly refreshSeconds: number;
-  /** A login ends after this time, no matter how often its tokens were refreshed. */
+  /** How long after its begin a login ends, no matter how often its tokens were refreshed. */
   readonly loginSeconds: number;
-  /** Refresh tokens are derived from this secret. */
+  /** The secret from which refresh tokens are derived. */
   readonly secret: string;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -37,12 +38,14 @@ interface TokensDeps {
 }
 
 /** The result of exchanging a refresh token: its login, and the number of the next token. */
-interface Next {
+interface Exchange {
   readonly family: FamilyDocument;
   readonly number: number;
 }
 
-/** Returns the stored digest of a refresh token. It has 256 random bits, so that no slow hash is needed. */
+/**
+ * Returns the digest under which a refresh token is stored. The token has 256 random bits, so no slow hash is needed.
+ */
 function digestOf(refreshToken: string): string {
   return hash('sha256', refreshToken, 'base64url');
 }
@@ -51,7 +54,7 @@ function digestOf(refreshToken: string): string {
 export class Tokens {
   readonly #deps: TokensDeps;
   readonly #refreshKey: Buffer;
-  /** Exchanges in progress, by digest: tabs that refresh at once share one. */
+  /** Exchanges in progress by digest and audiences, so that several tabs that refresh at once share one exchange. */
   readonly #exchanges = new Map<string, Promise<TokenPair | null>>();
 
   constructor(deps: TokensDeps) {
@@ -59,7 +62,7 @@ export class Tokens {
     this.#refreshKey = Buffer.from(hkdfSync('sha256', deps.secret, '', 'refresh tokens', 32));
   }
 
-  /** Begins a login and returns its first pair. The oldest logins beyond the maximum of an account end. */
+  /** Begins a login and returns its first pair. If the account has too many logins, its oldest ones end. */
   async begin(account: AccountDocument, method: LoginMethod, audience = tokenAudience): Promise<TokenPair> {
     const { families, now } = this.#deps;
     const id = randomBytes(16).toString('base64url');
@@ -82,7 +85,7 @@ export class Tokens {
     return { token: await this.#accessToken(account, family), refreshToken };
   }
 
-  /** Returns whether a login of an account is active: neither ended nor expired. */
+  /** Returns whether a login belongs to an account and has neither ended nor expired. */
   async isFamilyActive(id: string, account: AccountDocument): Promise<boolean> {
     const family = await this.#deps.families.byId(id);
     if (!family || this.#hasExpired(family)) return false;
@@ -91,30 +94,33 @@ export class Tokens {
 
   /**
    * Exchanges a refresh token for the next pair. The refresh tokens of a login are derived from its id and a number,
-   * so that every replica returns the same successor during the grace time. A later use of an exchanged token may be
-   * a theft, and ends the login. Returns null, without an exchange, for an invalid refresh token and for one with
-   * another audience.
+   * so that every replica returns the same successor during the grace time. If an exchanged token is used after that,
+   * it may be stolen, so the login ends. Returns null, without an exchange, for an invalid refresh token and for one
+   * with another audience.
    */
   async refresh(refreshToken: string, audiences: readonly string[]): Promise<TokenPair | null> {
     const digest = digestOf(refreshToken);
-    const asked = JSON.stringify([digest, audiences]);
-    const running = this.#exchanges.get(asked);
+    const key = JSON.stringify([digest, audiences]);
+    const running = this.#exchanges.get(key);
     if (running) return running;
-    const exchange = this.#exchange(digest, audiences).finally(() => this.#exchanges.delete(asked));
-    this.#exchanges.set(asked, exchange);
+    const exchange = this.#exchange(digest, audiences).finally(() => this.#exchanges.delete(key));
+    this.#exchanges.set(key, exchange);
     return exchange;
   }
 
   async #exchange(digest: string, audiences: readonly string[]): Promise<TokenPair | null> {
-    const next = (await this.#spend(digest, audiences)) ?? (await this.#spentLately(digest, audiences));
+    const next = (await this.#spend(digest, audiences)) ?? (await this.#recentlySpent(digest, audiences));
     const account = next && (await this.#deps.accounts.byId(next.family.account));
     if (!account || account.generation !== next.family.generation) return null;
     const refreshToken = this.#refreshToken(next.family._id, next.number);
     return { token: await this.#accessToken(account, next.family), refreshToken };
   }
 
-  /** Exchanges the refresh token of a login; returns null if it is invalid or another request was first. */
-  async #spend(from: string, audiences: readonly string[]): Promise<Next | null> {
+  /**
+   * Exchanges the refresh token of a login; returns null if the token is invalid or another request has exchanged it
+   * before.
+   */
+  async #spend(from: string, audiences: readonly string[]): Promise<Exchange | null> {
     const { families, now } = this.#deps;
     const family = await families.byDigest(from);
     if (!family || this.#hasExpired(family) || !audiences.includes(audienceOf(family))) return null;
@@ -128,10 +134,10 @@ export class Tokens {
   }
 
   /**
-   * Returns the same result for a refresh token exchanged during the grace time. One exchanged earlier ends its
-   * login.
+   * Returns the result of the earlier exchange for a refresh token that was exchanged within the grace time. If the
+   * exchange was before that, ends the login and returns null.
    */
-  async #spentLately(digest: string, audiences: readonly string[]): Promise<Next | null> {
+  async #recentlySpent(digest: string, audiences: readonly string[]): Promise<Exchange | null> {
     const { families, now, logger } = this.#deps;
     const spent = await families.spent(digest);
     const family = spent && (await families.byId(spent.family));
@@ -142,14 +148,12 @@ export class Tokens {
     return null;
   }
 
-  /**
-   * Ends the login of an account's token. @throws ServiceError `service_not_allowed` for a login of another account
-   */
+  /** Ends a login of an account. @throws ServiceError `service_not_allowed` for a login of another account */
   async endOwnFamily(account: number, id: string): Promise<void> {
     const family = await this.#deps.families.byId(id);
     if (family && family.account !== account) throw refusal('service_not_allowed', {});
     const ended = await this.#deps.revoked.ofFamily(id);
-    // The revocation may be stored but not acknowledged.
+    // The revocation may be stored already without being acknowledged; then only that is repeated.
     await (ended ? this.#deps.revocations.acknowledge([ended]) : this.endFamily(id));
   }
 
@@ -175,12 +179,14 @@ export class Tokens {
     return new Date(Math.min(now() + refreshSeconds * 1_000, this.#endOf(family)));
   }
 
-  /** Returns the latest end of a login. Unix milliseconds. */
+  /** Returns when a login ends at the latest. Unix milliseconds. */
   #endOf({ createdAt }: Pick<FamilyDocument, 'createdAt'>): number {
     return createdAt.getTime() + this.#deps.loginSeconds * 1_000;
   }
 
-  /** Returns whether the login has expired. Its latest end is checked too: the setting may have become shorter. */
+  /**
+   * Returns whether a login has expired. Its latest end is checked too, because the setting may have become shorter.
+   */
   #hasExpired(family: FamilyDocument): boolean {
     return Math.min(family.expiresAt.getTime(), this.#endOf(family)) <= this.#deps.now();
   }
@@ -190,13 +196,11 @@ export class Tokens {
     family: Pick<FamilyDocument, '_id' | 'audience' | 'createdAt'>,
   ): Promise<string> {
     const notAfter = Math.floor(this.#endOf(family) / 1_000);
-    const bearer = { account, role, generation, family: family._id };
-    return this.#deps.issuer.accessToken({ ...bearer, audience: audienceOf(family), notAfter });
+    const subject = { account, role, generation, family: family._id };
+    return this.#deps.issuer.accessToken({ ...subject, audience: audienceOf(family), notAfter });
   }
 
-  /**
-   * Returns the refresh token of a login with this number. Only a process with the service's secret can derive it.
-   */
+  /** Returns the refresh token of a login by its number. Only a process with the service's secret can derive it. */
   #refreshToken(family: string, number: number): string {
     return createHmac('sha256', this.#refreshKey).update(`${family}.${number}`).digest('base64url');
   }
@@ -206,7 +210,7 @@ function audienceOf({ audience = tokenAudience }: Pick<FamilyDocument, 'audience
   return audience;
 }
 
-/** Returns the number of the refresh token; 0 for a login of a release without numbers. */
+/** Returns the number of the current refresh token; 0 for a login of a release without numbers. */
 function numberOf({ refreshNumber }: Partial<FamilyDocument>): number {
   return refreshNumber ?? 0;
 }

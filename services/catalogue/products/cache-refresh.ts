@@ -23,7 +23,8 @@ export class CacheRefresh {
   readonly #store: Pick<ProductStore, 'productIdsAbove'>;
   readonly #deps: CacheRefreshDeps;
   readonly #timer: NodeJS.Timeout;
-  /** Changed products that must be read again. */ readonly #cold = new Set<number>();
+  /** Changed products that must be read again. */
+  readonly #cold = new Set<number>();
   /** Products up to this id have been read; null when all products have been read. */
   #above: number | null = 0;
   #runs = false;

@@ -1,4 +1,4 @@
-/** Writes items in batches, one batch at a time: items added during a write form the next batch. */
+/** Writes items in batches, one batch at a time. Items that are added during a write form the next batch. */
 export class BatchedWrites<T> {
   readonly #write: (items: readonly T[]) => Promise<void>;
   #items: T[] = [];
@@ -9,13 +9,13 @@ export class BatchedWrites<T> {
     this.#write = write;
   }
 
-  /** Resolves when the items are written. @throws the error of their batch */
+  /** Adds items to the next batch, and resolves when they are written. @throws the error of their batch */
   add(items: readonly T[]): Promise<void> {
     this.#items.push(...items);
     this.#next ??= this.#running.then(() => {
-      const step = this.#items;
+      const batch = this.#items;
       [this.#items, this.#next] = [[], null];
-      const written = this.#write(step);
+      const written = this.#write(batch);
       this.#running = written.catch(() => undefined);
       return written;
     });

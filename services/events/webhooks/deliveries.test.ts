@@ -20,9 +20,10 @@ const secret = 'a secret of tests, 32 characters or more';
 const begin = 1_795_000_000_000;
 let now = begin;
 
-/** What each receiver got, by path, and its answer: 204 by default. */
-const heard = new Map<string, { event: string; body: string; signature: string }[]>();
-const manners = new Map<string, (response: ServerResponse) => void>();
+/** The requests that each receiver got, by path. */
+const received = new Map<string, { event: string; body: string; signature: string }[]>();
+/** The answers of receivers by path, if not 204. */
+const answers = new Map<string, (response: ServerResponse) => void>();
 let receiver: Server;
 let url = '';
 
@@ -31,20 +32,20 @@ let webhooks: WebhookStore;
 let deliveries: DeliveryStore;
 let replicas: Deliveries[] = [];
 
-async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? '';
   let body = '';
   for await (const chunk of request) body += chunk;
   const header = (name: string) => String(request.headers[name]);
-  const came = { event: header('cartwright-event-id'), body, signature: header('cartwright-signature') };
-  heard.set(path, [...(heard.get(path) ?? []), came]);
-  const manner = manners.get(path);
-  if (manner) manner(response);
+  const delivery = { event: header('cartwright-event-id'), body, signature: header('cartwright-signature') };
+  received.set(path, [...(received.get(path) ?? []), delivery]);
+  const answer = answers.get(path);
+  if (answer) answer(response);
   else response.writeHead(204).end();
 }
 
 beforeAll(async () => {
-  receiver = createServer((request, response) => void hear(request, response)).listen(0, '127.0.0.1');
+  receiver = createServer((request, response) => void receive(request, response)).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   engine = new Engine(mongod.url, pino({ level: 'silent' }));
@@ -58,7 +59,7 @@ afterEach(async () => {
   await Promise.all(replicas.map((replica) => replica.close()));
   for (const name of ['webhooks', 'webhook_deliveries'])
     await engine.connection.collection(name).deleteMany({});
-  for (const map of [heard, manners]) map.clear();
+  for (const map of [received, answers]) map.clear();
   [replicas, now] = [[], begin];
 });
 afterAll(async () => {
@@ -66,7 +67,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** A replica that sends deliveries, with some dependencies replaced. */
+/** Creates a replica that sends deliveries, with some dependencies replaced. */
 function replica(changes: Partial<DeliveriesDeps> = {}): Deliveries {
   const deps = { webhooks, deliveries, secret, log: pino({ level: 'silent' }), now: () => now };
   const one = new Deliveries({ ...deps, sender: new Sender(true), ...changes });
@@ -87,14 +88,14 @@ const changed = (revision: number, at = now): AnyEvent => ({
 });
 const products = (): AnyEvent => ({ id: 'p1', type: 'product.changed', at: now, data: { products: [1] } });
 
-const events = (path: string) => (heard.get(`/${path}`) ?? []).map(({ event }) => event);
+const events = (path: string) => (received.get(`/${path}`) ?? []).map(({ event }) => event);
 const log = async (path: string) =>
   (await deliveries.list(`wh_${path}`, null, { skip: 0, limit: 100 })).deliveries;
 const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 30_000, interval: 10 });
 const untilStates = (path: string, ...states: string[]) =>
   until(async () => expect((await log(path)).map(({ state }) => state)).toEqual(states));
 
-test('each webhook gets signed the events it wants that happened after its creation', async () => {
+test('each webhook gets the signed events that it subscribes to and that happened after its creation', async () => {
   await webhook('all');
   await webhook('some', ['product.changed']);
   const one = replica();
@@ -104,14 +105,14 @@ test('each webhook gets signed the events it wants that happened after its creat
   await untilStates('all', 'delivered', 'delivered');
   await untilStates('some', 'delivered');
   expect([events('all').sort(), events('some')]).toEqual([['c:2', 'p1'], ['p1']]);
-  const [came = { body: '', signature: '' }] = heard.get('/some') ?? [];
-  expect(JSON.parse(came.body)).toEqual({
+  const [delivery = { body: '', signature: '' }] = received.get('/some') ?? [];
+  expect(JSON.parse(delivery.body)).toEqual({
     ...{ id: 'p1', type: 'product.changed', created_at: '2026-11-18T11:06:40.000Z', data: { products: [1] } },
   });
-  expect(came.signature).toBe(signature(came.body, secretOf('wh_some', secret), begin / 1_000));
+  expect(delivery.signature).toBe(signature(delivery.body, secretOf('wh_some', secret), begin / 1_000));
 });
 
-/** The delivery store, counting recorded failures. */
+/** Returns the delivery store with a counter of stored failures. */
 function counting() {
   const counted = {
     failures: 0,
@@ -128,9 +129,9 @@ function counting() {
   return counted;
 }
 
-test('a receiver that is down for a minute gets everything when it is back', async () => {
+test('a receiver that is unavailable for a minute gets all events afterwards', async () => {
   await webhook('down');
-  manners.set('/down', (response) => response.destroy());
+  answers.set('/down', (response) => response.destroy());
   const counted = counting();
   const one = replica({ deliveries: counted.deliveries });
   await Promise.all([1, 2, 3].map((revision) => one.take(changed(revision))));
@@ -143,7 +144,7 @@ test('a receiver that is down for a minute gets everything when it is back', asy
     );
     now = Math.max(...pending.map(({ nextAt }) => nextAt ?? 0));
     one.wake();
-    if (now >= begin + 60_000) manners.delete('/down');
+    if (now >= begin + 60_000) answers.delete('/down');
   }
   await untilStates('down', 'delivered', 'delivered', 'delivered');
   expect(now).toBeLessThan(begin + 130_000);
@@ -152,7 +153,7 @@ test('a receiver that is down for a minute gets everything when it is back', asy
 
 test('a delivery that always fails becomes dead, and is sent after a replay', async () => {
   await webhook('gone');
-  manners.set('/gone', (response) => response.writeHead(503).end());
+  answers.set('/gone', (response) => response.writeHead(503).end());
   const counted = counting();
   const one = replica({ deliveries: counted.deliveries });
   await one.take(changed(1));
@@ -164,7 +165,7 @@ test('a delivery that always fails becomes dead, and is sent after a replay', as
   await untilStates('gone', 'dead');
   const problem = 'the receiver answered 503';
   expect(await log('gone')).toMatchObject([{ attempts: mostAttempts, nextAt: null, status: 503, problem }]);
-  manners.delete('/gone');
+  answers.delete('/gone');
   await deliveries.replayDead('wh_gone', now);
   one.wake();
   await untilStates('gone', 'delivered');
@@ -173,7 +174,7 @@ test('a delivery that always fails becomes dead, and is sent after a replay', as
 test('a receiver that does not answer has eight deliveries in progress and delays no other receiver', async () => {
   await webhook('silent');
   await webhook('quick');
-  manners.set('/silent', () => {});
+  answers.set('/silent', () => {});
   const one = replica();
   await Promise.all(Array.from({ length: 40 }, (_, revision) => one.take(changed(revision))));
   await until(async () => expect(await deliveries.count('wh_quick', 'delivered')).toBe(40));
@@ -181,7 +182,7 @@ test('a receiver that does not answer has eight deliveries in progress and delay
   expect(await deliveries.count('wh_silent', 'waiting')).toBe(40);
 });
 
-test('two replicas send each delivery once, also to a webhook that only one of them knew of', async () => {
+test('two replicas send each delivery once, also to a webhook that was created after both had started', async () => {
   const [one, other] = [replica(), replica()];
   await webhook('both');
   const revisions = Array.from({ length: 60 }, (_, revision) => revision);
@@ -190,7 +191,7 @@ test('two replicas send each delivery once, also to a webhook that only one of t
   expect(events('both').sort()).toEqual(revisions.map((revision) => `c:${revision}`).sort());
 });
 
-test('a delivery that one replica sent but did not record is sent again by another, with the same id and body', async () => {
+test('a delivery whose result one replica could not store is sent again by another, with the same id and body', async () => {
   await webhook('twice');
   const sent = Promise.withResolvers<void>();
   const killed = {
@@ -205,14 +206,14 @@ test('a delivery that one replica sent but did not record is sent again by anoth
   const other = replica();
   other.wake();
   await untilStates('twice', 'delivered');
-  const [before, again, ...more] = heard.get('/twice') ?? [];
+  const [before, again, ...more] = received.get('/twice') ?? [];
   expect([again?.event, again?.body, more]).toEqual([before?.event, before?.body, []]);
   expect(again?.signature).not.toBe(before?.signature);
 });
 
 test('deleting a webhook deletes its pending deliveries, and nothing more is sent', async () => {
   await webhook('deleted');
-  manners.set('/deleted', (response) => response.writeHead(500).end());
+  answers.set('/deleted', (response) => response.writeHead(500).end());
   const counted = counting();
   const one = replica({ deliveries: counted.deliveries });
   await one.take(changed(1));

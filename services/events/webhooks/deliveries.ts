@@ -11,10 +11,13 @@ import { WakeableSleep } from './wakeable-sleep.ts';
 import { WebhookQueue, type WebhookQueueDeps } from './webhook-queue.ts';
 
 /** How often the list of webhooks is read. Milliseconds. */
-const lookMs = 1_000;
+const readIntervalMs = 1_000;
 
-/** Whether a webhook with these types receives an event. Without types it receives all but those with a secret. */
-function wants(types: readonly EventType[], type: EventType): boolean {
+/**
+ * Returns whether a webhook with these types receives an event. Without types it receives all events except those
+ * that contain a secret.
+ */
+function subscribesTo(types: readonly EventType[], type: EventType): boolean {
   return types.includes(type) || (types.length === 0 && !secretEvents.includes(type));
 }
 
@@ -29,7 +32,7 @@ export interface DeliveriesDeps extends WebhookQueueDeps {
 /** Creates deliveries of events and sends them until they are delivered or dead. */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
-  /** The webhooks as last read; null before the first time. */
+  /** The webhooks as last read; null before the first read. */
   #webhooks: readonly Webhook[] | null = null;
   readonly #taken: BatchedWrites<AnyEvent>;
   readonly #known = Promise.withResolvers<void>();
@@ -39,24 +42,24 @@ export class Deliveries {
 
   constructor(deps: DeliveriesDeps) {
     this.#deps = deps;
-    // One read of the webhooks and one disk sync per batch.
+    // Events are taken in batches, so that each batch needs only one read of the webhooks and one disk sync.
     this.#taken = new BatchedWrites((events) => this.#takeAll(events));
   }
 
-  /** Resolves when the webhooks were read for the first time. */
+  /** Resolves when the webhooks have been read for the first time. */
   get known(): Promise<void> {
     return this.#known.promise;
   }
 
-  /** Unix milliseconds from which on a webhook wants events; null while there is no webhook. */
+  /** The time from which on a webhook needs events, Unix milliseconds; null while there is no webhook. */
   get wantedFrom(): number | null {
     const [oldest] = this.#webhooks ?? [];
     return oldest?.createdAt ?? null;
   }
 
   /**
-   * Stores a delivery of the event for each webhook that subscribes to it and is older than it. Resolves when they
-   * are on disk.
+   * Stores a delivery of the event for each webhook that subscribes to it and was created before it. Resolves when
+   * the deliveries are on disk.
    */
   take(event: AnyEvent): Promise<void> {
     return this.#taken.add([event]);
@@ -72,18 +75,18 @@ export class Deliveries {
   }
 
   #deliveriesOf(event: AnyEvent, webhooks: readonly Webhook[]): NewDelivery[] {
-    const wanting = webhooks.filter(
-      ({ types, createdAt }) => wants(types, event.type) && createdAt <= event.at,
+    const subscribed = webhooks.filter(
+      ({ types, createdAt }) => subscribesTo(types, event.type) && createdAt <= event.at,
     );
-    if (wanting.length === 0) return [];
+    if (subscribed.length === 0) return [];
     const body = JSON.stringify(publicEvent(event));
-    return wanting.map(({ id: webhook }) => ({
+    return subscribed.map(({ id: webhook }) => ({
       ...{ id: deliveryId(webhook, event.id), webhook, event: event.id, type: event.type, body },
       at: this.#deps.now(),
     }));
   }
 
-  /** Returns all webhooks in order of creation. */
+  /** Reads all webhooks, in order of creation. */
   async #read(): Promise<readonly Webhook[]> {
     const webhooks = await this.#deps.webhooks.all();
     this.#webhooks = webhooks;
@@ -91,7 +94,7 @@ export class Deliveries {
     return webhooks;
   }
 
-  /** Sends a test at once, ahead of all pending deliveries. */
+  /** Sends a test event at once, ahead of all pending deliveries. */
   async test(webhook: Webhook): Promise<Tried> {
     const at = this.#deps.now();
     const event: TestEvent = {
@@ -103,7 +106,10 @@ export class Deliveries {
     return this.#send(webhook, event, JSON.stringify(publicEvent(event)));
   }
 
-  /** Makes all queues check for changes of an operator now. */
+  /**
+   * Makes this replica read the webhooks, and all queues look for due deliveries, now. Called after changes by an
+   * operator.
+   */
   wake(): void {
     this.#pause.wake();
     for (const queue of this.#queues.values()) queue.wake();
@@ -124,7 +130,7 @@ export class Deliveries {
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'webhooks cannot be read');
       }
-      await this.#pause.sleep(lookMs);
+      await this.#pause.sleep(readIntervalMs);
     }
   }
 
@@ -150,7 +156,7 @@ export class Deliveries {
     return this.#deps.sender.send({ url: webhook.url, body, headers });
   }
 
-  /** Starts no more deliveries. Resolves when none is in progress. */
+  /** Starts no more deliveries, and resolves when none is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#pause.wake();
@@ -158,7 +164,10 @@ export class Deliveries {
   }
 }
 
-/** Returns an id that depends only on webhook and event, so that an event that is read again is stored once. */
+/**
+ * Returns the id of a delivery. It depends only on webhook and event, so that an event that is read again is stored
+ * once.
+ */
 function deliveryId(webhook: string, event: string): string {
   return `dl_${hash('sha256', `${webhook} ${event}`).slice(0, 32)}`;
 }

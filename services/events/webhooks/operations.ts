@@ -28,13 +28,13 @@ interface WebhookDeps {
   readonly now: () => number;
 }
 
-/** Returns the operations for operators on webhooks and their deliveries. */
+/** Returns the operations on webhooks and their deliveries, for operators. */
 export function webhookOperations(deps: WebhookDeps): readonly Served[] {
   return [...addressOperations(deps), ...deliveryOperations(deps)];
 }
 
-/** Returns the webhook. @throws ServiceError `service_webhook_not_found` */
-async function found(webhooks: WebhookStore, id: string): Promise<Webhook> {
+/** Returns the webhook with an id. @throws ServiceError `service_webhook_not_found` */
+async function existingWebhook(webhooks: WebhookStore, id: string): Promise<Webhook> {
   const webhook = await webhooks.byId(id);
   if (!webhook) throw refusal('service_webhook_not_found', {});
   return webhook;
@@ -70,15 +70,16 @@ function addressOperations(deps: WebhookDeps): Served[] {
     })),
 
     implement(testWebhook, async ({ webhook: id }) => {
-      const tried = await dispatch.test(await found(webhooks, id));
+      const tried = await dispatch.test(await existingWebhook(webhooks, id));
       return { delivered: tried.problem === '', ...tried };
     }),
 
     implement(deleteWebhook, async ({ webhook: id }) => {
-      const webhook = await found(webhooks, id);
+      const webhook = await existingWebhook(webhooks, id);
       await webhooks.delete(id);
       dispatch.wake();
-      // There may be very many, and none is sent any more. MongoDB removes the remaining ones by age.
+      // The answer does not wait for this, because there may be very many deliveries and none is sent any more. If it
+      // fails, MongoDB removes them by age.
       void deliveries
         .deleteOf(id)
         .catch((error: unknown) => log.warn({ err: error }, 'deliveries of a deleted webhook remain'));
@@ -91,12 +92,12 @@ function addressOperations(deps: WebhookDeps): Served[] {
 function deliveryOperations({ webhooks, deliveries, dispatch, now }: WebhookDeps): Served[] {
   return [
     implement(listDeliveries, async ({ webhook: id, state, page, perPage }) => {
-      const { id: webhook } = await found(webhooks, id);
+      const { id: webhook } = await existingWebhook(webhooks, id);
       return deliveries.list(webhook, state, { skip: (page - 1) * perPage, limit: perPage });
     }),
 
     implement(replayDeliveries, async ({ webhook: id, delivery }) => {
-      const { id: webhook } = await found(webhooks, id);
+      const { id: webhook } = await existingWebhook(webhooks, id);
       const one = async (id: string) => Number(await deliveries.replay(webhook, id, now()));
       const replayed = delivery === null ? await deliveries.replayDead(webhook, now()) : await one(delivery);
       dispatch.wake();

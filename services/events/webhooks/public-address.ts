@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses of this machine, private networks and reserved ranges (IANA's special-purpose registries). */
+/** Addresses of this machine, of private networks and of reserved ranges (IANA's special-purpose registries). */
 const special = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -21,9 +21,9 @@ for (const [network, bits] of [
 ] as const) {
   special.addSubnet(network, bits, 'ipv4');
 }
-/** The public range of IPv6. */
-const world = new BlockList();
-world.addSubnet('2000::', 3, 'ipv6');
+/** The range of IPv6 that contains all public addresses. */
+const globalIpv6 = new BlockList();
+globalIpv6.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -37,5 +37,5 @@ for (const [network, bits] of [
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !special.check(address, 'ipv4');
-  return version === 6 && world.check(address, 'ipv6') && !special.check(address, 'ipv6');
+  return version === 6 && globalIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }

@@ -7,16 +7,17 @@ import { isPublicAddress } from './public-address.ts';
 import { Sender } from './sender.ts';
 
 /**
- * The time limits of a receiver: long where a busy machine must not matter, short where the receiver never answers.
+ * The time limits of a receiver: a long one, so that a busy machine does not matter, and a short one for receivers
+ * that never answer.
  */
 const [longMs, shortMs] = [10_000, 300];
 let server: Server;
 let port = 0;
-/** A line for each request that arrived. */
-let heard: string[] = [];
+/** A line for each request that the receiver got. */
+let received: string[] = [];
 
-/** The receiver's behaviour, by path. */
-const manners: Readonly<Record<string, (response: ServerResponse) => void>> = {
+/** How the receiver answers, by path. */
+const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/takes': (response) => response.writeHead(204).end(),
   '/redirects': (response) => response.writeHead(302, { Location: '/takes' }).end(),
   '/refuses': (response) => response.writeHead(500).end(),
@@ -39,8 +40,8 @@ const manners: Readonly<Record<string, (response: ServerResponse) => void>> = {
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url} ${request.headers.authorization ?? '-'}`);
-    manners[request.url ?? '']?.(response);
+    received.push(`${request.method} ${request.url} ${request.headers.authorization ?? '-'}`);
+    answers[request.url ?? '']?.(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
@@ -50,7 +51,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A sender for which every name resolves to these addresses. */
+/** Returns a sender for which every name resolves to these addresses. */
 function sender(allowsPrivate: boolean, ...addresses: string[]) {
   return senderWithin(longMs, allowsPrivate, addresses);
 }
@@ -67,9 +68,9 @@ function senderWithin(answerMs: number, allowsPrivate: boolean, addresses: reado
   };
   const one = new Sender(allowsPrivate, resolve, answerMs);
   const send = async (url: string) => {
-    heard = [];
+    received = [];
     const tried = await one.send({ url, body: '{}', headers: {} });
-    return { ...tried, heard };
+    return { ...tried, received };
   };
   return { one, send, asked: () => asked };
 }
@@ -87,10 +88,10 @@ describe('receiver behaviour', () => {
   ])('%s', async (path, status, problem) => {
     const answerMs = path === 'is-silent' ? shortMs : longMs;
     const tried = await senderWithin(answerMs, true).send(`http://127.0.0.1:${port}/${path}`);
-    expect(tried).toEqual({ status, problem, heard: [`POST /${path} -`] });
+    expect(tried).toEqual({ status, problem, received: [`POST /${path} -`] });
   });
 
-  test('no receiver is there, or a header cannot be sent', async () => {
+  test('a closed port, and a header that cannot be sent', async () => {
     const { one, send } = sender(true, '127.0.0.1');
     expect(await send('http://127.0.0.1:1/')).toMatchObject({
       problem: expect.stringContaining('(ECONNREFUSED)'),
@@ -149,29 +150,33 @@ describe('private addresses', () => {
     const { one, send, asked } = sender(false, '127.0.0.1');
     const url = `http://${host}:${port}/takes`;
     expect(one.mayGoTo(url)).toBe(false);
-    expect(await send(url)).toEqual({ status: null, problem: 'the address is not a public one', heard: [] });
+    expect(await send(url)).toEqual({
+      status: null,
+      problem: 'the address is not a public one',
+      received: [],
+    });
     expect(asked()).toBe(0);
   });
 
   test.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['169.254.169.254', '10.0.0.1']])(
-    'a name that resolves to %s is not called, even if it was checked before',
+    'a name that resolves to %s is not called, although the name itself is allowed',
     async (...addresses) => {
       const { one, send } = sender(false, ...addresses);
       const url = `http://shop.example:${port}/takes`;
       expect(one.mayGoTo(url)).toBe(true);
       const problem = 'the name leads to no public address';
-      expect(await send(url)).toEqual({ status: null, problem, heard: [] });
+      expect(await send(url)).toEqual({ status: null, problem, received: [] });
     },
   );
 
-  test('are called where that is allowed, by address and by name', async () => {
+  test('are called if the settings allow it, by address and by name', async () => {
     const { send } = sender(true, '127.0.0.1');
     expect(await send(`http://2130706433:${port}/takes`)).toMatchObject({ status: 204 });
     expect(await send(`http://receiver:${port}/takes`)).toMatchObject({ status: 204 });
   });
 });
 
-test('concurrent requests share one name resolution, so that a slow name leaves threads for others', async () => {
+test('concurrent requests share one name resolution, so that a slow one leaves resolver threads for other names', async () => {
   const slow = Promise.withResolvers<LookupAddress[]>();
   const asked: string[] = [];
   const resolve = async (name: string) => {

@@ -7,9 +7,9 @@ import { isPublicAddress } from './public-address.ts';
 import type { Tried } from './store/delivery-store.ts';
 
 /** How long a receiver may take to answer. Milliseconds. */
-const usualAnswerMs = 10_000;
+const defaultAnswerMs = 10_000;
 
-/** A body and its signing headers. */
+/** A body to send, the receiver's URL, and the headers that sign the body. */
 interface Sending {
   readonly url: string;
   readonly body: string;
@@ -19,33 +19,35 @@ interface Sending {
 /** Returns the addresses of a name. @throws Error for a name that does not resolve */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** The reason why an address is not called. */
+/** The error for an address that must not be called. */
 class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
 }
 
 /**
- * Sends bodies to receivers. It follows no redirects and, unless private addresses are allowed, connects only to
- * public addresses. It checks the address when it connects, so that a changed name cannot bypass the check.
+ * Sends bodies to receivers. It follows no redirects. Unless private addresses are allowed, it connects only to
+ * public ones: it checks the address when it connects, so that a name whose address changes cannot bypass the check.
  */
 export class Sender {
   readonly #allowsPrivate: boolean;
   readonly #resolve: Resolve;
   readonly #answerMs: number;
-  /** Pending lookups by name: a slow name must not occupy all resolver threads. */
+  /**
+   * Running lookups by name, shared by concurrent requests because a slow name must not occupy all resolver threads.
+   */
   readonly #resolving = new Map<string, Promise<readonly LookupAddress[]>>();
 
   constructor(
     allowsPrivate: boolean,
     resolve: Resolve = (name) => lookup(name, { all: true }),
-    answerMs = usualAnswerMs,
+    answerMs = defaultAnswerMs,
   ) {
     this.#allowsPrivate = allowsPrivate;
     this.#resolve = resolve;
     this.#answerMs = answerMs;
   }
 
-  /** Returns whether an address is allowed, as far as visible without resolving its name. */
+  /** Returns whether a URL is allowed, as far as that is known without resolving its host name. */
   mayGoTo(url: string): boolean {
     if (this.#allowsPrivate) return true;
     const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
@@ -66,9 +68,9 @@ export class Sender {
 
   /** Returns the receiver's status. */
   async #post({ url, body, headers }: Sending): Promise<number> {
-    const ask = new URL(url).protocol === 'https:' ? https : http;
+    const requestBy = new URL(url).protocol === 'https:' ? https : http;
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const asked = ask(url, {
+    const outgoing = requestBy(url, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -80,15 +82,15 @@ export class Sender {
       agent: false,
       signal: AbortSignal.timeout(this.#answerMs),
     });
-    asked.on('error', reject);
+    outgoing.on('error', reject);
     // After a protocol upgrade there is neither an answer nor an error.
-    asked.on('close', () => reject(new Error('no answer')));
-    asked.on('response', (response) => {
+    outgoing.on('close', () => reject(new Error('no answer')));
+    outgoing.on('response', (response) => {
       resolve(response.statusCode ?? 0);
       // The body is not used and may have any length.
       response.destroy();
     });
-    asked.end(body);
+    outgoing.end(body);
     return promise;
   }
 
@@ -120,7 +122,7 @@ function problemOfStatus(status: number): string {
   return `the receiver answered ${status}${redirect}`;
 }
 
-/** Returns why an attempt failed, in a few words without any text of the receiver. */
+/** Returns why an attempt failed, in a few words that contain no text from the receiver. */
 function problemOf(error: Error): string {
   if (error.name === 'TimeoutError' || error.name === 'AbortError')
     return 'the receiver did not answer in time';

@@ -1,24 +1,24 @@
-/** A sleep that another caller can end. A wake while awake makes the next sleep return at once. */
+/** A sleep that another caller can end. If `wake` is called while nobody sleeps, the next sleep returns at once. */
 export class WakeableSleep {
   #woken = false;
-  #ring: (() => void) | null = null;
+  #endSleep: (() => void) | null = null;
 
   wake(): void {
     this.#woken = true;
-    this.#ring?.();
+    this.#endSleep?.();
   }
 
   async sleep(milliseconds: number): Promise<void> {
     if (!this.#woken) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, milliseconds);
-        this.#ring = () => {
+        this.#endSleep = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    this.#ring = null;
+    this.#endSleep = null;
     this.#woken = false;
   }
 }

@@ -2,12 +2,15 @@ import { pauseAfter } from './domain/backoff.ts';
 import type { DeliveryStore, Due, Tried } from './store/delivery-store.ts';
 import { WakeableSleep } from './wakeable-sleep.ts';
 
-/** How many deliveries of one webhook a replica sends at the same time. */
+/** The maximum number of deliveries of one webhook that a replica sends at the same time. */
 const mostAtOnce = 8;
-/** Another replica may claim a delivery that is not finished within this time. Longer than a receiver may take. */
+/**
+ * If a delivery is not finished within this time, another replica may claim it. Longer than a receiver may take.
+ * Milliseconds.
+ */
 const leaseMs = 30_000;
-/** How often due and abandoned deliveries are looked for. Milliseconds. */
-const lookMs = 1_000;
+/** How often the queue looks for due deliveries and unfinished ones of other replicas. Milliseconds. */
+const pollMs = 1_000;
 
 /** Dependencies of `WebhookQueue`. */
 export interface WebhookQueueDeps {
@@ -17,13 +20,15 @@ export interface WebhookQueueDeps {
   readonly now: () => number;
 }
 
-/** The queue of one webhook. Each webhook has its own, so that a slow receiver delays no other. */
+/**
+ * Sends the deliveries of one webhook. Each webhook has its own queue, so that a slow receiver does not delay others.
+ */
 export class WebhookQueue {
   readonly #webhook: string;
   readonly #deps: WebhookQueueDeps;
   readonly #send: (due: Due) => Promise<Tried>;
   readonly #pause = new WakeableSleep();
-  readonly #onTheirWay = new Set<Promise<void>>();
+  readonly #inProgress = new Set<Promise<void>>();
   #closed = false;
 
   /** `send` makes one attempt and never throws. */
@@ -33,33 +38,33 @@ export class WebhookQueue {
     this.#send = send;
   }
 
-  /** Signals that a delivery may be due. */
+  /** Makes the queue look for due deliveries now. */
   wake(): void {
     this.#pause.wake();
   }
 
-  /** Sends until `close`. */
+  /** Sends due deliveries until `close` is called. */
   async run(): Promise<void> {
     while (!this.#closed) {
       try {
-        if (!(await this.#beginOne())) await this.#pause.sleep(lookMs);
+        if (!(await this.#beginOne())) await this.#pause.sleep(pollMs);
       } catch (error) {
         this.#deps.log.warn({ err: error, webhook: this.#webhook }, 'deliveries are delayed');
-        await this.#pause.sleep(lookMs);
+        await this.#pause.sleep(pollMs);
       }
     }
   }
 
-  /** Starts one delivery. Returns false when none is due or the maximum is in progress. */
+  /** Starts one delivery. Returns false when none is due or the maximum number is in progress. */
   async #beginOne(): Promise<boolean> {
-    if (this.#onTheirWay.size >= mostAtOnce) return false;
+    if (this.#inProgress.size >= mostAtOnce) return false;
     const due = await this.#deps.deliveries.claim(this.#webhook, this.#deps.now(), leaseMs);
     if (!due) return false;
-    const way = this.#deliver(due).finally(() => {
-      this.#onTheirWay.delete(way);
+    const delivery = this.#deliver(due).finally(() => {
+      this.#inProgress.delete(delivery);
       this.#pause.wake();
     });
-    this.#onTheirWay.add(way);
+    this.#inProgress.add(delivery);
     return true;
   }
 
@@ -71,15 +76,15 @@ export class WebhookQueue {
       const pause = pauseAfter(due.attempts, Math.random());
       await deliveries.failed(due, tried, now(), pause);
     } catch (error) {
-      // The lease expires, and another try follows.
+      // The lease expires, and another attempt follows.
       log.warn({ err: error, delivery: due._id }, 'the result of a delivery could not be stored');
     }
   }
 
-  /** Starts no more deliveries. Resolves when none is in progress. */
+  /** Starts no more deliveries, and resolves when none is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#pause.wake();
-    await Promise.all(this.#onTheirWay);
+    await Promise.all(this.#inProgress);
   }
 }

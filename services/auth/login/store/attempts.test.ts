@@ -28,7 +28,7 @@ afterAll(() => {
 const wrong = async () => false;
 const right = async () => true;
 
-/** An attempt in one of the replicas. */
+/** Makes an attempt in one of the replicas. */
 function attempt(name: number | string, address: string, verify: () => Promise<boolean>, at = 0) {
   return (replicas[at % 3] as Attempts).run({ name, address }, verify);
 }
@@ -45,15 +45,15 @@ async function outcomes(attempts: readonly Promise<boolean>[]) {
 const many = (count: number, one: (n: number) => Promise<boolean>) =>
   Array.from({ length: count }, (_, n) => one(n));
 
-test('exactly five of a hundred concurrent wrong attempts over three replicas are verified', async () => {
-  let looked = 0;
+test('exactly five of a hundred concurrent wrong attempts in three replicas are verified', async () => {
+  let verified = 0;
   const look = async () => {
-    looked += 1;
+    verified += 1;
     await sleep(5);
     return false;
   };
   const found = await outcomes(many(100, (n) => attempt(7, '203.0.113.9', look, n)));
-  expect([found.wrong, found.right, found.refused.length, looked]).toEqual([5, 0, 95, 5]);
+  expect([found.wrong, found.right, found.refused.length, verified]).toEqual([5, 0, 95, 5]);
   for (const { code, data } of found.refused) {
     expect([code, data]).toEqual([
       'service_rate_limited',
@@ -80,14 +80,14 @@ test('concurrent right attempts wait for each other, and none is refused', async
   expect([found.right, found.refused]).toEqual([12, []]);
 });
 
-test('an address may fail twenty times over all names, and an IPv6 network counts as one address', async () => {
+test('an address may fail twenty times with any names, and an IPv6 network counts as one address', async () => {
   const found = await outcomes(many(60, (n) => attempt(`nobody ${n}`, `2001:db8:1:2::${n}`, wrong, n)));
   expect([found.wrong, found.refused.length]).toEqual([20, 40]);
   expect(found.refused[0].data).toMatchObject({ limit: 20, window: 60 });
   expect(await attempt('nobody', '2001:db8:1:3::1', wrong)).toBe(false);
 });
 
-test('failures from elsewhere refuse nothing, unless an attempt counts everywhere', async () => {
+test('failures from other addresses refuse no attempt, unless attempts are counted over all addresses', async () => {
   const found = await outcomes(many(60, (n) => attempt('alice', `198.51.100.${n}`, wrong, n)));
   expect([found.wrong, found.refused]).toEqual([60, []]);
   const [replica] = replicas as [Attempts];
@@ -99,7 +99,7 @@ test('failures from elsewhere refuse nothing, unless an attempt counts everywher
   expect(await attempt(7, '203.0.113.9', right)).toBe(true);
 });
 
-test('an attempt that is known to be right does not pass a limited name or address', async () => {
+test('an attempt that is known to be right is refused for a name or address over the limit', async () => {
   const [replica] = replicas as [Attempts];
   await outcomes(many(5, (n) => attempt('bob', '203.0.113.9', wrong, n)));
   await replica.pass({ name: 'alice', address: '203.0.113.9' });
@@ -136,12 +136,12 @@ test('no key contains a name or an address', async () => {
   for (const key of keys) expect(key).toMatch(/^\{login\}:failed:[\w-]{43}$/);
 });
 
-test('an attempt that cannot be counted is not verified; without limits all are', async () => {
+test('an attempt that cannot be counted is not verified; without limits every attempt is', async () => {
   const gone = new Redis(engine.url, { enableOfflineQueue: false, lazyConnect: true });
   const attempted = { name: 7, address: '203.0.113.9' };
-  let looked = 0;
+  let verified = 0;
   const look = async () => {
-    looked += 1;
+    verified += 1;
     return false;
   };
   const counting = new Attempts(gone, bounds, secret);
@@ -149,11 +149,11 @@ test('an attempt that cannot be counted is not verified; without limits all are'
   await expect(counting.run(attempted, look)).rejects.toMatchObject(unavailable);
   await expect(counting.pass(attempted)).rejects.toMatchObject(unavailable);
   await expect(counting.passFrom('203.0.113.9')).rejects.toMatchObject(unavailable);
-  expect(looked).toBe(0);
+  expect(verified).toBe(0);
   const off = new Attempts(gone, null, secret);
   for (let n = 0; n < 50; n += 1) expect(await off.run(attempted, look)).toBe(false);
   await off.pass(attempted);
   await off.failFrom('203.0.113.9');
-  expect(looked).toBe(50);
+  expect(verified).toBe(50);
   gone.disconnect();
 });

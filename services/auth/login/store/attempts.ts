@@ -13,14 +13,14 @@ const beginAttempt = script<[bound: number, waitMs: number]>(
 );
 const endAttempt = script<null>(new URL('./lua/end-attempt.lua', import.meta.url));
 
-/** An attempt is given up after this time, because its client no longer waits. Milliseconds. */
+/** After this time an attempt in progress no longer counts, because its client no longer waits. Milliseconds. */
 const givenUpMs = 5_000;
-/** Pauses between tries of an attempt that waits for concurrent ones. Milliseconds. */
+/** The pauses of an attempt that waits for concurrent ones. Milliseconds. */
 const pausesMs = [25, 50, 100, 200, 300];
 
-/** A login attempt: the name as given and normalised, and the address. */
+/** A login attempt: the given name, normalised, and the network address. */
 export interface Attempted {
-  /** For attempts at an extension: the id of the account, whose password was correct. */
+  /** For a check by an extension, the id of the account, whose password was correct. */
   readonly name: string | number;
   readonly address: string;
 }
@@ -31,7 +31,7 @@ interface Counter extends Bound {
 }
 
 /**
- * Failed login attempts, counted in Redis over all replicas: by name and address, and by address
+ * Counts failed login attempts in Redis, for all replicas: by name and address, and by address
  * (docs/reference/login.md#failed-attempts). Names count as given, so that no limit reveals which names belong to one
  * account. Without limits nothing is counted. No key contains a name or address.
  */
@@ -47,12 +47,12 @@ export class Attempts {
   }
 
   /**
-   * Runs an attempt with unknown outcome; `verify` returns whether it succeeds and is not called over the limit. An
-   * attempt that throws does not count. If attempts in progress could still reach the limit, it waits for them
-   * briefly. With `everywhere`, failures of the name from all addresses count together; use it only for attempts by
-   * clients that know the password.
+   * Runs an attempt whose outcome is unknown. `verify` returns whether the attempt succeeds; it is not called over
+   * the limit. An attempt that throws does not count. If attempts in progress could still reach the limit, this one
+   * waits for them briefly. With `everywhere`, failures of the name from all addresses count together; use it only
+   * for attempts by clients that have sent the right password.
    *
-   * @throws ServiceError `service_rate_limited`; `service_unavailable` when it cannot be counted
+   * @throws ServiceError `service_rate_limited`; `service_unavailable` when the attempt cannot be counted
    */
   async run(attempted: Attempted, verify: () => Promise<boolean>, everywhere = false): Promise<boolean> {
     if (!this.#bounds) return verify();
@@ -65,13 +65,14 @@ export class Attempts {
       return !failed;
     } finally {
       const ended = this.#end(counters, attempt, failed);
-      // A place that could not be freed expires soon. A failure that could not be counted must not be answered.
+      // A success may be answered although its place was not freed, because the place expires soon. A failure that
+      // could not be counted must not be answered.
       await (failed ? ended.catch(engineFault) : ended.catch(() => null));
     }
   }
 
   /**
-   * Checks the limits for an attempt that is known to succeed.
+   * Refuses an attempt that is known to succeed if its name and address are over a limit.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
@@ -80,7 +81,7 @@ export class Attempts {
   }
 
   /**
-   * Checks the limits of an address for an attempt without an account.
+   * Refuses an attempt without an account if its address is over the limit.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
@@ -89,7 +90,7 @@ export class Attempts {
   }
 
   /**
-   * Counts a known failure of an address.
+   * Counts a failure of an address.
    *
    * @throws ServiceError `service_rate_limited` over the limit; `service_unavailable`
    */
@@ -107,7 +108,10 @@ export class Attempts {
     throw refusal('service_rate_limited', { retry_after: 1, limit, window: windowSeconds });
   }
 
-  /** Returns whether the attempt may start now. @throws ServiceError `service_rate_limited` over the limit */
+  /**
+   * Returns whether the attempt may start now; false if it must wait for others. @throws ServiceError
+   * `service_rate_limited`
+   */
   async #refuseTooMany(
     counters: readonly Counter[],
     attempt: string,
@@ -141,7 +145,7 @@ export class Attempts {
   }
 }
 
-/** Returns the keys of counters, all in one slot, since a script uses several of them. */
+/** Returns the keys of counters. All are in one Redis slot, because a script uses several of them. */
 function keysOf(counters: readonly Counter[]): string[] {
   return counters.flatMap(({ name }) => [`{login}:failed:${name}`, `{login}:begun:${name}`]);
 }

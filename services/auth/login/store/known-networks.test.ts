@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-test('a network is known for one account and one kind of success, and in every replica', async () => {
+test('a network is known for one account and one kind of success', async () => {
   await networks.remember(7, 'password', '2001:db8:1:2::3');
   const asked: Parameters<KnownNetworks['knows']>[] = [
     [7, 'password', '2001:db8:1:2::ffff'],
@@ -32,7 +32,7 @@ test('a network is known for one account and one kind of success, and in every r
   expect(known).toEqual([true, false, false, false]);
 });
 
-test('the twenty most recent networks of an account are stored', async () => {
+test('only the twenty most recent networks of an account are stored', async () => {
   const seen = [...Array(20).keys(), 0, 20, 21];
   for (const n of seen) await networks.remember(9, 'password', `192.0.2.${n}`);
   const known = await Promise.all(
@@ -48,7 +48,7 @@ test('concurrent first logins all succeed, and at least one network is stored', 
   expect(known).toContain(true);
 });
 
-test('a network is forgotten 90 days after its last use, and with its account', async () => {
+test('a network is removed 90 days after its last use, and with its account', async () => {
   await networks.remember(11, 'login', '192.0.2.1');
   now += 89 * dayMs;
   expect(await networks.knows(11, 'login', '192.0.2.1')).toBe(true);

@@ -4,9 +4,9 @@ import { networkOf } from '#platform/networks/networks.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
 
-/** Networks stored for an account; the least recent one is removed first. */
+/** The maximum number of networks stored for an account; the least recent one is removed first. */
 const most = 20;
-/** How long a network is known after its last success. */
+/** How long a network is known after its last success. Seconds. */
 const keptSeconds = 90 * 86_400;
 
 /** The kind of success: a right password, or a login that passed the extensions. */
@@ -15,7 +15,7 @@ export type Success = 'password' | 'login';
 interface NetworksDocument {
   /** The account's id. */
   readonly _id: number;
-  /** Digests, the most recent one last. */
+  /** Digests of the networks, the most recent last. */
   readonly networks: readonly { readonly digest: string; readonly at: Date }[];
   readonly at: Date;
 }
@@ -37,8 +37,8 @@ interface KnownNetworksDeps {
 }
 
 /**
- * Networks from which an account has logged in, in MongoDB: guesses from elsewhere neither delay nor refuse logins
- * from them. Only digests are stored.
+ * Stores networks from which an account has logged in, in MongoDB, so that wrong passwords from other networks
+ * neither delay nor refuse its logins. Only digests are stored.
  */
 export class KnownNetworks {
   readonly #networks: Model<NetworksDocument>;
@@ -57,7 +57,7 @@ export class KnownNetworks {
     await this.#networks.createIndexes();
   }
 
-  /** Returns whether an account has recently succeeded from the network of an address. */
+  /** Returns whether an account has succeeded from the network of an address in the last 90 days. */
   async knows(account: number, success: Success, address: string): Promise<boolean> {
     const found = await answered(this.#networks.findById(account).lean<NetworksDocument>().exec());
     const digest = this.#digestOf(account, success, address);
@@ -65,7 +65,7 @@ export class KnownNetworks {
     return found?.networks.some((one) => one.digest === digest && one.at.getTime() > since) ?? false;
   }
 
-  /** Stores the network of a success. A failure to store it does not fail the login. */
+  /** Stores the network of a success. An error is only logged, so that it does not fail the login. */
   async remember(account: number, success: Success, address: string): Promise<void> {
     const digest = this.#digestOf(account, success, address);
     const at = new Date(this.#deps.now());
@@ -77,7 +77,7 @@ export class KnownNetworks {
       ...{ upsert: true, updatePipeline: true },
     });
     await answered(kept.exec()).catch((error: unknown) => {
-      // Two concurrent first logins of the account.
+      // A duplicate is the result of two concurrent first logins of the account; one of them was stored.
       if (!isDuplicate(error)) this.#deps.logger.debug({ err: error }, 'a known network could not be stored');
     });
   }

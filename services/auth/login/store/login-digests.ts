@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** Returns a digest of names, accounts and networks, from which none can be read back. */
+/** Returns a digest of names, accounts and networks, from which they cannot be recovered. */
 export type LoginDigest = (...of: readonly (string | number)[]) => string;
 
 /** Returns the digest function for a secret of the service. */

@@ -6,18 +6,21 @@ import type { Logger } from '#platform/service/logger.ts';
 /** A refused login, without any of the given credentials. */
 export interface RefusalDocument {
   readonly _id: Types.ObjectId;
-  /** Null when no account has the given name. */
+  /** The account of the given name; null when no account has it. */
   readonly account: number | null;
   readonly method: LoginMethod;
-  /** Code of the refusal. */
+  /** The code of the refusal. */
   readonly reason: string;
   readonly at: Date;
 }
 
-/** Stored for a day. Refusals are published within moments, unless the event stream is away. */
+/**
+ * How long a refusal is stored: a day, although it is published within moments, because the event stream may be
+ * unavailable. Seconds.
+ */
 const keptSeconds = 86_400;
-/** The maximum of writes in progress: during a flood some refusals are left out, so that no login waits. */
-const mostUnderWay = 32;
+/** The maximum number of writes in progress. During a flood some refusals are not stored, so that no login waits. */
+const mostRunning = 32;
 
 const schema = new Schema<RefusalDocument>(
   {
@@ -31,11 +34,11 @@ const schema = new Schema<RefusalDocument>(
 );
 schema.index({ at: 1 }, { expireAfterSeconds: keptSeconds });
 
-/** Refused logins, in MongoDB, until they are published. */
+/** Stores refused logins in MongoDB until they are published. */
 export class RefusalStore {
   readonly #refusals: Model<RefusalDocument>;
   readonly #logger: Pick<Logger, 'debug'>;
-  #underWay = 0;
+  #running = 0;
 
   constructor(engine: Engine, logger: Pick<Logger, 'debug'>) {
     this.#refusals = engine.connection.model<RefusalDocument>('login_refusal', schema);
@@ -50,13 +53,13 @@ export class RefusalStore {
 
   /** Stores a refusal in the background and ignores errors. */
   note(refused: Pick<RefusalDocument, 'account' | 'method' | 'reason'>): void {
-    if (this.#underWay >= mostUnderWay) return;
-    this.#underWay += 1;
+    if (this.#running >= mostRunning) return;
+    this.#running += 1;
     const refusal = { ...refused, _id: new Types.ObjectId(), at: new Date() };
     void answered(this.#refusals.create(refusal))
       .catch((error: unknown) => this.#logger.debug({ err: error }, 'a refused login could not be stored'))
       .finally(() => {
-        this.#underWay -= 1;
+        this.#running -= 1;
       });
   }
 }

@@ -4,17 +4,17 @@ import type { AttemptBounds } from '../../settings.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
 
 /**
- * The first delay; each further failure doubles it. After the longest delay, a request's deadline still leaves time
- * to hash.
+ * The first delay, which doubles with each further failure, and the longest one. The longest delay leaves enough time
+ * before a request's deadline to hash a password. Milliseconds.
  */
 const firstDelayMs = 40;
 const longestDelayMs = 600;
 
 /**
- * Failures of a name from all addresses delay further attempts with it, but never refuse one, which would let anybody
- * lock an account (docs/reference/login.md#failed-attempts). They count by the given name, whether or not an account
- * has it, so that no delay reveals which names belong to one account. Failures of the account are counted separately,
- * for the operator.
+ * Delays attempts with a name that has failed often, from any address. It never refuses an attempt, because then
+ * anybody could lock an account (docs/reference/login.md#failed-attempts). Failures count by the given name, whether
+ * or not an account has it, so that no delay reveals which names belong to one account. Failures of an account are
+ * counted separately, for the operator.
  */
 export class Slowdown {
   readonly #redis: RedisCommands;
@@ -31,7 +31,8 @@ export class Slowdown {
    * Counts an attempt as a failure until `giveBack` is called, so that concurrent attempts are delayed like
    * consecutive ones.
    *
-   * @returns milliseconds that the attempt has to wait
+   * @returns how long the attempt must wait, in milliseconds
+   *
    * @throws ServiceError `service_unavailable`
    */
   async begin(name: string): Promise<number> {
@@ -41,15 +42,16 @@ export class Slowdown {
     return before < free ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (before - free));
   }
 
-  /** Removes an attempt that has not failed from the count. @throws ServiceError `service_unavailable` */
+  /** Takes an attempt that has not failed out of the count. @throws ServiceError `service_unavailable` */
   async giveBack(name: string): Promise<void> {
     if (this.#bounds) await this.#count('slow', name, -1);
   }
 
   /**
-   * Counts a failure of an account under any of its names.
+   * Counts a failure of an account, under any of its names.
    *
-   * @returns the number of failures when it reaches the threshold for the operator's warning; else null
+   * @returns the number of failures when it reaches the threshold for the operator's warning; otherwise null
+   *
    * @throws ServiceError `service_unavailable`
    */
   async failed(account: number): Promise<number | null> {
@@ -58,7 +60,11 @@ export class Slowdown {
     return failures === this.#bounds.account.limit ? failures : null;
   }
 
-  /** All failures of a name expire together, a fixed time after the last. */
+  /**
+   * Changes a counter and returns its value. All failures of a name expire together, a fixed time after the last.
+   *
+   * @throws ServiceError `service_unavailable`
+   */
   async #count(what: string, of: string | number, by: number): Promise<number> {
     const key = `{login}:${what}:${this.#digest(what, of)}`;
     const windowMs = (this.#bounds?.slowdown.windowSeconds ?? 0) * 1_000;

@@ -1,15 +1,20 @@
 import { type ClientSession, type Model, Schema, trusted } from 'mongoose';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
-/** A request for a new password. The token is derived from the id and the service's secret, and is not stored. */
+/** A request to reset a password. The token is derived from the id and the service's secret; it is not stored. */
 export interface ResetDocument {
   /** A random text. */
   readonly _id: string;
-  /** Null for a request that gets no token: no account has the name, or the account has too many tokens. */
+  /**
+   * The account that gets the token; null if no account has the name, or if the account has too many tokens already.
+   */
   readonly account: number | null;
   /** SHA-256 of the token. */
   readonly digest: string;
-  /** Token generation of the account at the request. The reset starts the next one, so each token is used once. */
+  /**
+   * The account's token generation at the time of the request. A reset starts the next one, so each token can be used
+   * only once.
+   */
   readonly generation: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -30,7 +35,7 @@ schema.index({ digest: 1 }, { unique: true });
 schema.index({ account: 1, expiresAt: 1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-/** Requests for new passwords, in MongoDB. */
+/** Stores reset requests in MongoDB. */
 export class ResetStore {
   readonly #resets: Model<ResetDocument>;
 

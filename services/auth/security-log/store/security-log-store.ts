@@ -2,10 +2,10 @@ import mongoose, { type Model, Schema } from 'mongoose';
 import type { SecurityEvent, SecurityEventName } from '#contracts/security-log.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
-/** An event as stored. */
+/** A security event as stored. */
 interface EventDocument extends Omit<SecurityEvent, 'id'> {
   readonly _id: string;
-  /** When MongoDB removes it. */
+  /** When MongoDB removes the event. */
   readonly expiresAt: Date;
 }
 
@@ -35,12 +35,12 @@ schema.index({ event: 1, at: -1 });
 
 const dayMs = 86_400_000;
 
-/** The security log in MongoDB. */
+/** Stores the security log in MongoDB. */
 export class SecurityLogStore {
   readonly #events: Model<EventDocument>;
   readonly #keptMs: number;
 
-  /** Each event is stored for this many days after it happened. */
+  /** `days` is how long each event is stored after it happened. */
   constructor(engine: Engine, days: number) {
     this.#events = engine.connection.model<EventDocument>('security_event', schema);
     this.#keptMs = days * dayMs;
@@ -52,7 +52,7 @@ export class SecurityLogStore {
     await this.#events.createIndexes();
   }
 
-  /** Stores events. Existing ones do not change. */
+  /** Stores events. An event that is stored already does not change. */
   async write(events: readonly SecurityEvent[]): Promise<void> {
     const writes = events.map(({ id: _id, ...rest }) => ({
       updateOne: {
@@ -64,7 +64,7 @@ export class SecurityLogStore {
     await answered(this.#events.bulkWrite(writes, { ordered: false }));
   }
 
-  /** Returns events, newest first. */
+  /** Returns the events that match a query, newest first. */
   async read({ since, event, who, limit }: Query): Promise<SecurityEvent[]> {
     const found = this.#events
       .find({

@@ -2,32 +2,32 @@ import { type ClientSession, type Model, Schema } from 'mongoose';
 import type { LoginMethod } from '#contracts/login.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
-/** The tokens of one login as stored, with only a digest of the refresh token. */
+/** A token family as stored: the tokens of one login, with only a digest of the refresh token. */
 export interface FamilyDocument {
   readonly _id: string;
   readonly account: number;
   /** How the caller was identified. */
   readonly method: LoginMethod;
-  /** The audience of its tokens. Logins of releases with one audience have none. */
+  /** The audience of the tokens. Absent in logins of releases that had only one audience. */
   readonly audience?: string;
   readonly generation: number;
   readonly refreshDigest: string;
-  /** The number of refresh tokens before this one. */
+  /** How many refresh tokens the login had before the current one. */
   readonly refreshNumber: number;
   readonly createdAt: Date;
-  /** When its refresh token expires and MongoDB removes the login. */
+  /** When the refresh token expires and MongoDB removes the login. */
   readonly expiresAt: Date;
 }
 
-/** A refresh token that was exchanged for the next. */
+/** A refresh token that was exchanged for the next one. */
 interface SpentDocument {
-  /** Its digest. */
+  /** The digest of the refresh token. */
   readonly _id: string;
   readonly family: string;
-  /** The number of refresh tokens before it in its login. */
+  /** How many refresh tokens the login had before this one. */
   readonly number: number;
   readonly spentAt: Date;
-  /** When it would have expired; MongoDB removes it then. */
+  /** When the refresh token would have expired; MongoDB removes the document then. */
   readonly expiresAt: Date;
 }
 
@@ -61,7 +61,7 @@ const spentSchema = new Schema<SpentDocument>(
 );
 spentSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-/** The exchange of a refresh token for the next, which gets this number. */
+/** The exchange of a refresh token (digest `from`) for the next one (digest `to`), which gets this number. */
 interface Rotation {
   readonly from: string;
   readonly to: string;
@@ -69,7 +69,7 @@ interface Rotation {
   readonly expiresAt: Date;
 }
 
-/** Logins (token families) in MongoDB. */
+/** Stores logins (token families) in MongoDB. */
 export class FamilyStore {
   readonly #families: Model<FamilyDocument>;
   readonly #spent: Model<SpentDocument>;
@@ -91,7 +91,7 @@ export class FamilyStore {
     await answered(this.#families.create(family));
   }
 
-  /** Returns the login whose current refresh token has this digest. */
+  /** Returns the login whose current refresh token has this digest; null if there is none. */
   async byDigest(refreshDigest: string): Promise<FamilyDocument | null> {
     return answered(this.#families.findOne({ refreshDigest }).lean<FamilyDocument>().exec());
   }
@@ -111,17 +111,20 @@ export class FamilyStore {
     return this.#families.find({ account, method }, null, { session }).lean<FamilyDocument[]>().exec();
   }
 
-  /** Returns the record of a refresh token that was exchanged. */
+  /** Returns the document of an exchanged refresh token; null if it was not exchanged. */
   async spent(digest: string): Promise<SpentDocument | null> {
     return answered(this.#spent.findById(digest).lean<SpentDocument>().exec());
   }
 
-  /** Records the exchange of a refresh token before it happens, so that none is exchanged without a record. */
+  /**
+   * Stores that a refresh token is exchanged. Called before the exchange, so that no token is exchanged without this
+   * document.
+   */
   async noteSpent({ _id, ...spent }: SpentDocument): Promise<void> {
     await answered(this.#spent.updateOne({ _id }, { $set: spent }, { upsert: true }).exec());
   }
 
-  /** Replaces a refresh token with the next one; returns false if another request was first. */
+  /** Replaces a refresh token with the next one; returns false if another request has done so before. */
   async rotate(family: string, { from, to, number, expiresAt }: Rotation): Promise<boolean> {
     const change = { $set: { refreshDigest: to, refreshNumber: number, expiresAt } };
     const { modifiedCount } = await answered(

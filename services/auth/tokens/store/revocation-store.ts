@@ -2,16 +2,16 @@ import { type Model, Schema, trusted } from 'mongoose';
 import type { NumberedTokensChange, TokensChange } from '#contracts/tokens.ts';
 import { answered, type Engine, type Session } from '#platform/mongodb/engine.ts';
 
-/** How many changes one read returns. */
+/** The maximum number of changes in one read. */
 const pageSize = 5_000;
-/** Linearizable: the primary confirms with a majority that it is still the primary before it answers. */
+/** With a linearizable read, the primary confirms with a majority that it is still the primary before it answers. */
 const linearizable = { readConcern: { level: 'linearizable' }, maxTimeMS: 1_000 } as const;
 
 /** A revocation with its number on the feed `tokens`. */
 interface RevocationDocument {
   readonly _id: number;
   readonly change: TokensChange;
-  /** When none of its tokens can be valid any more; MongoDB removes it then. */
+  /** When none of the revoked tokens can be valid any more; MongoDB removes the revocation then. */
   readonly expiresAt: Date;
 }
 
@@ -32,7 +32,7 @@ const schema = new Schema<RevocationDocument>(
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 schema.index({ 'change.family': 1 }, { sparse: true });
 
-/** Revocations in MongoDB, numbered over all replicas. */
+/** Stores revocations in MongoDB. Their numbers are shared by all replicas. */
 export class RevocationStore {
   readonly #engine: Engine;
   readonly #revocations: Model<RevocationDocument>;
@@ -49,22 +49,21 @@ export class RevocationStore {
   }
 
   /**
-   * Returns the number of the last change. It includes every change stored before the call, even after an election
-   * that this replica has not noticed.
+   * Returns the number of the last change. Every change that was stored before the call counts, even after an
+   * election that this replica has not noticed.
    */
   async last(session?: Session): Promise<number> {
-    // Before the first connection the collection throws synchronously, while a model's query would reject later.
+    // The function is async because, before the first connection, the collection throws synchronously instead of
+    // rejecting.
     const read = async () =>
       this.#counters.findOne({ _id: 'tokens' }, { ...linearizable, ...(session && { session }) });
     const counter = await answered(read());
     return counter?.number ?? 0;
   }
 
-  /**
-   * Returns the changes after a number in order, and the number of the last change at a moment before they were read.
-   */
+  /** Returns the changes after a number, in order, and the number that was the last one before they were read. */
   async since(after: number): Promise<{ number: number; changes: NumberedTokensChange[] }> {
-    // One session, so that no read uses a server that is behind the first answer.
+    // All reads use one session, so that none uses a server that is behind the first answer.
     const work = async (session: Session) => {
       const number = await this.last(session);
       const changes: NumberedTokensChange[] = [];
@@ -93,14 +92,14 @@ export class RevocationStore {
     await this.#revocations.create([revocation], { session });
   }
 
-  /** Returns the change that ended a login whose tokens could still be valid; null if there is none. */
+  /** Returns the change that ended a login, while its tokens could still be valid; null if there is none. */
   async ofFamily(family: string): Promise<NumberedTokensChange | null> {
     const query = this.#revocations.findOne({ 'change.family': family }).lean<RevocationDocument>().exec();
     const found = await answered(query);
     return found && { number: found._id, change: found.change };
   }
 
-  /** Returns changes after a number, in order. */
+  /** Returns a page of the changes after a number, in order. */
   #page(after: number, session: Session): Promise<RevocationDocument[]> {
     return answered(
       this.#revocations

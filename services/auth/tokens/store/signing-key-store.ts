@@ -1,14 +1,14 @@
 import { type ClientSession, type Model, Schema } from 'mongoose';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 
-/** A signing key as stored: its public half as in the key set, its private half encrypted. */
+/** A signing key as stored. The public half is in the form of the key set; the private half is encrypted. */
 export interface SigningKeyDocument {
   readonly _id: string;
   readonly state: 'next' | 'signing' | 'old';
   readonly publicKey: Readonly<Record<string, string>>;
   readonly sealedPrivateKey: string;
   readonly createdAt: number;
-  /** For an old key: when none of its tokens is valid any more and MongoDB removes it. */
+  /** For an old key, when none of its tokens is valid any more; MongoDB removes it then. */
   readonly expiresAt?: Date;
 }
 
@@ -24,13 +24,13 @@ const schema = new Schema<SigningKeyDocument>(
   { collection: 'signing_keys', versionKey: false, autoIndex: false },
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-// One key signs, and one is next.
+// At most one key is `signing`, and at most one is `next`.
 schema.index(
   { state: 1 },
   { unique: true, partialFilterExpression: { state: { $in: ['next', 'signing'] } } },
 );
 
-/** Signing keys in MongoDB. */
+/** Stores signing keys in MongoDB. */
 export class SigningKeyStore {
   readonly #keys: Model<SigningKeyDocument>;
 
@@ -38,7 +38,7 @@ export class SigningKeyStore {
     this.#keys = engine.connection.model<SigningKeyDocument>('signing_key', schema);
   }
 
-  /** Creates missing collections and indexes, and the first keys. */
+  /** Creates the collection, its indexes and the first two keys, if they are missing. */
   async prepare(make: (state: 'signing' | 'next') => Promise<SigningKeyDocument>): Promise<void> {
     await this.#keys.createCollection();
     await this.#keys.createIndexes();
@@ -47,7 +47,7 @@ export class SigningKeyStore {
       try {
         await this.#keys.create(await make(state));
       } catch (error) {
-        // Another replica created it at the same moment.
+        // Another replica has created the key at the same moment.
         if (!isDuplicate(error)) throw error;
       }
     }
@@ -57,7 +57,10 @@ export class SigningKeyStore {
     return answered(this.#keys.find().sort({ createdAt: 1 }).lean<SigningKeyDocument[]>().exec());
   }
 
-  /** The next key signs from now on, `made` is the new next one, and the old one only verifies. */
+  /**
+   * Makes the `next` key sign, stores `made` as the new `next` key, and lets the old key only verify until
+   * `expiresAt`.
+   */
   async rotate(session: ClientSession, made: SigningKeyDocument, expiresAt: Date): Promise<void> {
     const steps = [
       [{ state: 'signing' }, { $set: { state: 'old', expiresAt } }],

@@ -1,12 +1,15 @@
-/** Seconds between attempts: short at first for a brief outage, then long enough to bridge a day. */
+/**
+ * The pauses between attempts: short at first, for a brief outage; together longer than a day, for a long one.
+ * Seconds.
+ */
 const pausesSeconds = [1, 5, 15, 30, 60, 120, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 43_200];
 
 /** The maximum number of attempts for a delivery. */
 export const mostAttempts = pausesSeconds.length + 1;
 
 /**
- * Returns the milliseconds until the next attempt after this many failures; null when no attempt is left. `spread` (0
- * to 1) shifts the pause by up to 10 % either way, so that receivers do not get all pending deliveries at once.
+ * Returns the milliseconds until the next attempt after this many attempts; null when no attempt is left. `spread` (0
+ * to 1) shifts the pause by up to 10 % either way, so that a receiver does not get all pending deliveries at once.
  */
 export function pauseAfter(attempts: number, spread: number): number | null {
   const pause = pausesSeconds[attempts - 1];

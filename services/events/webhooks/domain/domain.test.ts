@@ -11,7 +11,7 @@ test('a secret and a signature equal those that openssl calculates', () => {
   );
 });
 
-test('pauses grow: several attempts in the first minute, then enough to bridge a day, then none', () => {
+test('pauses grow: several attempts in the first minute, the last after more than a day, then none', () => {
   const pauses = Array.from(
     { length: mostAttempts - 1 },
     (_, index) => pauseAfter(index + 1, 0.5) ?? Number.NaN,
@@ -23,7 +23,7 @@ test('pauses grow: several attempts in the first minute, then enough to bridge a
   expect([pauseAfter(1, 0), pauseAfter(1, 1), pauseAfter(mostAttempts, 0.5)]).toEqual([900, 1_100, null]);
 });
 
-test('an event has the names and times of the interface, without the digest of the write', () => {
+test('a public event has the member names and times of the interface, without the digest of the write', () => {
   const items = [{ productId: 101, variationId: 0, quantity: 2 }];
   const data = { cart: 'd'.repeat(43), customer: null, revision: 18, items, lines: 1 };
   const kept = { ...data, write: 'w'.repeat(43) };

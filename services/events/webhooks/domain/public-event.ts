@@ -12,16 +12,16 @@ function publicValue(value: unknown): unknown {
 }
 
 /**
- * Returns the event as a receiver gets it: id, type, time (ISO 8601, UTC) and data, with the interface's member
- * names.
+ * Returns an event in the form that receivers get: id, type, time (ISO 8601, UTC) and data, with the interface's
+ * member names.
  */
 export function publicEvent({ id, type, at, data }: AnyEvent | TestEvent): Readonly<Record<string, unknown>> {
-  // `write` is internal: receivers identify a change by cart and revision.
+  // `write` is left out because it is internal; receivers identify a change by cart and revision.
   const { write: _write, ...shown } = { write: undefined, ...data };
   return { id, type, created_at: new Date(at).toISOString(), data: publicValue(shown) };
 }
 
-/** A test that an operator sends to see whether the receiver answers. */
+/** An event that an operator sends to test whether the receiver answers. */
 export interface TestEvent {
   readonly id: string;
   readonly type: 'webhook.test';

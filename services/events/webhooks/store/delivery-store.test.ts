@@ -45,14 +45,14 @@ const fresh = {
   ...{ createdAt: now + 1, nextAt: now + 1, deliveredAt: null, status: null, problem: '' },
 };
 
-test('an event is stored once for each webhook, no matter how often and by which replica it is read', async () => {
+test('an event is stored once for each webhook, no matter how often and by which replica the event is read', async () => {
   await Promise.all([one, other, one].map((store) => store.add([made(1), made(1, 'b')])));
   await other.add([made(1), made(2), made(1, 'b')]);
   expect(await all()).toMatchObject([{ event: 'e2' }, fresh]);
   expect(await one.count('b', 'waiting')).toBe(1);
 });
 
-test('two replicas claim each delivery once, in the order they are due, and none early', async () => {
+test('two replicas claim each delivery once, in the order of their due times, and never early', async () => {
   await one.add(Array.from({ length: 12 }, (_, event) => made(event)));
   const asked = Array.from({ length: 16 }, (_, index) => claim(index % 2 === 0 ? one : other, now + 9));
   const claimed = (await Promise.all(asked)).flatMap((due) => due?.event ?? []);
@@ -60,7 +60,7 @@ test('two replicas claim each delivery once, in the order they are due, and none
   expect(await claim(one, now + 10)).toMatchObject({ event: 'e10', attempts: 1, body: '{"n":10}' });
 });
 
-test('an unfinished claim is released after its lease, and its late result changes nothing', async () => {
+test('an unfinished delivery can be claimed again after its lease, and its late result changes nothing', async () => {
   await one.add([made(1)]);
   const late = (await claim(one)) as Due;
   expect(await claim(other, now + 1_000 + leaseMs - 1)).toBeNull();
@@ -73,7 +73,7 @@ test('an unfinished claim is released after its lease, and its late result chang
   expect(await all()).toEqual([{ ...fresh, attempts: 2, ...over }]);
 });
 
-test('a failed delivery waits for its next attempt, becomes dead, and is replayed alone or with all dead ones', async () => {
+test('a failed delivery waits for its next attempt or becomes dead; it is replayed alone or with all dead ones', async () => {
   await one.add([made(1), made(2), made(3)]);
   await one.failed((await claim()) as Due, failure, now, 5_000);
   for (const _ of [2, 3]) await one.failed((await claim()) as Due, failure, now, null);
@@ -92,7 +92,7 @@ test('a failed delivery waits for its next attempt, becomes dead, and is replaye
   ]);
 });
 
-test('MongoDB removes delivered ones after eight days, all others after thirty', async () => {
+test('MongoDB removes delivered deliveries after eight days, all others after thirty', async () => {
   const indexes = await raw().indexes();
   expect(indexes).toContainEqual(expect.objectContaining({ key: { removeAt: 1 }, expireAfterSeconds: 0 }));
   await one.add([made(1), made(2), made(3)]);
@@ -111,7 +111,7 @@ test('deleting the deliveries of a webhook deletes all of them and none of anoth
   expect([await one.count('a', 'waiting'), await one.count('b', 'waiting')]).toEqual([0, 1]);
 });
 
-test('no query scans all deliveries, such as finished ones or those of other webhooks', async () => {
+test('no query scans all deliveries, including finished ones and those of other webhooks', async () => {
   const webhooks = new WebhookStore(engine);
   await webhooks.prepare();
   await one.add(Array.from({ length: 300 }, (_, event) => made(event, 'full')));
@@ -142,7 +142,7 @@ test('no query scans all deliveries, such as finished ones or those of other web
   expect(bad).toEqual([]);
 });
 
-test('the backlog counts pending deliveries of given webhooks with their age, without delivered ones', async () => {
+test('the backlog is the number of pending deliveries of given webhooks and the age of the oldest', async () => {
   expect(await one.backlog(['a', 'b'], now)).toEqual({ waiting: 0, oldestSeconds: 0 });
   await one.add([made(1), made(2), made(3), made(4, 'b'), made(0, 'c')]);
   const due = await claim(one, now + 1);

@@ -6,21 +6,22 @@ import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts'
 const dayMs = 86_400_000;
 /**
  * How long a delivery is stored after its last change. A delivered one is stored longer than its event stays in the
- * stream, so that an event that is read again is recognised.
+ * stream, so that it is recognised if the event is read again. Milliseconds.
  */
 const keptMs = { delivered: 8 * dayMs, else: 30 * dayMs };
-/** Counting stops here. */
+/** The number at which counting stops. */
 const mostCounted = 100_000;
-/** The batch size of changes and deletions, so that each is short. */
-const step = 1_000;
+/** The number of deliveries that are changed or deleted at once: small, so that each command is short. */
+const batchSize = 1_000;
 /**
- * Results of deliveries do not wait for the disk, unlike new deliveries: if MongoDB loses a result, the delivery is
- * sent once more. Reads see it at once.
+ * The write concern for results of deliveries. Unlike new deliveries, they do not wait for the disk: if MongoDB loses
+ * a result, the delivery is sent once more.
  */
-const quick = { writeConcern: { w: 1, journal: false } } as const;
+const resultWrites = { writeConcern: { w: 1, journal: false } } as const;
+/** The read concern with which such results are visible at once. */
 const newest = 'local';
 
-/** A delivery as stored, with its body: the same bytes for each attempt. */
+/** A delivery as stored. Its body is stored too, so that each attempt sends the same bytes. */
 interface DeliveryDocument {
   readonly _id: string;
   readonly webhook: string;
@@ -34,7 +35,7 @@ interface DeliveryDocument {
   readonly deliveredAt: number | null;
   readonly status: number | null;
   readonly problem: string;
-  /** When MongoDB removes it. */
+  /** When MongoDB removes the delivery. */
   readonly removeAt: Date;
 }
 
@@ -56,13 +57,13 @@ const schema = new Schema<DeliveryDocument>(
   },
   { collection: 'webhook_deliveries', versionKey: false, autoIndex: false },
 );
-// Due deliveries by webhook. The index contains only pending ones, so that it stays small.
+// The index that finds due deliveries of a webhook. It contains only pending ones, so that it stays small.
 schema.index({ webhook: 1, nextAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
 schema.index({ webhook: 1, state: 1, createdAt: -1, _id: -1 });
 schema.index({ webhook: 1, createdAt: -1, _id: -1 });
 schema.index({ removeAt: 1 }, { expireAfterSeconds: 0 });
 
-/** A new delivery. Its id is derived from webhook and event. */
+/** A new delivery. Its id is derived from the webhook and the event. */
 export type NewDelivery = Pick<DeliveryDocument, 'webhook' | 'event' | 'type' | 'body'> & {
   readonly id: string;
   readonly at: number;
@@ -74,7 +75,7 @@ export type Due = Pick<DeliveryDocument, '_id' | 'webhook' | 'body' | 'attempts'
 /** The result of an attempt. */
 export interface Tried {
   readonly status: number | null;
-  /** Empty when the receiver accepted it. */
+  /** Why the attempt failed; empty when the receiver accepted the delivery. */
   readonly problem: string;
 }
 
@@ -82,12 +83,12 @@ function deliveryOf({ _id: id, body: _body, removeAt: _removeAt, ...rest }: Deli
   return { id, ...rest };
 }
 
-/** Returns a filter that matches a delivery only as it was claimed, not after another claim, replay or deletion. */
+/** Returns a filter that matches a delivery only until another claim, a replay or its deletion. */
 function asClaimed({ _id, attempts }: Due) {
   return { _id, state: 'waiting' as const, attempts };
 }
 
-/** Deliveries in MongoDB: each event once for each webhook, sent by the replica that claims it. */
+/** Stores deliveries in MongoDB. There is one for each event and webhook; the replica that claims it sends it. */
 export class DeliveryStore {
   readonly #deliveries: Model<DeliveryDocument>;
 
@@ -101,7 +102,7 @@ export class DeliveryStore {
     await this.#deliveries.createIndexes();
   }
 
-  /** Stores deliveries that are due at once. Existing ones do not change. */
+  /** Stores new deliveries, which are due at once. Deliveries that exist already do not change. */
   async add(made: readonly NewDelivery[]): Promise<void> {
     if (made.length === 0) return;
     const documents = made.map(({ id: _id, at, ...rest }) => ({
@@ -111,19 +112,19 @@ export class DeliveryStore {
     try {
       await answered(this.#deliveries.insertMany(documents, { ordered: false, lean: true }));
     } catch (error) {
-      // The insert is unordered: new deliveries are stored despite duplicates.
+      // The insert is unordered, so new deliveries were stored despite the duplicates.
       if (!isDuplicate(error)) throw error;
     }
   }
 
-  /** Claims a due delivery of a webhook for `leaseMs`; returns null when none is due. */
+  /** Claims a due delivery of a webhook for `leaseMs` milliseconds; returns null when none is due. */
   async claim(webhook: string, now: number, leaseMs: number): Promise<Due | null> {
     return answered(
       this.#deliveries
         .findOneAndUpdate(
           { webhook, state: 'waiting', nextAt: trusted({ $lte: now }) },
           { $set: { nextAt: now + leaseMs }, $inc: { attempts: 1 } },
-          { sort: { nextAt: 1 }, returnDocument: 'after', ...quick },
+          { sort: { nextAt: 1 }, returnDocument: 'after', ...resultWrites },
         )
         .lean<DeliveryDocument>()
         .exec(),
@@ -133,21 +134,23 @@ export class DeliveryStore {
   async delivered(due: Due, { status }: Tried, now: number): Promise<void> {
     const over = { state: 'delivered', nextAt: null, deliveredAt: now, status, problem: '' };
     const removeAt = new Date(now + keptMs.delivered);
-    await answered(this.#deliveries.updateOne(asClaimed(due), { $set: { ...over, removeAt } }, quick).exec());
+    await answered(
+      this.#deliveries.updateOne(asClaimed(due), { $set: { ...over, removeAt } }, resultWrites).exec(),
+    );
   }
 
-  /** Records a failure. The next attempt follows after `pause` milliseconds; with null the delivery is dead. */
+  /** Stores a failure. The next attempt is due after `pause` milliseconds; with null the delivery is dead. */
   async failed(due: Due, { status, problem }: Tried, now: number, pause: number | null): Promise<void> {
     const next = pause === null ? { state: 'dead', nextAt: null } : { nextAt: now + pause };
     const removeAt = new Date(now + keptMs.else);
     await answered(
       this.#deliveries
-        .updateOne(asClaimed(due), { $set: { status, problem, removeAt, ...next } }, quick)
+        .updateOne(asClaimed(due), { $set: { status, problem, removeAt, ...next } }, resultWrites)
         .exec(),
     );
   }
 
-  /** Returns a page, newest first, and the number of all, counted up to 100,000. */
+  /** Returns a page of deliveries, newest first, and the total of all pages, counted up to 100,000. */
   async list(
     webhook: string,
     state: DeliveryState | null,
@@ -171,7 +174,10 @@ export class DeliveryStore {
     return this.#count({ webhook, state });
   }
 
-  /** Returns how many deliveries of these webhooks are pending, and since when. `now` in Unix milliseconds. */
+  /**
+   * Returns how many deliveries of these webhooks are pending, and the age of the oldest. `now` is in Unix
+   * milliseconds.
+   */
   async backlog(webhooks: readonly string[], now: number): Promise<BacklogState> {
     const each = webhooks.map((webhook) =>
       Promise.all([this.count(webhook, 'waiting'), this.#oldestPending(webhook)]),
@@ -197,21 +203,24 @@ export class DeliveryStore {
     );
   }
 
-  /** Starts the attempts of a delivery again, whatever its state. Returns whether it exists. */
+  /** Makes a delivery due again with all its attempts, whatever its state. Returns whether the delivery exists. */
   async replay(webhook: string, id: string, now: number): Promise<boolean> {
     const { matchedCount } = await answered(
-      this.#deliveries.updateOne({ _id: id, webhook }, { $set: again(now) }).exec(),
+      this.#deliveries.updateOne({ _id: id, webhook }, { $set: replayed(now) }).exec(),
     );
     return matchedCount === 1;
   }
 
   /**
-   * Starts the attempts of up to 1,000 dead deliveries of a webhook again. Returns their number, 0 when none is left.
+   * Makes up to 1,000 dead deliveries of a webhook due again with all their attempts. Returns their number; 0 when
+   * none is left.
    */
   async replayDead(webhook: string, now: number): Promise<number> {
     const ids = await this.#some({ webhook, state: 'dead' });
     const { matchedCount } = await answered(
-      this.#deliveries.updateMany({ _id: trusted({ $in: ids }), state: 'dead' }, { $set: again(now) }).exec(),
+      this.#deliveries
+        .updateMany({ _id: trusted({ $in: ids }), state: 'dead' }, { $set: replayed(now) })
+        .exec(),
     );
     return matchedCount;
   }
@@ -229,14 +238,14 @@ export class DeliveryStore {
     const found = this.#deliveries
       .find(filter, { _id: 1 })
       .readConcern(newest)
-      .limit(step)
+      .limit(batchSize)
       .lean<{ _id: string }[]>()
       .exec();
     return (await answered(found)).map(({ _id }) => _id);
   }
 }
 
-function again(now: number) {
+function replayed(now: number) {
   const removeAt = new Date(now + keptMs.else);
   return { state: 'waiting' as const, attempts: 0, nextAt: now, deliveredAt: null, removeAt };
 }

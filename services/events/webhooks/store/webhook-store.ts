@@ -3,7 +3,7 @@ import type { EventType } from '#contracts/events.ts';
 import type { Webhook } from '#contracts/webhooks.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
-/** A webhook as stored. Its secret is not stored: it is derived from the id. */
+/** A webhook as stored. Its secret is not stored, because it is derived from the id. */
 interface WebhookDocument {
   readonly _id: string;
   readonly url: string;
@@ -28,7 +28,7 @@ function webhookOf({ _id: id, url, types, description, createdAt }: WebhookDocum
   return { id, url, types: [...types], description, createdAt };
 }
 
-/** Webhooks in MongoDB. */
+/** Stores webhooks in MongoDB. */
 export class WebhookStore {
   readonly #webhooks: Model<WebhookDocument>;
 
@@ -46,7 +46,7 @@ export class WebhookStore {
     await answered(this.#webhooks.create({ _id: id, ...webhook }));
   }
 
-  /** Returns all webhooks in order of creation. There are few, since operators create them. */
+  /** Returns all webhooks in order of creation. There are few, because only operators create them. */
   async all(): Promise<Webhook[]> {
     const found = await answered(
       this.#webhooks.find().sort({ createdAt: 1, _id: 1 }).lean<WebhookDocument[]>().exec(),

@@ -1,10 +1,10 @@
--- Ends a login attempt: frees its places, and counts it if it failed.
+-- Ends a login attempt: frees its places, and counts the attempt if it failed.
 --
--- KEYS     for each limit two: failures  zset  failed attempts, scored by time in milliseconds
+-- KEYS     two for each limit: failures  zset  failed attempts, scored by time in milliseconds
 --                              begun     zset  attempts in progress
 -- ARGV[1]  the attempt
 -- ARGV[2]  1 when it failed, else 0
--- ARGV     from the third on, for each limit: the milliseconds that a failure counts
+-- ARGV     from the third on, one for each limit: the milliseconds for which a failure counts
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 for at = 1, #KEYS / 2 do
