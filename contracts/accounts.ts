@@ -57,12 +57,12 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-/** An operator's reference to an account: user name, e-mail or phone, else the id. */
+/** An operator's reference to an account: its user name, e-mail or phone, or else its id. */
 const AccountReference = z.string().trim().min(1).max(320);
 
 /**
- * Refusals: `service_account_exists` when the user name, e-mail or phone is taken, `service_password_too_common` for a
- * common password.
+ * Creates an account. Refusals: `service_account_exists` when the user name, e-mail or phone is taken,
+ * `service_password_too_common` for a common password.
  */
 export const createAccount = operation('auth.create-account', {
   summary: 'Creates an account',
@@ -80,7 +80,7 @@ export const createAccount = operation('auth.create-account', {
   reply: z.object({ account: Account }),
 });
 
-/** Refusals: `service_account_not_found`. */
+/** Returns one account. Refusals: `service_account_not_found`. */
 export const readAccount = operation('auth.read-account', {
   summary: 'One account',
   access: 'operator',
@@ -167,7 +167,10 @@ export const ImportedAccount = Account.omit({ hasPassword: true }).extend({
 });
 export type ImportedAccount = z.infer<typeof ImportedAccount>;
 
-/** Why a record was skipped: another account has its user name, e-mail or phone, or the account was deleted here. */
+/**
+ * Why a record was skipped: another account has its user name, e-mail or phone, or the account was deleted in this
+ * system.
+ */
 export const LeftOutAccount = z.object({ id: z.int(), why: z.enum(['taken', 'erased']) });
 export type LeftOutAccount = z.infer<typeof LeftOutAccount>;
 

@@ -30,7 +30,7 @@ export const validateCoupons = operation('cart.validate-coupons', {
  * the claim's cart applies. Changes nothing.
  *
  * Refusals: `service_product_invalid_id` for a product that cannot be bought, `service_shipping_disabled` when the
- * store does not ship; for a destination those of the command `set-destination`.
+ * store does not ship; for an invalid destination the refusals of the command `set-destination`.
  */
 export const readShippingRates = operation('cart.read-shipping-rates', {
   summary: 'The shipping rates of a product',

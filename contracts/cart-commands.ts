@@ -17,7 +17,7 @@ export const Item = z.object({
   productId: z.string().max(100).optional(),
   quantity: Quantity,
   /**
-   * Attributes that select a variation: key, slug or label to the option's slug or label
+   * Attributes that select a variation: the key, slug or label of each, with the slug or label of its option
    * (docs/reference/cart.md#options-of-a-variable-product).
    */
   variation: z.record(z.string().max(200), z.string().max(200)),
@@ -99,20 +99,20 @@ export const CartCommand = z.discriminatedUnion('kind', [
    * the billing address.
    */
   z.object({ kind: z.literal('apply-coupon'), code: CodeText, email: z.string().max(1_000).nullable() }),
-  /** Removes a coupon; all coupons without a code. */
+  /** Removes the coupon with this code; all coupons if the code is null. */
   z.object({ kind: z.literal('remove-coupon'), code: CodeText.nullable() }),
-  /** Adds a fee; `amount` is decimal text in major units and may be negative. Only for a claim that sets fees. */
+  /** Adds a fee; `amount` is decimal text in major units and may be negative. The claim must have `setsFees`. */
   z.object({
     kind: z.literal('add-fee'),
     name: z.string().max(200),
     amount: z.string().max(32),
     taxable: z.boolean(),
-    /** Slug of a tax class; empty for the standard one. */
+    /** Slug of a tax class; empty for the standard class. */
     taxClass: z.string().max(200),
   }),
-  /** Removes all fees. Only for a claim that sets fees. */
+  /** Removes all fees. The claim must have `setsFees`. */
   z.object({ kind: z.literal('remove-fees') }),
-  /** Chooses a shipping rate of a package (`default`, `1` …); of the first package when none is named. */
+  /** Chooses a shipping rate of a package (`default`, `1` …); of the first package if `package` is null. */
   z.object({
     kind: z.literal('choose-rate'),
     rate: z.string().max(200),
@@ -132,7 +132,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
     namespace: z.string().max(100),
     data: JsonObject,
   }),
-  /** Changes nothing. A client sends it to read the cart with the operation for several commands. */
+  /** Changes nothing. It stands for a read of the cart among several commands. */
   z.object({ kind: z.literal('look') }),
 ]);
 export type CartCommand = z.infer<typeof CartCommand>;
@@ -174,7 +174,7 @@ export const changeCart = operation('cart.change', {
   request: Marks.extend({ command: CartCommand }),
   reply: z.object({
     ...changed,
-    /** Lines that the command touched, in its order; a line may have been removed. */
+    /** Keys of the lines that the command changed, in its order; a line may have been removed. */
     lineKeys: z.array(z.string()),
   }),
 });

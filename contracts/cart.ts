@@ -6,7 +6,9 @@ import { Currency } from './settings.ts';
 /** The maximum quantity of a line for all products (docs/reference/rules.md#limits). */
 export const mostQuantity = 9_999;
 
-/** Key of a guest's cart: `t_` and 32 hexadecimal digits when issued here, else the client's own. */
+/**
+ * Key of a guest's cart: `t_` and 32 hexadecimal digits when this system issued it, else a key of the client's choice.
+ */
 const GuestKey = z.string().regex(/^(?!\d+$)[a-z0-9_-]{16,42}$/);
 
 /** Key of a customer's cart: the customer's id. */
@@ -103,7 +105,7 @@ export const CartTotals = z.object({
   shipping: z.int(),
   shippingTax: z.int(),
   shippingTaxes: z.array(z.int()),
-  /** The rates of these tax lists, in the same order. */
+  /** Ids of the rates of the tax lists above, in the same order. */
   taxRates: z.array(z.int()),
   total: z.int(),
   totalTax: z.int(),
@@ -138,7 +140,7 @@ export const ShippingRate = z.object({
   tax: z.int(),
   /** The cost as the store displays amounts in carts, with or without tax. */
   shown: z.int(),
-  /** The store's note on tax after that amount, `(incl. VAT)`; empty without one. */
+  /** The store's note on tax after the shown cost, `(incl. VAT)`; empty without a note. */
   taxNote: z.string(),
   chosen: z.boolean(),
   items: z.string(),

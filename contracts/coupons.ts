@@ -10,8 +10,8 @@ const limit = z.int().min(0).nullable();
 export const CouponCode = z.string().trim().toLowerCase().min(1).max(200);
 
 /**
- * A coupon as the shop entered it. Amounts are in minor units; null is no limit. The number of uses is checked but not
- * counted here: the order system counts it.
+ * A coupon as the shop entered it. Amounts are in minor units; null is no limit. The number of uses is checked by
+ * carts, but counted by the order system.
  */
 export const Coupon = z.object({
   id: z.int().positive(),
@@ -31,7 +31,7 @@ export const Coupon = z.object({
   usageCount: z.int().min(0),
   usageLimit: limit,
   usageLimitPerCustomer: limit,
-  /** Ids and e-mail addresses of customers who used it, one entry per use. */
+  /** Ids and e-mail addresses of customers who used the coupon, one entry per use. */
   usedBy: z.array(z.string().max(320)).max(10_000).default([]),
   /** Maximum number of pieces that get the discount. */
   usageLimitToItems: limit,

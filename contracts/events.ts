@@ -7,7 +7,7 @@ export const eventSubject = 'event';
 /** Cart data of an event. `cart` is a digest of the key, because the key itself gives access to the cart. */
 const cart = z.object({
   cart: z.string().length(43),
-  /** The account that owns the cart; null for a guest's. */
+  /** The account that owns the cart; null for a guest's cart. */
   customer: z.int().positive().nullable(),
   revision: z.int().min(0),
   /** The first lines of the cart, at most fifty; `lines` is the number of all lines. */

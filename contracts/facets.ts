@@ -15,7 +15,7 @@ const CountedInTree = CountedTerm.extend({ parentId: z.int().min(0) });
  * with several values of a property counts for each value.
  */
 export const Facets = z.object({
-  /** Includes descendant categories, as the filter does. */
+  /** The count of a category includes its descendants, as the filter does. */
   categories: z.array(CountedInTree),
   tags: z.array(CountedTerm),
   brands: z.array(CountedInTree),

@@ -89,7 +89,7 @@ export const ListQuery = z.object({
   /** Empty means all types but variations. */
   types: z.array(SellableType).max(5).default([]),
   typesExcluded: z.array(SellableType).max(5).default([]),
-  /** Taken as `publish` unless the caller is a manager with read access (docs/reference/catalogue.md#who-sees-what). */
+  /** Only managers with read access get other statuses than `publish` (docs/reference/catalogue.md#who-sees-what). */
   statuses: z.array(ProductStatus).max(6).default(['publish']),
   /** Includes descendant categories. */
   categories: termFilter,
@@ -112,7 +112,7 @@ export const ListQuery = z.object({
   stockStatuses: z.array(StockStatus).max(3).default([]),
   /** Average ratings rounded to whole stars. 6 matches no product. */
   ratings: z.array(z.int().min(1).max(6)).max(6).default([]),
-  /** `visible` is shown in the catalogue and in search; `catalog` and `search` also include `visible` products. */
+  /** `visible` products are in the catalogue and in search; `catalog` and `search` also match `visible` products. */
   visibility: z.enum(['any', ...Visibility.options]).default('visible'),
   after: DateBound,
   before: DateBound,
@@ -166,7 +166,7 @@ export const readProducts = operation('catalogue.read-products', {
   reply: Portion,
 });
 
-/** Data of a variable product that answers about its variations include. */
+/** Data of a variable product, returned with its variations. */
 const VariationsParent = z.object({
   id: z.int().min(0),
   categories: z.array(TermReference),

@@ -89,7 +89,7 @@ export const enrolVerification = operation('auth.enrol-verification', {
 
 const Code = z.string().regex(/^\d{6}$/);
 
-/** Refusals: `service_verification_not_found`; `service_admin_verification_invalid`. */
+/** Confirms an enrolment. Refusals: `service_verification_not_found`; `service_admin_verification_invalid`. */
 export const confirmVerification = operation('auth.confirm-verification', {
   summary: 'Confirms an enrolment with a code of the authenticator',
   access: 'operator',
@@ -98,7 +98,7 @@ export const confirmVerification = operation('auth.confirm-verification', {
   reply: z.object({ account: z.int().positive() }),
 });
 
-/** Refusals: `service_account_not_found`, `service_verification_not_found`. */
+/** Ends an enrolment. Refusals: `service_account_not_found`, `service_verification_not_found`. */
 export const removeVerification = operation('auth.remove-verification', {
   summary: 'Removes the authenticator of an account',
   access: 'operator',

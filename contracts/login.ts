@@ -70,7 +70,9 @@ export const identify = operation('auth.identify', {
   reply: z.object({ identity: Identity }),
 });
 
-/** An access token (JWT) and the refresh token for the next pair; empty after a login with an access token. */
+/**
+ * An access token (JWT), and the refresh token for the next pair, which is empty after a login with an access token.
+ */
 export const TokenPair = z.object({ token: z.string(), refreshToken: z.string() });
 export type TokenPair = z.infer<typeof TokenPair>;
 
@@ -82,8 +84,8 @@ export const LoginMethod = z.enum(['basic_auth', 'jwt', 'api_key']);
 export type LoginMethod = z.infer<typeof LoginMethod>;
 
 /**
- * Proof of the caller's authentication: the generation of a password or token; for a token also its login and the token
- * itself.
+ * Proof of the caller's authentication: the generation of a password or token; for a token also its token family and
+ * the token itself.
  */
 const Proof = z.object({
   generation: z.int().min(0),
@@ -111,9 +113,9 @@ export const logIn = operation('auth.log-in', {
     method: LoginMethod,
     account: z.int().positive(),
     believedBy: Proof.nullable().default(null),
-    /** For a key pair. */
+    /** The permissions of a key pair; null for other credentials. */
     permissions: Permissions.nullable().default(null),
-    /** Audience of the tokens: that of the mount. */
+    /** Audience of the tokens: the audience of the mount. */
     audience: TokenAudience.default(tokenAudience),
     request: LoginRequest,
   }),

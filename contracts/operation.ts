@@ -61,7 +61,7 @@ export function calledBy({ access }: Operation): readonly CalledBy[] {
   return access === 'manager' ? ['operator', 'caller'] : [access];
 }
 
-/** Returns the NATS subject of an operation. Its first token decides who may publish on it (deploy/nats.conf). */
+/** Returns the NATS subject of an operation. Its first part decides who may publish on it (deploy/nats.conf). */
 export function subjectOf(op: Operation, by: CalledBy): string {
   return `${by === 'operator' ? 'admin' : 'call'}.${op.name}`;
 }

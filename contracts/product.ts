@@ -11,7 +11,7 @@ export type ShopTime = z.infer<typeof ShopTime>;
 export const ProductType = z.enum(['simple', 'grouped', 'external', 'variable']);
 export type ProductType = z.infer<typeof ProductType>;
 
-/** Types that can be bought: a product or a variation. */
+/** Types of products, and of variations. */
 export const SellableType = z.enum([...ProductType.options, 'variation']);
 
 export const Visibility = z.enum(['visible', 'catalog', 'search', 'hidden']);
@@ -19,7 +19,7 @@ export const ProductStatus = z.enum(['draft', 'pending', 'private', 'publish', '
 export const StockStatus = z.enum(['instock', 'outofstock', 'onbackorder']);
 export const Backorders = z.enum(['no', 'notify', 'yes']);
 
-/** Prices in minor units; null without a price. `price` is the current one. */
+/** Prices in minor units; null without a price. `price` is the current price. */
 export const Prices = z.object({
   price: z.int().nullable(),
   regular: z.int().nullable(),
@@ -32,7 +32,7 @@ export const Prices = z.object({
 });
 export type Prices = z.infer<typeof Prices>;
 
-/** Prices of a role in place of the public ones, in minor units. A sale has the same dates as the public sale. */
+/** Prices of a role instead of the public prices, in minor units. A sale has the same dates as the public sale. */
 export const RolePrice = z.object({
   role: Role,
   regular: z.int().min(0).nullable(),
@@ -159,7 +159,7 @@ const Sellable = z.object({
 export const Variation = Sellable.extend({ attributes: z.array(ChosenAttribute) });
 export type Variation = z.infer<typeof Variation>;
 
-/** A reference to another product: related, upsell, cross-sell. */
+/** The data with which a product shows a related product, an upsell or a cross-sell. */
 export const ProductCard = z.object({
   id: z.int().positive(),
   name: z.string(),
@@ -195,7 +195,7 @@ export const Product = Sellable.extend({
   defaultAttributes: z.array(ChosenAttribute),
   /** All published variations, in the shop's order. */
   variationIds: z.array(z.int()),
-  /** The same variations, complete; empty in lists unless requested. */
+  /** The complete data of these variations; empty in lists unless requested. */
   variations: z.array(Variation),
   groupedIds: z.array(z.int()),
   related: z.array(ProductCard),

@@ -57,7 +57,7 @@ const TaxSettings = z.object({
   /** Whether tax is rounded once per cart instead of per line. */
   roundAtSubtotal: z.boolean(),
   basedOn: z.enum(['shipping', 'billing', 'base']),
-  /** Tax class of shipping: a class's slug, or `inherit` for that of the items. */
+  /** Tax class of shipping: a class's slug, or `inherit` for the class of the items. */
   shippingTaxClass: z.string().max(200),
   rates: z
     .array(TaxRate)
@@ -83,7 +83,7 @@ export const ShippingZone = z.object({
   id: z.int().min(0),
   name: z.string().max(1_000),
   order: z.int(),
-  /** `GB`; `US:CA`; `EU` for a continent; `SW1*` or `1000...1999` for postcodes. */
+  /** Codes are `GB`, `US:CA`, `EU` for a continent, `SW1*` or `1000...1999` for postcodes. */
   locations: z
     .array(
       z.object({ code: z.string().max(200), type: z.enum(['country', 'state', 'continent', 'postcode']) }),

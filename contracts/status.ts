@@ -46,7 +46,7 @@ export const Status = z.object({
   /** Total time of all requests. */
   milliseconds: z.number(),
   ready: z.boolean(),
-  /** Why it is not ready. */
+  /** Why the process is not ready. */
   reasons: z.array(z.string()),
   /** Unix milliseconds of the process's clock. */
   now: z.number(),

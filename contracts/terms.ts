@@ -13,13 +13,13 @@ export const Tag = z.object({
   /** Unique within its kind; for a term, within its attribute. */
   slug: short,
   description: text,
-  /** Number of published products that use it. */
+  /** Number of published products with this term. */
   count: z.int().min(0),
 });
 export type Tag = z.infer<typeof Tag>;
 
 export const Category = Tag.extend({
-  /** 0 at the top. */
+  /** 0 for a category at the top level. */
   parentId: z.int().min(0),
   display: z.enum(['default', 'products', 'subcategories', 'both']),
   image: Image.nullable(),
@@ -76,7 +76,7 @@ export const TermQuery = z.object({
   /** For `terms`: the attribute's id or slug. */
   attribute: short.default(''),
   page: z.int().min(1).default(1),
-  /** Null for all. */
+  /** Null for all terms. */
   perPage: z.int().min(1).max(100).nullable().default(10),
   /** Overrides `page`. */
   offset: z.int().min(0).nullable().default(null),

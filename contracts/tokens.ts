@@ -38,11 +38,11 @@ export const PublicKey = z.object({
 });
 export type PublicKey = z.infer<typeof PublicKey>;
 
-/** Unix milliseconds after which every revoked token has expired; subscribers keep an entry without it. */
+/** Unix milliseconds at which the last revoked token has expired; subscribers keep a revocation without this time. */
 const until = z.int().optional();
 
 /**
- * A change on the feed `tokens`: tokens of an account below a generation, or those of one login, are revoked, or the
+ * A change on the feed `tokens`: tokens of an account below a generation, or tokens of one family, are revoked, or the
  * public keys changed.
  */
 export const TokensChange = z.discriminatedUnion('kind', [

@@ -32,7 +32,7 @@ import type { WarmCarts } from './store/warm-carts.ts';
 import type { WriteLimit } from './store/write-limit.ts';
 import { Transfers } from './transfers/transfers.ts';
 
-/** Dependencies of the cart service that the stores do not provide. */
+/** Stores and other parts of a cart replica, which `assembleCart` makes from the settings. */
 interface Deps {
   /** Events that are not published yet. */
   readonly outbox: Backlog;
@@ -84,12 +84,12 @@ export function cartBody(
   const facts = new FactsCache(caller, bounds);
   const coupons = new CouponsCache(caller, bounds);
   // New settings make all facts stale, because settings determine whether stock is counted.
-  const memory = new SettingsCache(caller, () => facts.markAllStale());
+  const settingsCache = new SettingsCache(caller, () => facts.markAllStale());
   const catalogueFeed = new FeedSubscriber(nats, 'catalogue', catalogueListener(facts, coupons), logger);
-  const settingsFeed = new FeedSubscriber(nats, 'settings', memory, logger);
+  const settingsFeed = new FeedSubscriber(nats, 'settings', settingsCache, logger);
   for (const cache of [facts, coupons]) cache.follow(catalogueFeed, settingsFeed);
-  const known = { facts, coupons, settings: () => memory.settings };
-  const contexts = new CommandContexts({ ...known, extensions, now: Date.now });
+  const sources = { facts, coupons, settings: () => settingsCache.settings };
+  const contexts = new CommandContexts({ ...sources, extensions, now: Date.now });
   const expiry = expiryOf(settings, watch);
   const accounts = new Accounts(caller);
   const outcomes = growth && new GrowthLimit(outcomesOfADay);
@@ -118,7 +118,7 @@ export function cartBody(
       {
         name: 'settings',
         own: true,
-        look: async () => upIf(memory.known, "the store's settings are not known yet"),
+        look: async () => upIf(settingsCache.known, "the store's settings are not known yet"),
       },
     ],
     backlogs: [outbox],

@@ -43,7 +43,7 @@ export function contextsOf(
   });
 }
 
-/** Accounts of a shop that has none. */
+/** An auth service without accounts. */
 export const noAccounts = { addresses: async () => ({ addresses: null }) };
 
 /** Replicas of the cart service without their process, each with its own connection and queue. */

@@ -49,7 +49,7 @@ export interface CartsDeps {
   readonly warm?: Pick<WarmCarts, 'take' | 'keep' | 'note'>;
   /** Limits the growth of guests' carts; without it, nothing is limited. */
   readonly admission?: Pick<Admission, 'admit' | 'kept'>;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 
@@ -70,14 +70,14 @@ export class Carts {
   async read(key: string, context: Context): Promise<Cart> {
     const { held, state } = await this.#found(key, [], context);
     if (state.moving) return this.read(freshKey(context), context);
-    const seen = await this.#deps.contexts.of([state], context, customerOf(key));
-    if (!seen.stale && revalidated(state, seen.context).state !== state) {
+    const built = await this.#deps.contexts.of([state], context, customerOf(key));
+    if (!built.stale && revalidated(state, built.context).state !== state) {
       const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
       return (await this.change(key, write, context)).cart;
     }
     const times = await this.#renewed(key, held, state.createdAt);
-    const shown = await this.#deps.contexts.forView(seen.context, state, context);
-    return viewOf(state, times, shown, seen.stale ? [staleNotice] : []);
+    const shown = await this.#deps.contexts.forView(built.context, state, context);
+    return viewOf(state, times, shown, built.stale ? [staleNotice] : []);
   }
 
   /** Returns whether a cart with this key exists. */
@@ -99,25 +99,29 @@ export class Carts {
   async #fold(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     const { contexts, now } = this.#deps;
     let warm = this.#warmFor(key, writes);
-    for (let left = withinDeadline(writes, now()); left.length > 0; left = withinDeadline(left, now())) {
-      const onceKeys = onceKeysOf(left);
-      const found = await this.#found(key, onceKeys, longestContext(left), warm);
+    for (
+      let remaining = withinDeadline(writes, now());
+      remaining.length > 0;
+      remaining = withinDeadline(remaining, now())
+    ) {
+      const onceKeys = onceKeysOf(remaining);
+      const found = await this.#found(key, onceKeys, longestContext(remaining), warm);
       const { held, state } = found;
-      if (state.moving) return this.#applyToNewCart(found, left, onceKeys);
-      const writes = await confirmedTransfers(left, state, this.#deps.store);
+      if (state.moving) return this.#applyToNewCart(found, remaining, onceKeys);
+      const writes = await confirmedTransfers(remaining, state, this.#deps.store);
       const changes = writes.flatMap((write) => write.changes);
-      const options = { context: longestContext(left), allowStale, customerId: customerOf(key) };
-      const seen = await contexts.forChanges(state, changes, options);
+      const options = { context: longestContext(remaining), allowStale, customerId: customerOf(key) };
+      const built = await contexts.forChanges(state, changes, options);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
-      const checks = left.map(({ task }) => deadlineCheck(task.context.deadline, now));
-      const steps = fold(start, writes, seen, checks);
+      const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
+      const steps = fold(start, writes, built, checks);
       // No commit checks a step without a change, so a warm cart, which may be outdated, must not decide it.
       const isSure = !warm || steps.every(({ changed }) => changed);
-      const kept = isSure ? await this.#keep(key, found, left, steps) : 'again';
-      if (warm && isSure) this.#deps.warm?.note(kept !== 'again');
+      const result = isSure ? await this.#keep(key, found, remaining, steps) : 'again';
+      if (warm && isSure) this.#deps.warm?.note(result !== 'again');
       warm = null;
-      if (kept === 'one by one') return this.#oneByOne(key, left, allowStale);
-      if (kept !== 'again') return this.#settle(left, steps, held.revision, kept, seen);
+      if (result === 'one by one') return this.#oneByOne(key, remaining, allowStale);
+      if (result !== 'again') return this.#settle(remaining, steps, held.revision, result, built);
     }
   }
 
@@ -134,7 +138,7 @@ export class Carts {
    */
   async #keep(
     key: string,
-    { held, kept, state: before }: Found,
+    { held, stored, state: before }: Found,
     writes: readonly PendingWrite[],
     steps: readonly Step[],
   ): Promise<CartTimes | 'again' | 'one by one'> {
@@ -161,7 +165,7 @@ export class Carts {
       from: held,
       state,
       lifetimeMs: held.revision === 0 ? expiry.ofNew(key) : expiry.of(key),
-      emailBefore: emailOf(kept),
+      emailBefore: emailOf(stored),
       email: emailOf(after),
       events: changes.map(({ state, marks }, index) =>
         eventOf(state, marks, held.revision === 0 && index === 0),
@@ -261,8 +265,8 @@ export class Carts {
   ): Promise<Found> {
     const { store, now } = this.#deps;
     const held = warm ?? (await store.read(key, onceKeys));
-    const kept = held.state === '' ? emptyState(now()) : stateIn(held.state);
-    return { held, kept, state: await this.#prefilled(key, kept, context) };
+    const stored = held.state === '' ? emptyState(now()) : stateIn(held.state);
+    return { held, stored, state: await this.#prefilled(key, stored, context) };
   }
 
   /** Returns a customer's cart with the account's addresses, once they are known. */
@@ -287,11 +291,11 @@ export class Carts {
       if (!write.marks || !recalled.has(write.marks.once.key)) {
         return one.resolve(await this.change(key, write, context));
       }
-      const seen = await contexts.of([state], context);
-      const steps = fold({ revision: 0, state, recalled }, [write], seen);
+      const built = await contexts.of([state], context);
+      const steps = fold({ revision: 0, state, recalled }, [write], built);
       const end = now() + expiry.of(key);
       const times = this.#timesOf(key, { revision: 0, expiresAt: end, createdAt: now() });
-      return this.#settle([one], steps, 0, times, seen);
+      return this.#settle([one], steps, 0, times, built);
     };
     await Promise.all(writes.map((one) => again(one).catch((error: unknown) => one.reject(error))));
   }
@@ -300,6 +304,6 @@ export class Carts {
 /** A stored cart, its decoded state, and that state with the account's addresses filled in. */
 interface Found {
   readonly held: Held;
-  readonly kept: CartState;
+  readonly stored: CartState;
   readonly state: CartState;
 }

@@ -21,7 +21,7 @@ type CouponsReply = z.input<typeof validateCoupons.reply>;
 interface ChargesDeps {
   readonly store: Pick<CartStore, 'read'>;
   readonly contexts: Pick<CommandContexts, 'of' | 'forReference'>;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

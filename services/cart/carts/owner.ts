@@ -4,12 +4,14 @@ import { refusal } from '#platform/errors/errors.ts';
 
 export const owners: readonly CartOwner[] = CartOwner.options;
 
-/** Returns the kind of owner of a cart key: only keys of customers are all digits. Called several times per request. */
+/**
+ * Returns the kind of owner of a cart key: only keys of customers are all digits. It is fast, since it is called often.
+ */
 export function ownerOf(key: string): CartOwner {
   return /^\d+$/.test(key) ? 'customer' : 'guest';
 }
 
-/** Returns the id of the customer whose cart has this key; empty for a guest's. */
+/** Returns the id of the customer whose cart has this key; empty for a guest's cart. */
 export function customerOf(key: string): string {
   return ownerOf(key) === 'customer' ? key : '';
 }

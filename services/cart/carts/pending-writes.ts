@@ -22,9 +22,9 @@ export interface WriteRequest {
 /** The result of a write for its caller. */
 export interface WriteResult {
   readonly cart: Cart;
-  /** The lines that the write touched. */
+  /** Keys of the lines that the write changed. */
   readonly lineKeys: readonly string[];
-  /** The result of each of several changes; null for a single one. */
+  /** The result of each of several changes; null for a single change. */
   readonly results: readonly ChangeResult[] | null;
   readonly replayed: boolean;
   /** Notices for the shopper about this write. */

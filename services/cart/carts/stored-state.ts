@@ -3,7 +3,7 @@ import { type CartState, decodeState, NewerStateError } from '../domain/state.ts
 import type { Held } from '../store/cart-store.ts';
 
 /**
- * Parses a stored state. @throws ServiceError 503 for a newer form; `service_cart_error` for an invalid one
+ * Parses a stored state. @throws ServiceError 503 for a newer version; `service_cart_error` for an invalid text
  */
 export function stateIn(text: string): CartState {
   try {
@@ -16,8 +16,8 @@ export function stateIn(text: string): CartState {
 }
 
 /**
- * Returns the state of a stored cart; null for none and for one that cannot be read. @throws ServiceError 503 for a
- * newer form, which another replica can read
+ * Returns the state of a stored cart; null if there is no cart or its state is invalid. @throws ServiceError 503 for a
+ * state of a newer version, which another replica can read
  */
 export function readable({ state }: Pick<Held, 'state'>): CartState | null {
   if (state === '') return null;

@@ -25,7 +25,7 @@ async function add(carts: Carts, key: string, once = `${Math.random()}`, referen
   return carts.change(key, { marks, changes, together: null }, context);
 }
 
-/** Counts the scripts that ran: each is a round trip. */
+/** Returns the number of scripts that Redis ran for a function; each script is a round trip. */
 async function scripts(run: () => Promise<unknown>): Promise<number> {
   await observer.config('RESETSTAT');
   await run();
@@ -39,7 +39,7 @@ test('a write to a cart that this replica has just written takes one round trip,
   await add(one, key);
   expect(await scripts(() => add(one, key))).toBe(1);
   expect(await scripts(() => add(other, key))).toBe(2);
-  // The first replica's remembered cart is stale.
+  // The first replica's cached cart is stale.
   expect(await scripts(() => add(one, key))).toBe(3);
   const { cart } = await add(other, key);
   expect(cart.lines.map(({ quantity }) => quantity)).toEqual([5]);

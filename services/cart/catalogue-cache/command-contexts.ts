@@ -58,7 +58,7 @@ export interface CommandContextsDeps {
   };
   readonly settings: () => StoreSettings;
   readonly extensions: readonly CartExtension[];
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

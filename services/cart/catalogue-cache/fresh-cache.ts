@@ -18,7 +18,7 @@ interface Entry<Value> {
   epoch: number;
 }
 
-/** Maximum ages of unconfirmed data: for reads and removals, and for adds. Milliseconds. */
+/** Maximum ages of unconfirmed data: `readMs` for reads and removals, `addMs` for adds. Milliseconds. */
 export interface StaleBounds {
   readonly readMs: number;
   readonly addMs: number;

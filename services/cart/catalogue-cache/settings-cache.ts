@@ -4,7 +4,7 @@ import type { Caller } from '#platform/bus/caller.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
 
-/** The store's settings, from the feed `settings`. */
+/** Caches the store's settings and follows the feed `settings`. */
 export class SettingsCache implements FeedListener {
   readonly #caller: Caller;
   readonly #changed: () => void;

@@ -5,7 +5,7 @@ import type { Applied, CartState } from './state.ts';
 export interface Needs<Command> {
   /** Ids or SKUs of products, trimmed. */
   references(command: Command, state: CartState): readonly string[];
-  /** Ids of products and variations that follow from the referenced products once these are known. */
+  /** Ids of further products and variations, found in the facts of the referenced products. */
   furtherIds(command: Command, state: CartState, context: CommandContext): readonly number[];
   /** Codes of coupons. */
   couponCodes(command: Command): readonly string[];

@@ -12,7 +12,7 @@ import {
 const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`);
 const inLists = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-/** Returns data with this size as JSON in bytes; an é has two. */
+/** Returns data with this size as JSON in bytes; an é has two bytes. */
 const sized = (bytes: number) => {
   const room = bytes - '{"a":""}'.length;
   return { a: 'é'.repeat(Math.floor(room / 2)) + 'x'.repeat(room % 2) };

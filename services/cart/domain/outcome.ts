@@ -4,7 +4,7 @@ import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 
 /** How long an outcome is remembered: gateways repeat within seconds, clients within a day. Milliseconds. */
 const keepMs = { gateway: 30_000, client: 86_400_000 };
-/** The maximum size of a remembered outcome with its texts; a larger one is stored without them. */
+/** Maximum size of a stored outcome in bytes; a larger outcome is stored without its texts. */
 const mostBytes = 512;
 
 /** The result of a change: its lines and notices. */
@@ -13,7 +13,7 @@ export interface Done {
   readonly notices: readonly Notice[];
 }
 
-/** The result of one change among several; null when it was dropped because another one was refused. */
+/** The result of one change among several; null when it was dropped because another change was refused. */
 export type ChangeResult =
   | ({ readonly ok: true } & Done)
   | { readonly ok: false; readonly error: ServiceError }
@@ -60,7 +60,7 @@ function keptOf(digest: string, outcome: Outcome): Kept {
   return { d: digest, k: lineKeys, n: notices };
 }
 
-/** Drops the texts that may be long, such as product names. */
+/** Omits texts that may be long, such as notices with product names, when an outcome is encoded as JSON. */
 function withoutTexts(name: string, value: unknown): unknown {
   if (name === 'n') return undefined;
   return name === 'message' ? '' : value;

@@ -19,7 +19,7 @@ export interface Line {
   readonly ownPrice: number | null;
   /** The price when the cart was last written, to notify the shopper of a change; null without a price. */
   readonly seenPrice: number | null;
-  /** The product or variation id whose stock the line uses. */
+  /** Id of the product or variation whose stock the line uses. */
   readonly stockUnit: number;
   readonly name: string;
 }
@@ -33,7 +33,7 @@ export interface OutgoingTransfer {
   readonly done: boolean;
 }
 
-/** A cart as stored, in full. Times in Unix milliseconds. */
+/** A complete cart as stored. Times are Unix milliseconds. */
 export interface CartState {
   readonly v: typeof version;
   readonly createdAt: number;
@@ -54,7 +54,7 @@ export interface CartState {
   readonly audience: Audience;
   /** Whether a customer's own addresses were filled in. */
   readonly prefilled: boolean;
-  /** Transfers into this cart, by guest's key and id, while the guest's cart may exist, so that none is repeated. */
+  /** Transfers into this cart, so that none is repeated. A transfer is recorded while the guest's cart may exist. */
   readonly transfers: readonly { readonly from: string; readonly id: string }[];
   /** The transfer of this guest's cart, during which nothing else may change it; null without a transfer. */
   readonly moving: OutgoingTransfer | null;

@@ -3,7 +3,7 @@ import { shards } from '../store/keys.ts';
 import type { OutboxEntry, OutboxStore } from '../store/outbox-store.ts';
 import { publicCartEvent } from './cart-events.ts';
 
-/** Maximum number of events in one publish, divided by the shards; a shard may always add the minimum. */
+/** Maximum number of events in one publish, shared by its shards, and minimum that each of them may add. */
 const batch = 512;
 const leastOfShard = 8;
 /** Time for which events wait for events of other commits, to be published together. Milliseconds. */
@@ -20,7 +20,7 @@ const allShards = Array.from({ length: shards }, (_, shard) => shard);
 /** Dependencies of `OutboxRelay`. */
 interface RelayDeps {
   readonly outbox: Pick<OutboxStore, 'heads' | 'remove'>;
-  /** Resolves when the events are on disk. */
+  /** The stream of events; `publish` resolves when the events are on disk. */
   readonly stream: { publish(events: readonly AnyEvent[]): Promise<void> };
   readonly log: Readonly<Record<'warn' | 'error', (members: object, message: string) => void>>;
 }

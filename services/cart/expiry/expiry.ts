@@ -2,8 +2,8 @@ import type { CartOwner } from '#contracts/cart.ts';
 import { ownerOf } from '../carts/owner.ts';
 
 /**
- * A request after this part of the lifetime renews a cart: 47 of 48 hours for a guest, a day of a week for a
- * customer.
+ * A request after this part of the lifetime renews a cart: 47 of 48 hours for a guest, one of seven days for
+ * a customer.
  */
 const renewalPart: Readonly<Record<CartOwner, number>> = { guest: 47 / 48, customer: 1 / 7 };
 /** Tolerance when a short first lifetime is recognised, since two clocks measure it. Milliseconds. */

@@ -39,7 +39,7 @@ export class Sweeper {
    * Sweeps one shard after the other, so that Redis serves requests in between. A failing shard does not stop the
    * others.
    *
-   * @throws Error the last shard's error, if any
+   * @throws Error that of the last shard that failed
    */
   async all(): Promise<void> {
     let fault: unknown = null;

@@ -30,7 +30,7 @@ export class AbandonedCartStore {
     this.#nudge = nudge;
   }
 
-  /** Returns about `most` carts of a shard without an event that did not change for `quietMs`; null for none. */
+  /** Returns about `most` unpublished carts of a shard without a change for `quietMs` milliseconds; null for none. */
   async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<AbandonedBatch | null> {
     const { abandonedMark, updated } = indexKeys(shard, owner);
     const found = await findAbandoned(this.#redis, [abandonedMark, updated], [quietMs, most]).catch(
@@ -42,7 +42,7 @@ export class AbandonedCartStore {
       : { shard, owner, watermark, nextWatermark, keys };
   }
 
-  /** Publishes events of some of them, unless another replica has published them; skips the others. */
+  /** Publishes events of a batch, unless another replica has. Carts of the batch without an event are skipped. */
   async publish(
     { shard, owner, watermark, nextWatermark }: AbandonedBatch,
     events: readonly { cartKey: string; event: string }[],

@@ -30,7 +30,7 @@ export interface TransfersDeps {
   readonly transferStore: Pick<TransferStore, 'begin' | 'end' | 'forget' | 'moving'>;
   readonly carts: Pick<Carts, 'change'>;
   readonly expiry: Expiry;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
   /** Returns a unique id for a transfer. */
   readonly newId?: () => string;

@@ -26,7 +26,7 @@ function reasonOf(coupon: Partial<Coupon>, cart: CouponCart = cartOf()): string 
 
 const fixedCart = { discountType: 'fixed_cart' } as const;
 
-/** docs/money.md, Coupons: when a coupon is valid for a cart. */
+/** When a coupon is valid for a cart (docs/money.md, Coupons). */
 describe('a coupon', () => {
   test.each([
     [{}, 'good'],
@@ -35,7 +35,7 @@ describe('a coupon', () => {
     [{ status: 'private' }, 'not_published'],
     [{ status: 'future' }, 'not_published'],
     [{ status: 'trash' }, 'not_published'],
-    // It is 12:00:00 in UTC, in any shop
+    // The current time is 12:00:00 in UTC, whatever the shop's time zone
     [{ expires: shopTime('2026-01-01T11:59:59') }, 'expired'],
     [{ expires: shopTime('2026-01-01T12:00:00') }, 'good'],
     [{ usageLimit: 3, usageCount: 2 }, 'good'],

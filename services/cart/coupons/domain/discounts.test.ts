@@ -71,7 +71,7 @@ describe('coupons reduce the price (docs/money.md)', () => {
 
 describe('a percentage (docs/money.md)', () => {
   test.each([
-    // 0.5 is rounded half down to 0; 0.6 to 1, and the floor of 0 lost it
+    // 10 % of 5 is 0.5, rounded half down to 0; 10 % of 6 is 0.6, rounded to 1, although its floor is 0
     ['rounds the whole half down', [line(5, 1)], 100_000, [0]],
     ['rounds more than a half up', [line(6, 1)], 100_000, [1]],
     // Floors of 3 × 1.999: 5.97; 10 % of 59.97 = 5.997, rounded 6.00; 0.01 to each piece
@@ -232,7 +232,7 @@ describe('prices with fractions of a unit (docs/money.md)', () => {
 
 describe('a fixed amount for the cart (docs/money.md)', () => {
   test.each([
-    // 10.00 over 3 pieces: 3.33 each; 0.01 to the first of equals
+    // 10.00 over 3 pieces: 3.33 each; 0.01 to the first of the equal lines
     [
       'gives the remainder to the first of equal lines',
       [line(1999, 1), line(1999, 1), line(1999, 1)],

@@ -33,10 +33,10 @@ const names: Readonly<Record<Member, string>> = {
 /** Members with a rule of their own; the others can only be too long. */
 const ruled: ReadonlySet<Member> = new Set(['email', 'phone', 'country', 'state', 'postcode']);
 
-/** The kind of address. */
+/** The billing or the shipping address. */
 type Which = keyof Customer;
 
-/** Returns whether an address may be in a country: one to ship to, or one to sell to. */
+/** Returns whether the shop sells to the country of a billing address, or ships to that of a shipping address. */
 function mayBeIn(country: string, which: Which, settings: StoreSettings): boolean {
   const { sellingCountries } = settings;
   const isSoldTo = sellingCountries.length === 0 || sellingCountries.includes(country);
@@ -51,7 +51,7 @@ interface Reading {
   readonly settings: StoreSettings;
 }
 
-/** Returns the stored form of a text, on one line; null for an invalid one. */
+/** Returns the stored form of a text that is on one line; null for an invalid text. */
 export function keptAs(member: Member, text: string, { which, country, settings }: Reading): string | null {
   if (text.length > mostCharacters && member !== 'email') return null;
   switch (member) {

@@ -31,7 +31,7 @@ function groupedIds({ type, status, choices }: ProductFacts): readonly number[] 
   return ids;
 }
 
-/** Checks that all items belong to a group. @throws ServiceError `service_invalid_product`, those of `groupedIds` */
+/** Checks that all items belong to a group. @throws ServiceError `service_invalid_product`, or as `groupedIds` */
 function requireMembers(items: readonly Item[], group: ProductFacts, context: CommandContext): void {
   const ids = new Set(groupedIds(group));
   if (items.length === 0) throw refusal('service_grouped_product_failed', {});

@@ -93,7 +93,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
   };
 }
 
-/** Returns the stored form of a code; nothing when the text is too long for a code. */
+/** Returns the stored form of a code; an empty list when the text is too long for a code. */
 function knownForm(text: string): readonly string[] {
   const code = CouponCode.safeParse(text);
   return code.success ? [code.data] : [];

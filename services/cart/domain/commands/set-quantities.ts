@@ -39,7 +39,7 @@ function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quant
 }
 
 /**
- * Sets the quantities of several lines; 0 removes one (docs/reference/cart.md#quantities-of-several-items). Unknown
+ * Sets the quantities of several lines; 0 removes a line (docs/reference/cart.md#quantities-of-several-items). Unknown
  * keys are skipped; a line that cannot have its quantity does not change and causes a notice. Pure.
  *
  * @throws ServiceError `service_cart_empty` when the cart holds nothing and no line was removed

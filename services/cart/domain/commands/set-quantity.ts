@@ -57,13 +57,13 @@ function changeText(before: Line, after: Line): string {
 }
 
 /**
- * Sets a line's quantity; with a variation, options or data it becomes another line
+ * Sets a line's quantity. A new variation, new options or new data turn it into another line
  * (docs/reference/cart.md#change-an-item). 0 removes the line. Options that are not named stay; data is replaced
  * as a whole. A new quantity ends the line's own price. Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`, `service_item_not_in_cart`, `service_quantity_not_numeric`,
- * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for other
- * options and data those of an addition
+ * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for new
+ * options and data the refusals of an addition
  */
 function apply(state: CartState, command: Command, context: CommandContext): Applied {
   requireKey(command.lineKey);

@@ -15,7 +15,7 @@ export interface Chosen {
 /** The options that a client gave. */
 type Options = Pick<Item, 'variation'>;
 
-/** A reference that is a number. A negative number is no product id, but no SKU either. */
+/** A reference that is a number. If it is unknown, also a negative number is refused as an unknown id. */
 const numeric = /^-?\d+$/;
 
 /**

@@ -17,7 +17,7 @@ import { calculate } from './calculation.ts';
 /** The maximum of lines and fees, and of a shipping cost: 281,474,976,710,656. */
 const most = 2 ** 48;
 
-/** Rates that add up to a thousand per cent; compounded, 1 + 1.75 = 2.75 and 3 × 2.75 on top are 11. */
+/** Rates of a thousand per cent together. The compound ones: 1 + 1.75 is 2.75, and with 3 × 2.75 on top it is 11. */
 const thousand: Readonly<Record<string, readonly TaxRate[]>> = {
   'at once': [rateOf(1, 1_000)],
   'of four rates': [rateOf(1, 100), rateOf(2, 200), rateOf(3, 300), rateOf(4, 400)],

@@ -45,7 +45,7 @@ function couponsOf(state: CartState, { coupons, settings }: CommandContext): Cou
   return state.coupons.flatMap((code) => coupons.get(code) ?? []);
 }
 
-/** Returns all totals (docs/money.md, "Total"). Lists of taxes are in the order of the tax list. */
+/** Returns all totals (docs/money.md, "Total"). Lists of taxes have the order of `taxes`. */
 function totalsOf(
   { before, goods, discount, shipping, fees }: TotalsInput,
   taxes: Cart['taxes'],
@@ -75,7 +75,7 @@ function totalsOf(
   };
 }
 
-/** Returns the amounts that free shipping compares: the shown subtotal before and after discounts. */
+/** Returns the amounts on which free shipping depends: the shown subtotal before and after discounts. */
 function shownSubtotals(
   { before, discount }: Pick<TotalsInput, 'before' | 'discount'>,
   { settings, rounding }: Pricing,

@@ -30,7 +30,7 @@ export interface PricedLine {
   readonly shown: Minor;
   /** The price as entered, with the tax of the place if prices contain tax. Discounts are calculated from it. */
   readonly price: Fine;
-  /** Before discounts. */
+  /** Net amount and taxes before discounts. */
   readonly subtotal: Taxed;
 }
 

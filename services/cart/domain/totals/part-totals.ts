@@ -10,7 +10,7 @@ export interface PartTotals {
   readonly taxes: ReadonlyMap<number, Fine>;
 }
 
-/** A part of a cart with its amount. */
+/** An amount with its taxes, and the levy by which it is taxed. */
 export interface TaxedAmount {
   readonly levy: Levy;
   readonly taxed: Taxed;

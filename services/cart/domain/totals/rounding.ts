@@ -6,13 +6,13 @@ import { halfOf } from '#platform/tax/levy.ts';
 /** How the amounts of one cart are rounded (docs/money.md, "Rounding"). */
 export interface Rounding {
   readonly grain: Grain;
-  /** The tax of one rate on one line, fee or shipping rate, as it enters sums. */
+  /** Rounds the tax of one rate on one line, fee or shipping rate, for sums. */
   readonly tax: (tax: Fine) => Fine;
-  /** The sum of several taxes, as it enters sums. */
+  /** Rounds several such taxes and returns their sum. */
   readonly taxes: (taxes: readonly Fine[]) => Fine;
-  /** A line without tax, or the tax on shipping, as it enters sums. */
+  /** Rounds a line without tax, or a tax on shipping, for sums. */
   readonly amount: (amount: Fine) => Fine;
-  /** An amount as shown. */
+  /** Returns an amount in minor units, as it is shown. */
   readonly toMinor: (amount: Fine) => Minor;
 }
 

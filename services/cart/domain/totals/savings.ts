@@ -26,7 +26,7 @@ export interface Discount {
 export interface Discounted {
   readonly lines: readonly CalculatedLine[];
   readonly savings: readonly Saving[];
-  /** The sum of all coupons. */
+  /** The discounts of all coupons together. */
   readonly discount: Discount;
 }
 

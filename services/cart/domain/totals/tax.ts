@@ -57,7 +57,7 @@ function ratesOf(levies: Iterable<Levy>): TaxRate[] {
   return [...byId.values()].sort((a, b) => a.priority - b.priority || a.order - b.order || a.id - b.id);
 }
 
-/** The taxable parts of a cart as they enter sums, and the exact taxes of fees. */
+/** The sums of the taxable parts of a cart, rounded by the store's rules, and the exact sum of fees. */
 interface TaxInput {
   readonly goods: PartTotals;
   readonly shipping: PartTotals;

@@ -7,7 +7,7 @@ import type { Rounding } from '../totals/rounding.ts';
 import type { CalculatedLine } from '../totals/savings.ts';
 import { type HeldByUnit, isOnBackorder } from './shortages.ts';
 
-/** Weights are added in this fraction of a unit, so that decimals cause no binary rounding errors. */
+/** Weights are added in millionths of a unit, so that decimals cause no binary rounding errors. */
 const scale = 1_000_000;
 /** A larger weight, in the store's unit, counts as no weight. */
 const heaviest = 1_000_000_000;

@@ -36,7 +36,7 @@ function numberOf(given = ''): Exact | null {
 
 /**
  * Returns the function of `[fee percent="10" min_fee="4" max_fee="20"]`: a percentage of the price of the pieces, at
- * least the minimum and at most the maximum, which has precedence. A bound that is missing or 0 has no effect
+ * least the minimum and at most the maximum; the maximum has precedence. A bound that is missing or 0 has no effect
  * (docs/money.md, Shipping).
  *
  * @param attributes - the text after `fee`, decimals after a dot, with any or no quotes

@@ -44,7 +44,7 @@ interface ZoneCache {
   readonly places: LRUCache<string, { readonly zone: ShippingZone | null }>;
 }
 
-/** Caches by the list object, which is replaced and never changed, since zones may name thousands of places. */
+/** The cache of each list of zones, since zones may name thousands of places. Lists are replaced, never changed. */
 const stores = new WeakMap<readonly ShippingZone[], ZoneCache>();
 
 function cacheOf(zones: readonly ShippingZone[]): ZoneCache {
