@@ -93,21 +93,20 @@ export class Door {
       const reason = this.refuses(request);
       // A delayed refusal keeps its client waiting already; a proxy may send other requests on the connection later.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
-      if (!isHeld && !isProbe(request)) this.#deps.turns.read(request, response);
+      if (!isHeld && !isProbe(request)) this.#deps.turns.read(request, response, this.#recentOf(request));
       if (reason === null) this.#enter(request, response, listener);
     };
   }
 
   /** Begins a request, at once or in its turn. It is refused if its turn comes too late. */
   #enter(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
-    const { networkLoads, transport, turnstile } = this.#deps;
+    const { transport, turnstile } = this.#deps;
     if (isProbe(request) || this.#isKept(request)) {
       listener(request, response);
       return;
     }
     const address = transport.clientAddress(request);
-    const recent = () => networkLoads.recent(address);
-    turnstile.enter(networkOf(address), recent, response, (waitedMs) => {
+    turnstile.enter(networkOf(address), this.#recentOf(request), response, (waitedMs) => {
       const reason = waitedMs === 0 ? null : this.#reasonAfter(waitedMs, address);
       if (reason === null) listener(request, response);
       else this.#refuse(request, response, reason);
@@ -189,9 +188,14 @@ export class Door {
 
   /** Returns the delay of a request before it begins. Milliseconds. */
   #queueDelay(request: IncomingMessage): number {
-    const { networkLoads, transport, turnstile } = this.#deps;
-    const address = transport.clientAddress(request);
-    return turnstile.delay(networkOf(address), () => networkLoads.recent(address));
+    const { transport, turnstile } = this.#deps;
+    return turnstile.delay(networkOf(transport.clientAddress(request)), this.#recentOf(request));
+  }
+
+  /** Returns a function that returns the number of requests that a request's network sent lately. */
+  #recentOf(request: IncomingMessage): () => number {
+    const { networkLoads, transport } = this.#deps;
+    return () => networkLoads.recent(transport.clientAddress(request));
   }
 
   /** Whether the answer is in the cache for everybody. */

@@ -31,12 +31,15 @@ beforeEach(() => {
   });
 });
 
-/** Sends a request on each of several connections in one turn, answered at once. */
-function ask(count: number, statusCode: number): FakeSocket[] {
+/**
+ * Sends a request on each of several connections in one turn, answered at once. Their network sent `recent` requests
+ * lately.
+ */
+function ask(count: number, statusCode: number, recent = 0): FakeSocket[] {
   return Array.from({ length: count }, () => {
     const socket = new FakeSocket();
     const response = Object.assign(new EventEmitter(), { statusCode });
-    turns.read(requestOn(socket), response as unknown as ServerResponse);
+    turns.read(requestOn(socket), response as unknown as ServerResponse, () => recent);
     response.emit('finish');
     return socket;
   });
@@ -61,6 +64,12 @@ describe('connections under load', () => {
       expect(sockets.findIndex(({ isPaused }) => isPaused)).toBe([32, 48, -1][at]);
     }
     expect(seen).toEqual([40, 24, 8, 0]);
+  });
+
+  test('of a network with few requests are read before those of one with many', async () => {
+    const [many, few] = [ask(56, 200, 100), ask(16, 200, 1)];
+    await turn();
+    expect([paused(many), paused(few)]).toEqual([40, 0]);
   });
 
   test('are read after a refusal by the time that passes, half a connection each millisecond', async () => {
@@ -114,7 +123,7 @@ test('new connections may have waited since turns accept as many as they can', a
 
 test('every request on hundreds of connections of a real server is answered', async () => {
   await using server = createServer((request, response) => {
-    turns.read(request, response);
+    turns.read(request, response, () => 0);
     response.writeHead(request.url === '/refused' ? 503 : 200).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { FairQueues } from './fair-queues.ts';
 
 /** Maximum number of waiting connections of each kind that are read in one turn of the event loop. */
 const mostInTurn = 16;
@@ -9,13 +10,17 @@ const mostRefused = 48;
 /** Milliseconds to the next look if only refused connections wait. */
 const restMs = 4;
 
-/** Milliseconds by connection. */
-type Times = Map<Socket, number>;
+/** A connection that waits for its turn, and the start of its wait in milliseconds. */
+interface Resting {
+  readonly socket: Socket;
+  readonly since: number;
+}
 
 /**
  * Lets connections take turns when many clients send at once. Without it, one turn of the event loop reads
- * every connection, and replies of services and probes wait until all of these requests are handled. A client
- * that repeats a request right after a refusal waits behind the others.
+ * every connection, and replies of services and probes wait until all of these requests are handled. A connection
+ * whose last request came from a network with few requests is read first. A client that repeats a request right
+ * after a refusal waits behind the others.
  */
 export class ReadTurns {
   readonly #now: () => number;
@@ -23,15 +28,13 @@ export class ReadTurns {
   /** Number of refused connections that may be read now. */
   #allowance = 0;
   #timer: NodeJS.Timeout | null = null;
-  /**
-   * Start of the wait of each connection whose last request was served, and of those whose last was refused.
-   */
-  readonly #served: Times = new Map();
-  readonly #refused: Times = new Map();
+  /** Connections whose last request was served, and those whose last was refused. */
+  readonly #served = new FairQueues<Resting>();
+  readonly #refused = new FairQueues<Resting>();
   /** Milliseconds that each connection waited before it was read in this turn. */
-  #waited: Times = new Map();
+  #waited = new Map<Socket, number>();
   /** The same for the turn before. */
-  #waitedBefore: Times = new Map();
+  #waitedBefore = new Map<Socket, number>();
   #read = 0;
   #opened = 0;
   #mostOpened = 1;
@@ -56,12 +59,16 @@ export class ReadTurns {
     this.#count();
   }
 
-  /** Notes a request that was read. Under load, its connection waits for its next turn after the answer. */
-  read({ socket }: IncomingMessage, response: ServerResponse): void {
+  /**
+   * Notes a request that was read. Under load, its connection waits for its next turn after the answer. `recent`
+   * returns the number of requests that its network sent lately.
+   */
+  read({ socket }: IncomingMessage, response: ServerResponse, recent: () => number): void {
     this.#read += 1;
     this.#count();
     if (this.#read <= mostInTurn && this.#served.size === 0 && this.#refused.size === 0) return;
-    response.once('finish', () => this.#rest(socket, response.statusCode === 503));
+    const queue = () => (response.statusCode === 503 ? this.#refused : this.#served);
+    response.once('finish', () => this.#rest(socket, queue(), recent()));
   }
 
   /** Returns the milliseconds that a request may have waited until its connection was read. */
@@ -69,11 +76,11 @@ export class ReadTurns {
     return this.#waited.get(socket) ?? this.#waitedBefore.get(socket) ?? 0;
   }
 
-  #rest(socket: Socket, isRefused: boolean): void {
+  #rest(socket: Socket, queue: FairQueues<Resting>, requests: number): void {
     if (socket.destroyed) return;
     // An HTTP server reads nothing from a paused socket.
     socket.pause();
-    (isRefused ? this.#refused : this.#served).set(socket, this.#now());
+    queue.push({ socket, since: this.#now() }, requests);
     this.#count();
   }
 
@@ -90,7 +97,7 @@ export class ReadTurns {
     if (this.#opened < this.#mostOpened) this.#fullSince = null;
     this.#opened = 0;
     [this.#waitedBefore, this.#waited] = [this.#waited, new Map()];
-    this.#readOldest(this.#served, mostInTurn);
+    this.#readFirst(this.#served, mostInTurn);
     this.#readRefused(isCrowded);
     if (this.#waited.size + this.#waitedBefore.size > 0 || this.#fullSince !== null) this.#count();
   }
@@ -103,7 +110,7 @@ export class ReadTurns {
     this.#allowance = Math.min(this.#allowance + more, mostRefused);
     const most = Math.min(Math.floor(this.#allowance), this.#refused.size);
     this.#allowance -= most;
-    this.#readOldest(this.#refused, most);
+    this.#readFirst(this.#refused, most);
     if (this.#refused.size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
@@ -111,15 +118,13 @@ export class ReadTurns {
     }, restMs).unref();
   }
 
-  #readOldest(times: Times, most: number): void {
+  #readFirst(queue: FairQueues<Resting>, most: number): void {
     const now = this.#now();
-    let left = most;
-    for (const [socket, since] of times) {
-      if (left === 0) return;
-      left -= 1;
-      times.delete(socket);
-      this.#waited.set(socket, now - since);
-      socket.resume();
+    for (let left = Math.min(most, queue.size); left > 0; left -= 1) {
+      const first = queue.shift();
+      if (!first) return;
+      this.#waited.set(first.socket, now - first.since);
+      first.socket.resume();
     }
   }
 }

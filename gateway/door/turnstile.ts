@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { FairQueues } from './fair-queues.ts';
 
 /** Milliseconds of processor time on requests in one turn of the event loop, after which further ones wait. */
 const workMs = 8;
 /** Maximum number of waiting requests that begin in one turn. */
 const mostInTurn = 16;
-/** Number of queues. A network's requests go to a later queue each time that their number doubles. */
-const queues = 8;
 
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
@@ -25,10 +24,9 @@ interface Waiting {
 export class Turnstile {
   readonly #now: () => number;
   readonly #worked: () => number;
-  readonly #queues: Waiting[][] = Array.from({ length: queues }, () => []);
+  readonly #waiting = new FairQueues<Waiting>();
   /** Number of open requests by network. */
   readonly #open = new Map<string, number>();
-  #size = 0;
   /** Work before this turn of the event loop. */
   #began: number | null = null;
 
@@ -47,20 +45,19 @@ export class Turnstile {
     this.#open.set(network, others + 1);
     response.once('close', () => this.#left(network));
     if (this.#began === null) this.#beginTurn();
-    if (this.#size === 0 && !this.#isTurnFull()) {
+    if (this.#waiting.size === 0 && !this.#isTurnFull()) {
       begin(0);
       return;
     }
-    this.#queues[queueOf(others + recent())]?.push({ response, since: this.#now(), begin });
-    this.#size += 1;
+    this.#waiting.push({ response, since: this.#now(), begin }, others + recent());
   }
 
   /** Returns the milliseconds that a request of a network waits before it begins, as far as others show. */
   delay(network: string, recent: () => number): number {
-    if (this.#size === 0) return 0;
-    const own = queueOf((this.#open.get(network) ?? 0) + recent());
+    if (this.#waiting.size === 0) return 0;
+    const firsts = this.#waiting.heads((this.#open.get(network) ?? 0) + recent());
     const now = this.#now();
-    return Math.max(...this.#queues.slice(0, own + 1).map(([first]) => (first ? now - first.since : 0)));
+    return Math.max(0, ...firsts.map(({ since }) => now - since));
   }
 
   #left(network: string): void {
@@ -80,22 +77,16 @@ export class Turnstile {
 
   #turned(): void {
     this.#began = null;
-    if (this.#size === 0) return;
+    if (this.#waiting.size === 0) return;
     this.#beginTurn();
     // One by one, since the work on a request goes on after `begin` returns.
-    const most = Math.min(this.#size, mostInTurn);
+    const most = Math.min(this.#waiting.size, mostInTurn);
     for (let at = 0; at < most; at += 1) setImmediate(() => this.#next());
   }
 
   #next(): void {
     if (this.#isTurnFull()) return;
-    const first = this.#queues.find(({ length }) => length > 0)?.shift();
-    if (!first) return;
-    this.#size -= 1;
-    if (!first.response.destroyed) first.begin(this.#now() - first.since);
+    const first = this.#waiting.shift();
+    if (first && !first.response.destroyed) first.begin(this.#now() - first.since);
   }
-}
-
-function queueOf(requests: number): number {
-  return Math.min(Math.floor(Math.log2(1 + requests)), queues - 1);
 }

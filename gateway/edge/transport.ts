@@ -40,6 +40,8 @@ export class TransportSecurity {
    * a cached answer.
    */
   readonly #isFromProxy = new WeakMap<Socket, boolean>();
+  /** Client addresses that were found before, since the door asks for each several times. */
+  readonly #addresses = new WeakMap<IncomingMessage, string>();
   readonly #localHttp: boolean;
 
   /**
@@ -93,6 +95,14 @@ export class TransportSecurity {
    * clients can forge earlier ones. An invalid entry ends the search at the last trusted proxy.
    */
   clientAddress(request: IncomingMessage): string {
+    const known = this.#addresses.get(request);
+    if (known !== undefined) return known;
+    const address = this.#addressOf(request);
+    this.#addresses.set(request, address);
+    return address;
+  }
+
+  #addressOf(request: IncomingMessage): string {
     let address = plainAddress(request.socket.remoteAddress ?? '');
     let hops = this.#anyProxy ? [request.headers['x-forwarded-for'] ?? []].flat().join(',') : '';
     while (hops !== '' && contains(this.#proxies, address)) {

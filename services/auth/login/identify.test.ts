@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Credentials } from '#contracts/login.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture, redisFixture } from '#testing/engines.ts';
@@ -23,6 +23,11 @@ class Counting extends Hasher {
   verified = 0;
   /** Whether the password `wrong` is refused without hashing, for tests with many attempts. */
   isQuick = false;
+  isFull = false;
+  override requireRoom(deadline: number) {
+    if (this.isFull) throw unavailable();
+    super.requireRoom(deadline);
+  }
   override async verify(...asked: Parameters<Hasher['verify']>) {
     this.verified += 1;
     return this.isQuick && asked[0] === 'wrong' ? 'no' : super.verify(...asked);
@@ -90,6 +95,7 @@ beforeEach(async () => {
   await redis.flushall();
   hasher.verified = 0;
   hasher.isQuick = false;
+  hasher.isFull = false;
   pauses = [];
   noted = [];
   warned = [];
@@ -285,6 +291,16 @@ test('after a change, the old password is no longer accepted from the cache', as
   expect(await codeOf(as('alice', 'right: pässwörd'))).toBe('service_authentication_error');
   const changed = await accounts.byId(alice);
   await accounts.rehash(alice, changed?.passwordHash ?? '', before?.passwordHash ?? '');
+});
+
+test('while too many passwords wait, only remembered ones are accepted, and no account is read', async () => {
+  await as('alice', 'right: pässwörd');
+  hasher.isFull = true;
+  expect(await codeOf(as('alice', 'right: pässwörd'))).toBe('ok');
+  const named = vi.spyOn(accounts, 'named');
+  for (const name of ['alice', 'nobody']) expect(await codeOf(as(name, 'wrong'))).toBe('service_unavailable');
+  expect(named).not.toHaveBeenCalled();
+  named.mockRestore();
 });
 
 test('wrong key pairs count only for their network address', async () => {

@@ -100,10 +100,13 @@ export class Identifier {
 
   async #byPassword({ identifier, secret, address }: Credentials, deadline: number): Promise<Identity> {
     if (identifier === '' || secret === '') throw refusal('service_authentication_error', {});
-    const { accounts, attempts, networks, now = performance.now.bind(performance) } = this.#deps;
+    const { accounts, attempts, hasher, networks, now = performance.now.bind(performance) } = this.#deps;
     const startedAt = now();
-    const found = await accounts.named(identifier);
     const attempted = { name: normalised(identifier), address };
+    // While too many passwords wait, a flood of logins must not read accounts.
+    const sent = this.#remembered.digest({ account: attempted.name, address }, null, secret);
+    if (!this.#remembered.isRight(sent)) hasher.requireRoom(deadline);
+    const found = await accounts.named(identifier);
     const source = { account: found?._id ?? attempted.name, address };
     const digest = this.#remembered.digest(source, found?.passwordHash ?? null, secret);
     // A page sends several requests at once: the first is verified, and the others use its result. Requests with
@@ -111,6 +114,7 @@ export class Identifier {
     const attemptKey = JSON.stringify([attempted.name, digest]);
     await this.#running.get(attemptKey)?.catch(() => null);
     if (found && this.#remembered.isRight(digest)) {
+      this.#remembered.remember(sent);
       await attempts.pass(attempted);
       return identityOf(found);
     }
@@ -125,7 +129,7 @@ export class Identifier {
     } finally {
       if (this.#running.get(attemptKey) === verifying) this.#running.delete(attemptKey);
     }
-    this.#remembered.remember(digest);
+    for (const one of [digest, sent]) this.#remembered.remember(one);
     void networks.remember(found._id, 'password', address);
     return identityOf(found);
   }

@@ -11,8 +11,8 @@ interface PasswordSource {
   readonly address: string;
 }
 
-/** The maximum number of cached passwords, and for how long each is cached after its last verification. */
-const most = 20_000;
+/** The maximum number of cached digests, two for each password, and for how long each is cached after its last use. */
+const most = 40_000;
 const ttlMs = 3_600_000;
 
 /**

@@ -72,14 +72,23 @@ export class Hasher {
     return isImported || match === 'as typed' ? 'rehash' : 'yes';
   }
 
+  /**
+   * Checks that a password can be verified before the `deadline`, so that a caller does no other work for it.
+   *
+   * @throws ServiceError `service_unavailable` when too many wait
+   */
+  requireRoom(deadline: number): void {
+    if (this.#running < this.#most) return;
+    const queued = this.#queued.length;
+    if (queued >= this.#mostQueued) throw unavailable('too many passwords wait to be verified');
+    // The time that the queued tasks and this one will take.
+    this.#requireTime((queued / this.#most + 1) * this.#taskMs, deadline);
+  }
+
   async #queue<T>(work: () => Promise<T>, deadline = Number.POSITIVE_INFINITY): Promise<T> {
-    if (this.#running >= this.#most) {
-      const queued = this.#queued.length;
-      if (queued >= this.#mostQueued) throw unavailable('too many passwords wait to be verified');
-      // The time that the queued tasks and this one will take.
-      this.#requireTime((queued / this.#most + 1) * this.#taskMs, deadline);
-      await new Promise<void>((resolve) => this.#queued.push(resolve));
-    } else this.#running += 1;
+    this.requireRoom(deadline);
+    if (this.#running < this.#most) this.#running += 1;
+    else await new Promise<void>((resolve) => this.#queued.push(resolve));
     try {
       // Earlier slow tasks are no reason to refuse this one: if nothing was hashed, the estimate would never improve.
       this.#requireTime(0, deadline);
