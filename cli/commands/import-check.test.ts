@@ -120,7 +120,7 @@ describe('import woocommerce --check', () => {
     const { out } = await check(await shop('usual', {}));
     expect(out).toMatch(/^checked +to be taken$/m);
     expect(out).toMatch(/^products +2$/m);
-    expect(out).toMatch(/^will be left out, or behave unsupported\n {2}tax-classes.json \(1\): /m);
+    expect(out).toMatch(/^will be left out, or behave otherwise\n {2}tax-classes.json \(1\): /m);
     expect(out).toMatch(/nothing was written\n$/);
   });
 

@@ -76,8 +76,7 @@ function setCommand(host: Host, verb: string, status: ReviewStatus): Command {
     .argument('<ids...>', 'ids of reviews', idsOf)
     .option('--json', 'print the result as JSON')
     .action(async (ids: number[], options: { json?: true }) => {
-      if (ids.length > maxReviews)
-        throw new Problem(`at maxReviews ${maxReviews} reviews can be named at once`);
+      if (ids.length > maxReviews) throw new Problem(`at most ${maxReviews} reviews can be named at once`);
       await using bus = await host.connect();
       const { changed, missing } = await bus.request(setReviewStatus, { ids, status });
       const others = changed + missing.length < ids.length ? `; the rest had the status "${status}"` : '';

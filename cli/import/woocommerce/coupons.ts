@@ -18,7 +18,7 @@ function usesOf(given: readonly string[], notes: Notes): string[] {
   const recent = given.slice(-maxUses);
   notes.leaveOut(
     'uses of coupons',
-    'only the last 10,000 of a coupon are recent',
+    'only the last 10,000 of a coupon are kept',
     given.length - recent.length,
   );
   return recent;

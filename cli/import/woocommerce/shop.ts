@@ -105,7 +105,7 @@ export async function checkShop(
     streams.push(customers);
   }
   for (const file of folder.others(importedFiles)) {
-    notes.leaveOut(file, reasons[file] ?? 'the file is not importedFiles', await folder.count(file));
+    notes.leaveOut(file, reasons[file] ?? 'the file is not known', await folder.count(file));
   }
   return { settings, streams };
 }
