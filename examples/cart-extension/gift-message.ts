@@ -1,7 +1,7 @@
 import type { CartExtension } from '../../services/cart/domain/extension.ts';
 
-/** Maximum number of characters on the card, as a shopper counts them. */
-const mostCharacters = 300;
+/** Maximum number of characters (code points) on the card. */
+const maxCharacters = 300;
 
 /**
  * A message that is printed on a card and added to the parcel: `{ "text": "For Ana", "from": "Gill" }`. An
@@ -14,8 +14,8 @@ const giftMessage: CartExtension = {
       return { refusal: 'A gift message has a text, and may say whom it is from.' };
     }
     if (text.trim() === '') return { value: null, notice: 'Your gift message has been removed.' };
-    if ([...text, ...from].length > mostCharacters) {
-      return { refusal: `A gift message has at most ${mostCharacters} characters.` };
+    if ([...text, ...from].length > maxCharacters) {
+      return { refusal: `A gift message has at most ${maxCharacters} characters.` };
     }
     return { value: { text, from }, notice: 'Your gift message has been saved.' };
   },

@@ -6,9 +6,7 @@ const Settings = z.strictObject({
   codes: z.array(z.string().min(4).max(40)).min(1),
 });
 
-/**
- * A shop by invitation: customers log in with a code that they received, `{ "invitation": "spring-2026" }`.
- */
+/** Lets customers log in only with the code of an invitation: `{ "invitation": "spring-2026" }`. */
 export default loginExtension({
   name: 'invitation',
   settings: Settings,

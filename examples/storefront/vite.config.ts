@@ -1,12 +1,12 @@
 import { defineConfig } from 'vite';
 
-/** The running shop that `npx vite examples/storefront` asks. */
+/** The running shop to which `npx vite examples/storefront` sends requests. */
 const gateway = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   base: '/shop/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  // The policy of the gateway allows files only, so no picture becomes a `data:` address.
+  // Pictures stay files, since the gateway's content security policy does not allow `data:` addresses.
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 
 const secret = process.env.WEBHOOK_SECRET ?? '';
 const [, , port = '9000'] = process.argv;
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 const say = (text) => process.stdout.write(`${text}\n`);
 
 function isGenuine(header, body, secret, nowSeconds = Date.now() / 1000) {
@@ -26,7 +26,7 @@ async function bodyOf(request) {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > mostBytes) return null;
+    if (bytes > maxBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -39,7 +39,7 @@ async function bodyOf(request) {
 const seen = new Set();
 
 /** Handles a request and returns the status of the answer. */
-async function take(request) {
+async function handleEvent(request) {
   if (request.method !== 'POST') return 405;
   const body = await bodyOf(request);
   if (body === null) return 413;
@@ -57,7 +57,7 @@ if (secret === '') {
   process.exit(1);
 }
 const server = createServer((request, response) => {
-  take(request).then(
+  handleEvent(request).then(
     (status) => response.writeHead(status, status === 413 ? { Connection: 'close' } : {}).end(),
     () => response.destroy(),
   );

@@ -31,7 +31,7 @@ async function send(text: string, header: string | null): Promise<number> {
   return (await fetch(url, { method: 'POST', body: text, headers })).status;
 }
 
-test('it contains the check that the documentation shows', async () => {
+test('it contains the function of docs/webhooks.md', async () => {
   const [, check = 'none'] =
     /```js\n(?:import.*\n\n)?(.*?)```/s.exec(await readFile('docs/webhooks.md', 'utf8')) ?? [];
   expect(await readFile(path, 'utf8')).toContain(check);

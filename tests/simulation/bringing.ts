@@ -9,13 +9,13 @@ import { type Mutation, type Replica, Shop } from './shop.ts';
 
 const guest = 't_0123456789abcdef';
 const customers = ['7', '8'];
-/** Deadline of a request, and of one try. Milliseconds. */
+/** Milliseconds until the deadline of a request. `patienceMs` is the time for one try. */
 const deadlineMs = 1_400;
 const patienceMs = 450;
 
 /**
- * An addition to a cart: its quantity is a power of three, so that the digits of a sum show how often each
- * was done. `endedAt` is null until its client gets a success.
+ * An addition to a cart. Its quantity is a power of three, so that the ternary digits of a sum of quantities show how
+ * often each addition was done. `endedAt` is null until the client gets a success.
  */
 interface Addition {
   readonly power: number;
@@ -24,8 +24,8 @@ interface Addition {
   endedAt: number | null;
 }
 
-/** A customer's request with the guest's key, and whether it was answered. */
-interface Bringing {
+/** A customer's request with the guest's key, which transfers the guest's cart, and whether it succeeded. */
+interface TransferRequest {
   readonly sentAt: number;
   isDone: boolean;
 }
@@ -41,14 +41,14 @@ class Course {
   readonly #shop: Shop;
   readonly #random: Seeded;
   readonly #additions: Addition[] = [];
-  readonly #bringings: Bringing[] = [];
+  readonly #transferRequests: TransferRequest[] = [];
 
   constructor(random: Seeded, shop: Shop) {
     this.#random = random;
     this.#shop = shop;
   }
 
-  /** Adds to a cart; repeats while the outcome is unknown, with the same new cart if one is needed. */
+  /** Adds to a cart. Repeats the request while its outcome is unknown, with the same key for a new cart. */
   async add(cart: string): Promise<void> {
     const power = this.#additions.length;
     const fresh = `t_fresh-after-a-while-${power}`;
@@ -67,40 +67,40 @@ class Course {
   }
 
   async bring(cart: string): Promise<void> {
-    const bringing = { sentAt: this.#shop.clock.exact, isDone: false };
-    this.#bringings.push(bringing);
+    const request = { sentAt: this.#shop.clock.exact, isDone: false };
+    this.#transferRequests.push(request);
     const claim = { ...this.#claimOf(cart), carried: guest };
-    bringing.isDone = await this.#ask(claim, ({ transfers }, context) => transfers.transferCarried(context));
+    request.isDone = await this.#ask(claim, ({ transfers }, context) => transfers.transferCarried(context));
   }
 
-  /** Returns the faults in the final carts. */
-  async checked(): Promise<BringingCourse> {
+  /** Finishes all transfers, reads the final carts, and returns the faults in them. */
+  async check(): Promise<BringingCourse> {
     const { clock } = this.#shop;
     await clock.pause(60_000);
     for (let round = 0; round < 2; round += 1) {
       for (const cart of [guest, ...customers]) {
-        await this.#surely(nobody, ({ transfers }) => transfers.finish(shardOf(cart)));
+        await this.#untilSuccess(nobody, ({ transfers }) => transfers.finish(shardOf(cart)));
       }
       await clock.pause(1_000);
     }
-    const theirs = await this.#sumOf(customers);
-    const all = theirs + (await this.#sumOf([guest, ...this.#additions.map(({ fresh }) => fresh)]));
-    const fresh = all - theirs;
-    return { faults: this.#faults(all, theirs), wasBrought: theirs > 0, wasFresh: fresh > 0 };
+    const customersSum = await this.#sumOf(customers);
+    const all = customersSum + (await this.#sumOf([guest, ...this.#additions.map(({ fresh }) => fresh)]));
+    const fresh = all - customersSum;
+    return { faults: this.#faults(all, customersSum), wasBrought: customersSum > 0, wasFresh: fresh > 0 };
   }
 
-  #faults(all: number, theirs: number): string[] {
+  #faults(all: number, customersSum: number): string[] {
     const faults: string[] = [];
-    const began = Math.min(
-      ...this.#bringings.filter(({ isDone }) => isDone).map(({ sentAt }) => sentAt),
+    const transferredAt = Math.min(
+      ...this.#transferRequests.filter(({ isDone }) => isDone).map(({ sentAt }) => sentAt),
       Number.POSITIVE_INFINITY,
     );
     for (const { power, endedAt } of this.#additions) {
       const times = digit(all, power);
       if (times > 1) faults.push(`addition ${power} was done twice`);
       if (times === 0 && endedAt !== null) faults.push(`addition ${power} is lost`);
-      if (endedAt !== null && endedAt < began && began < Number.POSITIVE_INFINITY) {
-        if (digit(theirs, power) !== 1) faults.push(`addition ${power} was not brought along`);
+      if (endedAt !== null && endedAt < transferredAt && transferredAt < Number.POSITIVE_INFINITY) {
+        if (digit(customersSum, power) !== 1) faults.push(`addition ${power} was not brought along`);
       }
     }
     if (all >= 3 ** this.#additions.length) faults.push('more was done than was asked for');
@@ -111,7 +111,7 @@ class Course {
     const counts = new Map<string, number>();
     for (const cart of carts) {
       const claim = { ...this.#claimOf(cart), fresh: 't_nobody-ever-wrote' };
-      await this.#surely(claim, async (replica, context) => {
+      await this.#untilSuccess(claim, async (replica, context) => {
         const { lines } = await replica.carts.read(cart, context);
         counts.set(
           cart,
@@ -127,19 +127,22 @@ class Course {
     return { ...nobody, kind: 'customer', account: Number(cart), cart };
   }
 
-  /** Repeats a request without message losses until it succeeds. */
-  async #surely(claim: Claim, what: (replica: Replica, context: Context) => Promise<unknown>): Promise<void> {
+  /** Repeats a request until it succeeds. */
+  async #untilSuccess(
+    claim: Claim,
+    what: (replica: Replica, context: Context) => Promise<unknown>,
+  ): Promise<void> {
     for (let tries = 0; tries < 1_000; tries += 1) if (await this.#ask(claim, what)) return;
     throw new Error('nobody answers');
   }
 
-  /** Asks one replica after the other until one succeeds; false after the deadline. */
+  /** Tries one replica after the other until a request succeeds. Returns false after the deadline. */
   async #ask(claim: Claim, what: (replica: Replica, context: Context) => Promise<unknown>): Promise<boolean> {
     const { clock, replicas } = this.#shop;
     const context = { requestId: 'simulated', deadline: clock.now() + deadlineMs, claim };
     for (; clock.now() < context.deadline; ) {
       const replica = replicas.length > 0 ? this.#random.pick(replicas) : null;
-      const brought = replica
+      const succeeded = replica
         ? what(replica, context).then(
             () => true,
             (error: unknown) => {
@@ -148,7 +151,7 @@ class Course {
             },
           )
         : false;
-      const isDone = await Promise.race([brought, clock.pause(patienceMs).then(() => false)]);
+      const isDone = await Promise.race([succeeded, clock.pause(patienceMs).then(() => false)]);
       if (isDone) return true;
       await clock.pause(20);
     }
@@ -158,8 +161,8 @@ class Course {
 
 const digit = (sum: number, power: number) => Math.floor(sum / 3 ** power) % 3;
 
-/** Schedules crashes of replicas after their commands, and failures of the engine. */
-function expectFaults(random: Seeded, shop: Shop): void {
+/** Schedules pauses of replicas, and pauses and crashes of the engine. */
+function scheduleFaults(random: Seeded, shop: Shop): void {
   for (let count = random.below(3); count > 0; count -= 1) {
     shop.clock.after(random.next() * 60, () => {
       const { engine, replicas } = shop;
@@ -172,12 +175,12 @@ function expectFaults(random: Seeded, shop: Shop): void {
 }
 
 /**
- * Runs one schedule: a guest fills a cart, customers transfer it while additions continue, and replicas die
- * right after a command of the engine. The same seed gives the same course.
+ * Runs one schedule: a guest fills a cart, customers transfer it while additions continue, and replicas die right
+ * before a command of the engine. The same seed gives the same course.
  */
 export async function bringingCourse(seed: number, mutation: Mutation = {}): Promise<BringingCourse> {
   const random = new Seeded(seed);
-  // Number of commands until the next replica dies.
+  // Number of commands until the next crash of a replica.
   let left = 4 + random.below(60);
   const served = (replica: Replica | undefined) => {
     left -= 1;
@@ -192,20 +195,20 @@ export async function bringingCourse(seed: number, mutation: Mutation = {}): Pro
     await course.add(guest);
     if (random.below(2) === 0) await course.add('7');
     const [first, other] = random.below(4) === 0 ? customers : ['7', '7'];
-    const asked = [course.bring(String(first)), course.bring(String(other)), course.add(guest)];
-    if (random.below(2) === 0) asked.push(course.add('7'));
+    const requests = [course.bring(String(first)), course.bring(String(other)), course.add(guest)];
+    if (random.below(2) === 0) requests.push(course.add('7'));
     await shop.clock.pause(random.next() * 8);
-    asked.push(course.add(guest), course.bring('7'));
-    await Promise.all(asked);
+    requests.push(course.add(guest), course.bring('7'));
+    await Promise.all(requests);
   };
-  expectFaults(random, shop);
-  let checked: BringingCourse | null = null;
+  scheduleFaults(random, shop);
+  let result: BringingCourse | null = null;
   const all = start().then(async () => {
     left = Number.POSITIVE_INFINITY;
-    checked = await course.checked();
+    result = await course.check();
   });
   await shop.clock.run();
   await all;
-  if (!checked) throw new Error('the schedule did not end');
-  return checked;
+  if (!result) throw new Error('the schedule did not end');
+  return result;
 }

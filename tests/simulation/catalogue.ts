@@ -9,13 +9,13 @@ import type { Delay } from './connection.ts';
 import { coupons, firstOffer, type Offer } from './goods.ts';
 import type { Host } from './host.ts';
 
-/** The products on sale from a time on. */
+/** The offer from a time on, until the next version. */
 export interface Version {
   readonly at: number;
   readonly offer: Offer;
 }
 
-/** Milliseconds that a replica waits for a silent catalogue. */
+/** Milliseconds that a replica waits for the catalogue's answer while the catalogue is silent. */
 const patienceMs = 300;
 
 /** Products that change while carts contain them, and a catalogue that is sometimes silent. */
@@ -40,22 +40,25 @@ export class Catalogue {
     this.#silentUntil = this.#clock.exact + milliseconds;
   }
 
-  /** Returns the offers between `from` and `to`, including stale ones during a silence. */
+  /** Returns the offers that answers between `from` and `to` may show, including stale offers during a silence. */
   between(from: number, to: number): Offer[] {
     const start = Math.min(from, this.#silentFrom);
     const end = (index: number) => this.versions[index + 1]?.at ?? Number.POSITIVE_INFINITY;
     return this.versions.filter(({ at }, index) => at <= to && end(index) >= start).map(({ offer }) => offer);
   }
 
-  /** Returns the offer at the start of the silence. */
-  #lately(): Offer {
+  /** Returns the offer at the start of the silence, which replicas still have. */
+  #lastKnown(): Offer {
     const { offer } = this.versions.findLast(({ at }) => at <= this.#silentFrom) as Version;
     return offer;
   }
 
-  /** Returns the answer for a replica: current, or stale during a silence if that is allowed. */
+  /**
+   * Returns the answer for a replica: current, or during a silence stale if `evenStale` allows that. @throws
+   * ServiceError
+   */
   #answer<Answer>(
-    { host, delay }: Asking,
+    { host, delay }: Requester,
     evenStale: boolean,
     answer: (offer: Offer, stale: boolean) => Answer,
   ): Promise<Answer> {
@@ -68,7 +71,7 @@ export class Catalogue {
         }
         this.#clock.after(patienceMs, () =>
           host.do(() => {
-            if (evenStale) resolve(answer(this.#lately(), true));
+            if (evenStale) resolve(answer(this.#lastKnown(), true));
             else reject(unavailable('the catalogue is silent'));
           }),
         );
@@ -76,7 +79,7 @@ export class Catalogue {
     });
   }
 
-  /** Returns the facts source of one replica. */
+  /** Returns the source of facts for one replica. */
   factsFor(host: Host, delay: Delay) {
     return {
       lookUp: (wanted: WantedProducts, _context: unknown, evenStale: boolean): Promise<KnownProducts> =>
@@ -84,7 +87,7 @@ export class Catalogue {
     };
   }
 
-  /** Returns the coupons source, whose coupons never change. */
+  /** Returns the source of coupons for one replica. Coupons never change. */
   couponsFor(host: Host, delay: Delay) {
     return {
       lookUp: (codes: readonly string[], _context: unknown, evenStale: boolean): Promise<KnownCoupons> =>
@@ -93,13 +96,13 @@ export class Catalogue {
   }
 }
 
-/** A requesting replica, and the delays of its messages. */
-interface Asking {
+/** The process of a replica that sends a request, and the delays of its messages. */
+interface Requester {
   readonly host: Host;
   readonly delay: Delay;
 }
 
-/** Returns the tests' coupons by code, as a catalogue answers them. */
+/** Returns coupons of the tests by code, in the form of the catalogue's answer. */
 export function knownCoupons(codes: readonly string[], stale: boolean): KnownCoupons {
   return { coupons: new Map(codes.map((code) => [code, coupons.get(code) ?? null])), stale };
 }

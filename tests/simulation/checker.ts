@@ -17,13 +17,13 @@ import { Timeline } from './timeline.ts';
 /** All requests of clients with their answers, and all commits. */
 export interface History {
   readonly operations: readonly Operation[];
-  /** In the order of their creation. */
+  /** All commits, in the order in which they were made. */
   readonly commits: readonly Committed[];
-  /** Returns the offers between `from` and `to`. */
+  /** Returns the offers that answers between `from` and `to` may show. */
   readonly offers: (from: number, to: number) => readonly Offer[];
 }
 
-/** An operation at its place in the order: its result there, and the cart at its revision. */
+/** An operation at its position in the order of revisions, with its result and the cart after it. */
 interface Step {
   readonly operation: Operation;
   readonly verdict: Verdict;
@@ -49,17 +49,19 @@ const isMismatch = (answer: Answer) => !answer.ok && answer.code === 'service_re
 /** Maximum duration of a read that removes invalid lines with its commit. Milliseconds. */
 const longestReadMs = 2_000;
 
-/** Returns the first sending of an operation: before it, its effect cannot be visible. */
-const begunAt = ({ requests }: Operation) => Math.min(...requests.map(({ sentAt }) => sentAt));
+/** Returns when an operation was first sent. Before that time, its effect cannot be visible. */
+const firstSentAt = ({ requests }: Operation) => Math.min(...requests.map(({ sentAt }) => sentAt));
 
-/** Returns conclusive answers with their requests. */
+/** Returns the answers that state an outcome, with their requests. */
 function answersOf({ requests }: Operation): { request: Request; answer: Answer }[] {
   return requests.flatMap((request) =>
     request.answer && !isOpen(request.answer) ? [{ request, answer: request.answer }] : [],
   );
 }
 
-/** Whether an answer fits the operation's place. A replayed answer shows the cart of another time. */
+/**
+ * Returns whether all answers to an operation fit its position. A replayed answer may show the cart of another time.
+ */
 function fits({ operation, verdict, revision, cart }: Step, { shelf }: Offer): boolean {
   const outcome = outcomeOf(verdict);
   const view = shownText(cart, shelf);
@@ -69,9 +71,7 @@ function fits({ operation, verdict, revision, cart }: Step, { shelf }: Offer): b
   });
 }
 
-/**
- * Compares one cart's history with the reference cart: the order of its revisions must explain all answers.
- */
+/** Compares the history of one cart with the reference cart. The order of the revisions must explain all answers. */
 class CartCheck {
   readonly faults: string[] = [];
   readonly #history: History;
@@ -89,34 +89,35 @@ class CartCheck {
     const byKey = new Map(operations.map((operation) => [operation.once, operation]));
     for (const commit of this.#history.commits) {
       if (commit.cart !== this.#cart) continue;
-      this.#place(commit, byKey);
+      this.#checkCommit(commit, byKey);
       if (this.faults.length > 0) return this.faults;
     }
     for (const operation of operations) this.#checkAnswers(operation);
     return this.faults;
   }
 
-  /** Determines which operation made which revision of a commit, and the result of each. */
-  #place(commit: Committed, byKey: ReadonlyMap<string, Operation>): void {
+  /** Finds out which operation made which revision of a commit, and with which result. */
+  #checkCommit(commit: Committed, byKey: ReadonlyMap<string, Operation>): void {
     const { revision, cart } = this.#timeline.last;
     const name = `the commit of revision ${commit.revision} of ${commit.cart}`;
     if (commit.from !== revision)
       this.#fault(`${name} was made from ${commit.from}, and not from ${revision}`);
     if (commit.revision - commit.count < revision) this.#fault(`${name} gives a revision again`);
     const operations = commit.once.map((key) => byKey.get(key) as Operation);
-    for (const operation of operations) this.#checkPlace(operation, commit, name);
-    const begun = operations.length > 0 ? Math.min(...operations.map(begunAt)) : commit.begun - longestReadMs;
+    for (const operation of operations) this.#checkDelivery(operation, commit, name);
+    const begun =
+      operations.length > 0 ? Math.min(...operations.map(firstSentAt)) : commit.begun - longestReadMs;
     const offers = this.#history.offers(begun, commit.ended);
     const found = offers.flatMap((offer) => waysOf(cart, operations, commit, offer));
-    const right = found.find(({ steps, offer }) => steps.every((step) => fits(step, offer)));
-    if (!right) {
+    const matching = found.find(({ steps, offer }) => steps.every((step) => fits(step, offer)));
+    if (!matching) {
       const about = operations.map(operationInWords).join('\n  ');
       const reason =
         found.length > 0 ? 'does not fit its answers' : `makes ${commit.kept}, which nobody asked for`;
       this.#fault(`${name} ${reason}, over ${keptText(cart)}:\n  ${about}`);
       return;
     }
-    for (const step of right.steps) this.#settle(step, commit);
+    for (const step of matching.steps) this.#settle(step, commit);
   }
 
   #settle(step: Step, { begun, ended }: Committed): void {
@@ -124,8 +125,8 @@ class CartCheck {
     if (step.operation.asked) this.#steps.set(step.operation, step);
   }
 
-  /** Checks that an operation is done once, and only on a replica that received it in time. */
-  #checkPlace(operation: Operation, { host, begun, ended }: Committed, name: string): void {
+  /** Adds a fault if an operation is done more than once, or on a replica that did not receive it in time. */
+  #checkDelivery(operation: Operation, { host, begun, ended }: Committed, name: string): void {
     if (this.#steps.has(operation)) this.#fault(`${name} does ${operation.name} again`);
     const inTime = operation.deliveries.some(
       ({ host: at, at: since, deadline }) => at === host && since <= ended && Math.floor(begun) <= deadline,
@@ -137,9 +138,10 @@ class CartCheck {
     const answers = answersOf(operation);
     const first = answers.filter(({ answer }) => answer.ok && !answer.replayed && operation.asked);
     if (first.length > 1) this.#fault(`${operation.name} was done more than once`);
-    const isNews =
+    const isUnjustifiedReplay =
       answers.some(({ answer }) => answer.ok && answer.replayed) && operation.deliveries.length === 1;
-    if (isNews) this.#fault(`${operation.name} is answered as replayed, but was never done before`);
+    if (isUnjustifiedReplay)
+      this.#fault(`${operation.name} is answered as replayed, but was never done before`);
     const outcomes = new Set(
       answers.flatMap(({ answer }) => (isMismatch(answer) ? [] : [outcomeIn(answer)])),
     );
@@ -153,13 +155,13 @@ class CartCheck {
 
   #isExplained(operation: Operation, { sentAt, endedAt }: Request, answer: Answer): boolean {
     const step = this.#steps.get(operation);
-    const since = begunAt(operation);
+    const since = firstSentAt(operation);
     if (!answer.ok) {
       if (step?.verdict.ok) return false;
       if (isMismatch(answer)) return this.#isMismatch(operation, answer.data.revision, endedAt);
       return step !== undefined || this.#couldComeTo(operation, answer, since, endedAt);
     }
-    // The revisions that could be visible at the last request.
+    // Whether the cart of the answer was visible at some time between request and answer.
     const isSeen = this.#history
       .offers(sentAt, endedAt)
       .some(({ shelf }) =>
@@ -174,7 +176,7 @@ class CartCheck {
     return this.#couldComeTo(operation, answer, answer.replayed ? since : sentAt, endedAt);
   }
 
-  /** Whether an operation could have this result without a change, between `from` and `to`. */
+  /** Returns whether an operation could have this result between `from` and `to` without changing the cart. */
   #couldComeTo(operation: Operation, answer: Answer, from: number, to: number): boolean {
     const { asked, ifRevision } = operation;
     if (!asked) return false;
@@ -182,8 +184,8 @@ class CartCheck {
       this.#timeline.between(from, to).some(({ revision, cart }) => {
         if (ifRevision !== null && ifRevision !== revision) return false;
         if (answer.ok && !answer.replayed && answer.revision !== revision) return false;
-        return [false, goesOnByLate(operation)].some((ofLate) => {
-          const verdict = verdictOn(cart, asked.commands, asked.together, shelf, ofLate);
+        return [false, mayUseStale(operation)].some((isStale) => {
+          const verdict = verdictOn(cart, asked.commands, asked.together, shelf, isStale);
           return (!verdict.ok || verdict.cart === cart) && outcomeOf(verdict) === outcomeIn(answer);
         });
       }),
@@ -193,7 +195,7 @@ class CartCheck {
   #isMismatch(operation: Operation, revision: unknown, to: number): boolean {
     const { ifRevision } = operation;
     if (ifRevision === null || ifRevision === revision) return false;
-    return this.#timeline.between(begunAt(operation), to).some((moment) => moment.revision === revision);
+    return this.#timeline.between(firstSentAt(operation), to).some((moment) => moment.revision === revision);
   }
 
   #fault(sentence: string): void {
@@ -201,12 +203,12 @@ class CartCheck {
   }
 }
 
-/** Whether an operation may use stale data. */
-function goesOnByLate({ asked }: Operation): boolean {
+/** Returns whether an operation may use stale data. */
+function mayUseStale({ asked }: Operation): boolean {
   return asked?.commands.every(putsNothingIn) ?? false;
 }
 
-/** Returns the ways in which operations can have made a commit, by the offers. */
+/** Returns the ways in which operations can have made a commit with an offer. */
 function waysOf(
   cart: ReferenceCart,
   operations: readonly Operation[],
@@ -215,22 +217,22 @@ function waysOf(
 ): readonly { readonly steps: readonly Step[]; readonly offer: Offer }[] {
   const starts = [...new Set([cart, revalidated(cart, offer.shelf)])];
   const ways = starts.map((start) => stepsOf(start, cart, operations, commit, offer, false));
-  if (operations.every(goesOnByLate)) ways.push(stepsOf(cart, cart, operations, commit, offer, true));
+  if (operations.every(mayUseStale)) ways.push(stepsOf(cart, cart, operations, commit, offer, true));
   return ways.flatMap((steps) => (steps ? [{ steps, offer }] : []));
 }
 
-/** Returns the results of operations in sequence; null if they do not lead to the commit. */
+/** Returns the results of operations, one after the other; null if they do not lead to the commit. */
 function stepsOf(
   start: ReferenceCart,
-  held: ReferenceCart,
+  initial: ReferenceCart,
   operations: readonly Operation[],
   commit: Committed,
   { shelf }: Offer,
-  ofLate: boolean,
+  isStale: boolean,
 ): readonly Step[] | null {
   const first = commit.revision - commit.count;
   let made = 0;
-  let cart = held;
+  let cart = initial;
   const steps: Step[] = [];
   const add = (operation: Operation, verdict: Verdict) => {
     const after = verdict.ok ? verdict.cart : cart;
@@ -239,17 +241,17 @@ function stepsOf(
     cart = after;
     steps.push({ operation, verdict, revision: made === 0 ? commit.from : first + made, cart, changed });
   };
-  // A read that removes invalid lines has its own commit, or the first place in one.
-  if (start !== held) add(reading, { ok: true, cart: start, lineKeys: [], results: null });
+  // A read that removes invalid lines has its own commit, or comes first in a commit.
+  if (start !== initial) add(reading, { ok: true, cart: start, lineKeys: [], results: null });
   for (const operation of operations) {
     const { asked, ifRevision } = operation;
     if (!asked || (ifRevision !== null && (made > 0 || ifRevision !== commit.from))) return null;
-    add(operation, verdictOn(cart, asked.commands, asked.together, shelf, ofLate));
+    add(operation, verdictOn(cart, asked.commands, asked.together, shelf, isStale));
   }
   return made === commit.count && keptText(cart) === commit.kept ? steps : null;
 }
 
-/** Stands for any read. */
+/** The operation that stands for any read. */
 const reading: Operation = {
   name: 'a read',
   cart: '',
@@ -261,8 +263,9 @@ const reading: Operation = {
 };
 
 /**
- * Returns all proofs that a history does not come from a correct cart. The revisions order the changes; this
- * must be the order in which they were done, with each operation at most once, and must explain every answer.
+ * Returns a sentence for each fault that proves a history wrong; none for a history of correct carts. The revisions of
+ * a cart order its changes. This order must agree with the times of requests, have each operation at most once, and
+ * explain every answer.
  */
 export function faultsOf(history: History): readonly string[] {
   const carts = new Set(history.operations.map(({ cart }) => cart));

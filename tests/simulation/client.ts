@@ -6,13 +6,16 @@ import type { Shop } from './shop.ts';
 /** Maximum number of requests for one operation. */
 const mostRequests = 4;
 
-/** A client with a cart: sends one operation after the other; retries each under its own key, or gives up. */
+/**
+ * A client that sends one operation after the other. It repeats some operations with their idempotency key, and gives
+ * up on others.
+ */
 export class Client {
   readonly #name: string;
   readonly #shop: Shop;
   readonly #gateway: Gateway;
   readonly #operations: Operation[];
-  /** The last revision that it saw of each cart. */
+  /** The last revision of each cart that an answer showed. */
   readonly #revisions = new Map<string, number>();
 
   constructor(name: string, shop: Shop, gateway: Gateway, operations: Operation[]) {
@@ -27,21 +30,21 @@ export class Client {
     const { clock, random } = this.#shop;
     for (let index = 0; index < count; index += 1) {
       await clock.pause(random.below(4) === 0 ? random.next() * 300 : random.next() * 8);
-      await this.#one(`${this.#name}${index + 1}`, random.pick(carts));
+      await this.#sendOperation(`${this.#name}${index + 1}`, random.pick(carts));
     }
   }
 
-  async #one(name: string, cart: string): Promise<void> {
+  async #sendOperation(name: string, cart: string): Promise<void> {
     const { random } = this.#shop;
-    const asked = this.#whatToAsk();
+    const asked = this.#nextRequest();
     const seen = this.#revisions.get(cart);
     const ifRevision = asked && seen !== undefined && random.below(7) === 0 ? seen : null;
     const operation: Operation = { name, cart, asked, once: name, ifRevision, requests: [], deliveries: [] };
     this.#operations.push(operation);
     if (!asked || random.below(3) === 0) await this.#gateway.ask(operation, 'gateway');
     else {
-      const senders = [this.#insist(operation)];
-      if (random.below(6) === 0) senders.push(this.#insist(operation));
+      const senders = [this.#sendUntilAnswered(operation)];
+      if (random.below(6) === 0) senders.push(this.#sendUntilAnswered(operation));
       await Promise.all(senders);
     }
     for (const { answer } of operation.requests) {
@@ -50,18 +53,18 @@ export class Client {
   }
 
   /**
-   * Returns the next operation; null for a read. The first ones add items, so that the others have lines to
+   * Returns the next commands; null for a read. The first operation adds items, so that later ones have lines to
    * change.
    */
-  #whatToAsk(): Asked | null {
+  #nextRequest(): Asked | null {
     const { random } = this.#shop;
     const below = (end: number) => random.below(end);
     if (this.#operations.length === 0) return filling(below);
     return random.below(8) === 0 ? null : anything(below);
   }
 
-  /** Repeats an operation under its own key until there is an answer. */
-  async #insist(operation: Operation): Promise<void> {
+  /** Repeats an operation with its idempotency key until an answer states its outcome, or `mostRequests` were sent. */
+  async #sendUntilAnswered(operation: Operation): Promise<void> {
     const { clock, random } = this.#shop;
     for (let sent = 0; sent < mostRequests; sent += 1) {
       const { answer } = await this.#gateway.ask(operation, 'client');

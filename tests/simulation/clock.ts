@@ -1,29 +1,32 @@
-/** Resolves when no promise can continue by itself: Node runs its ticks only after all of them. */
+/**
+ * Resolves when no promise can continue without a further task, since Node runs ticks after all continuations of
+ * promises.
+ */
 const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve));
 
-/** An action that is due at a time, unless it is cancelled. */
+/** An action that is due at a time. It does not run if `isOff` is set. */
 export interface Task {
   readonly at: number;
   readonly run: () => void;
   isOff: boolean;
 }
 
-/** Virtual time: jumps to the next due task and runs it. Nothing waits. */
+/** Virtual time. It jumps to the time of the next task and runs the task, so that nothing waits. */
 export class Clock {
   #now: number;
-  /** Latest first. */
+  /** Tasks, the latest one first. */
   readonly #tasks: Task[] = [];
 
   constructor(start: number) {
     this.#now = start;
   }
 
-  /** Milliseconds with fractions, which order events. */
+  /** Unix milliseconds with fractions, which order events. */
   get exact(): number {
     return this.#now;
   }
 
-  /** Unix milliseconds, as a process reads them. */
+  /** Whole Unix milliseconds, as a process reads them. */
   readonly now = (): number => Math.floor(this.#now);
 
   after(milliseconds: number, run: () => void): Task {

@@ -1,11 +1,11 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { lineKey } from './reference-lines.ts';
 
-/** A random number from 0 up to, and not including, `end`. */
+/** Returns a random whole number from 0 to `end - 1`. */
 export type Below = (end: number) => number;
 
 const data = { colour: 'red' };
-/** Items for commands: the last two share a stock, and one product does not exist. */
+/** Items for commands. The last two are of one product, and so share its stock. */
 const items = [
   { reference: '11', itemData: {} },
   { reference: '12', itemData: {} },
@@ -14,7 +14,7 @@ const items = [
   { reference: '14', itemData: data },
 ];
 const unknownItem = { reference: '99', itemData: {} };
-/** Line keys for commands. */
+/** The keys of the lines with these items. */
 const lineKeys = [11, 12, 13, 14].map((id) => lineKey(id));
 lineKeys.push(lineKey(14, data));
 
@@ -28,14 +28,14 @@ function item(below: Below) {
   return { ...of, quantity, variation: {}, price: null };
 }
 
-/** Returns a new quantity of a line; sometimes zero or invalid. */
+/** Returns a new quantity for a line. In some cases it is zero or invalid. */
 const quantity = (below: Below) => (below(15) === 0 ? '-1' : String(below(6)));
 
-/** Repeated lines are set once. */
+/** Returns new quantities for some lines. A line may occur twice. */
 const quantities = (below: Below) =>
   Array.from({ length: 1 + below(3) }, () => ({ lineKey: pick(below, lineKeys), quantity: quantity(below) }));
 
-/** Returns a random command of each kind. */
+/** Functions that return a random command, by kind. */
 const kinds: Readonly<Record<string, (below: Below) => CartCommand>> = {
   'add-item': (below) => ({ kind: 'add-item', item: item(below), email: null, phone: null }),
   'add-items': (below) => ({
@@ -87,8 +87,8 @@ const kinds: Readonly<Record<string, (below: Below) => CartCommand>> = {
 
 export const commandKinds = Object.keys(kinds);
 
-/** Kinds by frequency: a cart needs items before other commands have an effect. */
-const drawn = [...commandKinds, 'add-item', 'add-item', 'add-items', 'set-quantity', 'restore-line'];
+/** The kinds from which commands are chosen. Those that add items occur more often, since other commands need items. */
+const weightedKinds = [...commandKinds, 'add-item', 'add-item', 'add-items', 'set-quantity', 'restore-line'];
 
 /** The commands of one request. */
 export interface Asked {
@@ -96,7 +96,7 @@ export interface Asked {
   readonly together: 'each' | 'all-or-none' | null;
 }
 
-/** Returns commands that add items, sometimes with a coupon. */
+/** Returns commands that add items, and in some cases apply a coupon. */
 export function filling(below: Below): Asked {
   const items = Array.from({ length: 2 + below(2) }, () => item(below));
   const added: CartCommand = { kind: 'add-items', items, email: null, phone: null };
@@ -105,16 +105,16 @@ export function filling(below: Below): Asked {
   return { commands: [added, { kind: 'apply-coupon', code, email: null }], together: 'each' };
 }
 
-/** Returns one random command, or sometimes several. */
+/** Returns one random command, or in some cases several. */
 export function anything(below: Below): Asked {
-  const one = () => (kinds[pick(below, drawn)] as (below: Below) => CartCommand)(below);
+  const one = () => (kinds[pick(below, weightedKinds)] as (below: Below) => CartCommand)(below);
   const mode = below(12);
   if (mode > 1) return { commands: [one()], together: null };
   const commands = Array.from({ length: 2 + below(2) }, one);
   return { commands, together: mode === 0 ? 'each' : 'all-or-none' };
 }
 
-function words(command: CartCommand): string {
+function commandText(command: CartCommand): string {
   const { kind } = command;
   const line = (key: string) => key.slice(0, 6);
   const many = (some: readonly { reference: string; quantity: string }[]) =>
@@ -133,8 +133,8 @@ function words(command: CartCommand): string {
   return kind === 'clear' && command.keepRemoved ? 'clear, keep removed' : kind;
 }
 
-/** Returns the request as text. */
+/** Returns the commands of a request as text. */
 export function inWords({ commands, together }: Asked): string {
-  const text = commands.map(words).join('; ');
+  const text = commands.map(commandText).join('; ');
   return together ? `${together} [${text}]` : text;
 }

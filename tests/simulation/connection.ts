@@ -3,15 +3,15 @@ import type { Clock } from './clock.ts';
 import type { Host } from './host.ts';
 import type { SimulatedRedis } from './simulated-redis.ts';
 
-/** The engine as connections see it: it may pause or be away for a while, and loses no data. */
+/** The simulated engine with its failures. It may pause or be down for a time, and loses no data. */
 export class Engine {
   readonly redis: SimulatedRedis;
   readonly #clock: Clock;
   #busyUntil = 0;
   #downUntil = 0;
-  /** Grows with each start; unprocessed commands of earlier runs are lost. */
+  /** Grows with each restart. Commands that were sent to an earlier run and not processed are lost. */
   run = 0;
-  /** Callbacks for the end of this run. */
+  /** Callbacks at the end of this run. */
   #pending: (() => void)[] = [];
 
   constructor(clock: Clock, redis: SimulatedRedis) {
@@ -23,7 +23,7 @@ export class Engine {
     return this.#clock.exact >= this.#downUntil;
   }
 
-  /** Runs a command when the engine comes to it; never if the engine is down or ends before. */
+  /** Runs a command when the engine is not paused. Never runs it if the engine is down or ends before that. */
   take(command: () => void): void {
     const { run } = this;
     if (!this.isUp) return;
@@ -37,7 +37,7 @@ export class Engine {
     this.#busyUntil = this.#clock.exact + milliseconds;
   }
 
-  /** Ends the engine, which is back after this time. Unprocessed commands are lost. */
+  /** Ends the engine, and starts it again after this time. Unprocessed commands are lost. */
   kill(milliseconds: number): void {
     this.run += 1;
     this.#busyUntil = 0;
@@ -57,8 +57,8 @@ export class Engine {
 export type Delay = () => number;
 
 /**
- * The parts of ioredis that the cart store uses: commands in order, a time-out, an immediate error without a
- * connection. A failed command may still be run.
+ * Simulates the parts of ioredis that the cart store uses: commands run in order, with a time-out, and fail at once
+ * without a connection. The engine may still run a command that failed.
  */
 export class Connection {
   readonly #clock: Clock;
@@ -67,8 +67,8 @@ export class Connection {
   readonly #delay: Delay;
   readonly #served: () => void;
   #engineRun: number;
-  #lastThere = 0;
-  #lastBack = 0;
+  #lastArrival = 0;
+  #lastReply = 0;
   #reconnects = false;
 
   /** `served` is called before the engine runs a command of this connection. */
@@ -105,13 +105,13 @@ export class Connection {
       timeout.isOff = true;
     };
     const run = this.#engineRun;
-    this.#lastThere = this.#after(this.#lastThere, () => {
+    this.#lastArrival = this.#after(this.#lastArrival, () => {
       if (run !== this.#engine.run) return;
       this.#engine.take(() => {
         this.#served();
         const answer = outcomeOf(() => command(this.#engine.redis));
-        this.#lastBack = this.#after(this.#lastBack, () => {
-          // Unsent data are lost when the engine ends.
+        this.#lastReply = this.#after(this.#lastReply, () => {
+          // Replies on their way are lost when the engine ends.
           if (run === this.#engine.run) settle(() => answer(resolve, reject));
         });
       });
@@ -122,14 +122,20 @@ export class Connection {
     return promise;
   }
 
-  /** Schedules an arrival, not before the previous one on the same path at `last`. */
+  /**
+   * Schedules an arrival, at the earliest at `last`, when the previous message on the same path arrives. Returns its
+   * time.
+   */
   #after(last: number, what: () => void): number {
     const at = Math.max(last, this.#clock.exact + this.#delay());
     this.#clock.after(at - this.#clock.exact, what);
     return at;
   }
 
-  /** Whether it is connected to the current run of the engine; reconnecting takes a while. */
+  /**
+   * Returns whether there is a connection to the current run of the engine. Starts to reconnect if not, which takes a
+   * while.
+   */
   #isConnected(): boolean {
     if (this.#engineRun === this.#engine.run) return true;
     if (!this.#reconnects && this.#engine.isUp) {

@@ -11,20 +11,20 @@ import {
 } from './history.ts';
 import type { Replica, Shop } from './shop.ts';
 
-/** The gateway's deadline of a request. Milliseconds. */
+/** Milliseconds until the gateway's deadline for a request. */
 const deadlineMs = 1_400;
 
-/** Errors of a try on the bus. */
+/** The error of a try without a reply. `nobody` is the error of a try without a replica. */
 const silent = new Error('nobody answered');
 const nobody = new Error('nobody is there');
 
-/** Percentages of messages that the bus loses, and duplicates. */
+/** Percentages of messages that the bus loses (`lost`) and duplicates (`doubled`). */
 export interface Weather {
   readonly lost: number;
   readonly doubled: number;
 }
 
-/** A message to a replica: the operation, its deadline, and whether it was sent before. */
+/** A message to a replica. `repeated` is whether the operation was sent before. */
 interface Message {
   readonly operation: Operation;
   readonly key: string;
@@ -33,13 +33,13 @@ interface Message {
   readonly repeated: boolean;
 }
 
-/** The callbacks for an answer. */
+/** The callbacks for an answer and for an error. */
 interface Ways {
   readonly reply: (answer: Answer) => void;
   readonly refuse: (error: unknown) => void;
 }
 
-/** The gateway and its bus: sends an operation repeatedly, as `Caller` does. */
+/** Simulates the gateway and its bus: sends an operation repeatedly, as `Caller` does. */
 export class Gateway {
   readonly #shop: Shop;
   readonly #weather: Weather;
@@ -53,7 +53,7 @@ export class Gateway {
     this.#trace = trace;
   }
 
-  /** Sends one public request; returns it with the client's answer. */
+  /** Sends one public request. Returns it with the answer that the client gets. */
   async ask(operation: Operation, origin: 'client' | 'gateway'): Promise<Request> {
     const { clock } = this.#shop;
     const request: Request = { sentAt: clock.exact, endedAt: Number.POSITIVE_INFINITY, answer: null };
@@ -94,7 +94,7 @@ export class Gateway {
     }
   }
 
-  /** Sends to one of the replicas, and waits for its reply. */
+  /** Sends a message to one of the replicas, and waits for its reply. */
   #try(message: Message, waitMs: number): Promise<Answer> {
     const { clock, random, replicas } = this.#shop;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -107,11 +107,11 @@ export class Gateway {
       timeout.isOff = true;
       reply();
     };
-    // NATS does not duplicate a message, but an earlier try may still be on its way.
+    // Only repeated messages, since NATS does not duplicate a message, but an earlier try may still be on its way.
     const mayDouble = message.repeated || message.origin === 'client';
     const copies = mayDouble && random.below(100) < this.#weather.doubled ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
-      this.#bring(message, random.pick(replicas), {
+      this.#deliver(message, random.pick(replicas), {
         reply: (answer) => answered(() => resolve(answer)),
         refuse: (error) => answered(() => reject(error)),
       });
@@ -119,8 +119,8 @@ export class Gateway {
     return promise;
   }
 
-  /** Delivers a message to a replica and its answer back; either may be lost. */
-  #bring(message: Message, replica: Replica, { reply, refuse }: Ways): void {
+  /** Delivers a message to a replica, and its answer back. Either of them may be lost. */
+  #deliver(message: Message, replica: Replica, { reply, refuse }: Ways): void {
     const { clock, delay } = this.#shop;
     const back = (answer: () => void) => {
       if (!this.#isLost()) clock.after(delay(), answer);
@@ -137,7 +137,7 @@ export class Gateway {
     return this.#shop.random.below(100) < this.#weather.lost;
   }
 
-  /** Returns a replica's answer as `Server` would; null for a late message. @throws ServiceError */
+  /** Returns a replica's answer, as `Server` would; null for a message after its deadline. @throws ServiceError */
   async #answer({ host, carts }: Replica, message: Message): Promise<Answer | null> {
     const { operation, key, origin, deadline, repeated } = message;
     const { clock } = this.#shop;

@@ -5,15 +5,15 @@ import { aCoupon } from '../../services/cart/coupons/domain/coupon.fixture.ts';
 import { factsOf, store } from '../../services/cart/domain/facts.fixture.ts';
 import type { Good, Shelf } from './reference-state.ts';
 
-/** The products on sale at a time, for the reference and for the cart service. */
+/** The available products at a time, in the forms of the reference cart and of the cart service. */
 export interface Offer {
   readonly shelf: Shelf;
   readonly facts: ReadonlyMap<number, ProductFacts>;
 }
 
 /**
- * Products of the tests: without stock counting, with little stock, one per customer, and one whose lines
- * share a stock.
+ * Products of the tests: one without counted stock, one with little stock, one sold individually, and one with several
+ * lines that share its stock.
  */
 const first: ReadonlyMap<number, Good> = new Map([
   [11, { price: 1_000, purchasable: true, individually: false, stock: null }],
@@ -21,7 +21,7 @@ const first: ReadonlyMap<number, Good> = new Map([
   [13, { price: 9_900, purchasable: true, individually: true, stock: null }],
   [14, { price: 250, purchasable: true, individually: false, stock: 7 }],
 ]);
-/** Possible changes of a product. */
+/** Possible changes of a product. Null removes it. */
 const changes: readonly ((good: Good) => Good | null)[] = [
   (good) => ({ ...good, price: good.price + 100 }),
   (good) => ({ ...good, stock: 2 }),
@@ -77,7 +77,7 @@ export function anotherOffer(below: (end: number) => number): Offer {
 }
 
 /**
- * Coupons of the tests by code: one valid for an empty cart, one that is not, one that cannot be combined.
+ * Coupons of the tests by code: one that is valid for an empty cart, one that is not, and one that cannot be combined.
  */
 export const coupons: ReadonlyMap<string, Coupon> = new Map(
   [
@@ -96,10 +96,10 @@ const method = (methodId: string, instanceId: number) => ({
   settings: { cost: '5' },
 });
 
-/** Shipping methods of the tests, the default first. */
+/** Shipping methods of the tests. The first is the default. */
 export const rates: readonly string[] = ['flat_rate:1', 'local_pickup:2'];
 
-/** A store that ships everything everywhere by these methods. */
+/** A store that ships everything everywhere with these methods. */
 export const settings: StoreSettings = {
   ...store,
   shippingZones: [

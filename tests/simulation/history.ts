@@ -6,7 +6,7 @@ import { type CartState, decodeState } from '../../services/cart/domain/state.ts
 import { type Asked, inWords } from './commands.ts';
 import { cartText } from './reference-text.ts';
 
-/** The result of one of several commands: its lines, a refusal, or null if it was not completed. */
+/** The result of one of several commands: its lines or its refusal as text, or null if it was not completed. */
 export type AnsweredStep = string | null;
 
 /** An answer to a client. */
@@ -15,21 +15,21 @@ export type Answer =
       readonly ok: true;
       readonly revision: number;
       readonly replayed: boolean;
-      /** The lines of the command; for several commands, the result of each as one text. */
+      /** The lines of the command, or the results of several commands, in the form of `outcomeText`. */
       readonly outcome: string;
       /** The cart of the answer, in the form of `shownText`. */
       readonly cart: string;
     }
   | { readonly ok: false; readonly code: string; readonly data: Readonly<Record<string, unknown>> };
 
-/** One sending of an operation by its client, and the answer; null for none. */
+/** One request with an operation, and its answer; null if there is none. */
 export interface Request {
   readonly sentAt: number;
   endedAt: number;
   answer: Answer | null;
 }
 
-/** An operation of a client: a read if `asked` is null. Its requests all have the same key. */
+/** An operation of a client. It is a read if `asked` is null. All its requests have the same idempotency key. */
 export interface Operation {
   readonly name: string;
   readonly cart: string;
@@ -37,11 +37,14 @@ export interface Operation {
   readonly once: string;
   readonly ifRevision: number | null;
   readonly requests: Request[];
-  /** Where and when it was delivered, and until when it may be committed. */
+  /** The replicas and times to which it was delivered, and until when it may be committed. */
   readonly deliveries: { readonly host: number; readonly at: number; readonly deadline: number }[];
 }
 
-/** A commit between two times, with its replica and the stored outcomes. */
+/**
+ * A commit, which happened on a replica (`host`) between two times. It made `count` revisions, the last of which is
+ * `revision`.
+ */
 export interface Committed {
   readonly cart: string;
   readonly host: number;
@@ -52,11 +55,11 @@ export interface Committed {
   readonly count: number;
   /** The stored state, in the form of `keptText`. */
   readonly kept: string;
-  /** Idempotency keys of the operations in order. */
+  /** Idempotency keys of the operations, in order. */
   readonly once: readonly string[];
 }
 
-/** Returns the text of an outcome: lines, and for several commands each one's lines or refusal. */
+/** Returns the text of an outcome: its lines, and for several commands the lines or refusal of each. */
 export function outcomeText(lineKeys: readonly string[], results: readonly AnsweredStep[] | null): string {
   return JSON.stringify([lineKeys, results]);
 }
@@ -113,11 +116,11 @@ export function answerOfRead(cart: Cart): Answer {
 
 export function answerOfError(error: unknown): Answer {
   const { code, data, cause } = asServiceError(error);
-  // An error in the code becomes an answer that the model does not explain.
+  // The cause is included, so that an error in the code becomes an answer that the reference cart does not explain.
   return { ok: false, code, data: code === 'service_internal' ? { cause: String(cause) } : data };
 }
 
-/** Whether an answer leaves the outcome of the operation open. */
+/** Returns whether an answer leaves the outcome of the operation unknown. */
 export function isOpen(answer: Answer | null): boolean {
   return !answer || (!answer.ok && answer.code === 'service_unavailable');
 }
@@ -128,7 +131,7 @@ function answerInWords(answer: Answer | null): string {
   return `revision ${answer.revision}${answer.replayed ? ' (replayed)' : ''}: ${answer.cart}`;
 }
 
-/** Returns the operation with its answers as text. */
+/** Returns an operation with its answers as text. */
 export function operationInWords({ name, cart, asked, ifRevision, requests }: Operation): string {
   const condition = ifRevision === null ? '' : ` if revision ${ifRevision}`;
   const what = `${name} on ${cart}: ${asked ? inWords(asked) : 'read'}${condition}`;

@@ -16,14 +16,14 @@ export class Host {
     return this.#isDead;
   }
 
-  /** Runs an event of the process: a message, a reply, a timer. Later while paused, never once dead. */
+  /** Runs an event of the process: a message, a reply or a timer. A paused process runs it later, a dead one never. */
   do(what: () => void): void {
     if (this.#isDead) return;
     if (this.#stopped) this.#stopped.push(what);
     else what();
   }
 
-  /** Pauses as by SIGSTOP; later it handles all pending events. */
+  /** Pauses the process as SIGSTOP does. After this time it handles all pending events. */
   stop(milliseconds: number): void {
     this.#stopped ??= [];
     this.#clock.after(milliseconds, () => {
@@ -33,7 +33,7 @@ export class Host {
     });
   }
 
-  /** Kills as by `kill -9`. Sent messages still arrive. */
+  /** Kills the process as SIGKILL does. Messages that it has sent still arrive. */
   kill(): void {
     this.#isDead = true;
   }

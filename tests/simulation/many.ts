@@ -10,15 +10,15 @@ interface Counterexample {
 
 /** Statistics of schedules. */
 class Tally {
-  /** Counts by kind of operation, including `read`. */
+  /** Counts by kind of command, and of `read`. */
   readonly asked = new Map<string, number>();
-  /** Counts by answer: `done`, `replayed`, or an error's code. */
+  /** Counts by answer: `done`, `replayed`, or the code of an error. */
   readonly answers = new Map<string, number>();
 
   add(operations: readonly Operation[]): void {
     for (const { asked, requests } of operations) {
       for (const { kind } of asked?.commands ?? [{ kind: 'read' }]) plus(this.asked, kind);
-      for (const { answer } of requests) if (answer) plus(this.answers, fateOf(answer));
+      for (const { answer } of requests) if (answer) plus(this.answers, answerKind(answer));
     }
   }
 }
@@ -27,15 +27,15 @@ function plus(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-function fateOf(answer: Answer): string {
+function answerKind(answer: Answer): string {
   if (!answer.ok) return answer.code;
   return answer.replayed ? 'replayed' : 'done';
 }
 
-/** Number of schedules after which the event loop handles other events. */
-const turn = 500;
+/** Number of schedules after which the event loop can handle other events. */
+const schedulesPerTurn = 500;
 
-/** Runs schedules from a seed on, until one breaks a rule. */
+/** Runs `count` schedules with consecutive seeds, until one has a fault. Returns that one and statistics. */
 export async function runMany(
   from: number,
   count: number,
@@ -46,7 +46,7 @@ export async function runMany(
     const { faults, operations } = await course(seed, mutation);
     if (faults.length > 0) return { counterexample: { seed, faults }, tally };
     tally.add(operations);
-    if (seed % turn === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (seed % schedulesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return { counterexample: null, tally };
 }

@@ -32,7 +32,7 @@ const arms = 3;
 const [fewest, most] = [7, 9];
 const deadlineMs = 5_000;
 
-/** A step of an arm: an operation, sometimes sent twice or only if the cart is unchanged. */
+/** A step of an arm: an operation, which may be sent twice, or with the condition that the cart is unchanged. */
 interface Step {
   readonly asked: Asked;
   readonly isDoubled: boolean;
@@ -52,15 +52,15 @@ function stepOf(numbers: readonly number[]): Step {
   return { asked: anything(below), isDoubled, isConditional };
 }
 
-/** A step that a counter-example does not need becomes null. */
+/** A step, or null, to which fast-check reduces a step that a counter-example does not need. */
 const step = fc.option(choices.map(stepOf), { freq: 100_000 });
 const arm = fc.array(step, { minLength: fewest, maxLength: most });
 
 const closing: (() => void)[] = [];
 const replicas: Carts[] = [];
-/** The replicas' commits in this run. */
+/** The commits of all replicas in the current run. */
 let commits: Committed[] = [];
-/** Counts of each kind of command in all runs. */
+/** The number of commands of each kind in all runs. */
 const counts = new Map<string, number>();
 
 /** Returns a store that records commits and their times. */
@@ -146,7 +146,10 @@ function operationOf(cart: string, name: string, asked: Asked | null, ifRevision
   return { name, cart, asked, once: name, ifRevision, requests: [], deliveries: [] };
 }
 
-/** Runs one step, sent twice if requested; returns the last known revision. */
+/**
+ * Sends an operation, through two replicas if `isDoubled`. Returns the highest revision in the answers; null if there
+ * is none.
+ */
 async function runStep(operation: Operation, isDoubled: boolean, host: number): Promise<number | null> {
   for (const { kind } of operation.asked?.commands ?? []) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const hosts = isDoubled ? [host, (host + 1) % arms] : [host];
@@ -155,7 +158,7 @@ async function runStep(operation: Operation, isDoubled: boolean, host: number): 
   return revisions.length > 0 ? Math.max(...revisions) : null;
 }
 
-/** Runs steps one after the other through one replica. */
+/** Runs the steps of an arm one after the other through one replica. */
 async function runArm(steps: readonly (Step | null)[], host: number, cart: string, operations: Operation[]) {
   let revision: number | null = null;
   for (const [index, one] of steps.entries()) {
@@ -167,13 +170,13 @@ async function runArm(steps: readonly (Step | null)[], host: number, cart: strin
   }
 }
 
-let made = 0;
+let runCount = 0;
 
 test(`three clients through three replicas: one order of revisions explains all answers (seed ${seed})`, async () => {
   let asked = 0;
   const property = fc.asyncProperty(fc.tuple(arm, arm, arm), async (all) => {
-    made += 1;
-    const cart = `t_model-${String(made).padStart(10, '0')}`;
+    runCount += 1;
+    const cart = `t_model-${String(runCount).padStart(10, '0')}`;
     commits = [];
     const operations: Operation[] = [];
     await Promise.all(all.map((steps, host) => runArm(steps, host, cart, operations)));
@@ -188,6 +191,6 @@ test(`three clients through three replicas: one order of revisions explains all 
   await fc.assert(property, { numRuns: runs, seed, endOnFailure: false });
   expect(asked).toBeGreaterThanOrEqual(20 * runs);
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  // Each kind is at least a twentieth on average, so chance does not go below a fifth of that.
+  // On average each kind is at least a twentieth of all commands, so a share below 0.04 is not due to chance.
   for (const kind of commandKinds) expect((counts.get(kind) ?? 0) / all, kind).toBeGreaterThanOrEqual(0.04);
 }, 900_000);

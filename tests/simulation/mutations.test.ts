@@ -8,7 +8,7 @@ import { type Made, SimulatedRedis } from './simulated-redis.ts';
 
 withoutStacks();
 
-/** Maximum number of schedules until a mutation is detected. */
+/** Number of schedules within which a mutation must be detected. */
 const most = 3_000;
 
 type Commit = Parameters<CartsDeps['store']['commit']>;
@@ -27,7 +27,7 @@ const onStore = (change: (store: CartsDeps['store']) => Partial<CartsDeps['store
   },
 });
 
-/** Returns a mutation that changes a commit's argument at `index`. */
+/** Returns a mutation that replaces the argument of a commit at `index`. */
 const withArgument = (
   index: number,
   other: (redis: SimulatedRedis, cart: string) => string | number,
@@ -55,24 +55,24 @@ const inContext = (change: (commandContext: CommandContext) => Partial<CommandCo
   }),
 });
 
-/** Returns a map with changed values. */
-function each<Key, Value>(
+/** Returns a map with changed values. Null stays null. */
+function mapValues<Key, Value>(
   map: ReadonlyMap<Key, Value | null>,
   changed: (value: Value) => Value,
 ): Map<Key, Value | null> {
   return new Map([...map].map(([key, value]) => [key, value && changed(value)]));
 }
 
-const uncounted = inContext(({ facts }) => ({
-  facts: each(facts, (one) => ({ ...one, stock: { ...one.stock, managed: false, status: 'instock' } })),
+const withoutStock = inContext(({ facts }) => ({
+  facts: mapValues(facts, (one) => ({ ...one, stock: { ...one.stock, managed: false, status: 'instock' } })),
 }));
 
 const mutations: Readonly<Record<string, Mutation>> = {
-  'a commit that does not look at the revision': withArgument(0, (redis, cart) =>
+  'a commit that does not check the revision': withArgument(0, (redis, cart) =>
     Number(redis.read([cart])[0]),
   ),
-  'a commit that does not look at the deadline': withArgument(6, () => Number.POSITIVE_INFINITY),
-  'a commit that leaves no outcomes': onStore(({ commit }) => ({
+  'a commit that does not check the deadline': withArgument(6, () => Number.POSITIVE_INFINITY),
+  'a commit that stores no outcomes': onStore(({ commit }) => ({
     commit: (...[key, asked]: Commit) => commit(key, { ...asked, remembered: [] }),
   })),
   'an answer before the commit, which is then lost': onStore(() => ({
@@ -86,21 +86,21 @@ const mutations: Readonly<Record<string, Mutation>> = {
     commit: (...[key, asked]: Commit) =>
       commit(key, asked).catch(() => commit(key, { ...asked, remembered: [], from: asked.from })),
   })),
-  'outcomes of refusals that are not remembered': onStore(() => ({ remember: async () => true })),
-  'tries of the gateway with a key each': { forgetsKey: true },
-  'stock that is not counted': uncounted,
-  'individual coupons that stand beside others': inContext(({ coupons }) => ({
-    coupons: each(coupons, (one) => ({ ...one, individualUse: false })),
+  'outcomes of refusals that are not stored': onStore(() => ({ remember: async () => true })),
+  'tries of the gateway with a different key each': { forgetsKey: true },
+  'stock that is not counted': withoutStock,
+  'individual coupons that are combined with others': inContext(({ coupons }) => ({
+    coupons: mapValues(coupons, (one) => ({ ...one, individualUse: false })),
   })),
 };
 
-test.each(Object.entries(mutations))('the fault is found: %s', async (_name, mutation) => {
+test.each(Object.entries(mutations))('the checker detects: %s', async (_name, mutation) => {
   const { counterexample } = await runMany(0, most, mutation);
   expect(counterexample).not.toBeNull();
 });
 
 test('a failing schedule prints the same events each time', async () => {
-  const mutation = mutations['a commit that does not look at the revision'] as Mutation;
+  const mutation = mutations['a commit that does not check the revision'] as Mutation;
   const { counterexample } = await runMany(0, most, mutation);
   const [text, again] = [
     await traced(counterexample?.seed ?? 0, mutation),

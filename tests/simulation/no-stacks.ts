@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 
-/** Disables stack traces for the tests of a file: it makes many refusals, whose stacks are not used. */
+/** Disables stack traces for the tests of a file that makes many refusals, since traces cost time and are not used. */
 export function withoutStacks(): void {
   const usual = Error.stackTraceLimit;
   beforeAll(() => {

@@ -3,12 +3,12 @@ import { applyCoupon, chooseRate, removeCoupon, setDestination } from './referen
 import { add, addAll, remove, restore, set, setMany } from './reference-lines.ts';
 import type { Done, Of, ReferenceCart, Refused, Shelf } from './reference-state.ts';
 
-/** The result of one of several commands; null if it was not run because of another one. */
+/** The result of one of several commands; null if it was not run because another one was refused. */
 export type ReferencePart = { readonly ok: true; readonly lineKeys: readonly string[] } | Refused | null;
 export type Verdict =
   | {
       readonly ok: true;
-      /** The same object if nothing changed. */
+      /** The cart after the command; the same object if nothing changed. */
       readonly cart: ReferenceCart;
       readonly lineKeys: readonly string[];
       readonly results: readonly ReferencePart[] | null;
@@ -22,14 +22,14 @@ function clear(cart: ReferenceCart, { keepRemoved }: Of<'clear'>): Done {
   return { cart: held === 0 && cart.rate === '' ? cart : cleared, lineKeys: [] };
 }
 
-/** Sets a valid e-mail; an invalid one causes a notice (docs/reference/cart.md#addresses). */
+/** Sets a valid e-mail address. An invalid one causes only a notice (docs/reference/cart.md#addresses). */
 function address(cart: ReferenceCart, { billing }: Of<'update-customer'>): Done {
   const email = billing.email ?? '';
   const isKept = /^[a-z]+@[a-z]+\.[a-z]+$/.test(email) && email !== cart.email;
   return { cart: isKept ? { ...cart, email } : cart, lineKeys: [] };
 }
 
-function done(cart: ReferenceCart, command: CartCommand, shelf: Shelf): Done {
+function execute(cart: ReferenceCart, command: CartCommand, shelf: Shelf): Done {
   switch (command.kind) {
     case 'add-item':
       return add(cart, command.item, shelf);
@@ -71,7 +71,7 @@ export function revalidated(cart: ReferenceCart, shelf: Shelf): ReferenceCart {
   return lines.length === cart.lines.size ? cart : { ...cart, lines: new Map(lines) };
 }
 
-const goOn: ReadonlySet<CartCommand['kind']> = new Set([
+const staleAllowed: ReadonlySet<CartCommand['kind']> = new Set([
   'remove-line',
   'clear',
   'update-customer',
@@ -81,36 +81,35 @@ const goOn: ReadonlySet<CartCommand['kind']> = new Set([
   'look',
 ]);
 
-/** Whether a command adds nothing, so that it may use stale data while the catalogue is silent. */
+/** Returns whether a command adds nothing to the cart, so that it may use stale data while the catalogue is silent. */
 export function putsNothingIn(command: CartCommand): boolean {
   if (command.kind === 'set-quantity') return Number(command.quantity) === 0;
   if (command.kind === 'set-quantities')
     return command.quantities.every(({ quantity }) => Number(quantity) === 0);
-  return goOn.has(command.kind);
+  return staleAllowed.has(command.kind);
 }
 
 /**
- * Returns the result of a command for a cart and a shelf. With `ofLate` the shelf is stale and removes no
- * lines.
+ * Returns the result of commands for a cart and a shelf. With `isStale` the shelf is stale, and no lines are removed.
  */
 export function verdictOn(
   cart: ReferenceCart,
   commands: readonly CartCommand[],
   together: 'each' | 'all-or-none' | null,
   shelf: Shelf,
-  ofLate = false,
+  isStale = false,
 ): Verdict {
-  const valid = ofLate ? cart : revalidated(cart, shelf);
+  const valid = isStale ? cart : revalidated(cart, shelf);
   try {
     if (!together) {
-      const { cart: after, lineKeys } = done(valid, commands[0] as CartCommand, shelf);
+      const { cart: after, lineKeys } = execute(valid, commands[0] as CartCommand, shelf);
       return { ok: true, cart: after, lineKeys, results: null };
     }
   } catch (refused) {
     if (refused instanceof Error) throw refused;
     return refused as Refused;
   }
-  return verdictTogether(valid, commands, together, shelf, ofLate);
+  return verdictTogether(valid, commands, together, shelf, isStale);
 }
 
 function verdictTogether(
@@ -118,11 +117,11 @@ function verdictTogether(
   commands: readonly CartCommand[],
   together: 'each' | 'all-or-none',
   shelf: Shelf,
-  ofLate: boolean,
+  isStale: boolean,
 ): Verdict {
   let cart = valid;
   const results = commands.map((command): ReferencePart => {
-    const verdict = verdictOn(cart, [command], null, shelf, ofLate);
+    const verdict = verdictOn(cart, [command], null, shelf, isStale);
     if (!verdict.ok) return verdict;
     cart = verdict.cart;
     return { ok: true, lineKeys: verdict.lineKeys };

@@ -1,27 +1,28 @@
 import { coupons, rates } from './goods.ts';
 import { type Done, type Of, type ReferenceCart, refuse, type Shelf } from './reference-state.ts';
 
-/** Whether the cart has available items to ship. */
+/** Returns whether the cart has available items, which are all shipped. */
 function isShipped({ lines }: ReferenceCart, shelf: Shelf): boolean {
   return [...lines.values()].some(({ productId }) => shelf.has(productId));
 }
 
-/** Returns the selected shipping method: the chosen one, else the first; none without items to ship. */
+/** Returns the shipping method of the cart: the chosen one, else the first; empty without items to ship. */
 export function shownRate(cart: ReferenceCart, shelf: Shelf): string {
   return isShipped(cart, shelf) ? cart.rate || (rates[0] as string) : '';
 }
 
 /**
- * Applies a coupon: an individual one replaces the others and cannot be combined; a percent coupon needs a
- * line (docs/money.md; docs/reference/coupons-and-shipping.md#apply-a-coupon). The tests' coupons have no
- * other conditions.
+ * Applies a coupon. An individual coupon replaces the others and cannot be combined; a percent coupon needs a line
+ * (docs/money.md; docs/reference/coupons-and-shipping.md#apply-a-coupon). The coupons of the tests have no other
+ * conditions.
  */
 export function applyCoupon(cart: ReferenceCart, { code: text }: Of<'apply-coupon'>): Done {
   const code = text.trim().toLowerCase();
   if (code === '') refuse('service_coupon_code_required');
   const coupon = coupons.get(code) ?? refuse('service_coupon_not_exist');
-  const isAlone = cart.coupons.some((held) => coupons.get(held)?.individualUse);
-  if (cart.coupons.includes(code) || (isAlone && !coupon.individualUse)) refuse('service_coupon_cannot_add');
+  const hasIndividual = cart.coupons.some((held) => coupons.get(held)?.individualUse);
+  if (cart.coupons.includes(code) || (hasIndividual && !coupon.individualUse))
+    refuse('service_coupon_cannot_add');
   if (coupon.discountType === 'percent' && cart.lines.size === 0) {
     refuse('service_coupon_failed_to_apply', { reason: 'not_applicable' });
   }
@@ -36,14 +37,14 @@ export function removeCoupon(cart: ReferenceCart, { code }: Of<'remove-coupon'>)
   return { cart: { ...cart, coupons: left }, lineKeys: [] };
 }
 
-/** Every destination has the same shipping methods. */
+/** Chooses a shipping method. Every destination has the same methods. */
 export function chooseRate(cart: ReferenceCart, { rate }: Of<'choose-rate'>, shelf: Shelf): Done {
   if (!isShipped(cart, shelf)) refuse('service_no_shipping_methods');
   if (!rates.includes(rate)) refuse('service_shipping_method_incorrect');
   return { cart: cart.rate === rate ? cart : { ...cart, rate }, lineKeys: [] };
 }
 
-/** The tests name one country, and only invalid postcodes. */
+/** Sets the city of the destination. The tests use one country, and no postcodes except invalid ones. */
 export function setDestination(cart: ReferenceCart, { city, postcode }: Of<'set-destination'>): Done {
   if (postcode !== '') refuse('service_invalid_postcode');
   return { cart: cart.city === city ? cart : { ...cart, city }, lineKeys: [] };

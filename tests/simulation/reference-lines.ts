@@ -26,16 +26,16 @@ function without<Value>(map: ReadonlyMap<string, Value>, key: string): Map<strin
   return rest;
 }
 
-/** Returns the quantity of a product in the cart, without one line. */
-function heldOf({ lines }: ReferenceCart, productId: number, but = ''): number {
+/** Returns the quantity of a product in the cart, without the line `but`. */
+function quantityOf({ lines }: ReferenceCart, productId: number, but = ''): number {
   let held = 0;
   for (const [key, line] of lines) if (line.productId === productId && key !== but) held += line.quantity;
   return held;
 }
 
 /**
- * Returns a quantity to add (docs/reference/cart.md#quantities): whole, from 1 to 9,999, or 1 for a product
- * sold individually.
+ * Returns a quantity to add (docs/reference/cart.md#quantities). It must be whole and from 1 to 9,999, or 1 for a
+ * product sold individually.
  */
 function wholeQuantity(text: string, { individually }: Good): number {
   if (Number.isNaN(Number(text)) || text.trim() === '') refuse('service_quantity_not_numeric');
@@ -48,8 +48,8 @@ function wholeQuantity(text: string, { individually }: Good): number {
 }
 
 /**
- * Raises the quantity of a line (docs/reference/rules.md#stock). `before` is the cart before the whole
- * request: items added since count as requested, not held.
+ * Raises the quantity of a line (docs/reference/rules.md#stock). `before` is the cart before the whole request: items
+ * that the request added count as requested, and not as being in the cart.
  */
 function raise(
   cart: ReferenceCart,
@@ -63,8 +63,8 @@ function raise(
   if (good.individually && held > 0) refuse('service_product_sold_individually');
   if (!good.purchasable) refuse('service_cannot_be_purchased');
   if (good.stock !== null) {
-    const inCart = heldOf(before, productId);
-    const requested = heldOf(cart, productId) - inCart + more;
+    const inCart = quantityOf(before, productId);
+    const requested = quantityOf(cart, productId) - inCart + more;
     const data = { requested, in_cart: inCart, available: good.stock };
     if (good.stock === 0) refuse('service_product_out_of_stock', data);
     const code = inCart > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock';
@@ -92,7 +92,7 @@ export function addAll(cart: ReferenceCart, { items }: Of<'add-items'>, shelf: S
 }
 
 function takeOut(cart: ReferenceCart, key: string, line: Line): Done {
-  // A line that is removed again becomes the newest removed one.
+  // Deleted first, so that a line that is removed again becomes the newest of the removed lines.
   const removed = with_(without(cart.removed, key), key, line);
   return { cart: { ...cart, lines: without(cart.lines, key), removed }, lineKeys: [key] };
 }
@@ -106,8 +106,8 @@ export function set(cart: ReferenceCart, key: string, text: string, shelf: Shelf
   }
   const quantity = wholeQuantity(text, good);
   if (quantity === line.quantity) return { cart, lineKeys: [key] };
-  if (good.stock !== null && heldOf(cart, line.productId, key) + quantity > good.stock) {
-    const inCart = heldOf(cart, line.productId);
+  if (good.stock !== null && quantityOf(cart, line.productId, key) + quantity > good.stock) {
+    const inCart = quantityOf(cart, line.productId);
     const data = { requested: quantity, in_cart: inCart, available: good.stock };
     refuse('service_not_enough_in_stock', data);
   }
@@ -133,7 +133,7 @@ export function restore(cart: ReferenceCart, key: string, shelf: Shelf): Done {
 }
 
 /**
- * Sets quantities: reductions first, so that they release stock; impossible ones are skipped
+ * Sets quantities. Reductions come first, since they free stock; impossible quantities are skipped
  * (docs/reference/cart.md#quantities-of-several-items).
  */
 export function setMany(before: ReferenceCart, { quantities }: Of<'set-quantities'>, shelf: Shelf): Done {
@@ -150,7 +150,7 @@ export function setMany(before: ReferenceCart, { quantities }: Of<'set-quantitie
   return done;
 }
 
-/** Returns the unchanged cart if an attempt is refused. */
+/** Returns the result of an attempt, or the unchanged cart if it is refused. */
 function attempted(cart: ReferenceCart, attempt: () => Done): Done {
   try {
     return attempt();

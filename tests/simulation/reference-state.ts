@@ -1,6 +1,6 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
 
-/** An available product in the reference. */
+/** An available product, with the members that the reference cart needs. */
 export interface Good {
   readonly price: number;
   readonly purchasable: boolean;
@@ -17,14 +17,14 @@ export interface Line {
   readonly quantity: number;
 }
 
-/** A cart by docs/reference/cart.md, with the members that the tests' commands change. */
+/** A cart by docs/reference/cart.md, with the members that commands of the tests change. */
 export interface ReferenceCart {
   readonly lines: ReadonlyMap<string, Line>;
   readonly removed: ReadonlyMap<string, Line>;
   readonly email: string;
-  /** Codes in the order of their application. */
+  /** Codes of coupons, in the order in which they were applied. */
   readonly coupons: readonly string[];
-  /** The chosen shipping method and the destination's city; empty for none. */
+  /** The chosen shipping method; empty if none is chosen. `city` is that of the destination. */
   readonly rate: string;
   readonly city: string;
 }
@@ -45,7 +45,7 @@ export interface Refused {
   readonly data: object;
 }
 
-/** A cart after a command, and the command's lines. */
+/** A cart after a command, and the keys of the lines that the command was about. */
 export type Done = { readonly cart: ReferenceCart; readonly lineKeys: readonly string[] };
 export type Of<Kind extends CartCommand['kind']> = Extract<CartCommand, { kind: Kind }>;
 

@@ -1,7 +1,7 @@
 import { shownRate } from './reference-charges.ts';
 import type { Line, ReferenceCart, Shelf } from './reference-state.ts';
 
-/** A line, with its price in answers. */
+/** A line. Its price is null in the text of a stored cart. */
 type Entry = readonly [key: string, quantity: number, price: number | null];
 
 /** The compared members of a cart. */

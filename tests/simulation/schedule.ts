@@ -15,10 +15,10 @@ interface Course {
 /** An event in the shop at a time. */
 type Event = (shop: Shop) => void;
 
-/** Faults while clients are at work, with parameters from the shop's random numbers. */
+/** Events that happen while clients send requests. Their parameters are random. */
 const events: Readonly<Record<string, Event>> = {
   'a replica is stopped': ({ random, replicas }) => {
-    // Sometimes longer than outcomes of the gateway's own keys are stored.
+    // In some cases longer than outcomes with keys of the gateway are stored.
     const milliseconds = random.below(10) === 0 ? 35_000 : 50 + random.below(2_000);
     if (replicas.length > 0) random.pick(replicas).host.stop(milliseconds);
   },
@@ -26,18 +26,18 @@ const events: Readonly<Record<string, Event>> = {
     const { random, replicas } = shop;
     if (replicas.length > 0) shop.kill(random.pick(replicas), 100 + random.below(2_000));
   },
-  'the engine stands still': ({ random, engine }) => engine.stall(50 + random.below(1_500)),
+  'the engine is paused': ({ random, engine }) => engine.stall(50 + random.below(1_500)),
   'the engine is killed': ({ random, engine }) => engine.kill(20 + random.below(900)),
   'a product changes': ({ random, catalogue }) => catalogue.change(anotherOffer((end) => random.below(end))),
   'the catalogue is silent': ({ random, catalogue }) => catalogue.silence(50 + random.below(1_000)),
 };
 const eventNames = Object.keys(events);
 
-/** Carts in one shard and in two, of guests and customers. */
+/** Carts of a guest and of customers, in different shards and in the same one. */
 const cartKeys = ['7', 't_0123456789abcdef', '8'];
 
-/** Schedules the events of the shop; on a calm day only products change. */
-function expectEvents(shop: Shop, isCalm: boolean, trace: (event: string) => void): void {
+/** Schedules events of the shop. In a calm schedule only products change. */
+function scheduleEvents(shop: Shop, isCalm: boolean, trace: (event: string) => void): void {
   const { clock, random } = shop;
   for (let count = random.below(isCalm ? 2 : 4); count > 0; count -= 1) {
     const name = isCalm ? 'a product changes' : random.pick(eventNames);
@@ -62,7 +62,7 @@ export async function course(
   const weather = { lost: isCalm ? 0 : random.below(4) * 6, doubled: 10 };
   const gateway = new Gateway(shop, weather, mutation.forgetsKey ?? false, timed);
   for (let count = 2 + random.below(2); count > 0; count -= 1) shop.start();
-  expectEvents(shop, isCalm, timed);
+  scheduleEvents(shop, isCalm, timed);
   const operations: Operation[] = [];
   const carts = random.below(3) === 0 ? cartKeys.slice(0, 2) : [random.pick(cartKeys)];
   for (const name of random.below(3) === 0 ? ['a', 'b', 'c'] : ['a', 'b']) {
@@ -76,7 +76,7 @@ export async function course(
   return { faults: faultsOf({ operations, commits: shop.commits, offers }), operations };
 }
 
-/** Without message losses, a read is answered in far fewer tries. */
+/** Maximum number of tries for a final read. Without message losses, far fewer are needed. */
 const mostTries = 1_000;
 
 /** Reads every cart at the end, without message losses. */

@@ -4,22 +4,25 @@ import { runMany, traced } from './many.ts';
 import { withoutStacks } from './no-stacks.ts';
 import { givenSeed } from './seed.ts';
 
-/** Number of schedules in a test run. `mutations.test.ts` shows that far fewer detect a fault. */
+/** Number of schedules in a test run. `mutations.test.ts` shows that far fewer are enough to detect a fault. */
 const all = lengthOf(4_000, 1_000_000);
-/** Number of files that run in parallel. */
+/** Number of test files that divide the schedules, since files run in parallel. */
 const files = 2;
 
 /** Minimum average number of operations of a schedule. */
 const fewestOperations = 3;
 
-/** A file's share of the schedules: its statistics and faults. */
+/**
+ * The share of the schedules that a test file runs. `shortcomings` returns its faults, and commands and answers that
+ * were too rare.
+ */
 interface Share {
   readonly title: string;
   shortcomings(): Promise<readonly string[]>;
 }
 
-/** Returns kinds that occurred too rarely. */
-function seldom(seen: ReadonlyMap<string, number>, kinds: readonly string[], least: number): string[] {
+/** Returns a text for each kind that occurred too rarely. */
+function tooRare(seen: ReadonlyMap<string, number>, kinds: readonly string[], least: number): string[] {
   const count = (kind: string) => seen.get(kind) ?? 0;
   return kinds.filter((kind) => count(kind) <= least).map((kind) => `${kind}: ${count(kind)} times`);
 }
@@ -30,8 +33,8 @@ async function shortcomingsOf(from: number, count: number): Promise<readonly str
   const asked = [...tally.asked.values()].reduce((sum, one) => sum + one, 0);
   return [
     ...(asked > fewestOperations * count ? [] : [`only ${asked} operations`]),
-    ...seldom(tally.asked, commandKinds, asked / 50),
-    ...seldom(tally.answers, fates, count / 1_000),
+    ...tooRare(tally.asked, commandKinds, asked / 50),
+    ...tooRare(tally.answers, requiredAnswers, count / 1_000),
   ];
 }
 
@@ -42,8 +45,8 @@ async function shortcomingsOfOne(seed: number): Promise<readonly string[]> {
 }
 
 /**
- * Runs the schedules of a file. `SIMULATION_SEED=N npm test -- tests/simulation/schedules-1.test.ts` runs
- * schedule N alone and prints its events.
+ * Returns the share of a test file. `SIMULATION_SEED=N npm test -- tests/simulation/schedules-1.test.ts` runs only
+ * schedule N and prints its events.
  */
 export function shareOf(file: number): Share {
   withoutStacks();
@@ -58,8 +61,8 @@ export function shareOf(file: number): Share {
   return { title, shortcomings: () => shortcomingsOf(from, count) };
 }
 
-/** Answers that every thousandth schedule must have at least, so that the histories are meaningful. */
-const fates = [
+/** Answers that must occur at least once in a thousand schedules, so that the histories are meaningful. */
+const requiredAnswers = [
   'done',
   'replayed',
   'service_unavailable',

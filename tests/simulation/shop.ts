@@ -16,29 +16,29 @@ import { type Committed, keptOf, type Operation } from './history.ts';
 import { Host } from './host.ts';
 import { type Made, SimulatedRedis } from './simulated-redis.ts';
 
-/** A replica of the cart service: its process, and its code. */
+/** A replica of the cart service: its simulated process, and its real code. */
 export interface Replica {
   readonly host: Host;
   readonly carts: Carts;
   readonly transfers: Transfers;
 }
 
-/** Changes of the product by a test, which the checker must detect. */
+/** Changes of the product's behaviour that a test makes. The checker must detect them. */
 export interface Mutation {
   readonly carts?: (deps: CartsDeps) => CartsDeps;
   readonly transfers?: (deps: TransfersDeps) => TransfersDeps;
   /** Called before the engine runs a command of a replica. */
   readonly served?: (replica: Replica | undefined) => void;
   readonly redis?: (now: () => number, made: (made: Made) => void) => SimulatedRedis;
-  /** Whether the gateway's retries have new keys. */
+  /** Whether retries of the gateway have new idempotency keys. */
   readonly forgetsKey?: boolean;
 }
 
-/** Start time of all schedules' clocks. */
+/** The time at which the clocks of all schedules start, in Unix milliseconds. */
 const noon = Date.UTC(2026, 0, 1, 12);
 const expiry = new Expiry({ guest: 48 * 3_600_000, customer: 7 * 24 * 3_600_000 });
 
-/** Replicas of the cart service with an engine and a catalogue, in virtual time. */
+/** Replicas of the cart service with a simulated engine and catalogue, in virtual time. */
 export class Shop {
   readonly clock = new Clock(noon);
   readonly catalogue = new Catalogue(this.clock);
@@ -51,13 +51,13 @@ export class Shop {
   readonly #onceOf = new Map<string, string>();
   readonly #mutation: Mutation;
   #started = 0;
-  /** The replica whose command the engine runs now. */
+  /** The id of the process whose command the engine runs now. */
   #serving = 0;
 
   constructor(random: Seeded, mutation: Mutation) {
     this.random = random;
     this.#mutation = mutation;
-    // The engine's clock may differ from the replicas'.
+    // In some schedules the clock of the engine differs from that of the replicas.
     const skew = random.below(3) === 0 ? random.below(1_200_000) - 600_000 : 0;
     const now = () => this.clock.now() + skew;
     const made = (commit: Made) => this.#made(commit);
@@ -65,7 +65,7 @@ export class Shop {
     this.engine = new Engine(this.clock, redis);
   }
 
-  /** Returns the delay of a message in milliseconds: mostly near zero, sometimes longer than any time-out. */
+  /** Returns the delay of a message in milliseconds: mostly near zero, in some cases longer than a try. */
   readonly delay = (): number =>
     this.random.below(40) === 0 ? this.random.next() * 700 : this.random.next() * 3;
 
@@ -78,7 +78,7 @@ export class Shop {
     });
     const { now } = this.clock;
     const deps: CartsDeps = {
-      // The store uses only the scripts of a connection.
+      // A cast, since the store only runs scripts on a connection.
       store: new CartStore(connection as unknown as Redis, now),
       contexts: contextsOf(this.catalogue.factsFor(host, this.delay), {
         coupons: this.catalogue.couponsFor(host, this.delay),
@@ -93,21 +93,21 @@ export class Shop {
     const carts = new Carts(this.#mutation.carts?.(deps) ?? deps);
     const transferStore = new TransferStore(connection as unknown as Redis, now);
     const newId = () => `transfer ${this.random.word(12)}`;
-    const bringing = { store: deps.store, transferStore, carts, expiry, now, newId };
-    const transfers = new Transfers(this.#mutation.transfers?.(bringing) ?? bringing);
+    const transfersDeps = { store: deps.store, transferStore, carts, expiry, now, newId };
+    const transfers = new Transfers(this.#mutation.transfers?.(transfersDeps) ?? transfersDeps);
     const replica = { host, carts, transfers };
     this.replicas.push(replica);
     return replica;
   }
 
-  /** Kills a replica as by `kill -9`; another one replaces it later. */
+  /** Kills a replica as SIGKILL does. Another replica replaces it after this time. */
   kill(replica: Replica, milliseconds: number): void {
     replica.host.kill();
     this.replicas.splice(this.replicas.indexOf(replica), 1);
     this.clock.after(milliseconds, () => this.start());
   }
 
-  /** Records the operation of an idempotency key. */
+  /** Records with which idempotency key an operation is sent. */
   knowOnce({ cart, once }: Operation, key: string): void {
     this.#onceOf.set(cartKeys(cart).once(key), once);
   }

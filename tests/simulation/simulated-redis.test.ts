@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => redis.disconnect());
 
-/** Returns a simulated engine with the store's interface. */
+/** Returns a connection to a simulated engine, with the methods that the stores use. */
 function connectionTo(simulated: SimulatedRedis): Redis {
   const split = (count: number, rest: (string | number)[]) =>
     [rest.slice(0, count).map(String), rest.slice(count)] as const;
@@ -33,20 +33,20 @@ function connectionTo(simulated: SimulatedRedis): Redis {
   } as unknown as Redis;
 }
 
-/** Added to deadlines, so that no command is late on a busy machine. */
+/** Added to deadlines, so that no command misses its deadline on a busy machine. */
 const clockOffset = hourMs / 2;
 /** A cart that does not exist. */
 const none: Held = { revision: 0, state: '', expiresAt: 0, outcomes: [], clockOffset };
 
-/** Returns a time in whole hours from now: no test takes half an hour. */
+/** Returns a time as whole hours from now. Rounding is safe, since no test takes half an hour. */
 const hours = (moment: number, now: number) => Math.round((moment - now) / hourMs);
 
-/** A store, and a way to let hours pass for one of its carts. */
+/** The stores on the real or the simulated engine, with a way to let hours pass for one cart. */
 interface Side {
   readonly store: CartStore;
   readonly transfers: TransferStore;
   readonly now: () => number;
-  /** Called with the next cart. */
+  /** Called before the steps of a cart. */
   begin(cart: string): void;
   pass(cart: string, hours: number): Promise<void>;
 }
@@ -68,17 +68,17 @@ function realSide(): Side {
 }
 
 function simulatedSide(): Side {
-  // Time passes for one cart only, as on the other side.
+  // Hours pass for one cart only, as on the real side.
   const ahead = new Map<string, number>();
-  let of = '';
-  const now = () => Date.now() + (ahead.get(of) ?? 0) * hourMs;
+  let current = '';
+  const now = () => Date.now() + (ahead.get(current) ?? 0) * hourMs;
   const connection = connectionTo(new SimulatedRedis(now));
   return {
     store: new CartStore(connection, now),
     transfers: new TransferStore(connection, now),
     now,
     begin(cart) {
-      of = cart;
+      current = cart;
     },
     async pass(cart, count) {
       ahead.set(cart, (ahead.get(cart) ?? 0) + count);
@@ -86,7 +86,7 @@ function simulatedSide(): Side {
   };
 }
 
-/** A step on a store; returns its result without clock values. */
+/** A step on a store. Returns its result, with times relative to now. */
 type Step = (side: Side, cart: string, last: Held | null) => Promise<{ result: unknown; held?: Held }>;
 
 function readStep(keys: readonly string[]): Step {
@@ -140,7 +140,9 @@ function renewStep(random: Seeded): Step {
   };
 }
 
-/** Returns a step of a transfer, based on the last read; then whether the cart is in transfer. */
+/**
+ * Returns a step of a transfer, based on the last read. Its result includes whether the cart is in transfer afterwards.
+ */
 function transferStep(random: Seeded): Step {
   const [kind, lifetimeHours, isLate] = [random.below(3), 2 + random.below(4), random.below(8) === 0];
   const state = random.word(4);
@@ -193,12 +195,12 @@ async function run(side: Side, cart: string, steps: readonly Step[]): Promise<un
   return results;
 }
 
-test(`the simulated engine answers every command like Redis (seed ${seed})`, async () => {
+test(`the simulated engine gives the same answers as Redis (seed ${seed})`, async () => {
   const random = new Seeded(seed);
   const [real, simulated] = [realSide(), simulatedSide()];
   const kinds = new Set<string>();
   for (let sequence = 0; sequence < sequences; sequence += 1) {
-    // Few carts, so that most sequences meet data of earlier ones.
+    // There are few carts, so that most sequences find data of earlier ones.
     const cart = `t_conformity-${String(random.below(sequences / 4)).padStart(4, '0')}`;
     const steps = Array.from({ length: 6 + random.below(10) }, () => someStep(random));
     const expected = await run(real, cart, steps);

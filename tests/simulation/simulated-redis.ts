@@ -5,15 +5,15 @@ interface HeldCart {
   readonly revision: number;
   readonly state: string;
   expiresAt: number;
-  /** Whether it is only the mark of a transferred cart. */
+  /** Whether this is only the mark of a transferred cart. */
   readonly isMark?: boolean;
 }
 
-/** A commit. Times are by the engine's own clock. */
+/** A commit of the cart service. */
 export interface Made {
   readonly cart: string;
   readonly from: number;
-  /** Its revisions: the last one, and their number. */
+  /** The last of its revisions. `count` is their number. */
   readonly revision: number;
   readonly count: number;
   readonly state: string;
@@ -26,8 +26,8 @@ type Arguments = readonly (string | number)[];
 type Script = (redis: SimulatedRedis, keys: Names, args: Arguments) => unknown;
 
 /**
- * Simulations of the scripts in `services/cart/store/lua`, by file name; `simulated-redis.test.ts` compares
- * them.
+ * Simulations of the scripts in `services/cart/store/lua`, by file name. `simulated-redis.test.ts` compares them with
+ * the scripts.
  */
 const scripts: Readonly<Record<string, Script>> = {
   'read-cart': (redis, keys) => redis.read(keys),
@@ -49,15 +49,15 @@ const byDigest = new Map(
 );
 
 /**
- * Redis with the data of the cart service's scripts: carts, the shards' counters, outcomes, and the carts in
- * the indexes. Without the indexes themselves and the outbox, which no command reads.
+ * Simulates Redis with the data of the cart service's scripts: carts, counters of shards, outcomes, and the members of
+ * indexes. The scores of indexes and the outbox are not simulated, since no command reads them.
  */
 export class SimulatedRedis {
   readonly #now: () => number;
   readonly #carts = new Map<string, HeldCart>();
   readonly #counters = new Map<string, number>();
   readonly #created = new Map<string, Set<string>>();
-  /** Carts in transfer, by the name of the shard's index: keys and start times. */
+  /** Carts in transfer with their start times, by the name of the shard's index. */
   readonly #moving = new Map<string, Map<string, number>>();
   readonly #outcomes = new Map<string, { outcome: string; expiresAt: number }>();
   readonly #loaded = new Set(byDigest.keys());
@@ -83,7 +83,7 @@ export class SimulatedRedis {
     return this.evalsha(digest, keys, args);
   }
 
-  /** Restarts: acknowledged data are on disk, scripts are not. */
+  /** Restarts the engine. It keeps acknowledged data, which is on disk, and loses the loaded scripts. */
   restart(): void {
     this.#loaded.clear();
   }
@@ -103,12 +103,12 @@ export class SimulatedRedis {
     if (now > Number(late)) return ['late'];
     if ((this.#held(cart, now)?.revision ?? 0) !== Number(from)) return ['raced'];
     if (once.some((name) => this.#outcome(name, now) !== null)) return ['raced'];
-    // An expired cart in the indexes takes a revision for its expiry.
+    // The expiry of a cart takes a revision, if the cart is still in the indexes.
     if (Number(from) === 0 && !this.#enter(created, String(cartKey))) this.#count(counter, 1);
     const count = Number(commands);
     const revision = this.#count(counter, count);
     this.#carts.set(cart, { revision, state: String(state), expiresAt: now + Number(lifetimeMs) });
-    this.#leave(once, rest.slice(count), now);
+    this.#storeOutcomes(once, rest.slice(count), now);
     this.#made({ cart: String(cartKey), from: Number(from), revision, count, state: String(state), once });
     return ['committed', revision, now];
   }
@@ -116,7 +116,7 @@ export class SimulatedRedis {
   remember(keys: Names, args: Arguments): 0 | 1 {
     const now = this.#now();
     if (keys.some((name) => this.#outcome(name, now) !== null)) return 0;
-    this.#leave(keys, args, now);
+    this.#storeOutcomes(keys, args, now);
     return 1;
   }
 
@@ -168,8 +168,8 @@ export class SimulatedRedis {
     return kept && kept.expiresAt > now ? kept.outcome : null;
   }
 
-  /** Stores an outcome under each name; `args` are alternating outcomes and times to live in milliseconds. */
-  #leave(names: Names, args: Arguments, now: number): void {
+  /** Stores an outcome under each name. `args` has outcomes and times to live in milliseconds, alternately. */
+  #storeOutcomes(names: Names, args: Arguments, now: number): void {
     for (const [index, name] of names.entries()) {
       const [outcome, keepMs] = [args[2 * index], args[2 * index + 1]];
       this.#outcomes.set(name, { outcome: String(outcome), expiresAt: now + Number(keepMs) });
@@ -182,7 +182,7 @@ export class SimulatedRedis {
     return last;
   }
 
-  /** Returns false if the index has the cart already. */
+  /** Adds a cart to an index. Returns false if the index already has the cart. */
   #enter(index: string, cartKey: string): boolean {
     const entries = this.#created.get(index) ?? new Set();
     this.#created.set(index, entries);

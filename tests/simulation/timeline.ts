@@ -1,6 +1,6 @@
 import { emptyCart, type ReferenceCart } from './reference-state.ts';
 
-/** A cart at a revision, which it got between two times. */
+/** A cart at a revision, which was made between two times. */
 export interface Moment {
   readonly revision: number;
   readonly cart: ReferenceCart;
@@ -8,7 +8,7 @@ export interface Moment {
   readonly ended: number;
 }
 
-/** The states of a cart, one revision after the other. */
+/** The states of a cart, in the order of its revisions. */
 export class Timeline {
   readonly #moments: Moment[] = [
     { revision: 0, cart: emptyCart, begun: Number.NEGATIVE_INFINITY, ended: Number.NEGATIVE_INFINITY },

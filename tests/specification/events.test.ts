@@ -11,7 +11,7 @@ import { type RunningSystem, startSystem } from '#testing/system.ts';
 
 const startMs = 600_000;
 
-/** An event as a subscriber received it, with its signature. */
+/** An event as the receiver of a webhook got it, with its signature. */
 interface Received {
   readonly type: string;
   readonly body: string;
@@ -41,8 +41,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, startMs);
 
-/** Waits for an event of a type and returns it. */
-async function heard(type: string): Promise<Received> {
+/** Waits until an event of this type was received, and returns it. */
+async function receivedEvent(type: string): Promise<Received> {
   await expect.poll(() => received.map((one) => one.type)).toContain(type);
   return received.find((one) => one.type === type) as Received;
 }
@@ -58,7 +58,7 @@ test('[6 outgoing] webhooks receive signed events of carts and products', async 
     body: JSON.stringify({ id: String(product), quantity: '2' }),
   });
   const cart = (await answer.json()) as { cart_key: string };
-  const { body, signature } = await heard('cart.created');
+  const { body, signature } = await receivedEvent('cart.created');
   const [, seconds = '', digest = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
   expect(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')).toBe(digest);
   expect(JSON.parse(body)).toMatchObject({
@@ -67,5 +67,5 @@ test('[6 outgoing] webhooks receive signed events of carts and products', async 
   });
   expect(body).not.toContain(cart.cart_key);
   await runCli(system.dataDir, ['products', 'set', String(product), '--price', '7.00']);
-  expect(JSON.parse((await heard('product.changed')).body).data.products).toContain(product);
+  expect(JSON.parse((await receivedEvent('product.changed')).body).data.products).toContain(product);
 }, 600_000);

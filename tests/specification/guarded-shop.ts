@@ -21,8 +21,8 @@ export const password = 'pässwörd: of the staff';
 export const mounts = { service: '', cocart: '/wp-json/cocart' } as const;
 
 /**
- * People with roles: customers need a device, administrators a code, shop managers the directory, the night
- * shift the opening hours, and wholesalers nothing.
+ * People and their roles. At a login customers need a device, administrators a code, shop managers a password of the
+ * LDAP directory, and the night shift must log in during opening hours. Wholesalers need only their password.
  */
 const people = {
   cleo: 'customer',
@@ -33,15 +33,17 @@ const people = {
 } as const;
 type Name = keyof typeof people;
 
-/** Addresses beside the allowed country: one blocked, one not approved, and one without a country. */
+/** Addresses outside the allowed country: in a blocked country, in a country that is not approved, and in none. */
 export const from = { korea: '198.51.100.7', france: '2001:db8::7', nowhere: '203.0.113.7' } as const;
 const countries = { '192.0.2.0/24': 'DE', '198.51.100.0/24': 'KP', '2001:db8::/32': 'FR' };
 
-/** The next opening for the night shift: never now. */
+/** The next opening hours of the night shift, which are never now. */
 export const opening = new Date(Math.floor(Date.now() / dayMs + 3) * dayMs + 9 * 3_600_000);
 const openingDay = opening.toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' }).toLowerCase();
 
-/** An extension of the shop's own: requires a badge, logs its input, and also checks key pairs. */
+/**
+ * The source of the shop's own extension. It requires the number of a badge, logs its input, and also checks key pairs.
+ */
 const badge = `
 const entry = (event, { id }, { method, params }, endpoint, permission) =>
   ({ event, account: id, method, staff_number: params.staff_number, endpoint, permission });
@@ -75,15 +77,15 @@ export default {
 };
 `;
 
-/** The data of a login. Undefined members are left out. */
-interface Brought {
+/** Changes of the data of a login. A member of the body that is undefined is not sent. */
+interface LoginChanges {
   readonly authorization?: string;
   readonly address?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A system with all shipped extensions and one of the shop's own, with people who log in. */
+/** A system with all shipped login extensions, one of the shop's own, and people who log in. */
 export class GuardedShop {
   readonly directory = slapdFixture({ mia: 'right horse' });
   readonly ids = {} as Record<Name, number>;
@@ -94,16 +96,21 @@ export class GuardedShop {
   #folder = '';
   #logins = 0;
 
-  /** Prepares the system for the tests of a file. */
+  /** Starts the system before the tests of a file, and stops it after them. */
   constructor() {
     beforeAll(() => this.#open(), startMs);
     afterAll(() => this.#close(), startMs);
   }
 
-  /** Sends a login with all required data, except the given changes. */
+  /** Sends a login with all required data and the given changes. */
   async login(
     name: Name,
-    { authorization = basic(name, password), address = this.#address(), headers, body = {} }: Brought = {},
+    {
+      authorization = basic(name, password),
+      address = this.#address(),
+      headers,
+      body = {},
+    }: LoginChanges = {},
     mount: string = mounts.service,
   ): Promise<Answer> {
     const sent = {
@@ -116,28 +123,31 @@ export class GuardedShop {
     }
   }
 
-  /** Checks that a login is refused with exactly this answer, with each mount's code. */
+  /**
+   * Checks that a login is refused with exactly this answer on every mount. The prefix of the code is that of the
+   * mount.
+   */
   async refused(
     name: Name,
-    brought: Brought,
+    changes: LoginChanges,
     [code, status, data = {}]: readonly [string, number, object?],
   ): Promise<void> {
     for (const [prefix, mount] of Object.entries(mounts)) {
-      const answer = await this.login(name, brought, mount);
+      const answer = await this.login(name, changes, mount);
       const body = { code: `${prefix}_${code}`, message: expect.any(String), data: { status, ...data } };
       expect([answer.status, answer.body]).toEqual([status, body]);
     }
   }
 
   /** Returns the token of a successful login. */
-  async granted(name: Name, brought: Brought = {}): Promise<string> {
-    const { status, body } = await this.login(name, brought);
+  async granted(name: Name, changes: LoginChanges = {}): Promise<string> {
+    const { status, body } = await this.login(name, changes);
     expect([status, body]).toMatchObject([200, { success: true, data: { user_id: this.ids[name] } }]);
     this.system.secret(body.data.jwt_token);
     return body.data.jwt_token;
   }
 
-  /** Returns auth's log entries of these events of an account, in order of time. */
+  /** Returns the log entries of auth about this event of an account, in the order of time. */
   async logged(event: string, name: Name): Promise<Record<string, unknown>[]> {
     const lines = (await this.system.logs('auth-1'))
       .split('\n')
@@ -145,13 +155,13 @@ export class GuardedShop {
     return lines.map((line) => JSON.parse(line)).filter(({ account }) => account === this.ids[name]);
   }
 
-  /** Returns a new address in an allowed country, since failures are counted by address. */
+  /** Returns a new address in the allowed country. It is new, because failures are counted by address. */
   #address(): string {
     this.#logins += 1;
     return `192.0.2.${this.#logins % 256}`;
   }
 
-  /** Returns settings of the shipped extensions, in the order of their checks. */
+  /** Returns the settings of the shipped extensions, in the order of their checks. */
   #settings(database: string) {
     const { missing, url } = this.directory;
     const { issuer, keysUrl } = this.provider;

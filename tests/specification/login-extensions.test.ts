@@ -72,7 +72,8 @@ test('[7 service_rate_limited] refuses the sixth failed attempt and has the seco
   const five = Array(5).fill('401 service_authentication_error');
   let wrong = { authorization, address: '' };
   let verdicts: string[] = [];
-  // On a busy machine an attempt may end with 503 and be counted before its repetition: another address starts anew.
+  // Repeated with another address if needed: on a busy machine an attempt may end with 503, be counted, and be
+  // repeated.
   for (const address of [from.nowhere, '192.0.2.171', '192.0.2.172']) {
     if (isDeepStrictEqual(verdicts, five)) break;
     [wrong, verdicts] = [{ authorization, address }, []];
@@ -99,7 +100,7 @@ test('[7 service_admin_verification_invalid] refuses a used code although everyt
   shop.system.secret(enrolled.secret);
   const authenticator = new TOTP({ secret: Secret.fromBase32(enrolled.secret) });
   await runCli(shop.system.dataDir, ['verification', 'confirm', 'ada', authenticator.generate()]);
-  // A code is valid once; that of the next period already is.
+  // The code of the next period, which is already valid, since each code is valid once.
   const code = authenticator.generate({ timestamp: Date.now() + 30_000 });
   const token = await shop.provider.token({ email: 'ada@example.com', email_verified: true });
   const body = { verification_code: code, sso_token: token };
@@ -147,7 +148,7 @@ test('[5 service_login_permission_callback] receives permission, user, request a
   expect(await asked()).toMatchObject([one, one]);
 });
 
-/** Checks that one permission is logged meanwhile. The answer does not wait for the log line. */
+/** Checks that `work` makes auth log exactly one event. Polls, because the answer does not wait for the log line. */
 async function loggedOnce(event: string, method: string, work: () => Promise<unknown>): Promise<void> {
   const before = (await shop.logged(event, 'cleo')).length;
   await work();

@@ -21,7 +21,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** docs/reference/login.md#log-in: SDKs of CoCart read the members beside `success` and `data`. */
+/** The answer of a login (docs/reference/login.md#log-in). Loose, since SDKs of CoCart need further members. */
 const Login = z.looseObject({
   success: z.literal(true),
   data: z.strictObject({
@@ -62,7 +62,7 @@ afterAll(() => system?.stop(), startMs);
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** The client's address; each test has its own, since failures are counted by it. */
+  /** The client's address. Tests with failed logins use their own, since failures are counted by address. */
   readonly from?: string;
   readonly plain?: true;
 }
@@ -223,7 +223,7 @@ test('[5 rule 3] a token of the CoCart mount is valid there for ten days, and on
   otherRefusal('service_authentication_error', 401).parse((await refreshed('/jwt/refresh-token')).body);
   const next = Refreshed.parse((await refreshed(`${cocart}/jwt/refresh-token`)).body);
   expect(await carts(next.token)).toEqual([401, 200]);
-  // A logout there ends all logins of the person.
+  // A logout on the CoCart mount ends all logins of the person.
   await send('POST', `${cocart}/v2/logout`, { headers: bearer(there) });
   await until(async () => String(await carts(here)) === '401,401');
 });
@@ -273,8 +273,8 @@ test('[8 login rate] the sixth failure from an address within a minute is 429, w
   const five = [401, 401, 401, 401, 401];
   let from = '';
   let statuses: number[] = [];
-  // On a busy machine an attempt may end with 503 and be counted before its repetition. Another address
-  // begins at zero.
+  // Repeated with another address if needed: on a busy machine an attempt may end with 503, be counted, and be
+  // repeated.
   for (let tries = 0; tries < 6 && !isDeepStrictEqual(statuses, five); tries += 1) {
     [from, statuses] = [`198.51.100.${randomInt(256)}`, []];
     for (let n = 0; n < 5; n += 1)

@@ -25,14 +25,17 @@ let folder: string;
 let system: RunningSystem;
 let operator: Operator;
 let client: Client;
-/** Ids of a product with role prices, of one for `wholesale` alone, and of another. */
+/** Ids of products: `priced` has role prices, `hidden` is visible only to `wholesale`, `other` is neither. */
 let priced: string;
 let hidden: string;
 let other: string;
 const accounts = {} as Record<Name, Account>;
 const tokens = {} as Record<Name, string>;
 
-/** Writes the sample shop with reserved prices and products, as a shop exports them. */
+/**
+ * Writes the sample shop with prices and products for some roles, in the form of a shop's export. Returns the ids of
+ * its products.
+ */
 async function writeReserved(): Promise<number[]> {
   const ids = await writeShop(folder, 3, { prices: ['10.00', '20.00', '30.00'] });
   const path = join(folder, 'products.json');
@@ -70,7 +73,7 @@ afterAll(async () => {
 
 type Headers = Readonly<Record<string, string>>;
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
-/** Returns the credentials of a person: a login's token, or the password. */
+/** Returns a person's credentials: the token of a login. `byPassword` returns those with the password. */
 const by = (name: Name): Headers => bearer(tokens[name]);
 const byPassword = (name: string): Headers => ({ authorization: basic(name, password) });
 const get = (path: string, headers: Headers = {}) => client.send('GET', path, { headers });
@@ -157,7 +160,7 @@ test('[4.2 GET /v2/cart Authorization] a password or a token opens the cart of i
 test('[4.2 add-item price] a key pair gives an item a price', async () => {
   const cart = cartOf(await add(other, await pair(), { price: '3.50' }));
   expect(Object.values(cart.items)).toMatchObject([{ price: '$3.50' }]);
-  // The price holds for its quantity only: a holder of the key gets no more pieces at it.
+  // The price is for this quantity only, so that somebody with the cart key cannot add more pieces at this price.
   const more = await add(other, { 'cart-key': cart.cart_key }, { quantity: '99' });
   expect(items(more)).toEqual([[other, 100, '$30.00']]);
 });

@@ -27,7 +27,7 @@ async function cartWith(products: readonly (readonly [string, string])[], ...cou
   return key;
 }
 
-/** 1 × 19.99, 3 × 11.00 untaxed, 1 × 18.00; 20 % VAT on the others and on shipping for 5.00. */
+/** 1 × 19.99, 3 × 11.00 without tax, 1 × 18.00. The others and the shipping for 5.00 have 20 % VAT. */
 const goods = [
   ['48', '1'],
   ['49', '3'],
@@ -37,8 +37,8 @@ const goods = [
 test('[2.7 totals of discounts, shipping and fees] are the sums of their parts, to the cent', async () => {
   const key = await cartWith(goods, 'ten', 'fiver');
   const cart = await read(key);
-  // 10 %: 1.999, 3.30 and 1.80 are cut to 7.09 of 7.099, rounded 7.10: the cent that is lost goes to the dearest line.
-  // 5.00 over 5 pieces: 1.00 each.
+  // `ten` is 1.999, 3.30 and 1.80, cut to 7.09. The sum of 7.099 is rounded to 7.10, so the dearest line gets the
+  // missing cent. `fiver` is 1.00 for each of 5 pieces.
   expect(Object.values(cart.items).map(({ totals }) => totals)).toEqual([
     // 19.99 − 1.99 − 1.00; 20 % of 19.99 is 3.998, of 17.00 3.40
     { subtotal: 19.99, subtotal_tax: 4, total: 17, tax: 3.4 },
@@ -82,7 +82,7 @@ test('[2.7 totals of discounts, shipping and fees] have a fee that a trusted cal
   );
   const { totals, taxes } = await read(key);
   expect(totals).toMatchObject({
-    // 2.50 − 1.00; 20 % of 2.50, less 0.12: what falls to the taxed share of 1.00
+    // 2.50 − 1.00. The tax is 20 % of 2.50, less 0.12 for the taxed share of the 1.00.
     fee_total: '1.50',
     fee_tax: '0.38',
     fee_taxes: [38],
@@ -108,10 +108,10 @@ test('[2.7 fees] have name, amount, taxable flag and total', async () => {
   const cart = await read(key);
   expect(cart.fees).toEqual([
     { name: 'Handling', amount: 2.5, taxable: true, tax_class: '', total: 2.5, tax: 0.5 },
-    // 36.00 + 2.50 + 5.00 of shipping is the maximum to take off; its tax of 20 % is given back.
+    // At most 36.00 + 2.50 + 5.00 for shipping can be taken off. The tax of 20 % on it is given back.
     { name: 'Kindness', amount: -100, taxable: false, tax_class: '', total: -43.5, tax: -8.7 },
   ]);
-  // Nothing is left: 7.20 + 1.00 + 0.50 of tax less 8.70.
+  // The total is zero, and so is the tax: 7.20 + 1.00 + 0.50 − 8.70.
   expect(cart.totals).toMatchObject({
     fee_total: '-41.00',
     fee_tax: '-8.20',
@@ -145,7 +145,7 @@ test('[2.7 shipping] has each package with its shipping rates and the chosen one
     ['42', '1'],
   ]);
   const { shipping: before } = await read(key);
-  // A customer without an address has the shop's country, for which nothing is calculated.
+  // Without an address a customer has the shop's country, and shipping is not calculated yet.
   expect([before.total_packages, before.has_calculated_shipping]).toEqual([1, false]);
   const data = { address_1: '2 Low St', city: 'London', postcode: 'SW1A 1AA', country: 'GB' };
   await post('/v2/cart/update', { namespace: 'update-customer', data }, key);
@@ -188,7 +188,7 @@ test('[2.7 shipping] has each package with its shipping rates and the chosen one
       },
     },
   });
-  // 55.00 + 7.00, of which the virtual one is not shipped; 20 % of 62.00
+  // 55.00 + 7.00 with 20 % tax, and shipping for 5.00 + 1.00. The virtual product is not shipped.
   expect(totals).toMatchObject({ shipping_total: '5.00', shipping_tax: '1.00', total: '80.40' });
   const chosen = await post('/v2/cart/set-shipping-method', { rate_id: 'free_shipping:2' }, key);
   expect(chosen.status).toBe(200);
@@ -209,10 +209,12 @@ test('[2.7 shipping] has no package without shippable items or shipping rates', 
     state: 'CA',
     postcode: '90210',
   };
-  const moved = cartOf(await post('/v2/cart/update', { namespace: 'update-customer', data: shippedTo }, key));
-  expect(moved.shipping).toMatchObject(none);
-  // The store is taxed where it is: 18.00 + 3.60.
-  expect(moved.totals).toMatchObject({ shipping_total: '0.00', shipping_tax: '0.00', total: '21.60' });
+  const updatedCart = cartOf(
+    await post('/v2/cart/update', { namespace: 'update-customer', data: shippedTo }, key),
+  );
+  expect(updatedCart.shipping).toMatchObject(none);
+  // Taxed at the store's address: 18.00 + 3.60.
+  expect(updatedCart.totals).toMatchObject({ shipping_total: '0.00', shipping_tax: '0.00', total: '21.60' });
 });
 
 test('[2.7 taxes on shipping] have the rates of the items: none if no item is taxed', async () => {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** docs/reference/README.md#errors: code, message, and data with the status and the members of the code. */
+/**
+ * Returns the schema of an error (docs/reference/README.md#errors): code, message, and data with the status and the
+ * members of the code.
+ */
 function refusal<Code extends string, Data extends z.ZodRawShape>(code: Code, status: number, data: Data) {
   return z.strictObject({
     code: z.literal(code),
@@ -10,8 +13,8 @@ function refusal<Code extends string, Data extends z.ZodRawShape>(code: Code, st
 }
 
 /**
- * A refusal of the catalogue or the cart. The specification names neither their codes nor their data members
- * (`docs/errors.md` has both), so the members beside the status are free.
+ * Returns the schema of a refusal whose data may have any members beside the status. The specification names neither
+ * the codes nor the data members of these refusals; `docs/errors.md` has both.
  */
 export function otherRefusal(code: string, status: number) {
   return z.strictObject({
@@ -21,7 +24,10 @@ export function otherRefusal(code: string, status: number) {
   });
 }
 
-/** docs/reference/README.md#addresses-and-versions: a 1.x and a 2.x are listed. */
+/**
+ * Returns the schema of the refusal of a version (docs/reference/README.md#addresses-and-versions), which lists a 1.x
+ * and a 2.x.
+ */
 export function unsupportedVersion(requested: string) {
   return refusal('service_unsupported_version', 400, {
     requested_version: z.literal(requested),
@@ -31,21 +37,21 @@ export function unsupportedVersion(requested: string) {
   });
 }
 
-/** A name and a sentence for each bad parameter. */
+/** The error for invalid parameters, with a sentence for each by name. */
 export const InvalidParam = refusal('rest_invalid_param', 400, {
   params: z.record(z.string(), z.string().min(1)),
   details: z
     .record(z.string(), z.strictObject({ code: z.string(), message: z.string(), data: z.json() }))
     .optional(),
 });
-/** The names of the missing parameters. */
+/** The error for missing parameters, with their names. */
 export const MissingParam = refusal('rest_missing_callback_param', 400, { params: z.array(z.string()) });
-/** Malformed JSON. */
+/** The error for malformed JSON. */
 export const InvalidJson = refusal('rest_invalid_json', 400, {
   json_error_code: z.int(),
   json_error_message: z.string(),
 });
-/** Refusals because of stock contain quantities. */
+/** Returns the schema of a refusal because of stock, which contains quantities. */
 export function stockRefusal(code: string) {
   return refusal(code, 404, { requested: z.int(), in_cart: z.int(), available: z.int() });
 }

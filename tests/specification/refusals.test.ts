@@ -12,7 +12,7 @@ import { type Answer, openShop } from './shop.ts';
 const shop = openShop();
 const noRoute = otherRefusal('rest_no_route', 404);
 
-/** Each way in which adding product 13 or another simple one can fail: the request, the code, the status. */
+/** The ways in which adding a simple product can fail: request, code, status. */
 const refusedAdds: readonly (readonly [sent: Record<string, string>, code: string, status: number])[] = [
   [{ id: '' }, 'service_product_id_required', 404],
   [{ id: '0' }, 'service_product_id_required', 404],
@@ -153,7 +153,7 @@ test('[7 codes of adding a simple product] stock and individual sale include the
   otherRefusal('service_product_sold_individually', 403).parse(again.body);
 });
 
-/** Each invalid choice of options and group products. */
+/** Invalid choices of options, and products that cannot be added: request, code, status. */
 const refusedChoices: readonly (readonly [sent: Record<string, unknown>, code: string, status: number])[] = [
   [{ id: '52' }, 'service_no_variation_found', 404],
   [{ id: '52', variation: { Colour: 'Green', Size: 'M' } }, 'service_no_variation_found', 404],

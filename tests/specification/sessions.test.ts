@@ -33,16 +33,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, startMs);
 
-type Made = Pick<z.output<typeof createApiKey.reply>, 'consumerKey' | 'consumerSecret'>;
+type KeyPair = Pick<z.output<typeof createApiKey.reply>, 'consumerKey' | 'consumerSecret'>;
 
-/** Returns a pair of the shop, or of an account, whose secret no process may write. */
-async function pairOf(permissions: Permissions, user: string | null = null): Promise<Made> {
-  const made = await operator.ask(createApiKey, { permissions, description: 'a test', user });
-  system.secret(made.consumerSecret);
-  return made;
+/** Creates a key pair of the shop or of an account. No process may log its secret. */
+async function pairOf(permissions: Permissions, user: string | null = null): Promise<KeyPair> {
+  const pair = await operator.ask(createApiKey, { permissions, description: 'a test', user });
+  system.secret(pair.consumerSecret);
+  return pair;
 }
 
-const headersOf = ({ consumerKey, consumerSecret }: Made) => ({
+const headersOf = ({ consumerKey, consumerSecret }: KeyPair) => ({
   authorization: basic(consumerKey, consumerSecret),
 });
 
@@ -75,20 +75,20 @@ describe('a cart', () => {
   });
 
   test('[5 rule 4] accepts the pair as Basic credentials over HTTPS until it is revoked', async () => {
-    const made = await pairOf('read_write');
-    const headers = headersOf(made);
+    const pair = await pairOf('read_write');
+    const headers = headersOf(pair);
     const list = async (more = {}) => verdict(await client.send('GET', '/v2/sessions', { headers, ...more }));
     expect([await list(), await list({ plain: true })]).toEqual(['200', '403 service_https_required']);
-    const wrong = headersOf({ ...made, consumerSecret: `cs_${'0'.repeat(40)}` });
+    const wrong = headersOf({ ...pair, consumerSecret: `cs_${'0'.repeat(40)}` });
     expect(await list({ headers: wrong })).toBe('401 service_authentication_error');
-    await runCli(system.dataDir, ['keys', 'revoke', made.consumerKey, '--yes']);
+    await runCli(system.dataDir, ['keys', 'revoke', pair.consumerKey, '--yes']);
     expect(await list()).toBe('401 service_authentication_error');
   });
 });
 
 test('[5 sessions] a pair with write permission sets prices and fees of a guest’s cart; another pair cannot', async () => {
-  const ask = async (made: Made, path: string, body: object) =>
-    client.send('POST', `${path}?cart_key=${cart}`, { headers: headersOf(made), body });
+  const ask = async (pair: KeyPair, path: string, body: object) =>
+    client.send('POST', `${path}?cart_key=${cart}`, { headers: headersOf(pair), body });
   const [write, read] = [await pairOf('write'), await pairOf('read')];
   const cart = await newCart();
   const item = { id: product, price: '3.50', item_data: { of: 'a pair' } };
@@ -127,7 +127,7 @@ test("[5 login] a customer's pair logs in where it may read and write, and has t
     ]) {
       expect(verdict(refused)).toBe('403 service_must_authenticate_user');
     }
-    // Without a guest's key it acts for a new guest.
+    // Without a guest's key, the pair acts for a new guest.
     const { body } = await client.send('POST', adding, { headers, body: { id: product } });
     expect(body.cart_key).toMatch(/^t_/);
     const login = await client.send('POST', '/v2/login', { headers });

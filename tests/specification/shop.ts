@@ -23,7 +23,7 @@ interface Status {
 
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Goes into the query. */
+  /** A cart key, which is sent in the query. */
   readonly key?: string;
 }
 
@@ -35,7 +35,7 @@ export class Shop {
     this.#system = system;
   }
 
-  /** Sends any request. `body` is sent as it is, with the type JSON. */
+  /** Sends a request. `body` is sent unchanged, with the type JSON. */
   async send(method: string, path: string, { headers = {}, key, body }: Sent & { body?: string } = {}) {
     const url = new URL(`${this.#system().httpUrl}${path}`);
     if (key !== undefined) url.searchParams.set('cart_key', key);
@@ -65,12 +65,12 @@ export class Shop {
     return this.send('GET', path, sent);
   }
 
-  /** `POST /v2/cart/add-item` with these members. */
+  /** Sends `POST /v2/cart/add-item` with these members. */
   add(members: Readonly<Record<string, unknown>>, sent: Sent = {}): Promise<Answer> {
     return this.send('POST', '/v2/cart/add-item', { ...sent, body: JSON.stringify(members) });
   }
 
-  /** Changes a guest's cart with the rights to set prices and fees: an operator calls the cart service. */
+  /** Changes a guest's cart with the rights to set prices and fees. Calls the cart service as an operator does. */
   async asTrusted(cart: string, ...commands: readonly CartCommand[]): Promise<void> {
     const { dataDir, cartToken } = this.#system();
     const { replicas } = JSON.parse(await runCli(dataDir, ['status', '--json'])) as Status;
@@ -108,7 +108,7 @@ export function openShop(): Shop {
 }
 
 /**
- * Starts a file's own system before its tests, with the recorded shop imported by the command line.
+ * Starts a system for a test file, and imports the recorded shop with the command line. Returns a client of it.
  *
  * @param env - settings of `npm start`
  */

@@ -10,8 +10,8 @@ function cartOf({ status, body }: Answer): CartV2 {
   return CartV2.parse(body);
 }
 
-/** Returns a new cart with 2 of product 13 and 1 of product 48: its key, and the keys of its lines. */
-async function filled() {
+/** Fills a new cart with 2 of product 13 and 1 of product 48. Returns its key and the keys of its lines. */
+async function filledCart() {
   const { cart_key: key } = cartOf(await shop.add({ id: '13', quantity: '2' }));
   const { items } = cartOf(await shop.add({ id: '48' }, { key }));
   const [first = '', second = ''] = Object.keys(items);
@@ -24,7 +24,7 @@ const quantities = ({ items }: CartV2) =>
   Object.values(items).map(({ id, quantity }) => [id, quantity.value]);
 
 test('[4.2 POST /v2/cart/update] answers with the whole cart and a message; the change is stored', async () => {
-  const { key, first } = await filled();
+  const { key, first } = await filledCart();
   const cart = cartOf(await update({ namespace: 'update-cart', quantity: { [first]: '5' } }, key));
   expect(quantities(cart)).toEqual([
     [13, 5],
@@ -35,7 +35,7 @@ test('[4.2 POST /v2/cart/update] answers with the whole cart and a message; the 
 });
 
 test('[4.2 update namespace] selects the handler; an unknown one changes nothing', async () => {
-  const { key, first } = await filled();
+  const { key, first } = await filledCart();
   const quantity = { [first]: '5' };
   for (const [body, code, status] of [
     [{ quantity }, 'service_update_cart_namespace_error', 404],
@@ -63,7 +63,7 @@ test('[4.2 update namespace] selects the handler; an unknown one changes nothing
 });
 
 test('[4.2 update items] are accepted in each shape; 0 removes an item; other items do not change', async () => {
-  const { key, first, second } = await filled();
+  const { key, first, second } = await filledCart();
   const shapes = [
     [{ items: { [first]: { quantity: '3' } } }, 3],
     [{ items: { [first]: '4' } }, 4],
@@ -85,7 +85,7 @@ test('[4.2 update items] are accepted in each shape; 0 removes an item; other it
 });
 
 test('[4.2 update items] that are invalid get an error notice and do not change; the others do', async () => {
-  const { key, first } = await filled();
+  const { key, first } = await filledCart();
   const { items } = cartOf(await shop.add({ id: '35' }, { key }));
   const scarce = Object.values(items).find(({ id }) => id === 35)?.item_key ?? '';
   const cart = cartOf(
@@ -102,7 +102,7 @@ test('[4.2 update items] that are invalid get an error notice and do not change;
 });
 
 test('[4.2 update data] accepts every member of the handler', async () => {
-  const { key, first } = await filled();
+  const { key, first } = await filledCart();
   const data = { items: { [first]: { quantity: '4' } } };
   const updated = cartOf(await update({ namespace: 'update-cart', items: {}, data }, key));
   expect(quantities(updated)).toEqual([
@@ -116,7 +116,7 @@ test('[4.2 update data] accepts every member of the handler', async () => {
 });
 
 test('[1 whole cart] adding, updating and reading answer with the same whole cart', async () => {
-  const { key, first } = await filled();
+  const { key, first } = await filledCart();
   const line = `/v2/cart/item/${first}`;
   for (const ask of [
     () => shop.add({ id: '13' }, { key }),
@@ -134,7 +134,7 @@ test('[1 whole cart] adding, updating and reading answer with the same whole car
 });
 
 test('[2.7 removed_items] are removed lines, which can be restored', async () => {
-  const { key, first } = await filled();
+  const { key, first } = await filledCart();
   const { removed_items } = cartOf(await shop.send('DELETE', `/v2/cart/item/${first}`, { key }));
   expect(removed_items).toEqual([
     expect.objectContaining({ key: first, product_id: 13, quantity: 2, name: 'T-Shirt' }),

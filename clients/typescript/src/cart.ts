@@ -5,7 +5,7 @@ import type { BodyOf, Chosen, InputArgument, QueryOf, RequestOptions, Route, Sch
 export type Cart = Schemas['Cart'];
 export type CartItem = Schemas['CartItem'];
 
-/** What a request about the cart may say. `fields` limits the answer to these members. */
+/** Options of a request about the cart. `fields` limits the answer to these members. */
 export interface CartOptions extends RequestOptions {
   readonly fields?: string;
   readonly money?: 'minor';
@@ -28,7 +28,7 @@ export type ItemChange = Omit<
 };
 /** Members of the customer's addresses. */
 export type CustomerFields = Readonly<Record<string, string | boolean>>;
-/** Where a cart is shipped to. */
+/** The address to which a cart is shipped. */
 export type Destination = Omit<BodyOf<'POST /v2/cart/calculate/shipping'>, 'return_methods'>;
 
 const asText = <Body extends { id?: string | number; quantity?: string | number }>({
@@ -43,7 +43,7 @@ const asText = <Body extends { id?: string | number; quantity?: string | number 
 
 /** The operations on the cart. Those that change it return the whole cart. */
 export function cart(core: Core) {
-  async function whole<R extends CartRoute, const Options extends CartOptions>(
+  async function requestCart<R extends CartRoute, const Options extends CartOptions>(
     route: R,
     options: Options | undefined,
     input: object = {},
@@ -56,7 +56,7 @@ export function cart(core: Core) {
   }
 
   return {
-    /** Returns the revision of the cart in the last answer, for `ifMatch` and to skip events that are known. */
+    /** The revision of the cart in the last answer, or null. For `ifMatch`, and to skip events that are not news. */
     get revision(): number | null {
       return core.session.revision;
     },
@@ -64,41 +64,44 @@ export function cart(core: Core) {
     /** Returns the key of the guest's cart, or null without one. */
     key: (): Promise<string | null> => core.session.cartKey(),
 
-    get: <const O extends CartOptions>(options?: O) => whole('GET /v2/cart', options),
+    get: <const O extends CartOptions>(options?: O) => requestCart('GET /v2/cart', options),
 
     addItem: <const O extends CartOptions>(item: NewItem, options?: O) =>
-      whole('POST /v2/cart/add-item', options, { body: asText(item) }),
+      requestCart('POST /v2/cart/add-item', options, { body: asText(item) }),
 
     /** Sets the quantity of an item; 0 removes it. */
     updateItem: <const O extends CartOptions>(key: string, change: ItemChange, options?: O) =>
-      whole('POST /v2/cart/item/{item_key}', options, { path: { item_key: key }, body: asText(change) }),
+      requestCart('POST /v2/cart/item/{item_key}', options, {
+        path: { item_key: key },
+        body: asText(change),
+      }),
 
     removeItem: <const O extends CartOptions>(key: string, options?: O) =>
-      whole('DELETE /v2/cart/item/{item_key}', options, { path: { item_key: key } }),
+      requestCart('DELETE /v2/cart/item/{item_key}', options, { path: { item_key: key } }),
 
     /** Brings a removed item back. */
     restoreItem: <const O extends CartOptions>(key: string, options?: O) =>
-      whole('PUT /v2/cart/item/{item_key}', options, { path: { item_key: key } }),
+      requestCart('PUT /v2/cart/item/{item_key}', options, { path: { item_key: key } }),
 
-    clear: <const O extends CartOptions>(options?: O) => whole('POST /v2/cart/clear', options),
+    clear: <const O extends CartOptions>(options?: O) => requestCart('POST /v2/cart/clear', options),
 
     /** Sets members of the addresses: `first_name`, `postcode`, `s_city`, `ship_to_different_address`. */
     updateCustomer: <const O extends CartOptions>(fields: CustomerFields, options?: O) =>
-      whole('POST /v2/cart/update', options, { body: { namespace: 'update-customer', data: fields } }),
+      requestCart('POST /v2/cart/update', options, { body: { namespace: 'update-customer', data: fields } }),
 
     applyCoupon: <const O extends CartOptions>(code: string, options?: O) =>
-      whole('POST /v2/cart/apply-coupon', options, { body: { code } }),
+      requestCart('POST /v2/cart/apply-coupon', options, { body: { code } }),
 
     removeCoupon: <const O extends CartOptions>(code: string, options?: O) =>
-      whole('DELETE /v2/cart/coupons/{code}', options, { path: { code } }),
+      requestCart('DELETE /v2/cart/coupons/{code}', options, { path: { code } }),
 
-    /** Finds the ways to ship to a place. */
+    /** Returns the cart with the ways to ship it to an address. */
     calculateShipping: <const O extends CartOptions>(to: Destination, options?: O) =>
-      whole('POST /v2/cart/calculate/shipping', options, { body: to }),
+      requestCart('POST /v2/cart/calculate/shipping', options, { body: to }),
 
-    /** Chooses a way to ship by its key. Without a package, it is chosen for all packages that have it. */
+    /** Chooses a way to ship by its key: for one package, or for all packages that have it. */
     setShippingMethod: <const O extends CartOptions>(rate: string, packageId?: string, options?: O) =>
-      whole('POST /v2/cart/set-shipping-method', options, {
+      requestCart('POST /v2/cart/set-shipping-method', options, {
         body: { rate_id: rate, ...(packageId !== undefined && { package_id: packageId }) },
       }),
 

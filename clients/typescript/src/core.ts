@@ -6,21 +6,21 @@ import { repeated } from './repeat.ts';
 import type { Session, Tokens } from './session.ts';
 import type { Answer, AnswerOf, InputArgument, RequestOptions, Route } from './types.ts';
 
-/** Every input, whatever its route. */
+/** The input of a request to any route. */
 interface AnyInput extends RequestOptions {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: object;
   readonly body?: unknown;
 }
 
-/** How a request reads its answer. A stream has no deadline once it is open. */
+/** How the answer to a request is read. A stream that is open has no deadline. */
 interface Reading<T> {
   readonly read: (response: Response) => Promise<T>;
   readonly attempts?: number;
   readonly stream?: boolean;
 }
 
-/** Repeating these has no further effect: a refresh gives the same tokens, and a login only a further login. */
+/** Routes that may be repeated: a second refresh gives the same tokens, and a second login only adds a login. */
 const repeatableLogins = new Set(['POST /v2/login', 'POST /jwt/refresh-token', 'POST /jwt/validate-token']);
 const refreshRoute = 'POST /jwt/refresh-token';
 
@@ -39,12 +39,12 @@ async function readJson(response: Response): Promise<Answer<unknown>> {
 }
 
 /**
- * The service has no cookies. With them allowed, browsers ask for a password themselves when a login is refused. Workers
- * do not know the option.
+ * The service has no cookies. If they were allowed, browsers would show their own password dialog when a login is
+ * refused. Cloudflare Workers do not have this option.
  */
 const withoutCookies: RequestInit = 'credentials' in Request.prototype ? { credentials: 'omit' } : {};
 
-/** Sends requests: with the cart's key or a token, and again where that is safe. */
+/** Sends requests with the cart's key or a token, and repeats them if that is safe. */
 export class Core {
   readonly #settings: Settings;
   readonly session: Session;
@@ -65,24 +65,24 @@ export class Core {
     return (await this.#send(route, input ?? {}, { read: readJson })) as Answer<AnswerOf<R>>;
   }
 
-  /** Returns an open stream. It is tried once. @throws CartwrightError */
+  /** Opens a stream, without repetitions. @throws CartwrightError */
   async open<R extends Route>(route: R, ...[input]: InputArgument<R>): Promise<Response> {
     return this.#send(route, input ?? {}, { read: async (response) => response, attempts: 1, stream: true });
   }
 
   async #send<T>(route: string, input: AnyInput, reading: Reading<T>): Promise<T> {
     const write = repeatableWrites.has(route);
-    // One key for all attempts: the write is done once however often it is sent.
-    const named = write ? { ...input, idempotencyKey: input.idempotencyKey ?? idempotencyKey() } : input;
+    // All attempts have the same key, so that the write is done only once.
+    const keyed = write ? { ...input, idempotencyKey: input.idempotencyKey ?? idempotencyKey() } : input;
     const token = route === refreshRoute ? null : await this.session.accessToken();
-    if (token === null) return this.#asGuest(route, named, reading);
+    if (token === null) return this.#asGuest(route, keyed, reading);
     try {
-      return await this.#asCustomer(route, named, reading, token);
+      return await this.#asCustomer(route, keyed, reading, token);
     } catch (error) {
       if (!(error instanceof CartwrightError) || error.status !== 401) throw error;
       const next = await this.session.refresh(token, (refreshToken) => this.#exchange(refreshToken));
       if (next === null || next === token) throw error;
-      return this.#asCustomer(route, named, reading, next);
+      return this.#asCustomer(route, keyed, reading, next);
     }
   }
 
@@ -100,7 +100,7 @@ export class Core {
     const key = cartRoutes.has(route) ? await this.session.cartKey() : null;
     const headers = { Authorization: `Bearer ${token}`, ...(key !== null && { 'Cart-Key': key }) };
     const result = await this.#repeated(route, input, reading, headers);
-    // The customer's cart has the guest's items now, and the key is worth nothing.
+    // The customer's cart has the guest's items now, and the key is no longer valid.
     if (key !== null) await this.session.dropCartKey(key);
     return result;
   }
@@ -122,7 +122,7 @@ export class Core {
     input: AnyInput,
     reading: Reading<T>,
     identity: Readonly<Record<string, string>>,
-    seen: (headers: Headers) => Promise<void> | undefined = () => undefined,
+    onHeaders: (headers: Headers) => Promise<void> | undefined = () => undefined,
   ): Promise<T> {
     const repeatable = route.startsWith('GET ') || repeatableWrites.has(route) || repeatableLogins.has(route);
     const repeats = { ...this.#settings.repeats, ...(reading.attempts && { attempts: reading.attempts }) };
@@ -130,10 +130,10 @@ export class Core {
       this.#attempt(
         input,
         reading.stream ?? false,
-        this.#sending(route, input, identity),
+        this.#fetchArguments(route, input, identity),
         async (response) => {
-          await seen(response.headers);
-          if (cartRoutes.has(route)) this.#see(response.headers);
+          await onHeaders(response.headers);
+          if (cartRoutes.has(route)) this.#keepRevision(response.headers);
           if (!response.ok) throw await errorOf(response);
           return reading.read(response);
         },
@@ -141,13 +141,17 @@ export class Core {
     );
   }
 
-  /** Keeps the revision of the cart. The tags of the catalogue are no numbers. */
-  #see(headers: Headers): void {
+  /** Keeps the revision of the cart, which is a number. The entity tags of the catalogue are not numbers. */
+  #keepRevision(headers: Headers): void {
     const [, revision] = /^"(\d+)"$/.exec(headers.get('ETag') ?? '') ?? [];
     if (revision !== undefined) this.session.revision = Number(revision);
   }
 
-  #sending(route: string, input: AnyInput, identity: Readonly<Record<string, string>>): [URL, RequestInit] {
+  #fetchArguments(
+    route: string,
+    input: AnyInput,
+    identity: Readonly<Record<string, string>>,
+  ): [URL, RequestInit] {
     const [method = '', path = ''] = route.split(' ');
     const { body, ifMatch, idempotencyKey: key } = input;
     const headers = {
@@ -177,9 +181,9 @@ export class Core {
     const end = new AbortController();
     const abort = () => end.abort(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    let late = false;
+    let isTimedOut = false;
     const timer = setTimeout(() => {
-      late = true;
+      isTimedOut = true;
       end.abort();
     }, this.#settings.timeoutMs);
     try {
@@ -187,8 +191,8 @@ export class Core {
     } catch (cause) {
       if (cause instanceof CartwrightError) throw cause;
       signal?.throwIfAborted();
-      const message = late ? 'The shop did not answer in time.' : 'The shop could not be reached.';
-      const code = late ? 'client_timeout' : 'client_network_error';
+      const message = isTimedOut ? 'The shop did not answer in time.' : 'The shop could not be reached.';
+      const code = isTimedOut ? 'client_timeout' : 'client_network_error';
       throw new CartwrightError({ code, status: 0, message, cause });
     } finally {
       clearTimeout(timer);

@@ -13,13 +13,13 @@ type KnownBody = AnyBody extends infer Body
     : never
   : never;
 
-/** The codes that docs/errors.md lists. */
+/** The codes in docs/errors.md. */
 export type ErrorCode = KnownBody['code'];
 
-/** The codes of failures without an answer of the service. */
+/** The codes of failures in which the service did not answer. */
 export type ClientErrorCode = 'client_network_error' | 'client_timeout' | 'client_invalid_answer';
 
-/** The members of a code beside its status. */
+/** The data members of a code, without the status. */
 export type MembersOf<Code extends ErrorCode> = Omit<Extract<KnownBody, { code: Code }>['data'], 'status'>;
 
 interface Failure {
@@ -31,14 +31,14 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** Every failure of a request, except the abort of its signal. */
+/** A failed request. An aborted request throws the reason of its signal instead. */
 export class CartwrightError extends Error {
   override readonly name = 'CartwrightError';
-  /** For programs: a code of docs/errors.md, of an extension of the shop, or `client_…`. */
+  /** A code of docs/errors.md, of an extension of the shop, or `client_…`. */
   readonly code: ErrorCode | ClientErrorCode | (string & Record<never, never>);
   /** The HTTP status; 0 without an answer. */
   readonly status: number;
-  /** The members that belong to the code, such as `available`. */
+  /** The data members of the code, such as `available`. */
   readonly members: Readonly<Record<string, unknown>>;
   /** The headers of the answer. */
   readonly headers: Headers;
@@ -51,22 +51,22 @@ export class CartwrightError extends Error {
     this.headers = headers;
   }
 
-  /** Whether the error has this code. If so, its members have their types. */
+  /** Whether the error has this code. If so, `members` has the type of this code. */
   is<Code extends ErrorCode>(code: Code): this is CartwrightError & { readonly members: MembersOf<Code> } {
     return this.code === code;
   }
 
-  /** Seconds after which the request may be repeated, or null if the service does not say. */
+  /** Seconds after which the request may be repeated, or null without a valid `Retry-After`. */
   get retryAfter(): number | null {
     const text = this.headers.get('Retry-After')?.trim() ?? '';
     if (/^\d+$/.test(text)) return Number(text);
-    // A proxy may answer with a date. The clock of the answer counts: that of the client may be wrong.
+    // A proxy may send a date. It is compared with the answer's own date, since the client's clock may be wrong.
     const until = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
     const now = Date.parse(this.headers.get('Date') ?? '') || Date.now();
     return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now) / 1000));
   }
 
-  /** The name of the request in the logs of the shop, or null. */
+  /** The id of the request in the logs of the shop, or null. */
   get requestId(): string | null {
     return this.headers.get('X-Request-Id');
   }
@@ -75,7 +75,10 @@ export class CartwrightError extends Error {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Returns the error of an answer. A body that is not the service's, as of a proxy, gives a general code. */
+/**
+ * Returns the error of an answer. A body that is not from the service, but from a proxy for example, gets the code
+ * `client_invalid_answer`.
+ */
 export async function errorOf(response: Response): Promise<CartwrightError> {
   const { status, headers } = response;
   const body: unknown = await response.json().catch(() => null);

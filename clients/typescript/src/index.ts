@@ -1,4 +1,5 @@
-// The package's exports. `createClient` has everything; a program that wants less code takes `Core` and some groups.
+// The package's exports. `createClient` has all operations. A program that needs less code uses `Core` with some
+// groups, such as `cart` and `products`.
 export { type Cart, type CartItem, type CartOptions, cart, type Destination, type NewItem } from './cart.ts';
 export { type Client, createClient } from './client.ts';
 export { Core } from './core.ts';

@@ -3,7 +3,7 @@ import { CartwrightError } from './error.ts';
 import { mayPass, sleep, waitBefore } from './repeat.ts';
 import { serverSentEvents } from './sse.ts';
 
-/** A change of a cart (docs/live-carts.md). It says what the cart's revision is now; `cart.get()` reads the cart. */
+/** A change of a cart (docs/live-carts.md). It has the cart's new revision; `cart.get()` reads the cart. */
 export interface CartEvent {
   readonly type:
     | 'cart.current'
@@ -20,32 +20,32 @@ export interface CartEvent {
 export interface LiveOptions {
   /** Ends the events. */
   readonly signal?: AbortSignal;
-  /** Milliseconds without any byte after which the client connects again. The service sends one every 15 seconds. */
+  /** Milliseconds without any data after which the client connects again. The service sends some every 15 seconds. */
   readonly silenceMs?: number;
 }
 
-/** The state of one reader over all its connections. */
+/** The state of an events reader, which is kept from one connection to the next. */
 interface Reader {
   lastEventId: string;
-  /** Milliseconds before the next connection, as the service says. */
+  /** Milliseconds before the next connection. The service sets them. */
   pause: number;
   failures: number;
 }
 
-/** Gives a guest without a cart a key. A stream needs one. */
-async function haveKey(core: Core, signal: AbortSignal): Promise<void> {
+/** Creates a cart for a guest without a key, since a stream needs a key. */
+async function ensureCartKey(core: Core, signal: AbortSignal): Promise<void> {
   if ((await core.session.accessToken()) !== null || (await core.session.cartKey()) !== null) return;
   await core.request('POST /v2/cart', { signal });
 }
 
-/** Yields the events of one connection, until it ends. */
+/** Yields the events of one connection until it ends. */
 async function* connection(
   core: Core,
   reader: Reader,
   silenceMs: number,
   end: AbortController,
 ): AsyncGenerator<CartEvent> {
-  await haveKey(core, end.signal);
+  await ensureCartKey(core, end.signal);
   const { body } = await core.open('GET /v2/cart/events', {
     signal: end.signal,
     headers: {
@@ -55,12 +55,12 @@ async function* connection(
   });
   if (body === null) return;
   reader.failures = 0;
-  const silent = () => end.abort();
-  let timer = setTimeout(silent, silenceMs);
+  const onSilence = () => end.abort();
+  let timer = setTimeout(onSilence, silenceMs);
   const watch = {
     alive() {
       clearTimeout(timer);
-      timer = setTimeout(silent, silenceMs);
+      timer = setTimeout(onSilence, silenceMs);
     },
     retry(ms: number) {
       if (ms >= 0) reader.pause = ms;
@@ -77,19 +77,23 @@ async function* connection(
   }
 }
 
-/** Returns the milliseconds before the next connection. @throws the failure if it will not pass */
+/** Returns the milliseconds before the next connection. @throws the failure if a repetition cannot succeed */
 function pauseAfter(failure: unknown, reader: Reader): number {
   if (!(failure instanceof CartwrightError) || !mayPass(failure)) throw failure;
   reader.failures += 1;
-  const growing = { attempts: Number.POSITIVE_INFINITY, firstWaitMs: reader.pause, longestWaitMs: 60_000 };
-  return waitBefore(reader.failures, growing, failure.retryAfter);
+  const repeatOptions = {
+    attempts: Number.POSITIVE_INFINITY,
+    firstWaitMs: reader.pause,
+    longestWaitMs: 60_000,
+  };
+  return waitBefore(reader.failures, repeatOptions, failure.retryAfter);
 }
 
 /**
  * Yields the changes of the cart as they happen. It connects again after each end of a connection, and after a login or
- * logout for the other cart. It ends when the signal is aborted.
+ * logout, when there is another cart. It ends when the signal is aborted.
  *
- * @throws CartwrightError for a refusal that will not pass
+ * @throws CartwrightError for a refusal that a repetition cannot change
  */
 export async function* cartEvents(
   core: Core,
@@ -100,23 +104,23 @@ export async function* cartEvents(
     // Aborted with the signal, by a login or logout, after silence, and when the caller takes no more events.
     const end = new AbortController();
     const abort = () => end.abort();
-    let changed = false;
+    let hasOtherCart = false;
     const unlisten = core.session.onChange(() => {
-      changed = true;
+      hasOtherCart = true;
       reader.lastEventId = '';
       end.abort();
     });
     signal?.addEventListener('abort', abort, { once: true });
-    let refused: number | null = null;
+    let waitMs: number | null = null;
     try {
       yield* connection(core, reader, silenceMs, end);
     } catch (failure) {
-      if (!end.signal.aborted) refused = pauseAfter(failure, reader);
+      if (!end.signal.aborted) waitMs = pauseAfter(failure, reader);
     } finally {
       unlisten();
       signal?.removeEventListener('abort', abort);
       end.abort();
     }
-    if (!changed && !signal?.aborted) await sleep(refused ?? reader.pause, signal).catch(() => undefined);
+    if (!hasOtherCart && !signal?.aborted) await sleep(waitMs ?? reader.pause, signal).catch(() => undefined);
   }
 }

@@ -3,50 +3,51 @@ import { CartwrightError } from './error.ts';
 import type { BodyOf, RequestOptions, Schemas } from './types.ts';
 
 export type Login = Schemas['Login'];
-/** Name and password, and what extensions of the login ask for. */
+/** User name and password, and the parameters of login extensions. */
 export type Credentials = BodyOf<'POST /v2/login'> & { readonly username: string; readonly password: string };
 
 export type MyAccount = Schemas['MyAccount'];
 
 /** The operations on the customer's login and account. */
 export function account(core: Core) {
-  /** Keeps the tokens of the new login that an answer brings when a change has ended the earlier ones. */
+  /** Stores the tokens in an answer. There are some if the change has ended all earlier logins. */
   const withTokens = async (changing: Promise<MyAccount>): Promise<MyAccount> => {
     const changed = await changing;
     const { jwt_token: access, jwt_refresh: refresh } = changed.extras;
     if (access && refresh) await core.session.logIn({ access, refresh });
     return changed;
   };
-  const leave = async () => {
-    // Earlier tokens must not stand in the way of another customer.
+  const forgetLogin = async () => {
+    // A login is sent without the tokens of an earlier one.
     if ((await core.session.accessToken()) !== null) await core.session.logOut();
   };
-  const enter = async (login: Login) => {
+  const storeLogin = async (login: Login) => {
     await core.session.logIn({ access: login.data.jwt_token, refresh: login.data.refresh_token });
     return login;
   };
   return {
     /**
-     * Logs a customer in, and keeps the tokens. The next request about the cart takes the guest's cart over.
+     * Logs a customer in, and stores the tokens. The next request about the cart transfers the guest's cart to the
+     * customer.
      *
      * @throws CartwrightError `service_authentication_error` for a wrong name or password
      */
     async login(credentials: Credentials, options: RequestOptions = {}): Promise<Login> {
-      await leave();
-      return enter(await core.request('POST /v2/login', { ...options, body: credentials }));
+      await forgetLogin();
+      return storeLogin(await core.request('POST /v2/login', { ...options, body: credentials }));
     },
 
     /**
-     * Makes an account, logs it in, and keeps the tokens. A guest's cart is taken over.
+     * Makes an account, logs it in, and stores the tokens. A guest's cart is transferred as by `login`.
      *
      * @throws CartwrightError `service_account_exists` for a user name or an e-mail address in use
      */
     async register(body: BodyOf<'POST /v2/register'>, options: RequestOptions = {}): Promise<Login> {
-      await leave();
-      return enter(await core.request('POST /v2/register', { ...options, body }));
+      await forgetLogin();
+      return storeLogin(await core.request('POST /v2/register', { ...options, body }));
     },
 
-    /** Returns the own account with its addresses. */
+    /** Returns the account of the customer who is logged in, with its addresses. */
     get: (options: RequestOptions = {}): Promise<MyAccount> => core.request('GET /v2/my-account', options),
 
     /** Changes names and e-mail address. Another e-mail address needs `password_current`. */
@@ -59,13 +60,13 @@ export function account(core: Core) {
       options: RequestOptions = {},
     ): Promise<MyAccount> => core.request('PATCH /v2/my-account/addresses', { ...options, body }),
 
-    /** Changes the password. All other logins end; this one goes on. */
+    /** Changes the password. All other logins end; this one continues. */
     changePassword: (current: string, next: string, options: RequestOptions = {}): Promise<MyAccount> => {
       const body = { password_current: current, password_1: next, password_2: next };
       return withTokens(core.request('POST /v2/my-account/change-password', { ...options, body }));
     },
 
-    /** Ends the login; with `everywhere` all logins of the account. Without a login it does nothing. */
+    /** Ends the login, or with `everywhere` all logins of the account. Without a login it does nothing. */
     async logout({
       everywhere = false,
       ...options
@@ -83,7 +84,7 @@ export function account(core: Core) {
     /** Whether the client has the tokens of a login. */
     isLoggedIn: async (): Promise<boolean> => (await core.session.accessToken()) !== null,
 
-    /** Calls the listener after each login and each end of a login. Returns a function that ends this. */
+    /** Calls the listener after each login and each end of a login. Returns a function that removes the listener. */
     onChange: (listener: () => void): (() => void) => core.session.onChange(listener),
   };
 }

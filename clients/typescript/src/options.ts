@@ -8,9 +8,9 @@ export interface ClientOptions {
   readonly url: string;
   /** Where the key of a guest's cart is kept. In memory by default. */
   readonly storage?: ClientStorage;
-  /** Where the tokens of a login are kept. In memory by default: a page that loads a script of others can lose them. */
+  /** Where the tokens of a login are kept. In memory by default, since every script of a page can read its storage. */
   readonly tokenStorage?: ClientStorage;
-  /** A key pair, for programs of the shop on a server. */
+  /** A key pair, for the shop's own programs on a server. */
   readonly keyPair?: { readonly key: string; readonly secret: string };
   /** Whether unknown parameters are errors: `Prefer: handling=strict`. By default in development (`NODE_ENV`). */
   readonly strict?: boolean;
@@ -19,7 +19,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What sends requests; the global `fetch` by default. */
+  /** The function that sends requests. The global `fetch` by default. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -33,7 +33,7 @@ export interface Settings {
   readonly fetch: typeof globalThis.fetch;
 }
 
-// Bundlers replace the words `process.env.NODE_ENV` with a text. In a browser without a bundler there is no `process`.
+// Bundlers replace `process.env.NODE_ENV` with its value. In a browser without a bundler there is no `process`.
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 function inDevelopment(): boolean {
   try {

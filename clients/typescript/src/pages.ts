@@ -2,7 +2,7 @@ import type { Core } from './core.ts';
 import { CartwrightError } from './error.ts';
 import type { Answer, AnswerOf, Input, InputArgument, Route } from './types.ts';
 
-/** The routes whose answers come page by page. */
+/** The routes with a `page` parameter. */
 export type PagedRoute = {
   [R in Route]: Input<R> extends { readonly query?: infer Query }
     ? 'page' extends keyof NonNullable<Query>
@@ -18,24 +18,24 @@ function nextPage(page: number, { headers }: Answer<unknown>): number | null {
   return page < Number(headers.get('X-WP-TotalPages') ?? 1) ? page + 1 : null;
 }
 
-/** Yields the answers of a list page by page, from the `page` of the query on. @throws CartwrightError */
+/** Yields the pages of a list, beginning with the `page` of the query. @throws CartwrightError */
 export async function* pages<R extends PagedRoute>(
   core: Core,
   route: R,
   ...[input]: InputArgument<R>
 ): AsyncGenerator<AnswerOf<R>, void, undefined> {
-  const given = (input ?? {}) as { query?: { page?: number } };
-  const first = given.query?.page ?? 1;
+  const firstInput = (input ?? {}) as { query?: { page?: number } };
+  const first = firstInput.query?.page ?? 1;
   for (let page: number | null = first; page !== null; ) {
-    const asked = { ...given, query: { ...given.query, page } };
+    const pageInput = { ...firstInput, query: { ...firstInput.query, page } };
     let answer: Answer<AnswerOf<R>>;
     try {
-      answer = await core.send(route, ...([asked] as unknown as InputArgument<R>));
+      answer = await core.send(route, ...([pageInput] as unknown as InputArgument<R>));
     } catch (error) {
-      // The list has become shorter since the page before.
-      const ended =
+      // The list has become shorter since the previous page was read.
+      const isPastEnd =
         error instanceof CartwrightError && error.is('service_products_invalid_page_number') && page > first;
-      if (ended) return;
+      if (isPastEnd) return;
       throw error;
     }
     yield answer.data;

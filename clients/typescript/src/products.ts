@@ -5,7 +5,9 @@ import type { Chosen, QueryOf, RequestOptions, Schemas } from './types.ts';
 export type Product = Schemas['Product'];
 export type Variation = Schemas['Variation'];
 
-/** The filters of a list of products. `context=edit` has another answer: `request` has it. */
+/**
+ * The filters of a list of products. Without `context`, since `context=edit` has another answer; use `request` for it.
+ */
 export type ProductQuery = Omit<QueryOf<'GET /v2/products'>, 'context'>;
 type OneQuery = Omit<QueryOf<'GET /v2/products/{id}'>, 'context'>;
 type VariationQuery = Omit<QueryOf<'GET /v2/products/{id}/variations'>, 'context'>;
@@ -27,7 +29,7 @@ export function products(core: Core) {
       return page as ProductPage<Chosen<Query, Product>>;
     },
 
-    /** Yields every product that meets all filters, and reads a page when it is needed. */
+    /** Yields every product that meets all filters. A page is read when its first product is needed. */
     async *all<const Query extends ProductQuery>(
       query?: Query,
       options: RequestOptions = {},

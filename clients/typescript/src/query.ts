@@ -1,4 +1,4 @@
-/** Yields the parameters for a list: `a,b`, or `name[]=…` if a text has a comma. */
+/** Yields the parameters for a list: `name=a,b`, or several `name[]=…` if a value has a comma. */
 function* ofList(name: string, list: readonly unknown[]): Generator<[string, string]> {
   if (list.some((one) => typeof one === 'object')) yield* ofObject(name, list);
   else if (list.some((one) => String(one).includes(',')))
@@ -10,7 +10,7 @@ function* ofObject(name: string, value: object): Generator<[string, string]> {
   for (const [key, one] of Object.entries(value)) yield* parameters(`${name}[${key}]`, one);
 }
 
-/** Yields the parameters for a value, as the service reads it. */
+/** Yields the query parameters for a value, in the form that the service expects. */
 function* parameters(name: string, value: unknown): Generator<[string, string]> {
   if (value === undefined || value === null) return;
   if (Array.isArray(value)) yield* ofList(name, value);
@@ -18,7 +18,10 @@ function* parameters(name: string, value: unknown): Generator<[string, string]> 
   else yield [name, String(value)];
 }
 
-/** Returns a part of a path. @throws TypeError for a part that would make it another path */
+/**
+ * Returns a value as a segment of a path. @throws TypeError for `..`, `.` and an empty value, which would lead to
+ * another path
+ */
 function segment(name: string, value: unknown): string {
   const text = String(value ?? '');
   if (/^\.{0,2}$/.test(text)) throw new TypeError(`"${text}" cannot be the parameter "${name}" of a path.`);

@@ -1,26 +1,29 @@
 import { CartwrightError } from './error.ts';
 
-/** How often and how slowly a request is repeated. */
+/** How often a request is repeated, and after which waits. */
 export interface RepeatOptions {
-  /** How often a request is sent at most; 1 turns repetitions off. */
+  /** Maximum number of times a request is sent; 1 turns repetitions off. */
   readonly attempts: number;
-  /** Milliseconds before the first repetition. Each further wait may be twice as long. */
+  /** Milliseconds before the first repetition. Each further wait is up to twice as long. */
   readonly firstWaitMs: number;
-  /** The longest wait. If the service asks for more with `Retry-After`, the error is thrown at once. */
+  /** Maximum wait in milliseconds. If `Retry-After` is longer, the error is thrown at once. */
   readonly longestWaitMs: number;
 }
 
 export const defaultRepeats: RepeatOptions = { attempts: 4, firstWaitMs: 200, longestWaitMs: 10_000 };
 
-const passing = new Set([429, 502, 503, 504]);
+const temporaryStatuses = new Set([429, 502, 503, 504]);
 
 /** Whether the same request may succeed later. */
 export function mayPass(error: CartwrightError): boolean {
   if (error.status === 0) return error.code !== 'client_invalid_answer';
-  return passing.has(error.status);
+  return temporaryStatuses.has(error.status);
 }
 
-/** Returns the milliseconds before the next attempt. A random part keeps many clients from repeating at once. */
+/**
+ * Returns the milliseconds before the next attempt. They are partly random, so that clients do not all repeat at the
+ * same time.
+ */
 export function waitBefore(attempt: number, options: RepeatOptions, retryAfter: number | null): number {
   const grown = Math.min(options.firstWaitMs * 2 ** (attempt - 1), options.longestWaitMs);
   const wait = grown * (0.5 + Math.random() / 2);
@@ -44,8 +47,8 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Returns what `ask` returns, and asks again after failures that may pass. A request that is not `repeatable` is
- * repeated after 429 only, because then nothing was done.
+ * Calls `ask` and returns its result. Calls it again after failures that may be temporary. A request that is not
+ * `repeatable` is repeated only after 429, because then nothing was done.
  */
 export async function repeated<T>(
   options: RepeatOptions,

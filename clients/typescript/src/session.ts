@@ -6,13 +6,13 @@ export interface Tokens {
   readonly refresh: string;
 }
 
-/** Who the client is for the shop: the key of a guest's cart, the tokens of a customer. */
+/** The identity of the client: the key of a guest's cart, or the tokens of a customer. */
 export class Session {
   readonly #cart: ClientStorage;
   readonly #tokens: ClientStorage;
   readonly #listeners = new Set<() => void>();
   #refreshing: Promise<string | null> | null = null;
-  #first: Promise<void> | null = null;
+  #firstRequest: Promise<void> | null = null;
   /** The revision of the cart in the last answer about it, or null before the first one. */
   revision: number | null = null;
 
@@ -30,45 +30,46 @@ export class Session {
     if (key !== (await this.cartKey())) await this.#cart.set('cart-key', key);
   }
 
-  /** Forgets the key of a guest's cart, unless there is another one by now. */
+  /** Removes the key of a guest's cart, unless it has been replaced by another one. */
   async dropCartKey(key: string): Promise<void> {
     if (key === (await this.cartKey())) await this.#cart.remove('cart-key');
   }
 
-  /** Returns the access token, or null. Waits for a refresh under way. */
+  /** Returns the access token, or null. If a refresh is running, waits for its end. */
   async accessToken(): Promise<string | null> {
-    // A refresh that fails concerns its callers. The token may be refused then, and is refreshed again.
+    // A failed refresh throws for the callers of `refresh`. Here the old token is returned; it is refreshed again if it
+    // is refused.
     await this.#refreshing?.catch(() => null);
     return this.#tokens.get('access-token');
   }
 
   async logIn({ access, refresh }: Tokens): Promise<void> {
-    await this.#keep({ access, refresh });
-    this.#changed();
+    await this.#storeTokens({ access, refresh });
+    this.#notify();
   }
 
   async logOut(): Promise<void> {
     await this.#tokens.remove('access-token');
     await this.#tokens.remove('refresh-token');
-    this.#changed();
+    this.#notify();
   }
 
-  /** Calls the listener after each login and logout. Returns a function that ends this. */
+  /** Calls the listener after each login and logout. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Returns an access token in place of a refused one, or null if there is none. All callers that wait share one
+   * Returns an access token in place of a refused one, or null if there is none. Callers at the same time share one
    * exchange. `exchange` returns the next tokens, or null if the login has ended.
    */
   refresh(
     refused: string,
     exchange: (refreshToken: string) => Promise<Tokens | null>,
   ): Promise<string | null> {
-    const renewed = () => this.#refresh(refused, exchange);
-    this.#refreshing ??= (this.#tokens.inTurn?.(renewed) ?? renewed()).finally(() => {
+    const renew = () => this.#refresh(refused, exchange);
+    this.#refreshing ??= (this.#tokens.inTurn?.(renew) ?? renew()).finally(() => {
       this.#refreshing = null;
     });
     return this.#refreshing;
@@ -78,45 +79,45 @@ export class Session {
     refused: string,
     exchange: (token: string) => Promise<Tokens | null>,
   ): Promise<string | null> {
-    const held = await this.#tokens.get('access-token');
+    const current = await this.#tokens.get('access-token');
     // Another tab, or an earlier caller, has refreshed the token already.
-    if (held !== refused) return held;
+    if (current !== refused) return current;
     const token = await this.#tokens.get('refresh-token');
     const next = token ? await exchange(token) : null;
     if (next === null) await this.logOut();
-    else await this.#keep(next);
+    else await this.#storeTokens(next);
     return next?.access ?? null;
   }
 
   /**
-   * Runs a guest's request with the key of the cart. While there is no key, one request runs at a time: the answer to
-   * the first brings the key, and without it two requests would get two carts.
+   * Runs a guest's request with the key of the cart. While there is no key, requests run one at a time: the first
+   * answer contains a key, and two requests without a key would create two carts.
    */
   async asGuest<T>(run: (key: string | null) => Promise<T>): Promise<T> {
     for (;;) {
       const key = await this.cartKey();
       if (key !== null) return run(key);
-      if (this.#first === null) break;
-      await this.#first;
+      if (this.#firstRequest === null) break;
+      await this.#firstRequest;
     }
     let done = () => {};
-    this.#first = new Promise((resolve) => {
+    this.#firstRequest = new Promise((resolve) => {
       done = resolve;
     });
     try {
       return await run(null);
     } finally {
-      this.#first = null;
+      this.#firstRequest = null;
       done();
     }
   }
 
-  async #keep({ access, refresh }: Tokens): Promise<void> {
+  async #storeTokens({ access, refresh }: Tokens): Promise<void> {
     await this.#tokens.set('access-token', access);
     await this.#tokens.set('refresh-token', refresh);
   }
 
-  #changed(): void {
+  #notify(): void {
     this.revision = null;
     for (const listener of [...this.#listeners]) listener();
   }

@@ -2,15 +2,15 @@
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
-  /** The last `id` of the stream up to this event. */
+  /** The last `id` in the stream up to this event. */
   readonly id: string;
 }
 
-/** What a stream tells beside its events. */
+/** Called for what a stream contains beside its events. */
 export interface StreamWatch {
-  /** Something has arrived, if only a comment. */
+  /** Data has arrived, which may be only a comment. */
   alive(): void;
-  /** Milliseconds before the client connects again. */
+  /** Sets the milliseconds before the client connects again. */
   retry(ms: number): void;
 }
 
@@ -25,7 +25,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>, watch: StreamWatch): A
       if (done) return;
       watch.alive();
       text += decoder.decode(value, { stream: true });
-      // A carriage return at the end may be the first half of a line's end.
+      // A carriage return at the end may be the first half of `\r\n`.
       const lines = text.split(/\r\n|\n|\r(?!$)/);
       text = lines.pop() ?? '';
       yield* lines;
@@ -35,13 +35,13 @@ async function* linesOf(body: ReadableStream<Uint8Array>, watch: StreamWatch): A
   }
 }
 
-/** Returns the field of a line; a comment has no name. */
+/** Returns the name and the value of a line. The name of a comment is empty. */
 function fieldOf(line: string): [name: string, value: string] {
   const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
   return [name, value];
 }
 
-/** Yields the events of a stream. An event without its empty line at the end is dropped. */
+/** Yields the events of a stream. An event without an empty line after it is incomplete and dropped. */
 export async function* serverSentEvents(
   body: ReadableStream<Uint8Array>,
   watch: StreamWatch,

@@ -1,13 +1,13 @@
-/** Where a client keeps texts by name: the key of the cart, the tokens. Its functions may be asynchronous. */
+/** Stores a client's texts by name: the key of the cart, and the tokens. Its functions may be asynchronous. */
 export interface ClientStorage {
   get(name: string): string | null | Promise<string | null>;
   set(name: string, value: string): void | Promise<void>;
   remove(name: string): void | Promise<void>;
-  /** Runs functions one after the other over all tabs that share the storage. Without it, two tabs may both refresh a token. */
+  /** Runs one function at a time in all tabs that share the storage. Without it, two tabs may both refresh a token. */
   inTurn?<T>(run: () => Promise<T>): Promise<T>;
 }
 
-/** A storage that answers at once. */
+/** A storage whose functions are synchronous. */
 export interface SyncStorage extends ClientStorage {
   get(name: string): string | null;
   set(name: string, value: string): void;
@@ -24,37 +24,39 @@ export function memoryStorage(): SyncStorage {
   };
 }
 
-/** What a storage of the browser can do: `localStorage`, `sessionStorage`. */
+/** The functions of `localStorage` and `sessionStorage` that the client uses. */
 export interface WebStorage {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;
   removeItem(name: string): void;
 }
 
-/** Runs a function under a lock of the browser, or at once where there is none. */
+/** Runs a function with a lock of the browser, or without one where the browser has no locks. */
 async function inTurn<T>(lock: string, run: () => Promise<T>): Promise<T> {
   const { locks } = globalThis.navigator ?? {};
   if (!locks) return run();
-  let began = false;
+  let hasBegun = false;
   try {
     return await locks.request(lock, () => {
-      began = true;
+      hasBegun = true;
       return run();
     });
   } catch (error) {
-    // An error after the begin is that of `run`. Before it, the browser refused the lock, as where it forbids storage.
-    if (began) throw error;
+    // If `run` has begun, the error is its own. Otherwise the browser refused the lock, as it does where it forbids
+    // storage.
+    if (hasBegun) throw error;
     return run();
   }
 }
 
 /**
- * Returns a storage in `localStorage` or `sessionStorage`. The prefix keeps two shops of one origin apart. Where the
- * browser forbids storage, texts stay in memory. Pass a function, `() => localStorage`: there the mere name throws.
+ * Returns a storage in `localStorage` or `sessionStorage`. The prefix separates two shops of one origin. Where the
+ * browser forbids storage, texts are kept in memory. Pass a function, `() => localStorage`, since there `localStorage`
+ * itself throws.
  */
 export function webStorage(storage: WebStorage | (() => WebStorage), prefix = 'cartwright.'): SyncStorage {
   const memory = memoryStorage();
-  function tried<T>(use: (storage: WebStorage) => T, otherwise: () => T): T {
+  function tryStorage<T>(use: (storage: WebStorage) => T, otherwise: () => T): T {
     try {
       return use(typeof storage === 'function' ? storage() : storage);
     } catch {
@@ -64,20 +66,20 @@ export function webStorage(storage: WebStorage | (() => WebStorage), prefix = 'c
   return {
     get: (name) =>
       memory.get(name) ??
-      tried(
+      tryStorage(
         (web) => web.getItem(prefix + name),
         () => null,
       ),
     set(name, value) {
       memory.remove(name);
-      tried(
+      tryStorage(
         (web) => web.setItem(prefix + name, value),
         () => memory.set(name, value),
       );
     },
     remove(name) {
       memory.remove(name);
-      tried(
+      tryStorage(
         (web) => web.removeItem(prefix + name),
         () => undefined,
       );

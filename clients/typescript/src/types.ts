@@ -27,7 +27,7 @@ type Parameters<R extends Route, Place extends 'query' | 'path'> =
       : never
     : never;
 
-/** A query in which one value may stand for a list of one. */
+/** A query in which a single value may be written without a list. */
 type Loose<Query> = {
   [Name in keyof Query]: Query[Name] extends readonly (infer One)[] | undefined
     ? One | readonly One[] | undefined
@@ -50,7 +50,7 @@ export type BodyOf<R extends Route> =
       : never
     : never;
 
-/** What a route answers when it succeeds. */
+/** The answer of a route when it succeeds. */
 export type AnswerOf<R extends Route> =
   Operation<R> extends { responses: infer Answers }
     ? {
@@ -60,13 +60,16 @@ export type AnswerOf<R extends Route> =
       }[keyof Answers]
     : never;
 
-/** What a caller may say about any request. */
+/** Options of any request. */
 export interface RequestOptions {
-  /** Ends the request, its waits and its repetitions. */
+  /** Aborts the request with its waits and repetitions. */
   readonly signal?: AbortSignal | undefined;
-  /** Names a write, so that it has one effect however often it is sent. The client makes one by default. */
+  /**
+   * Identifies a write, so that it is done only once, even if it is sent several times. The client creates one by
+   * default.
+   */
   readonly idempotencyKey?: string | undefined;
-  /** The revision of the cart that the caller knows. If the cart has another one, the write is refused. */
+  /** The revision of the cart that the caller expects. If the cart has another one, the write is refused. */
   readonly ifMatch?: number | string | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -81,13 +84,13 @@ type BodyIsRequired<R extends Route> = Operation<R> extends { requestBody: objec
 type HasPath<R extends Route> = [Parameters<R, 'path'>] extends [never] ? never : PathOf<R>;
 type HasQuery<R extends Route> = [Parameters<R, 'query'>] extends [never] ? never : QueryOf<R>;
 
-/** What a route takes: `path`, `query` and `body` as far as it has them. */
+/** The input of a route: `path`, `query` and `body`, if the route has them. */
 export type Input<R extends Route> = RequestOptions &
   Part<'path', HasPath<R>, true> &
   Part<'query', HasQuery<R>, false> &
   Part<'body', BodyOf<R>, BodyIsRequired<R>>;
 
-/** The input as an argument, which may be absent if nothing in it is required. */
+/** The input as an argument. It is optional if the route requires nothing. */
 export type InputArgument<R extends Route> =
   Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
 
@@ -98,7 +101,7 @@ export interface Answer<Data> {
   readonly headers: Headers;
 }
 
-/** The answer to a query: with `fields` it has some of its members only. */
+/** The answer to a query. With `fields` it has only some members. */
 export type Chosen<Query, Whole> = Query extends { fields: string } | { _fields: string }
   ? Partial<Whole>
   : Whole;

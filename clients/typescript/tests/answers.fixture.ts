@@ -3,14 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** A request as the server has seen it. */
+/** A request that the server has received. */
 export interface Seen {
   readonly route: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-/** Starts a server that answers as the test says. Returns its address and the requests so far. */
+/**
+ * Starts a server that answers with the function `answer`. Returns its address and the list of requests, which grows.
+ */
 export async function answers(
   answer: (seen: Seen, response: ServerResponse, count: number) => void | Promise<void>,
 ): Promise<{ url: string; requests: Seen[] }> {

@@ -15,7 +15,7 @@ const open = (response: ServerResponse) =>
 const event = (revision: number) =>
   `event: cart\nid: ${revision}\ndata: {"type":"cart.changed","revision":${revision},"lines":1}\n\n`;
 
-test('events go on after the end of a connection, from the last one on, and end with the signal', async () => {
+test('after the end of a connection, events continue after the last one, and end with the signal', async () => {
   const { url, requests } = await answers((_, response, count) => {
     open(response);
     response.write(event(count));
@@ -30,13 +30,13 @@ test('events go on after the end of a connection, from the last one on, and end 
     revisions.push(revision);
     if (revision === 2) end.abort();
   }
-  // An event without its empty line at the end counts as not received.
+  // An incomplete event, without an empty line after it, is not received.
   expect(revisions).toEqual([1, 2]);
   expect(requests.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '1']);
   expect(requests[0]?.headers).toMatchObject({ 'cart-key': 't_1', accept: 'text/event-stream' });
 });
 
-test('events go on after 503 and a lost connection; a refusal that will not pass is thrown', async () => {
+test('events continue after 503 and a lost connection; a lasting refusal is thrown', async () => {
   const { url } = await answers((_, response, count) => {
     if (count === 1) {
       open(response);
@@ -49,7 +49,7 @@ test('events go on after 503 and a lost connection; a refusal that will not pass
   await expect(shop.cart.events().next()).rejects.toMatchObject({ status: 403 });
 });
 
-test('a connection without a sign of life is made again', async () => {
+test('the client connects again after a silence', async () => {
   const { url, requests } = await answers((_, response, count) => {
     open(response);
     if (count > 1) response.write(event(5));
@@ -77,7 +77,7 @@ test('after a login the events are those of the customer, from the beginning', a
   expect(requests.at(-1)?.headers['last-event-id']).toBeUndefined();
 });
 
-test('a guest without a key gets one before the events', async () => {
+test('a guest without a cart key gets one before the events', async () => {
   const { url, requests } = await answers(({ route }, response) => {
     if (route === 'POST /v2/cart') return json(response, {}, 200, { 'Cart-Key': 't_new' });
     open(response);
@@ -92,7 +92,7 @@ test('a guest without a key gets one before the events', async () => {
   ]);
 });
 
-test('a stream is read the same however it is cut into pieces', async () => {
+test('the events of a stream do not depend on the sizes of its chunks', async () => {
   const stream =
     'retry: 7\r\n: comment\r\nevent: cart\nid: é1\rdata: a\ndata:b\r\n\r\ndata\n\nid: 2\n\ndata: c\n\ndata: lost';
   const bytes = new TextEncoder().encode(stream);

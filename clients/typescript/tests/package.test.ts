@@ -1,4 +1,4 @@
-// The package as a project gets it: packed, installed without a network, its examples checked and run.
+// Tests the package in a project: packs it, installs it without a network, checks its examples and runs them.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { type Shared, shared } from '../../../testing/shared.ts';
 const run = promisify(execFile);
 const here = join(root, 'clients/typescript');
 const tsc = join(root, 'node_modules/typescript/lib/tsc.js');
-/** Each line with a comment above must be an error; every other line must be none. */
+/** Each line after a comment must be a type error, and no other line may be one. */
 const typed = `
 import { createClient, type Schemas } from '@cartwright/client';
 const shop = createClient({ url: 'https://shop.example' });
@@ -35,8 +35,8 @@ await shop.products.list({ colour: 'red' });
 // @ts-expect-error a single product has no pages
 shop.pages('GET /v2/products/{id}', { path: { id: 1 } });
 `;
-/** What example `n` prints, in the order of the README. */
-const printed = [
+/** The output of each example, in the order of the README. */
+const expectedOutputs = [
   /^\d+ products\n(.+: (\d+\.\d\d)?\n)+In the cart: 1\. Total: \d+\.\d\d [A-Z]{3}\n$/,
   /^\d+ names\n$/,
   /^The cart has changed\. It has 0 pieces now\.\n$/,
@@ -77,10 +77,10 @@ async function installed(): Promise<string> {
 beforeAll(async () => {
   [shop, project] = await Promise.all([shared('shop'), installed()]);
   await addAnn();
-  const codes = await examples();
+  const examplePrograms = await examples();
   await writeFile(join(project, 'typed.ts'), typed);
   await Promise.all(
-    codes.map((code, index) =>
+    examplePrograms.map((code, index) =>
       writeFile(join(project, `${index}.ts`), code.replaceAll('https://shop.example', shop.httpsUrl)),
     ),
   );
@@ -93,7 +93,7 @@ test('the package has the program, its types, README and LICENSE, and nothing el
   expect(packed.filter((path) => /test|fixture/.test(path))).toEqual([]);
 });
 
-test('the examples have no type errors, and wrong calls have, in a project with the types of a browser alone', async () => {
+test('in a project with the types of a browser only, the examples have no type errors, and wrong calls have some', async () => {
   const compilerOptions = {
     target: 'es2022',
     lib: ['es2022', 'dom'],
@@ -107,7 +107,7 @@ test('the examples have no type errors, and wrong calls have, in a project with 
   expect(stdout).toBe('');
 });
 
-test('the README has five examples, and each does what it says', async () => {
+test('the README has five examples, and each prints the expected output', async () => {
   const env = { ...environment, NODE_EXTRA_CA_CERTS: shop.caFile, NODE_ENV: 'development' };
   const outputs = await Promise.all(
     (await examples()).map(async (_, index) => {
@@ -115,10 +115,10 @@ test('the README has five examples, and each does what it says', async () => {
       return stdout;
     }),
   );
-  expect(outputs).toEqual(printed.map((pattern) => expect.stringMatching(pattern)));
+  expect(outputs).toEqual(expectedOutputs.map((pattern) => expect.stringMatching(pattern)));
 });
 
-/** Returns which of these groups are in the program when it is bundled. */
+/** Bundles a program, and returns the groups whose code is in the bundle. */
 async function groupsIn(program: string): Promise<string[]> {
   const input = join(project, 'bundled.js');
   await writeFile(input, program);
@@ -129,20 +129,21 @@ async function groupsIn(program: string): Promise<string[]> {
     build: { write: false, rollupOptions: { input } },
   });
   const [{ code }] = (built as unknown as { output: [{ code: string }] }).output;
-  const signs = {
+  const textOf = {
     products: 'GET /v2/products',
     cart: 'update-customer',
     live: 'text/event-stream',
     account: 'jwt_token',
   };
-  return Object.entries(signs).flatMap(([group, sign]) => (code.includes(sign) ? [group] : []));
+  return Object.entries(textOf).flatMap(([group, sign]) => (code.includes(sign) ? [group] : []));
 }
 
 test('a bundler leaves out the groups that a program does not use', async () => {
-  const less =
+  const smallProgram =
     "import { Core, products } from '@cartwright/client';\nconsole.log(products(new Core({ url: '' })));";
-  const all = "import { createClient } from '@cartwright/client';\nconsole.log(createClient({ url: '' }));";
-  expect([await groupsIn(less), await groupsIn(all)]).toEqual([
+  const wholeProgram =
+    "import { createClient } from '@cartwright/client';\nconsole.log(createClient({ url: '' }));";
+  expect([await groupsIn(smallProgram), await groupsIn(wholeProgram)]).toEqual([
     ['products'],
     ['products', 'cart', 'live', 'account'],
   ]);

@@ -20,7 +20,7 @@ test('pages follow Link to the last page', async () => {
   expect(requests[2]?.route).toBe('GET /v2/products?category=tea&per_page=1&page=3');
 });
 
-test('pages follow X-WP-TotalPages where there is no Link, from the page of the caller', async () => {
+test('without Link, pages follow X-WP-TotalPages, from the page of the caller', async () => {
   const { url } = await answers(({ route }, response) =>
     json(response, [pageOf(route)], 200, { 'X-WP-TotalPages': '4' }),
   );
@@ -30,7 +30,7 @@ test('pages follow X-WP-TotalPages where there is no Link, from the page of the 
   expect(seen).toEqual([[3], [4]]);
 });
 
-test('a list of products that becomes shorter meanwhile ends', async () => {
+test('a list of products that becomes shorter while it is read ends without an error', async () => {
   const { url } = await answers(({ route }, response) => {
     if (pageOf(route) === 2) refuse(response, 400, 'service_products_invalid_page_number');
     else json(response, { products: [{ id: 1 }] }, 200, { 'X-WP-TotalPages': '2' });
@@ -55,7 +55,7 @@ const addressOf = (path: string, values: object, query: object = {}) => {
   return decodeURIComponent(pathname + search);
 };
 
-test('values are written as the service reads them', () => {
+test('values have the form that the service expects', () => {
   const attributes = [{ attribute: 'pa_size', slug: ['s', 'm'] }];
   const query = { slug: ['a,b', 'c'], include: [1, 2], on_sale: true, tag: undefined, attributes };
   expect(addressOf('/v2/products', {}, query)).toBe(
@@ -63,7 +63,7 @@ test('values are written as the service reads them', () => {
   );
 });
 
-test('a part of a path cannot make it another path', () => {
+test('a parameter of a path cannot lead to another path', () => {
   const { pathname } = urlOf('http://x', '/v2/products/{id}', { id: '../cart?a=1' }, {});
   expect(pathname).toBe('/v2/products/..%2Fcart%3Fa%3D1');
   for (const id of ['', '.', '..', undefined])

@@ -6,7 +6,7 @@ const quick = { firstWaitMs: 1 };
 const keys = (requests: readonly { headers: Record<string, unknown> }[]) =>
   new Set(requests.map(({ headers }) => headers['idempotency-key']));
 
-test('a write to the cart is sent again under its key, after a lost connection and after 503', async () => {
+test('after a lost connection and after 503, a write to the cart is repeated with the same key', async () => {
   const { url, requests } = await answers((_, response, count) => {
     if (count === 1) response.destroy();
     else if (count === 2) refuse(response, 503, 'service_unavailable', { 'Retry-After': '0' });
@@ -30,7 +30,7 @@ test('two writes have two keys, and a key of the caller is kept', async () => {
   expect(requests[2]?.headers['idempotency-key']).toBe('mine');
 });
 
-test('a failure that does not pass is thrown after the last attempt', async () => {
+test('a lasting failure is thrown after the last attempt', async () => {
   const { url, requests } = await answers((_, response) => {
     response.writeHead(502).end('<h1>Bad gateway</h1>');
   });
@@ -39,7 +39,7 @@ test('a failure that does not pass is thrown after the last attempt', async () =
   expect(requests).toHaveLength(3);
 });
 
-test('a refusal is not sent again', async () => {
+test('a refused request is not repeated', async () => {
   const { url, requests } = await answers((_, response) =>
     json(
       response,
@@ -59,7 +59,7 @@ test('a refusal is not sent again', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('a write without a key is not sent again after 503, since it may have been done, but after 429', async () => {
+test('a write without a key is repeated after 429, but not after 503, since it may have been done', async () => {
   const { url, requests } = await answers((_, response, count) => {
     if (count === 1) refuse(response, 429, 'service_rate_limited', { 'Retry-After': '0' });
     else refuse(response, 503, 'service_unavailable');
@@ -70,7 +70,7 @@ test('a write without a key is not sent again after 503, since it may have been 
   expect(requests).toHaveLength(2);
 });
 
-test('a Retry-After above the longest wait is thrown at once, with its seconds', async () => {
+test('an error with a Retry-After above the longest wait is thrown at once, with its seconds', async () => {
   const { url, requests } = await answers((_, response) =>
     refuse(response, 503, 'service_unavailable', { 'Retry-After': '60' }),
   );
@@ -78,7 +78,7 @@ test('a Retry-After above the longest wait is thrown at once, with its seconds',
   expect(requests).toHaveLength(1);
 });
 
-test('a Retry-After may be a date, which the clock of the answer turns into seconds', async () => {
+test('a Retry-After may be a date, which is compared with the date of the answer', async () => {
   const headers = { 'Retry-After': 'Mon, 23 Nov 2026 10:00:40 GMT', Date: 'Mon, 23 Nov 2026 10:00:00 GMT' };
   const { url, requests } = await answers((_, response, count) => {
     if (count === 1) refuse(response, 503, 'service_unavailable', headers);
@@ -91,7 +91,7 @@ test('a Retry-After may be a date, which the clock of the answer turns into seco
   expect(requests).toHaveLength(3);
 });
 
-test.each(['', 'soon', '-1', '1.5'])('a Retry-After of "%s" says nothing', async (text) => {
+test.each(['', 'soon', '-1', '1.5'])('a Retry-After of "%s" is ignored', async (text) => {
   const { url } = await answers((_, response) =>
     refuse(response, 503, 'service_unavailable', { 'Retry-After': text }),
   );

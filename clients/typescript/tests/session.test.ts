@@ -39,7 +39,7 @@ test('a token that another tab has refreshed is used without a refresh', async (
   ]);
 });
 
-test('a login that has ended is forgotten, and the next request is a guest', async () => {
+test('the tokens of an ended login are removed, and the next request is a guest', async () => {
   const { url, requests } = await answers(({ headers }, response) => {
     if (headers.authorization || requests.length === 2) refuse(response, 401, unauthorized);
     else json(response, {});
@@ -55,7 +55,7 @@ test('a login that has ended is forgotten, and the next request is a guest', asy
   expect(requests.at(-1)?.headers.authorization).toBeUndefined();
 });
 
-test('a refresh that fails for a moment keeps the login', async () => {
+test('a temporary failure of a refresh does not end the login', async () => {
   const { url } = await answers(({ route }, response) => {
     if (route === 'POST /jwt/refresh-token')
       refuse(response, 503, 'service_unavailable', { 'Retry-After': '60' });
@@ -66,7 +66,7 @@ test('a refresh that fails for a moment keeps the login', async () => {
   expect(await shop.account.isLoggedIn()).toBe(true);
 });
 
-test('requests without a key wait for the first answer, so that a guest has one cart', async () => {
+test('requests without a key wait for the first answer, so that a guest has only one cart', async () => {
   const { url, requests } = await answers(({ headers }, response) =>
     json(response, {}, 200, { 'Cart-Key': headers['cart-key']?.toString() ?? `t_${requests.length}` }),
   );
@@ -98,7 +98,7 @@ test('a customer sends the key of a guest until a request about the cart has suc
   expect([storage.get('cart-key'), shop.cart.revision]).toEqual([null, 4]);
 });
 
-test('a revision of the caller is sent as the tag of the cart', async () => {
+test('a revision of the caller is sent as If-Match', async () => {
   const { url, requests } = await answers((_, response) => json(response, {}));
   const shop = createClient({ url });
   await shop.cart.clear({ ifMatch: 7 });
@@ -127,7 +127,7 @@ test('a change of the account that ends no login keeps the tokens', async () => 
   expect([tokenStorage.get('access-token'), tokenStorage.get('refresh-token')]).toEqual(['old', 'r1']);
 });
 
-test('a registration is a login', async () => {
+test('a registration also logs in', async () => {
   const tokenStorage = memoryStorage();
   const { url } = await answers((_seen, response) => {
     json(response, { data: { jwt_token: 'new', refresh_token: 'r1' } }, 201);

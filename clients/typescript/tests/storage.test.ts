@@ -3,7 +3,7 @@ import { createClient } from '../src/client.ts';
 import { type WebStorage, webStorage } from '../src/storage.ts';
 import { answers, json, refuse } from './answers.fixture.ts';
 
-/** A storage of a browser that two tabs share. */
+/** Returns a storage of a browser that several tabs can share. */
 function browserStorage(): WebStorage & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>();
   return {
@@ -23,7 +23,7 @@ test.each<[string, WebStorage | (() => WebStorage)]>([
   ['that is null', () => null as unknown as WebStorage],
   ['that refuses every call', { getItem: refused, setItem: refused, removeItem: refused }],
   ['that is full', { ...browserStorage(), setItem: refused }],
-])('with a storage %s a guest keeps one cart, and a login lasts as long as the page', async (_, storage) => {
+])('with a storage %s, a guest has one cart, and a login lasts as long as the page', async (_, storage) => {
   const kept = webStorage(storage);
   const { url, requests } = await answers(({ route }, response) => {
     const data = { jwt_token: 'a', refresh_token: 'r' };
@@ -45,7 +45,7 @@ test.each<[string, WebStorage | (() => WebStorage)]>([
   expect(await shop.account.isLoggedIn()).toBe(false);
 });
 
-test('a text that could not be kept is replaced when the storage has room again', () => {
+test('a text that was kept in memory, since the storage was full, is replaced when the storage has room again', () => {
   const storage = browserStorage();
   let full = true;
   const tab = webStorage({
@@ -58,7 +58,7 @@ test('a text that could not be kept is replaced when the storage has room again'
   full = false;
   tab.set('cart-key', 'newer');
   expect(storage.kept.get('cartwright.cart-key')).toBe('newer');
-  // What another tab removes is gone here, too.
+  // A text that another tab removes is gone here, too.
   storage.removeItem('cartwright.cart-key');
   expect(tab.get('cart-key')).toBeNull();
 });
@@ -79,7 +79,7 @@ test('two tabs whose token has expired share one refresh', async () => {
   expect(requests.filter(({ route }) => route === 'POST /jwt/refresh-token')).toHaveLength(1);
 });
 
-test('a refresh that fails in one tab fails there, and the other tab tries itself', async () => {
+test('if a refresh fails in one tab, the other tab tries it, too', async () => {
   const { url, requests } = await answers(({ route }, response) => {
     if (route === 'POST /jwt/refresh-token')
       refuse(response, 503, 'service_unavailable', { 'Retry-After': '60' });

@@ -26,7 +26,7 @@ export interface Prices {
   readonly price_range?: { readonly min: string; readonly max: string } | null;
 }
 
-/** What a list shows of a product. */
+/** The members of a product that a list shows. */
 export interface ProductCard {
   readonly id: number;
   readonly name: string;
@@ -137,13 +137,13 @@ const storage = webStorage(() => localStorage, 'shop.');
 const shop = createClient({ url: location.origin, storage, tokenStorage: storage });
 const nameKey = 'name';
 
-/** Who this browser is, in all its tabs. */
+/** The shopper of this browser, who is the same in all its tabs. */
 export const who = {
   /** Returns the name of the customer who is logged in, or null. */
   customer: () => (storage.get('access-token') === null ? null : storage.get(nameKey)),
   /** Returns the key of the guest's cart, or null. */
   cartKey: () => storage.get('cart-key'),
-  /** Goes on with the cart of a guest. */
+  /** Continues with the cart of a guest. */
   takeCart: (key: string) => storage.set('cart-key', key),
   /** Calls a function when another tab has logged in or out, or has another cart. */
   onOtherTab(then: () => void): void {
@@ -201,12 +201,12 @@ export interface Account {
 }
 
 export const account = {
-  /** Logs in. The next request about the cart takes the guest's cart along. */
+  /** Logs in. The next request about the cart transfers the guest's cart to the customer. */
   async login(username: string, password: string): Promise<void> {
     const { display_name: name } = await shop.login({ username, password });
     storage.set(nameKey, name || username);
   },
-  /** Makes an account and logs it in. The guest's cart comes along. */
+  /** Makes an account and logs in. The guest's cart is transferred, too. */
   async register(email: string, password: string, firstName: string): Promise<void> {
     const body = { email, requested_password: password, first_name: firstName };
     const { display_name: name } = await shop.register(body);
@@ -219,10 +219,10 @@ export const account = {
   changePassword: async (current: string, next: string): Promise<void> => {
     await shop.account.changePassword(current, next);
   },
-  /** Asks for a message with a link to set another password. Returns what the shop says. */
+  /** Requests a message with a link to set another password. Returns the sentence of the answer. */
   forgot: async (username: string): Promise<string> =>
     (await shop.request('POST /v2/password/forgot', { body: { username } })).message,
-  /** Sets a password by the key from the message. Returns what the shop says. */
+  /** Sets a password with the key from the message. Returns the sentence of the answer. */
   reset: async (key: string, password: string): Promise<string> =>
     (await shop.request('POST /v2/password/reset', { body: { key, password } })).message,
 };

@@ -1,4 +1,4 @@
-/** How amounts of a currency are written. */
+/** A currency, and how its amounts are written. */
 export interface Currency {
   readonly currency_minor_unit: number;
   readonly currency_decimal_separator: string;
@@ -8,8 +8,7 @@ export interface Currency {
 }
 
 /**
- * Returns a decimal amount of the interface in whole minor units, `"12.50"` as 1250. Works on the digits, so
- * nothing is rounded.
+ * Returns a decimal amount of the interface in minor units, `"12.50"` as 1250. It moves digits, so nothing is rounded.
  */
 export function minorUnits(amount: string | number, { currency_minor_unit: places }: Currency): number {
   const text = typeof amount === 'number' ? amount.toFixed(places) : amount;
@@ -17,7 +16,7 @@ export function minorUnits(amount: string | number, { currency_minor_unit: place
   return Number(whole + fraction.padEnd(places, '0').slice(0, places));
 }
 
-/** Returns an amount in minor units as a shopper reads it. */
+/** Formats an amount in minor units for a shopper. */
 export function money(minor: number, currency: Currency): string {
   const places = currency.currency_minor_unit;
   const digits = String(Math.abs(minor)).padStart(places + 1, '0');
@@ -30,7 +29,7 @@ export function money(minor: number, currency: Currency): string {
   return `${minor < 0 ? '−' : ''}${currency.currency_prefix}${grouped}${fraction}${currency.currency_suffix}`;
 }
 
-/** Returns a decimal amount of the interface as a shopper reads it. */
+/** Formats a decimal amount of the interface for a shopper. */
 export function price(amount: string, currency: Currency): string {
   return money(minorUnits(amount, currency), currency);
 }

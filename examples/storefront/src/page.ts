@@ -1,19 +1,19 @@
-/** Returns what the gateway wrote into a `<meta>` of the page; empty for nothing. */
+/** Returns the text that the gateway wrote into a `<meta>` of the page, or an empty one. */
 function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }
 
-/** The address that links and pictures of answers begin with. */
+/** The address with which links and pictures in answers begin. */
 const publicUrl = metaContent('public-url');
 
-/** Returns the address of a picture as this page may load it: those of the shop itself come from this origin. */
+/** Returns the address from which this page may load a picture. The shop's own pictures are loaded from this origin. */
 export function pictureAddress(src: string): string {
   return publicUrl && src.startsWith(`${publicUrl}/`) ? src.slice(publicUrl.length) : src;
 }
 
 /**
- * Returns the same page over HTTPS, or null where passwords may be sent already. A guest's cart and a
- * key for a new password go along in the fragment, which no server sees.
+ * Returns the address of this page over HTTPS, or null if passwords can be sent already. The key of a guest's cart and
+ * a key for a new password are in its fragment, which is not sent to a server.
  */
 export function securePage(cartKey: string | null): string | null {
   const { protocol, hostname, pathname } = location;

@@ -8,7 +8,7 @@ export function choicesOf(product: Product) {
   return Object.entries(product.attributes).filter(([, attribute]) => attribute.used_for_variation);
 }
 
-/** Whether a variation has these options. One that leaves an attribute open has every option of it. */
+/** Whether a variation has these options. A variation without an option for an attribute fits every option. */
 function fits(variation: Variation, choice: Choice): boolean {
   return Object.entries(variation.attributes).every(
     ([key, option]) => option === '' || option === choice[key],
@@ -21,7 +21,7 @@ export function chosenVariation(product: Product, choice: Choice): Variation | n
   return product.variations.find((variation) => fits(variation, choice)) ?? null;
 }
 
-/** Whether some variation that can be bought has an option beside the other chosen ones. */
+/** Whether a variation that can be bought has the option and all other chosen ones. */
 export function isPossible(product: Product, choice: Choice, key: string, option: string): boolean {
   return product.variations.some(
     ({ attributes, add_to_cart: { is_purchasable: isSold }, stock }) =>

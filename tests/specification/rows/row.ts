@@ -3,7 +3,7 @@ export interface Row {
   /** The section and a name within it, `2.2 prices`. A test's title begins with it, in brackets. */
   readonly id: string;
   readonly title: string;
-  /** Routes that show it, `GET /v2/cart`; empty for no single route. */
+  /** Routes that show the row, such as `GET /v2/cart`; empty if it is about no single route. */
   readonly routes: readonly string[];
 }
 

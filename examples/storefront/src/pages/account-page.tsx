@@ -12,7 +12,7 @@ const addresses = [
   ['shipping', 'Shipping address'],
 ] as const;
 
-/** The addresses of an account, with which new carts begin. */
+/** Forms for the addresses of an account, which new carts get. */
 function Addresses({ read }: { readonly read: Account }) {
   const [held, setHeld] = useState(read);
   return (

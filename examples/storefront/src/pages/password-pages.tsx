@@ -5,7 +5,7 @@ import { AccountForm, NewPassword } from '../parts/account-form.tsx';
 import { SecureOnly } from '../parts/secure-only.tsx';
 import { show } from '../state/notices.ts';
 
-/** Asks for a message with a link to `/shop/reset#key=…`. */
+/** Requests a message with a link to `/shop/reset#key=…`. */
 export function ForgotPage() {
   const [said, setSaid] = useState('');
   return (
@@ -26,7 +26,7 @@ export function ForgotPage() {
   );
 }
 
-/** Sets a password. The key is in the fragment of the address, which no server sees and no log has. */
+/** Sets a password. The key is in the fragment of the address, so that it is in no request and in no log. */
 export function ResetPage() {
   const { route } = useLocation();
   const [key] = useState(new URLSearchParams(location.hash.slice(1)).get('key') ?? '');

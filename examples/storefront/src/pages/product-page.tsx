@@ -58,7 +58,7 @@ function Buy({
   );
 }
 
-/** The products of a group, each with its own page. */
+/** The products of a group, with links to their pages. */
 function Group({ ids }: { readonly ids: readonly number[] }) {
   const members = useLoaded(ids.join(), () => products.named(ids));
   if (members.failure !== null) return <Failure loaded={members} />;

@@ -3,14 +3,14 @@ import { useId, useState } from 'preact/hooks';
 import { wordsOf } from '../state/notices.ts';
 
 interface FormProps {
-  /** What the button says. */
+  /** The text of the button. */
   readonly label: string;
   readonly children: ComponentChildren;
   /** Sends the form. A failure is shown above the button. */
   readonly send: (fields: (name: string) => string, form: HTMLFormElement) => Promise<void>;
 }
 
-/** A form that sends one thing at a time and says why the shop refused it. */
+/** A form that sends one request at a time, and shows why the shop refused it. */
 export function AccountForm({ label, children, send }: FormProps) {
   const [failure, setFailure] = useState('');
   const [waiting, setWaiting] = useState(false);

@@ -2,7 +2,7 @@ import { type Cart, carts } from '../api.ts';
 import { busy, changeCart } from '../state/cart.ts';
 import { AddressFields, addressIn } from './address-fields.tsx';
 
-/** The address of the customer. What the shop does not accept is said in a notice, and the old text stays. */
+/** The address of the customer. If the shop refuses a text, a notice is shown and the old text stays. */
 export function AddressForm({ cart }: { readonly cart: Cart }) {
   const save = (event: SubmitEvent) => {
     event.preventDefault();

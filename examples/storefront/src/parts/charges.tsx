@@ -74,7 +74,7 @@ export function Shipping({ cart }: { readonly cart: Cart }) {
   );
 }
 
-/** What the cart comes to. All amounts but the last line include tax. */
+/** The totals of the cart. All amounts include tax; the last line is the tax itself. */
 export function Totals({ cart: { currency, totals, fees } }: { readonly cart: Cart }) {
   const sum = (amount: string | number, tax: string | number) =>
     minorUnits(amount, currency) + minorUnits(tax, currency);

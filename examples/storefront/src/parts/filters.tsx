@@ -7,7 +7,7 @@ interface FiltersProps {
   readonly facets: Facets;
 }
 
-/** Checkboxes for the terms of one property. Chosen terms stay, even when nothing has them any more. */
+/** Checkboxes for the terms of one property. A chosen term stays, even if no product has it any more. */
 function Terms(props: {
   readonly title: string;
   readonly name: string;
@@ -41,7 +41,7 @@ function Terms(props: {
 
 type Category = Facets['categories'][number];
 
-/** Returns the categories with those below each of them, and how deep they are. */
+/** Returns the categories in the order of the tree, each followed by its children, with their depths. */
 function inTree(
   categories: readonly Category[],
   parent = 0,

@@ -9,7 +9,7 @@ interface GalleryProps {
   readonly chosen: PictureOf['src'] | null;
 }
 
-/** The pictures of a product: one large, and buttons to see the others. */
+/** The pictures of a product: one large picture, and buttons that choose it. */
 export function Gallery({ name, images, chosen }: GalleryProps) {
   const [at, setAt] = useState<number | null>(null);
   const large = at === null ? (chosen?.large ?? images[0]?.src.large) : images[at]?.src.large;

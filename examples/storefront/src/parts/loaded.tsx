@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import { wordsOf } from '../state/notices.ts';
 
-/** What a page reads: nothing yet, a value, or the words of a failure. */
+/** The state of a read: not finished, a value, or the message of a failure. */
 export interface Loaded<T> {
   readonly value: T | null;
   readonly failure: string | null;
-  /** Whether the value is of an earlier key. */
+  /** Whether the value belongs to an earlier key. */
   readonly stale: boolean;
   retry(): void;
 }
 
-/** Reads something whenever the key changes. The value before stays until the next one is there. */
+/** Reads a value at first and after each change of the key. The old value stays until the next one is there. */
 export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
   const [state, setState] = useState<{ key: string; value: T | null; failure: string | null }>({
     key: '',
@@ -19,16 +19,16 @@ export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
   });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     const settle = (value: T | null, failure: string | null) => {
-      if (isWanted) setState({ key, value, failure });
+      if (isCurrent) setState({ key, value, failure });
     };
     read().then(
       (value) => settle(value, null),
       (error) => settle(null, wordsOf(error)),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [key, attempt]);
   return {
@@ -39,7 +39,7 @@ export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
   };
 }
 
-/** The words of a failed read, with a button to try again. */
+/** The message of a failed read, with a button to try again. */
 export function Failure({ loaded }: { readonly loaded: Loaded<unknown> }) {
   return (
     <div class="failure" role="alert">

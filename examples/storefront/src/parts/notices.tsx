@@ -1,6 +1,9 @@
 import { dismiss, notices } from '../state/notices.ts';
 
-/** What the shop said last, over the foot of the page. It stands there from the start, so that screen readers follow it. */
+/**
+ * The last notices, at the bottom of the window. The element is there from the start, since screen readers read out
+ * only changes in it.
+ */
 export function Notices() {
   const held = notices.value;
   const ofKind = (kind: 'success' | 'error') =>

@@ -28,7 +28,7 @@ export function ProductTile({ product, isFirst }: TileProps) {
   );
 }
 
-/** Keeps the place of a list while it is read. */
+/** Reserves the space of a list while it is loaded. */
 export function EmptyTiles({ count }: { readonly count: number }) {
   return (
     <ul class="tiles" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 interface QuantityProps {
-  /** What is counted, for screen readers. */
+  /** The name of the product, for screen readers. */
   readonly label: string;
   readonly value: number;
   readonly min: number;
@@ -10,7 +10,7 @@ interface QuantityProps {
   readonly onChange: (quantity: number) => void;
 }
 
-/** A number field between two buttons. A typed number counts when the field is left. */
+/** A number field between two buttons. A typed number is used when the field loses the focus. */
 export function Quantity({ label, value, min, max, onChange }: QuantityProps) {
   const [typed, setTyped] = useState(String(value));
   useEffect(() => setTyped(String(value)), [value]);

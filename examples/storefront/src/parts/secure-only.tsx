@@ -8,7 +8,7 @@ interface SecureProps {
   readonly children: ComponentChildren;
 }
 
-/** A page with a password. Over plain HTTP it is a link to itself over HTTPS. */
+/** A page with a password field. Over plain HTTP it shows only a link to itself over HTTPS. */
 export function SecureOnly({ title, children }: SecureProps) {
   const secure = securePage(who.cartKey());
   return (

@@ -4,7 +4,7 @@ import { show, wordsOf } from './notices.ts';
 
 /** The cart; null until it has been read. */
 export const cart = signal<Cart | null>(null);
-/** Whether a change is under way. */
+/** Whether a change of the cart is being made. */
 export const busy = signal(false);
 /** Name of the customer who is logged in, or null. */
 export const customer = signal<string | null>(who.customer());
@@ -12,14 +12,14 @@ export const customer = signal<string | null>(who.customer());
 let changes = Promise.resolve();
 
 /**
- * Makes one change of the cart after the other and shows its notices. Returns whether it was made.
+ * Changes the cart after all earlier changes are finished, and shows the notices. Returns whether the change was made.
  */
 export function changeCart(make: () => Promise<Cart>): Promise<boolean> {
   const done = changes.then(async () => {
     busy.value = true;
     try {
       const next = await make();
-      take(next);
+      setCart(next);
       const { success = [], error = [], notice = [], info = [] } = next.notices;
       if (error.length > 0) show('error', ...error);
       else show('success', ...success, ...notice, ...info);
@@ -45,35 +45,35 @@ async function readCart(): Promise<void> {
   }
 }
 
-let followed = '';
+let followedShopper = '';
 let stop = new AbortController();
 
-/** Follows the present cart while the tab is visible: a browser has few connections for all tabs. */
+/** Follows the current cart while the tab is visible. Hidden tabs do not, since all tabs share a few connections. */
 function followCart(): void {
-  const whose = document.hidden ? '' : (who.customer() ?? who.cartKey() ?? '');
-  if (whose === followed) return;
-  followed = whose;
+  const shopper = document.hidden ? '' : (who.customer() ?? who.cartKey() ?? '');
+  if (shopper === followedShopper) return;
+  followedShopper = shopper;
   stop.abort();
   stop = new AbortController();
-  if (whose) {
-    // A stream that is refused for good leaves a tab that reads the cart when it is looked at.
+  if (shopper) {
+    // Without a stream, the tab reads the cart whenever it becomes visible.
     follow(() => void readCart(), stop.signal).catch(() => undefined);
   }
 }
 
-function take(next: Cart): void {
+function setCart(next: Cart): void {
   cart.value = next;
   followCart();
 }
 
-/** Reads the present shopper's cart and follows its changes. */
+/** Reads the current shopper's cart and follows its changes. */
 export async function openCart(): Promise<void> {
   await readCart();
   followCart();
 }
 
-/** Takes over a guest's cart that came from the page over plain HTTP. */
-function takeHandedCart(): void {
+/** Continues with the guest's cart whose key came from the page over plain HTTP (`securePage`). */
+function takeCartFromFragment(): void {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const key = fragment.get('cart');
   if (key === null) return;
@@ -83,9 +83,9 @@ function takeHandedCart(): void {
   history.replaceState(null, '', location.pathname + location.search + rest);
 }
 
-/** Starts the cart of this tab, and keeps it in step with other tabs. */
+/** Opens the cart of this tab, and again after changes in other tabs. */
 export function startCart(): void {
-  takeHandedCart();
+  takeCartFromFragment();
   who.onOtherTab(() => void openCart());
   document.addEventListener('visibilitychange', () => void (document.hidden ? followCart() : openCart()));
   void openCart();
