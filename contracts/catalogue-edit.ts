@@ -34,8 +34,8 @@ export const NewProduct = ProductRecord.pick({
 export type NewProduct = z.infer<typeof NewProduct>;
 
 /**
- * Creates a product. Refusals: `service_invalid_request` for a SKU in use, an unknown category, and a sale price at or
- * above the regular price.
+ * Creates a product. Refusals: `service_term_invalid` for an unknown category; `service_invalid_request` for a SKU in use
+ * and a sale price at or above the regular price.
  */
 export const createProduct = operation('catalogue.create-product', {
   summary: 'Creates a product',
@@ -59,8 +59,8 @@ export const deleteProduct = operation('catalogue.delete-product', {
 });
 
 /**
- * Creates a category. An empty `slug` is derived from the name. Refusals: `service_invalid_request` for a
- * slug in use and an unknown parent.
+ * Creates a category. An empty `slug` is derived from the name. Refusals: `service_term_invalid` for an unknown parent;
+ * `service_invalid_request` for a slug in use.
  */
 export const createCategory = operation('catalogue.create-category', {
   summary: 'Creates a category',

@@ -52,7 +52,7 @@ describe('products create', () => {
 
   test.each([
     [['--name', 'x', '--sku', 'KC-DAWN'], 3, 'The SKU KC-DAWN belongs to another product already.'],
-    [['--name', 'x', '--categories', 'nowhere'], 3, 'There is no category nowhere.'],
+    [['--name', 'x', '--categories', 'nowhere'], 4, 'There is no category nowhere.'],
     [['--name', 'x', '--price', '5', '--sale-price', '5'], 3, 'must be below the regular price'],
     [['--name', 'x', '--type', 'external'], 3, 'needs the http(s) address'],
     [['--name', 'x', '--type', 'grouped', '--price', '1'], 3, 'has no price of its own'],
@@ -99,6 +99,15 @@ describe('categories', () => {
     const { categories, total } = await asJson('categories', 'list', '--all', '--fields', 'id,parentId');
     expect([total, categories.length]).toEqual([22, 22]);
     expect(categories).toContainEqual({ id: 1_000_000_000, parentId: 20 });
+  });
+
+  test.each([
+    ['categories', 'create', '--name', 'X', '--parent', 'nosuch'],
+    ['products', 'create', '--name', 'X', '--categories', 'nosuch'],
+    ['categories', 'delete', 'nosuch', '--yes'],
+  ])('%s %s of a category that does not exist exits with 4', async (...args) => {
+    const { code, err } = await cartwright(...args);
+    expect([code, err]).toEqual([4, expect.stringMatching(/^cartwright: There is no .*\.\n$/)]);
   });
 
   test('keep their products when they are deleted, and their subcategories move up', async () => {

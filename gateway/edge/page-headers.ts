@@ -41,6 +41,7 @@ export const answerHeaders = [
   'RateLimit-Retry-After',
   'Retry-After',
   'Search-Match',
+  'X-CoCart-API',
   'X-Request-Id',
   'X-WP-Total',
   'X-WP-TotalPages',

@@ -61,6 +61,21 @@ describe('on the CoCart mount', () => {
   });
 });
 
+test('the cart key is also in X-CoCart-API on the CoCart mount, as in CoCart 3, errors included', async () => {
+  const key = 'a_client-s_own_key_01';
+  for (const [path, status] of [
+    ['/v2/cart', 200],
+    ['/v1/get-cart', 200],
+    ['/v2/cart/item/0', 404],
+  ] as const) {
+    const { headers, ...answer } = await site.get(`${cocart}${path}?cart_key=${key}`);
+    expect([answer.status, headers.get('X-CoCart-API')]).toEqual([status, key]);
+    expect(headers.get('Access-Control-Expose-Headers')).toContain('X-CoCart-API');
+    expect((await site.get(`${path}?cart_key=${key}`)).headers.get('X-CoCart-API')).toBeNull();
+  }
+  expect((await site.get(`${cocart}/v2/products/13`)).headers.get('X-CoCart-API')).toBeNull();
+});
+
 test('the root has none of these headers', async () => {
   for (const path of ['/v2/products/13', '/v2/cart']) {
     expect(await headersAt(path)).toEqual({ status: 200, allow: null, version: null, ask: [], read: [] });

@@ -57,8 +57,10 @@ function wantsEnvelope({ querystring }: GatewayContext): boolean {
   return querystring.includes('_envelope') && new URLSearchParams(querystring).has('_envelope');
 }
 
-/** Sets the allowed methods and the version. */
+/** Sets the cart key under its name in CoCart 3, which storefronts still read, the allowed methods and the version. */
 function setHeaders(ctx: GatewayContext, headers: WordPressHeaders | undefined): void {
+  const cartKey = ctx.res.getHeader('Cart-Key');
+  if (cartKey !== undefined) ctx.res.setHeader('X-CoCart-API', cartKey);
   if (!headers) return;
   ctx.res.setHeader('Allow', headers.allow);
   if (headers.versioned && ctx.status < 400) ctx.res.setHeader('CoCart-Version', spokenVersion);

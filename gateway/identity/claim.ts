@@ -11,19 +11,36 @@ function writes({ manages }: Identity): boolean {
   return manages === 'write' || manages === 'read_write';
 }
 
+/** Returns the account whose cart a caller uses; null for a guest, and for a key pair, which acts for a guest. */
+export function customerOf({ account, trusted }: Identity): number | null {
+  return trusted ? null : account;
+}
+
+/**
+ * Returns the person of a key pair that may log in as the person; null for others
+ * (docs/reference/login.md#key-pairs).
+ */
+export function personOf({ account, trusted, permissions }: Identity): number | null {
+  return trusted && permissions === 'read_write' ? account : null;
+}
+
 /**
  * Returns the claim for services. Writes of guests are counted by the network of `address`, those of
  * customers by account.
  */
-export function claimOf(identity: Identity, prices: PriceOverride, address: () => string): Claim {
+export function claimOf(
+  identity: Identity,
+  prices: PriceOverride,
+  address: () => string,
+  customer = customerOf(identity),
+): Claim {
   const { account, role, manages, trusted } = identity;
   const mayWrite = trusted && writes(identity);
-  const customer = trusted ? null : account;
   return {
     ...nobody,
     kind: customer === null ? 'guest' : 'customer',
     account,
-    audience: (trusted ? null : role) ?? 'public',
+    audience: (customer === null ? null : role) ?? 'public',
     setsPrices: prices === 'public' || (prices === 'trusted' && mayWrite),
     setsFees: mayWrite,
     manages,

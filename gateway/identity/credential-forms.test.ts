@@ -3,8 +3,16 @@ import { expect, test } from 'vitest';
 import { growthOf } from '#testing/linear.ts';
 import { credentialForm, hasCredentials } from './credential-forms.ts';
 
-const form = (authorization: string | undefined, query = '') =>
-  credentialForm({ headers: { authorization }, rawHeaders: [] as string[] } as IncomingMessage, query);
+const form = (
+  authorization: string | undefined,
+  query = '',
+  missingToken: 'ignored' | 'refused' = 'refused',
+) =>
+  credentialForm(
+    { headers: { authorization }, rawHeaders: [] as string[] } as IncomingMessage,
+    query,
+    missingToken,
+  );
 const basic = (bytes: string | Uint8Array) => `Basic ${Buffer.from(bytes as string).toString('base64')}`;
 const secret = (identifier: string, word: string) => ({ kind: 'secret', identifier, secret: word });
 
@@ -33,6 +41,32 @@ test.each([
   expect(form(header)).toEqual(expected);
 });
 
+test.each(['Basic null', 'Basic undefined', 'basic  null ', 'Bearer', 'Bearer null', 'bearer undefined'])(
+  '%s counts as no header where a missing token is ignored',
+  (header) => {
+    expect(form(header, '', 'ignored')).toEqual({ kind: 'none' });
+    expect(form(header, 'username=alice&password=secret', 'ignored')).toEqual(secret('alice', 'secret'));
+    expect(form(header)).not.toEqual({ kind: 'none' });
+  },
+);
+
+test.each([
+  'Basic',
+  'Basic null:null',
+  basic('null:null'),
+  basic('undefined:undefined'),
+  'Basic nullx',
+  'Bearer nullx',
+  'Bearer null.null.null',
+  'Bearer null undefined',
+  'Bearernull',
+  'Digest null',
+  'null',
+])('%s counts as bad credentials all the same', (header) => {
+  expect(form(header, '', 'ignored')).toEqual(form(header));
+  expect(form(header, '', 'ignored')).not.toEqual({ kind: 'none' });
+});
+
 test.each([
   ['username=alice&password=s%3Acret', secret('alice', 's:cret')],
   ['%75sername=alice&password=secret', secret('alice', 'secret')],
@@ -57,6 +91,7 @@ test.each([
   ['long base64', (n: number) => `Basic ${'YWJj'.repeat(n / 4)}=`],
   ['what is nearly base64', (n: number) => `Basic ${'YWJj'.repeat(n / 4)}!`],
   ['a bearer token with blanks', (n: number) => `Bearer ${'a '.repeat(n / 2)}`],
+  ['a missing token with blanks', (n: number) => `Bearer${' '.repeat(n / 2)}null${' '.repeat(n / 2)}x`],
 ])('a header with %s is read in linear time', async (_what, made) => {
-  expect(await growthOf((n) => form(made(n)), 200_000, 1_000)).toMatchObject({ linear: true });
+  expect(await growthOf((n) => form(made(n), '', 'ignored'), 200_000, 1_000)).toMatchObject({ linear: true });
 });

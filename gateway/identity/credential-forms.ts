@@ -9,6 +9,8 @@ export type CredentialForm =
 
 const none: CredentialForm = { kind: 'none' };
 const nameInQuery = /(?:^|&)(?:username|password|consumer_key|consumer_secret)=/;
+/** `Authorization` of storefronts that put a missing token into it when nobody is logged in. */
+const nobody = /^\s*(?:basic\s+(?:null|undefined)|bearer(?:\s+(?:null|undefined))?)\s*$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Decodes Basic credentials: UTF-8, else Latin-1, which browsers' `btoa` makes. Empty for invalid base64. */
@@ -64,11 +66,17 @@ export function credentialsInQuery(query: string): CredentialForm {
 
 /**
  * Returns the credentials of a request: from its header, else its query
- * (docs/reference/login.md#credentials).
+ * (docs/reference/login.md#credentials). `missingToken` says whether `Bearer null` and the like count as no header.
  */
-export function credentialForm(request: IncomingMessage, query: string): CredentialForm {
+export function credentialForm(
+  request: IncomingMessage,
+  query: string,
+  missingToken: 'ignored' | 'refused',
+): CredentialForm {
   if (isAmbiguous(request)) return { kind: 'secret', identifier: '', secret: '' };
-  const form = inHeader(request.headers.authorization ?? '');
+  const { authorization = '' } = request.headers;
+  const isMissing = missingToken === 'ignored' && nobody.test(authorization);
+  const form = isMissing ? none : inHeader(authorization);
   return form.kind === 'none' ? credentialsInQuery(query) : form;
 }
 

@@ -24,7 +24,7 @@ export function credentials(
 ): GatewayMiddleware {
   const treatmentOf = treatments(routes);
   return async (ctx, next) => {
-    const form = credentialForm(ctx.req, ctx.querystring);
+    const form = credentialForm(ctx.req, ctx.querystring, missingTokenIn(ctx.state));
     const { requestId, inside = '' } = ctx.state;
     const treatment = treatmentOf(ctx.method, inside);
     const isIgnored = treatment === 'ignored';
@@ -49,6 +49,11 @@ export function credentials(
 /** Returns the token audiences that the mount accepts. */
 function audiencesIn({ mount }: GatewayState): readonly string[] {
   return mount?.audiences ?? [];
+}
+
+/** Returns what the mount does with `Bearer null` and the like. */
+function missingTokenIn({ mount }: GatewayState): 'ignored' | 'refused' {
+  return mount?.dialect.missingToken ?? 'refused';
 }
 
 /** Returns what each route does with credentials, by method and path inside a mount. */

@@ -87,6 +87,8 @@ export interface Route {
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
   /** Whether it changes something; a GET that does, as in v1, is not run for HEAD. */
   readonly writes?: boolean;
+  /** Whether it makes a guest's cart, also for a key pair of a person. */
+  readonly makesGuestCart?: boolean;
   /**
    * How credentials of a request are handled; `checked` by default. `login`: the route passes the password to the
    * login extensions itself. `ignored`: they are not read; the body has a secret token.

@@ -6,7 +6,7 @@ import { cartDigest } from '#platform/events/cart-digest.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { SharedAnswer } from '../cache/shared-answer.ts';
 import type { GatewayMetrics } from '../edge/metrics.ts';
-import { cartClaimOf, claimOf, type PriceOverride } from '../identity/claim.ts';
+import { cartClaimOf, claimOf, customerOf, type PriceOverride, personOf } from '../identity/claim.ts';
 import { customersKeys, refuseCustomersKeys } from '../identity/customer-keys.ts';
 import { carriedKey, keyHeaders, noStore } from '../identity/guest-key.ts';
 import type { GuestKeys } from '../identity/guest-keys.ts';
@@ -72,10 +72,11 @@ function callOf(
   { route, request, prepared }: Running,
   deps: RouteDeps,
   inCart?: (identity: Identity, claim: Claim) => Claim,
+  customer?: number | null,
 ): Call {
   const { params, body } = prepared.declared;
   const of = (identity: Identity) => {
-    const claim = claimOf(identity, deps.prices, request.address);
+    const claim = claimOf(identity, deps.prices, request.address, customer);
     return inCart ? inCart(identity, claim) : claim;
   };
   const context = {
@@ -115,25 +116,42 @@ async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, 
   return exists ? given : guestKeys.issue();
 }
 
-/** Returns the call for the request's cart. `unnamed` creates the key if the request has none. */
-async function callInCart(running: Running, deps: RouteDeps, unnamed: () => string) {
+/** The cart of a request that has no usable cart key. */
+interface Unnamed {
+  /** The person of a key pair, whose cart is used; null for a guest's cart. */
+  readonly person: number | null;
+  /** Returns a key for a guest. */
+  readonly key: () => string;
+}
+
+/** Returns the call for the request's cart. */
+async function callInCart(running: Running, deps: RouteDeps, unnamed: Unnamed) {
   const { request } = running;
   const { cartKey = (carried) => carried } = running.prepared;
   const carried = cartKey(carriedKey(request));
-  const own = customersKey(request.identity);
-  const customers = customersKeys(request);
+  const person = carried === null ? unnamed.person : null;
+  const customer = customerOf(request.identity) ?? person;
+  const own = textOf(customer);
+  // Answers to the person's key pair have the person's number as the cart key, and SDKs send it back.
+  const customers = customersKeys(request).filter((given) => given !== textOf(person));
   if (customers.length > 0) {
     await refuseCustomersKeys(customers, own, request, deps.caller, Date.now() + deadlineMs);
   }
-  const key = own ?? (carried === null ? unnamed() : await guestsKey(carried, request, deps));
+  const key = own ?? (carried === null ? unnamed.key() : await guestsKey(carried, request, deps));
   request.onCart(key);
   const inCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried);
-  return { key, call: callOf(running, deps, inCart) };
+  return { key, call: callOf(running, deps, inCart, customer) };
+}
+
+function textOf(customer: number | null): string | null {
+  return customer === null ? null : String(customer);
 }
 
 async function answerCart(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const running = prepare(route, request);
-  const { call } = await callInCart(running, deps, () => deps.guestKeys.issue());
+  const isPersons = request.mount.dialect.cartOfPairs === 'person' && !route.makesGuestCart;
+  const person = isPersons ? personOf(request.identity) : null;
+  const { call } = await callInCart(running, deps, { person, key: () => deps.guestKeys.issue() });
   const answer = await running.prepared.answer(call);
   return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };
 }
@@ -144,9 +162,11 @@ async function answerCart(route: Route, request: RouteRequest, deps: RouteDeps):
  */
 async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps): Promise<LiveAnswer> {
   const running = prepare(route, request);
-  const { key, call } = await callInCart(running, deps, () => {
+  const missing = () => {
     throw refusal('rest_missing_callback_param', { params: ['cart_key'] });
-  });
+  };
+  // A stream would outlive the revocation of a key pair, so a pair gets none of its person's cart.
+  const { key, call } = await callInCart(running, deps, { person: null, key: missing });
   const { identity, address, header } = request;
   // A key pair acts for many clients, so its streams are not counted.
   const client = identity.trusted ? null : claimOf(identity, deps.prices, address).client;
@@ -160,17 +180,12 @@ async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps):
   }
 }
 
-/** Returns a customer's cart key; null for a guest, and for a key pair, which acts for a guest. */
-function customersKey({ account, trusted }: Identity): string | null {
-  return account === null || trusted ? null : String(account);
-}
-
 /** Answers a route about an account. No cart, no cache. */
 async function answerAccount(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const running = prepare(route, request);
   const carried = carriedKey(request);
   const inCart = (identity: Identity, claim: Claim) => {
-    const own = customersKey(identity);
+    const own = textOf(customerOf(identity));
     return own === null ? claim : cartClaimOf(claim, own, carried);
   };
   const answer = await running.prepared.answer(callOf(running, deps, inCart));

@@ -111,7 +111,7 @@ async function allowed(
   { transport }: UpstreamDeps,
   own: OwnCredentials,
 ): Promise<{ query: string; authorization: string | undefined }> {
-  const inHeader = credentialForm(req, '');
+  const inHeader = credentialForm(req, '', 'ignored');
   const inQuery = credentialsInQuery(querystring);
   const isSecret = inHeader.kind === 'secret' || inQuery.kind === 'secret';
   const isRefused =

@@ -53,6 +53,8 @@ export const cocart: Dialect = {
   tokens: 'own',
   logoutEnds: 'all',
   chosenKeys: true,
+  missingToken: 'ignored',
+  cartOfPairs: 'person',
   logsOutNobody: true,
   anonymousManager: 'service_rest_cannot_view',
   addItemsTakes: 'products',

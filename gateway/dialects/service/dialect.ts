@@ -46,6 +46,8 @@ export const service: Dialect = {
   tokens: 'everywhere',
   logoutEnds: 'this',
   chosenKeys: false,
+  missingToken: 'refused',
+  cartOfPairs: 'guest',
   logsOutNobody: false,
   anonymousManager: 'service_rest_not_authorized',
   addItemsTakes: 'groups',

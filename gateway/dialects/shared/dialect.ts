@@ -42,6 +42,13 @@ export interface Dialect {
   readonly logoutEnds: 'this' | 'all';
   /** Whether clients may choose guest cart keys, unless `GUEST_KEYS` forbids it. */
   readonly chosenKeys: boolean;
+  /** Whether `Authorization: Bearer null` and the like are refused, or count as none (docs/reference/login.md#credentials). */
+  readonly missingToken: 'refused' | 'ignored';
+  /**
+   * Whose cart a key pair of a person uses if the request has no cart key: that of a new guest, or the person's
+   * (docs/reference/login.md#key-pairs).
+   */
+  readonly cartOfPairs: 'guest' | 'person';
   /** Whether an anonymous logout succeeds; otherwise the answer is 401 (docs/reference/login.md#log-out). */
   readonly logsOutNobody: boolean;
   /** Error code of managers' routes without credentials; the status is 401. */

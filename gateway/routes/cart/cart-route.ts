@@ -67,6 +67,7 @@ interface Definition<
   readonly pictures?: boolean;
   /** Whether it may change the cart; by default true for every method but GET. */
   readonly writes?: boolean;
+  readonly makesGuestCart?: boolean;
   /** Maps cart error codes to this route's codes. Neither code has data. */
   readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
   /**
@@ -132,6 +133,7 @@ export function cartRoute<
   // The type system cannot derive that this is one of the declared views.
   const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect) => View;
   const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey } = definition;
+  const { makesGuestCart = false } = definition;
   const query = cartQuery(pictures).extend((definition.query ?? none).shape);
   const made = route({
     method,
@@ -156,6 +158,7 @@ export function cartRoute<
   return {
     ...made,
     writes,
+    makesGuestCart,
     prepare(sources) {
       const prepared = made.prepare(sources);
       const input = prepared.declared as Input<P, Q, B>;

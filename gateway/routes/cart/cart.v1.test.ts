@@ -99,6 +99,22 @@ describe('item', () => {
     expect((await site.post('/v1/item', { ...body, quantity: '0' })).body).toEqual({ removed: true });
   });
 
+  test.each(mounts)('POST on %j also accepts the quantity as a number', async (mount) => {
+    for (const [quantity, expected] of [
+      [2, '2'],
+      [0, '0'],
+      [1.5, '1.5'],
+    ] as const) {
+      const body = { cart_item_key: line.key, quantity, return_cart: 'true' };
+      expect((await site.post(`${mount}/v1/item`, body)).status).toBe(200);
+      expect(site.fakes.last.request).toMatchObject(sent('set-quantity', { quantity: expected }));
+    }
+    for (const quantity of [true, null, ['2'], { value: 2 }]) {
+      const { status, body } = await site.post(`${mount}/v1/item`, { cart_item_key: line.key, quantity });
+      expect([status, body.code]).toEqual([400, 'rest_invalid_param']);
+    }
+  });
+
   test('DELETE removes it', async () => {
     const { status, body } = await site.send('DELETE', item);
     expect([status, body]).toEqual([200, { removed: true }]);

@@ -8,6 +8,7 @@ export const createCartRoute = cartRoute({
   summary: 'Create an empty guest cart',
   answers: { cartCreated: '' },
   errors: ['service_cart_already_exists'],
+  makesGuestCart: true,
   command(_input, { identity: { account, trusted } }) {
     if (account !== null && !trusted) throw refusal('service_cart_already_exists', {});
     return null;

@@ -43,8 +43,11 @@ export class Issuer {
   }: TokenSubject): Promise<string> {
     const { kid, key } = await this.#keys.signer();
     const now = Math.floor(Date.now() / 1_000);
-    const lifetime = audience === tokenAudience ? this.#lifetimes.everywhere : this.#lifetimes.cocart;
-    return new SignJWT({ role, gen: generation, fam: family })
+    const isCocart = audience !== tokenAudience;
+    const lifetime = isCocart ? this.#lifetimes.cocart : this.#lifetimes.everywhere;
+    // Storefronts of CoCart read the account's id here. Only `sub` is used to verify a token.
+    const data = isCocart ? { data: { user: { id: account } } } : {};
+    return new SignJWT({ role, gen: generation, fam: family, ...data })
       .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid })
       .setIssuer(tokenIssuer)
       .setAudience(audience)

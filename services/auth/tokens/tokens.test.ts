@@ -162,6 +162,13 @@ test('tokens of a CoCart mount have their own lifetime and are refreshed only th
   expect([claimsOf(same.token).audience, secondsOf(same.token)]).toEqual(['cartwright', 60]);
 });
 
+test('a token of a CoCart mount names its account like CoCart does, and nothing else of it', async () => {
+  const { token } = await site.begin(mount);
+  const { data, ...others } = decodeJwt(token);
+  expect(data).toEqual({ user: { id: site.alice._id } });
+  expect(Object.keys(decodeJwt((await site.begin()).token))).toEqual(Object.keys(others));
+});
+
 test('a login has an absolute end, after which neither its refresh tokens nor its access tokens are valid', async () => {
   let pair = await site.begin(mount);
   const begun = site.clock;

@@ -70,7 +70,7 @@ export function editOperations(deps: EditDeps): Served[] {
     implement(createCategory, async ({ category: { parent, ...given } }) => {
       const slug = given.slug === '' ? slugOf(given.name) : given.slug;
       if (slug === '') throw invalid('category.slug', 'The name makes no slug: give one.');
-      const parentId = parent === '' ? 0 : (await categoryNamed(deps, parent, 'category.parent')).id;
+      const parentId = parent === '' ? 0 : (await categoryNamed(deps, parent)).id;
       const made = await deps.categories.create({ ...given, slug, parentId, count: 0, image: null });
       publish(made.number, { products: [], terms: true });
       return made;
@@ -102,13 +102,13 @@ function requireMembersOfType({ type, prices, groupedIds, externalUrl }: NewProd
 }
 
 async function categoriesOf(deps: EditDeps, { categories }: NewProduct): Promise<TermReference[]> {
-  const found = await Promise.all(categories.map((one) => categoryNamed(deps, one, 'product.categories')));
+  const found = await Promise.all(categories.map((one) => categoryNamed(deps, one)));
   return found.map(({ id, name, slug }) => ({ id, name, slug }));
 }
 
-async function categoryNamed(deps: EditDeps, reference: string, path: string): Promise<Category> {
+async function categoryNamed(deps: EditDeps, reference: string): Promise<Category> {
   const { records } = await deps.termMemory.current();
   const found = termNamed(records.categories, reference);
-  if (!found) throw invalid(path, `There is no category ${reference}.`);
+  if (!found) throw refusal('service_term_invalid', {}, { message: `There is no category ${reference}.` });
   return found;
 }

@@ -10,7 +10,7 @@ import { rawCart, rawLine } from './raw-lines.v1.ts';
 const AddItemBody = z.object({
   // Clients also send it as a number, as raw lines have it.
   product_id: idText(20).describe('The ID of the product.'),
-  quantity: itemFields.quantity.describe('The quantity, as text.'),
+  quantity: itemFields.quantity,
   variation_id: wholeNumber(0).default(0).describe('The ID of the variation; 0 for none.'),
   variation: itemFields.variation.describe('The options of the variation, `{"attribute_pa_colour": "red"}`.'),
   cart_item_data: itemFields.item_data.describe('Data of the client, which is stored with the item.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, text } from '../../../routing/parameters.ts';
+import { flag, quantityText, text } from '../../../routing/parameters.ts';
 import { cartRoute } from '../cart-route.ts';
 import { sentenceOf } from '../cart-views.ts';
 import { removeErrors, restoreErrors, updateErrors } from './line-errors.ts';
@@ -48,7 +48,7 @@ export const updateItemRouteV1 = cartRoute({
     emptyCartV1: 'with `return_cart=true`, for an empty cart',
   },
   body: LineBody.extend({
-    quantity: text(32).describe('The new quantity, as text; `0` removes the item.'),
+    quantity: quantityText().describe('The new quantity; `0` removes the item.'),
   }),
   errors: updateErrors,
   command: ({ body: { cart_item_key: lineKey, quantity } }, call) => ({

@@ -51,6 +51,16 @@ describe('an address', () => {
     },
   );
 
+  test('may have a number as postcode or phone', async () => {
+    for (const path of mounts) {
+      const body = { ...customer, postcode: 10115, phone: 49301234, s_postcode: 1010 };
+      expect(await commandOf(site, body, path)).toMatchObject({
+        billing: { postcode: '10115', phone: '49301234' },
+        shipping: { postcode: '1010' },
+      });
+    }
+  });
+
   test('takes the longest name first, and the top level before data', async () => {
     expect(await commandOf(site, { ...customer, city: 'A', billing_city: 'B' })).toMatchObject({
       billing: { city: 'B' },

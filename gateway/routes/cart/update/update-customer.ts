@@ -3,7 +3,7 @@ import type { Customer } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { Parameters } from '../../../edge/body.ts';
 import { checker } from '../../../routing/checker.ts';
-import { flag, members, text } from '../../../routing/parameters.ts';
+import { flag, idText, members, text } from '../../../routing/parameters.ts';
 
 type Kind = keyof Customer;
 
@@ -38,7 +38,14 @@ const places: ReadonlyMap<string, { readonly kind: Kind; readonly member: string
 ]);
 export const addressNames: readonly string[] = [...places.keys()];
 
-const texts = Object.fromEntries(addressNames.map((name) => [name, text(1_000).optional()]));
+/** Clients also send these as numbers. */
+const maybeNumbers: ReadonlySet<string> = new Set(['postcode', 'phone']);
+const texts = Object.fromEntries(
+  [...places].map(([name, { member }]) => [
+    name,
+    (maybeNumbers.has(member) ? idText(1_000) : text(1_000)).optional(),
+  ]),
+);
 const shapes = { ...texts, ship_to_different_address: flag().optional() };
 export const customerBody = z.object({ ...shapes, data: members(z.object(shapes)).default({}) });
 const checked = checker(customerBody);

@@ -76,7 +76,7 @@ export class CategoryStore {
         throw invalid('category.slug', `The slug ${slug} belongs to another category already.`);
       }
       if (parentId > 0 && !(await this.#categories.findOne({ _id: parentId }, { session }))) {
-        throw invalid('category.parent', 'There is no such parent category.');
+        throw refusal('service_term_invalid', {}, { message: 'There is no such parent category.' });
       }
       const digest = digestOf(category);
       await this.#categories.insertOne(
