@@ -35,7 +35,7 @@ function give(amount: number, code = 'ten'): void {
   catalogue.coupons.set(code, aCoupon({ code, amount }));
 }
 
-test('all missing coupons are one request, and known ones are not requested again, even if they do not exist', async () => {
+test('missing coupons are requested together; cached codes, even without a coupon, are not', async () => {
   expect(await of(['ten', 'none', 'ten'])).toEqual({ amounts: [1, null, 1], stale: false });
   await of(['ten', 'none']);
   expect(catalogue.askedCodes).toEqual([['ten', 'none']]);
@@ -106,7 +106,7 @@ test('twenty coupons of maximum size are cached; uses of an unlimited coupon are
   ]);
 });
 
-test('while the catalogue is silent, stale coupons are used if all are known', async () => {
+test('while the catalogue is silent, stale coupons are used if all are cached', async () => {
   await of(['ten']);
   catalogue.hangs = true;
   Object.assign(feed, { current: false, completeAt: performance.now() });

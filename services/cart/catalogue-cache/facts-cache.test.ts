@@ -45,7 +45,7 @@ const ofSoon = (ids: number[], allowStale = false) => of(ids, allowStale, 300);
 const sell = (price: number, reference = '13') =>
   catalogue.products.set(reference, factsOf({ id: Number(reference), price }));
 
-test('known facts are not requested again until a change names them', async () => {
+test('cached facts are not requested again until a change names their product', async () => {
   await of([13]);
   await of([13]);
   expect(catalogue.asked).toEqual([['13']]);
@@ -186,8 +186,8 @@ test('answers that MongoDB could not confirm are used for the same time as stale
 test('facts are cached by audience, and a change applies to all audiences', async () => {
   const as = (audience: string) => ({ ...context(), claim: { ...nobody, audience } });
   const price = async (audience: string) => {
-    const asking = audience === 'public' ? context() : as(audience);
-    const { facts, named } = await cache.lookUp({ ids: [13], references: ['13'] }, asking, false);
+    const caller = audience === 'public' ? context() : as(audience);
+    const { facts, named } = await cache.lookUp({ ids: [13], references: ['13'] }, caller, false);
     return [facts.get(13)?.price ?? null, named.get('13') ?? null];
   };
   sell(1_000);

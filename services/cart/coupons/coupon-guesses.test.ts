@@ -66,7 +66,7 @@ test('ten of 150 concurrent wrong codes on one cart are tried', async () => {
   await guess(good, { commands: [{ kind: 'clear' } as CartCommand] });
 });
 
-test('a network is limited over all its carts, and another one is not', async () => {
+test('a network is limited over all its carts, independently of other networks', async () => {
   for (let n = 0; n < 25; n += 1) {
     await expect(guess(wrong, { key: `t_one-of-its-carts-${n}` })).rejects.toMatchObject(notThere);
   }

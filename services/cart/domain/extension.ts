@@ -33,8 +33,9 @@ const Answer: z.ZodType<ExtensionAnswer> = z.union([
 ]);
 
 /**
- * Returns an extension's answer. The extension gets copies, since a cart's state is immutable. @throws Error when it
- * fails
+ * Returns an extension's answer. The extension gets copies, since a cart's state is immutable.
+ *
+ * @throws Error when the extension fails
  */
 export function answerOf(
   extension: CartExtension,

@@ -163,7 +163,7 @@ describe('coupons', () => {
     expect(revalidated({ ...state, lines: [simple] }, context()).state.coupons).toEqual(['ten']);
   });
 
-  test('have no effect while the store has none, and come back with them', () => {
+  test('stay in the cart without effect while the store has coupons disabled', () => {
     const without = { ...store, couponsEnabled: false };
     expect(revalidated(cart, context([], without)).state).toBe(cart);
   });

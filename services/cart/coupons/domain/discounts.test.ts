@@ -45,7 +45,7 @@ describe('as recorded (conformance, cart-totals-tax-coupon-shipping)', () => {
 });
 
 describe('coupons reduce the price (docs/money.md)', () => {
-  test('by at most the rest that earlier ones left', () => {
+  test('by at most what earlier coupons left of it', () => {
     // 15.00 of 18.00; 20 % would be 3.60, and 3.00 is left; nothing is left for 1.00
     const all = taken([line(1800, 1)], fixedCart(100), percent(200_000), perPiece(1500));
     expect(all).toEqual({ piece: [1500], ten: [300], cart: [0] });
@@ -59,7 +59,7 @@ describe('coupons reduce the price (docs/money.md)', () => {
     });
   });
 
-  test('by nothing without lines, or when all is free', () => {
+  test('by nothing without lines, or when all lines are free', () => {
     expect(taken([], ten, fixedCart(500), perPiece(100))).toEqual({ ten: [], cart: [], piece: [] });
     expect(taken([line(0, 3)], ten, fixedCart(500), perPiece(100))).toEqual({
       ten: [0],
@@ -99,7 +99,7 @@ describe('a percentage (docs/money.md)', () => {
     expect(taken(lines, percent(rate))).toEqual({ ten: expected });
   });
 
-  test('gives the rest that the first line cannot take to the next', () => {
+  test('gives units that the first line cannot take to the next line', () => {
     const lines = [line(305, 1, { id: 1 }), line(205, 1, { id: 2 }), line(105, 1, { id: 3 })];
     // 2.75 off the first: 0.30 is left. 10 %: floors 0.30, 0.20, 0.10; 10 % of 6.15 = 0.615, rounded down 0.61
     const first = perPiece(275, { productIds: [1] });
@@ -125,7 +125,7 @@ describe('a percentage (docs/money.md)', () => {
     expect(taken(lines, percent(100_000, { productIds: [1] }))).toEqual({ ten: [180, 0] });
   });
 
-  test('is exact where the product leaves the safe integers', () => {
+  test('is exact where the multiplication exceeds the safe integers', () => {
     const price = 9_007_199_254_740_991;
     // 99.9999 % of 9007199254740991 = 9007190247541736.26
     expect(taken([line(price, 1)], percent(999_999))).toEqual({ ten: [9_007_190_247_541_736] });
@@ -257,7 +257,7 @@ describe('a fixed amount for the cart (docs/money.md)', () => {
     expect(taken(lines, fixedCart(amount))).toEqual({ cart: expected });
   });
 
-  test('applies to all lines, whatever it names, and splits over those with something left', () => {
+  test('applies to all lines, whatever products it names, and is split over lines that are not free yet', () => {
     const lines = [line(300, 3, { id: 1 }), line(1000, 1, { id: 2 })];
     // 3.00 off each piece of the first leaves nothing of it: all 5.00 from the second
     const coupons = [perPiece(300, { productIds: [1] }), fixedCart(500, { productIds: [1] })];

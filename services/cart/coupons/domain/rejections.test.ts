@@ -21,7 +21,7 @@ describe('coupons that are not valid for a cart', () => {
     ]);
   });
 
-  test('are of other codes if those are given', () => {
+  test('are those of the given codes, if codes are given', () => {
     expect([...rejectionsIn(twoMugs, context, '', ['ten'])]).toEqual([]);
     expect([...rejectionsIn(twoMugs, context, '', ['dear']).keys()]).toEqual(['dear']);
     expect([...rejectionsIn({ ...twoMugs, coupons: [] }, context, '')]).toEqual([]);

@@ -38,7 +38,7 @@ function command(reference: string, quantities: Record<string, string>) {
 const add = (state: CartState, ...given: Parameters<typeof command>) =>
   addGroup.apply(state, command(...given), context);
 
-test('products of a group are added with their quantities, by id or SKU, the others are not', () => {
+test('products of a group with a quantity are added, by id or SKU, and products without one are not', () => {
   const quantities = { cup: '3', 13: ' 2 ', 44: '0', 52: '', 404: '00', 999: ' 0.0 ' };
   const { state, lineKeys, notices } = add(empty, 'set-50', quantities);
   expect(state.lines.map(({ productId, quantity }) => [productId, quantity])).toEqual([

@@ -145,7 +145,7 @@ test('a valid e-mail and phone number are stored, an invalid one causes a notice
   expect(quantities(bad.state)).toEqual([2]);
 });
 
-test('a price holds for its quantity: adding pieces without a price ends it', () => {
+test('an own price applies to its quantity only: adding pieces without a price ends it', () => {
   const own = add(empty, factsOf(), { price: '3.50' });
   expect(own.lines[0]).toMatchObject({ quantity: 1, ownPrice: 350 });
   const more = add(own, factsOf(), { quantity: '99' });

@@ -131,12 +131,15 @@ test.each<[string, readonly ReturnType<typeof of>[], string, object]>([
     'service_quantity_invalid_amount',
     { minimum: 1, maximum: 9_999 },
   ],
-])('%s among several is refused as it would be alone, and nothing is added', (_what, items, code, data) => {
-  const before = add(empty, [of('14')]).state;
-  const kept = structuredClone(before);
-  expect(refusalOf(before, items)).toEqual([code, data]);
-  expect(before).toEqual(kept);
-});
+])(
+  '%s among several is refused as in a single addition, and nothing is added',
+  (_what, items, code, data) => {
+    const before = add(empty, [of('14')]).state;
+    const kept = structuredClone(before);
+    expect(refusalOf(before, items)).toEqual([code, data]);
+    expect(before).toEqual(kept);
+  },
+);
 
 test('lines in the cart count towards the stock, and are reported apart from the requested quantity', () => {
   const before = add(empty, [of('35', '2')]).state;
@@ -195,7 +198,7 @@ test('adding in another order, or one by one, gives the same quantities', () => 
   );
 });
 
-test('for any division of a stock over items, either all are added or none, and never more than there are', () => {
+test('for any division of a stock over items, either all are added or none, and never more than the stock', () => {
   const results = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 5 }), results, (first, quantities) => {

@@ -69,7 +69,7 @@ describe('a variable product becomes the variation with the given options', () =
     expect(choose('70', { 'shoe-size': 'M' }, odd)).toEqual([71, { 'pa_shoe-size': 'm' }]);
   });
 
-  test('the first in the shop’s order, if one with an open option fits as well', () => {
+  test('the first that fits in the shop’s order, even if it leaves an option open', () => {
     const both = variableOf(70, [size], { 71: {}, 72: { 'pa_shoe-size': 'm' } });
     expect(choose('70', { 'shoe-size': 'm' }, both)).toEqual([71, { 'pa_shoe-size': 'm' }]);
   });
@@ -81,7 +81,7 @@ describe('a variable product becomes the variation with the given options', () =
     expect(choose('70', { pa_colour: 'red', colour: 'pink' }, two)).toEqual([71, chosen]);
   });
 
-  test('an open one with the given option, in the order of the attributes', () => {
+  test('one that leaves an attribute open, with the given option, in the order of the attributes', () => {
     expect(choose('52', { size: '', 'shoe size': 'xl', colour: 'red' }, coat)).toEqual([
       58,
       { pa_colour: 'red', 'pa_shoe-size': 'xl' },

@@ -98,7 +98,7 @@ test.each<[string, Partial<ProductFacts>, Parameters<typeof priced>[0], string, 
   },
 );
 
-test('the price of a trusted caller replaces the catalogue’s, and is entered like it', () => {
+test('the price of a trusted caller replaces the catalogue’s, and contains tax if that contains tax', () => {
   const facts = factsOf({ price: 1800 });
   const ofOwn = (ownPrice: number, mode: keyof typeof modes) => {
     const settings = taxedBy(rates, { basedOn: 'shipping', ...modes[mode] });
@@ -151,7 +151,7 @@ test.each<[string, Partial<Tax>, number]>([
   expect(prices.rounding.toMinor(shownIn(settings, part))).toBe(shown);
 });
 
-test('a price is shown as the cart shows prices, for every reader', () => {
+test('a single price is shown with or without tax, as the cart shows prices', () => {
   const settings = taxedBy(rates, { basedOn: 'shipping', ...modes['with tax, shown without it'] });
   const { showPrice } = pricingIn('DE', settings);
   // 18.00 / 1.20 × 1.25 = 18.75, less 18.75 × 25/125 = 3.75

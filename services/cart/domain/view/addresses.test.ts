@@ -42,7 +42,7 @@ test.each([
   ['CZ', 'Czech Republic'],
   ['DE', 'Germany'],
   ['ZZ', 'ZZ'],
-])('a country other than the store’s has its name there: %s', (country, name) => {
+])('a country other than the store’s own is shown by its name: %s', (country, name) => {
   expect(shopAddress({ ...nowhere, country, city: 'X' }, inOwn('FR'))).toMatch(
     new RegExp(`X, ${name.replaceAll(/[()]/g, '.')}$`),
   );

@@ -117,7 +117,7 @@ test('shipping is calculated once the customer has a country, even if no method 
   expect(shown({ country: 'US' })).toEqual({ calculated: true, packages: [], unshipped: true });
 });
 
-test('a cart without an address differs from one without a method', () => {
+test('a cart whose rates wait for an address differs from a cart without a shipping method', () => {
   const hidden = { shippingHiddenUntilAddress: true };
   expect(shown({}, hidden)).toEqual({ calculated: false, packages: [], unshipped: false });
   expect(shown({ country: 'US', postcode: '94016' }, hidden).unshipped).toBe(true);
