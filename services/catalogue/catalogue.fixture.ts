@@ -72,7 +72,7 @@ export async function startReplica(
         ...context(),
         claim: claim ?? null,
       });
-      // A JSON copy, as over the wire, so that nothing is shared with the replica's memory.
+      // The reply is copied through JSON, as over NATS, so that the test shares no objects with the replica's memory.
       return operation.reply.parse(JSON.parse(JSON.stringify(reply)));
     },
     async [Symbol.asyncDispose]() {
@@ -87,7 +87,7 @@ export async function startReplica(
 /** Resolves when a condition holds; fails after thirty seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 30_000; !(await condition()); ) {
-    if (Date.now() > end) throw new Error('it did not come to pass in thirty seconds');
+    if (Date.now() > end) throw new Error('the condition did not hold within thirty seconds');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

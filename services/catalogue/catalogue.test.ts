@@ -113,17 +113,17 @@ describe('the feed of changes', () => {
       });
       return Promise.all(four);
     };
-    const heard = Promise.withResolvers<Awaited<ReturnType<typeof readFour>>>();
+    const firstReads = Promise.withResolvers<Awaited<ReturnType<typeof readFour>>>();
     listener.subscribe('feed.catalogue', {
       callback: (_error, message) => {
         const { change } = message.json<{ change?: { terms?: boolean } }>();
-        if (change?.terms === true) heard.resolve(readFour());
+        if (change?.terms === true) firstReads.resolve(readFour());
       },
     });
     await listener.flush();
     const { number: asOf } = await put(category(502, 501));
     const ids = [502, 501];
-    expect(await heard.promise).toEqual([1, 2, 3, 4].map(() => ({ asOf, ids: [ids, ids] })));
+    expect(await firstReads.promise).toEqual([1, 2, 3, 4].map(() => ({ asOf, ids: [ids, ids] })));
     await listener.close();
   });
 
@@ -141,7 +141,7 @@ describe('the feed of changes', () => {
     const feed = new FeedSubscriber(other.nats, 'catalogue', listener, logger);
     await until(() => feed.number === start && feed.current);
     const before = snapshots;
-    // A replica ends between commit and message: this number is never published.
+    // Writes as a replica does that ends between commit and message: this number is never published.
     const { createConnection } = await import('mongoose');
     const writer = await createConnection(mongod.url).asPromise();
     await writer

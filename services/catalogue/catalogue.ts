@@ -42,7 +42,7 @@ interface Foundation {
   readonly mongodbUrl: string;
   readonly nats: NatsConnection;
   readonly logger: Logger;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
   /** The name under which this replica publishes events of products; null if this replica does not publish them. */
   readonly holder: string | null;

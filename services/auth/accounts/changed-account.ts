@@ -65,17 +65,17 @@ function addressesAfter(before: AccountDocument['record'], after: AccountDocumen
   const { billing, shipping } = before.addresses;
   const now = (member: 'firstName' | 'lastName' | 'email' | 'phone', entered: string) =>
     entered === before[member] ? after[member] : entered;
-  const named = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({
+  const namesAfter = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({
     firstName: now('firstName', firstName),
     lastName: now('lastName', lastName),
   });
   return {
     billing: {
       ...billing,
-      ...named(billing),
+      ...namesAfter(billing),
       email: now('email', billing.email),
       phone: now('phone', billing.phone),
     },
-    shipping: { ...shipping, ...named(shipping) },
+    shipping: { ...shipping, ...namesAfter(shipping) },
   };
 }

@@ -6,7 +6,7 @@ import { namesOf } from './domain/identifiers.ts';
 import type { AccountDocument } from './store/account-schema.ts';
 
 /** Stored data that an import may change. */
-interface Held {
+interface StoredAccounts {
   /** The accounts that have an id or a name of the import. */
   readonly accounts: readonly AccountDocument[];
   /** The ids of deleted accounts. */
@@ -25,8 +25,8 @@ export interface ImportPlan {
 
 /** Returns the password hash to store. A hash that was created here is not overwritten. */
 function passwordOf(before: AccountDocument | undefined, given: string | null): string | null {
-  const kept = before?.passwordHash ?? null;
-  return kept?.startsWith('$argon2id$') ? kept : (given ?? kept);
+  const current = before?.passwordHash ?? null;
+  return current?.startsWith('$argon2id$') ? current : (given ?? current);
 }
 
 /** Returns the document of a record. Another email address or role makes all tokens of the account invalid. */
@@ -44,7 +44,7 @@ function documentAfter(record: ImportedAccount, before: AccountDocument | undefi
 }
 
 /** Returns what an import writes and leaves out. Of two records with the same name, the first gets it. */
-export function planImport(records: readonly ImportedAccount[], held: Held): ImportPlan {
+export function planImport(records: readonly ImportedAccount[], held: StoredAccounts): ImportPlan {
   const registry = new Registry(held);
   const plan: ImportPlan = {
     written: [],
@@ -74,7 +74,7 @@ class Registry {
   readonly #owners: Map<string, number>;
   readonly #erased: ReadonlySet<number>;
 
-  constructor({ accounts, erased }: Held) {
+  constructor({ accounts, erased }: StoredAccounts) {
     this.#accounts = new Map(accounts.map((one) => [one._id, one]));
     this.#owners = new Map(accounts.flatMap(({ _id, names }) => names.map((name) => [name, _id])));
     this.#erased = erased;

@@ -23,7 +23,7 @@ export interface AccountDeps {
   readonly accounts: AccountStore;
   readonly accountChanges: AccountChanges;
   readonly hasher: Hasher;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

@@ -72,7 +72,7 @@ async function anAccount(username: string, role: string) {
 
 const createPair = (permissions: Permissions, user: string | null = null) =>
   keys.create({ permissions, description: 'a program', user });
-const codeOf = (asked: Promise<unknown>) => asked.then(String, ({ code }) => code);
+const codeOf = (answer: Promise<unknown>) => answer.then(String, ({ code }) => code);
 
 test('a key pair is identified by key and secret, and the stored data reveals neither', async () => {
   const { consumerKey, consumerSecret, key } = await createPair('read');
@@ -104,8 +104,8 @@ test('every wrong pair gets the same answer', async () => {
   }
   // A service with another secret cannot verify the pair, even with the same database.
   const elsewhere = keysWith('another secret of thirty-two characters and more');
-  const asked = elsewhere.identify({ identifier: consumerKey, secret: consumerSecret });
-  expect(await codeOf(asked)).toBe('service_authentication_error');
+  const identified = elsewhere.identify({ identifier: consumerKey, secret: consumerSecret });
+  expect(await codeOf(identified)).toBe('service_authentication_error');
 });
 
 test('a key pair has no more rights than its account', async () => {
@@ -132,8 +132,8 @@ test('a key pair is invalid after its revocation by key or id, and cannot be rev
   expect((await keys.revoke(one.consumerKey)).id).toBe(one.key.id);
   expect((await keys.revoke(String(other.key.id))).id).toBe(other.key.id);
   for (const { consumerKey: identifier, consumerSecret } of [one, other]) {
-    const asked = keys.identify({ identifier, secret: consumerSecret });
-    expect(await codeOf(asked)).toBe('service_authentication_error');
+    const identified = keys.identify({ identifier, secret: consumerSecret });
+    expect(await codeOf(identified)).toBe('service_authentication_error');
     expect(await codeOf(keys.revoke(identifier))).toBe('service_api_key_not_found');
   }
 });

@@ -22,7 +22,7 @@ interface ApiKeysDeps {
   readonly accounts: Pick<AccountStore, 'byId' | 'referred' | 'transaction'>;
   /** Ends the logins that began with a pair. */
   readonly revocations: Pick<Revocations, 'ofLogins' | 'acknowledge'>;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
   readonly logger: Pick<Logger, 'warn'>;
 }

@@ -37,7 +37,7 @@ export class PairDigests {
 
   /** Returns whether a secret has this digest, in constant time. */
   matches(secret: string, digest: string): boolean {
-    const [given, kept] = [Buffer.from(this.of(secret)), Buffer.from(digest)];
-    return given.length === kept.length && timingSafeEqual(given, kept);
+    const [given, stored] = [Buffer.from(this.of(secret)), Buffer.from(digest)];
+    return given.length === stored.length && timingSafeEqual(given, stored);
   }
 }

@@ -22,7 +22,7 @@ export interface ExtensionOperationDeps {
   readonly devices: DeviceStore;
   readonly verification: Verification;
   readonly verificationStore: VerificationStore;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

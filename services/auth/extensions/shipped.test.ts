@@ -171,16 +171,16 @@ test('a request with a password that is no login is checked as a login without p
   const sso = { issuer, audience: 'shop', keys_url: keysUrl, required: true };
   const geo = { header: 'x-country', block: ['KP'] };
   const all = await extensions({ geo, sso }, ['audit']);
-  const asked = (from: LoginExtensions, country: string) =>
+  const answerOf = (from: LoginExtensions, country: string) =>
     from.permitRequest(ana, { body: {}, headers: { 'x-country': country }, address: '192.0.2.1' }).then(
       () => true,
       (error: unknown) => publicBody(error as ServiceError).body,
     );
-  expect(await asked(all, 'DE')).toMatchObject({ code: 'rest_missing_callback_param' });
+  expect(await answerOf(all, 'DE')).toMatchObject({ code: 'rest_missing_callback_param' });
   const geoAlone = await extensions({ geo }, ['audit']);
   logged.length = 0;
-  expect(await asked(geoAlone, 'KP')).toMatchObject({ code: 'service_geo_blocked' });
-  expect(await asked(geoAlone, 'DE')).toBe(true);
+  expect(await answerOf(geoAlone, 'KP')).toMatchObject({ code: 'service_geo_blocked' });
+  expect(await answerOf(geoAlone, 'DE')).toBe(true);
   expect(logged).toEqual([]);
   const spared: LoginHooks = { service_login_secure_auth_methods: (methods) => [...methods, 'basic_auth'] };
   const trusting = new LoginExtensions([{ name: 'trusting', hooks: spared }], [], {
@@ -188,7 +188,7 @@ test('a request with a password that is no login is checked as a login without p
     networks,
     logger,
   });
-  expect(await asked(trusting, 'KP')).toBe(true);
+  expect(await answerOf(trusting, 'KP')).toBe(true);
   const audit = await extensions({}, ['audit']);
   expect([all, geoAlone, audit].map(({ mayRefuse }) => mayRefuse)).toEqual([true, true, false]);
 });

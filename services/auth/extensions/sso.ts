@@ -50,7 +50,7 @@ function isIssuedTo(clients: string | readonly string[], { azp }: JWTPayload): b
   return azp === undefined || [clients].flat().some((client) => client === azp);
 }
 
-/** Accepts ID tokens of an OpenID Connect provider for the account's e-mail address. */
+/** Accepts ID tokens of an OpenID Connect provider for the account's email address. */
 export default loginExtension({
   name: 'sso',
   settings: Settings,

@@ -6,7 +6,7 @@ import type { VerificationStore } from './store/verification-store.ts';
 interface VerificationDeps {
   readonly store: VerificationStore;
   readonly seal: Seal;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 
@@ -30,8 +30,8 @@ export class Verification {
   async enrol(account: number, label: string): Promise<{ uri: string; secret: string }> {
     const { Secret } = await import('otpauth');
     const secret = new Secret({ size: 20 }).base32;
-    const kept = await this.#deps.store.enrol(account, this.#deps.seal.sealed(secret));
-    if (!kept) throw refusal('service_verification_exists', {});
+    const isStored = await this.#deps.store.enrol(account, this.#deps.seal.sealed(secret));
+    if (!isStored) throw refusal('service_verification_exists', {});
     const totp = await this.#totp(secret, label);
     return { uri: totp.toString(), secret };
   }

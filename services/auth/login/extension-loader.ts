@@ -61,8 +61,8 @@ function messageOf(error: unknown): string {
 /** Returns the error for a module that cannot be loaded. */
 function importProblem(name: string, isPath: boolean, error: unknown): SettingsError {
   const isMissing = (error as NodeJS.ErrnoException)?.code === 'ERR_MODULE_NOT_FOUND';
-  const said = messageOf(error);
-  if (isMissing && !isPath && said.endsWith(importedHere)) {
+  const reason = messageOf(error);
+  if (isMissing && !isPath && reason.endsWith(importedHere)) {
     const shipped = Object.keys(shippedExtensions).join(', ');
     return problem(
       name,
@@ -70,7 +70,7 @@ function importProblem(name: string, isPath: boolean, error: unknown): SettingsE
       error,
     );
   }
-  return problem(name, `cannot be loaded: ${said.replace(importedHere, '')}`, error);
+  return problem(name, `cannot be loaded: ${reason.replace(importedHere, '')}`, error);
 }
 
 /** Returns the default export of the module of a built-in extension, a path or a package. @throws SettingsError */
@@ -104,19 +104,19 @@ async function extensionIn(name: string, others: readonly LoginExtension[]): Pro
  * @throws SettingsError without any value of the settings
  */
 function settingsIn(text: string): z.infer<typeof Settings> {
-  const said = (what: string) => new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${what}`);
+  const problemOf = (what: string) => new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${what}`);
   let json = text;
   if (text.startsWith('@')) {
     try {
       json = readFileSync(resolve(text.slice(1)), 'utf8');
     } catch (error) {
-      throw said(`the file cannot be read: ${messageOf(error)}`);
+      throw problemOf(`the file cannot be read: ${messageOf(error)}`);
     }
   }
   try {
     return Settings.parse(JSON.parse(json || '{}'));
   } catch {
-    throw said('must be JSON of an object with the settings of each extension under its name.');
+    throw problemOf('must be JSON of an object with the settings of each extension under its name.');
   }
 }
 

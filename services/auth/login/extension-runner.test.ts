@@ -41,18 +41,18 @@ test('a login is denied when an extension throws or returns nothing, and a later
     hooks: { service_login_permission_callback: permit as () => boolean },
   });
   const error = { code: 'service_first', message: 'No.', data: { status: 403 } };
-  const asked = (...answers: (() => unknown)[]) =>
+  const answerTo = (...answers: (() => unknown)[]) =>
     login(new LoginExtensions(answers.map(says), [], { attempts, networks, logger }));
   const thrown = () => {
     throw new Error('a fault of an extension');
   };
   logged.length = 0;
-  expect(await asked(thrown, () => true)).toEqual(refused);
-  expect(await asked(() => undefined)).toEqual(refused);
+  expect(await answerTo(thrown, () => true)).toEqual(refused);
+  expect(await answerTo(() => undefined)).toEqual(refused);
   expect(logged).toHaveLength(2);
-  expect(await asked(() => false)).toEqual(refused);
+  expect(await answerTo(() => false)).toEqual(refused);
   expect(
-    await asked(
+    await answerTo(
       () => error,
       () => true,
     ),

@@ -68,7 +68,7 @@ export interface LoginHooks {
 /** Dependencies that every extension gets, in addition to its settings. */
 export interface ExtensionDeps {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

@@ -37,7 +37,7 @@ async function currentTokens(
   if (by === null) return null;
   if (by.generation < account.generation) throw refusal('service_authentication_error', {});
   if (by.family === null) return null;
-  // Gateways of earlier releases may not send the token.
+  // Gateways of earlier releases may not send the token; then the login is refused.
   if (by.token === null || !(await tokens.isFamilyActive(by.family, account)))
     throw refusal('service_authentication_error', {});
   return { token: by.token, refreshToken: '' };

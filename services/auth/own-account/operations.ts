@@ -39,7 +39,7 @@ export interface OwnAccountDeps {
     readonly resetRequests: Pick<Attempts, 'run'>;
   };
   readonly mayRegister: boolean;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

@@ -19,7 +19,7 @@ interface ResetTokensDeps {
   readonly store: ResetStore;
   /** The secret from which tokens are derived. */
   readonly secret: string;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

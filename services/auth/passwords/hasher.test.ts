@@ -99,6 +99,8 @@ test('a password that would be verified after its deadline is refused without ha
 
 test("requests beyond the queue's length are refused at once", async () => {
   const busy = new Hasher(1, 3);
-  const asked = Array.from({ length: 5 }, () => busy.verify('wrong horse', null).catch(({ code }) => code));
-  expect((await Promise.all(asked)).filter((answer) => answer === 'service_unavailable')).toHaveLength(1);
+  const verdicts = Array.from({ length: 5 }, () =>
+    busy.verify('wrong horse', null).catch(({ code }) => code),
+  );
+  expect((await Promise.all(verdicts)).filter((answer) => answer === 'service_unavailable')).toHaveLength(1);
 });

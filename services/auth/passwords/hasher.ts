@@ -63,11 +63,15 @@ export class Hasher {
    *
    * @throws ServiceError `service_unavailable` when too many passwords wait
    */
-  async verify(password: string, kept: string | null, deadline = Number.POSITIVE_INFINITY): Promise<Verdict> {
-    const isImported = kept !== null && WordPressHash.safeParse(kept).success;
-    const own = isImported || kept?.startsWith('$argon2id$') ? kept : null;
+  async verify(
+    password: string,
+    storedHash: string | null,
+    deadline = Number.POSITIVE_INFINITY,
+  ): Promise<Verdict> {
+    const isImported = storedHash !== null && WordPressHash.safeParse(storedHash).success;
+    const own = isImported || storedHash?.startsWith('$argon2id$') ? storedHash : null;
     const against = own ?? (await this.#dummy);
-    const match = await this.#queue(() => this.#run('match', { password, kept: against }), deadline);
+    const match = await this.#queue(() => this.#run('match', { password, storedHash: against }), deadline);
     if (match === 'none' || own === null) return 'no';
     return isImported || match === 'as typed' ? 'rehash' : 'yes';
   }

@@ -17,17 +17,23 @@ export function hashed(password: string): string {
  * Returns how a password matches a hash: in its normal form, only as typed (a hash of another shop or of an earlier
  * release), or not at all.
  */
-export function match({ password, kept }: { readonly password: string; readonly kept: string }): Match {
+export function match({
+  password,
+  storedHash,
+}: {
+  readonly password: string;
+  readonly storedHash: string;
+}): Match {
   const normal = password.normalize('NFKC');
-  if (matches(normal, kept)) return 'normal';
-  return normal !== password && matches(password, kept) ? 'as typed' : 'none';
+  if (matches(normal, storedHash)) return 'normal';
+  return normal !== password && matches(password, storedHash) ? 'as typed' : 'none';
 }
 
-/** See `match`. */
+/** How a password matches a hash; `match` explains the values. */
 export type Match = 'normal' | 'as typed' | 'none';
 
-function matches(password: string, kept: string): boolean {
-  return WordPressHash.safeParse(kept).success
-    ? matchesWordPress(password, kept)
-    : verifySync(kept, password);
+function matches(password: string, storedHash: string): boolean {
+  return WordPressHash.safeParse(storedHash).success
+    ? matchesWordPress(password, storedHash)
+    : verifySync(storedHash, password);
 }

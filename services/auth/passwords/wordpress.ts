@@ -9,23 +9,23 @@ const digits = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
  * an HMAC-SHA-384 (`$wp$`, since WordPress 6.8). The contract limits how long a hash may take
  * (`contracts/accounts.ts`, `WordPressHash`).
  */
-export function matchesWordPress(password: string, kept: string): boolean {
-  if (/^\$[PH]\$/.test(kept)) return matchesPhpass(password, kept);
-  if (!kept.startsWith('$wp$')) return verifySync(password, kept);
+export function matchesWordPress(password: string, storedHash: string): boolean {
+  if (/^\$[PH]\$/.test(storedHash)) return matchesPhpass(password, storedHash);
+  if (!storedHash.startsWith('$wp$')) return verifySync(password, storedHash);
   const mixed = createHmac('sha384', 'wp-sha384').update(password).digest('base64');
-  return verifySync(mixed, kept.slice('$wp'.length));
+  return verifySync(mixed, storedHash.slice('$wp'.length));
 }
 
 /**
  * Returns whether a password matches a hash of phpass: MD5 over salt and password, then repeatedly over the result
  * and the password. One digit of the hash gives the number of repetitions as an exponent of 2.
  */
-function matchesPhpass(password: string, kept: string): boolean {
+function matchesPhpass(password: string, storedHash: string): boolean {
   const secret = Buffer.from(password);
-  const rounds = 2 ** digits.indexOf(kept.charAt(3));
-  let digest = md5(Buffer.concat([Buffer.from(kept.slice(4, 12)), secret]));
+  const rounds = 2 ** digits.indexOf(storedHash.charAt(3));
+  let digest = md5(Buffer.concat([Buffer.from(storedHash.slice(4, 12)), secret]));
   for (let done = 0; done < rounds; done += 1) digest = md5(Buffer.concat([digest, secret]));
-  const expected = Buffer.from(kept.slice(12));
+  const expected = Buffer.from(storedHash.slice(12));
   const given = Buffer.from(encoded(digest));
   return expected.length === given.length && timingSafeEqual(expected, given);
 }

@@ -138,10 +138,10 @@ test('a replica without a connection to MongoDB learns every revocation that ano
   for (let round = 0; round < 30; round += 1) {
     const family = aFamily();
     // Concurrent requests, so that confirmations and acknowledgements happen at the same time.
-    const asked = Array.from({ length: round % 5 }, () => one.known.number().catch(() => null));
+    const concurrent = Array.from({ length: round % 5 }, () => one.known.number().catch(() => null));
     const number = await other.revoke(family);
     expect([await one.isRevoked(family), await one.known.number()]).toEqual([true, number]);
-    await Promise.all(asked);
+    await Promise.all(concurrent);
   }
 });
 

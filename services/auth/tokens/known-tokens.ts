@@ -160,8 +160,8 @@ export class KnownTokens {
   async #fromLog(): Promise<void> {
     const { log } = this.#deps;
     if (!this.#place || this.#keys.length === 0) throw unavailable('the revocations are not known yet');
-    const here = await log.append([]);
-    const changes = await log.between(this.#place, here);
+    const end = await log.append([]);
+    const changes = await log.between(this.#place, end);
     if (!changes) {
       this.#place = null;
       throw unavailable('the log of revocations no longer has the needed entries');
@@ -173,7 +173,7 @@ export class KnownTokens {
       this.#take(one);
       this.#number = one.number;
     }
-    this.#place = here;
+    this.#place = end;
   }
 
   /**
@@ -198,7 +198,7 @@ export class KnownTokens {
     if (this.#changes.size < this.#sweepAt) return;
     const now = Date.now();
     this.#changes = new Map(
-      [...this.#changes].filter(([, kept]) => kept.kind === 'keys' || (kept.until ?? 0) > now),
+      [...this.#changes].filter(([, stored]) => stored.kind === 'keys' || (stored.until ?? 0) > now),
     );
     this.#sweepAt = 2 * this.#changes.size + 2_000;
   }

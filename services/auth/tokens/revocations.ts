@@ -14,7 +14,7 @@ interface RevocationDeps {
   readonly publish: (number: number, change: TokensChange) => void;
   /** The longest lifetime of an access token. Seconds. */
   readonly accessSeconds: number;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

@@ -62,8 +62,8 @@ export class SigningKeys {
    * verifies tokens until `expiresAt`.
    */
   async rotation(expiresAt: Date): Promise<(session: Session) => Promise<void>> {
-    const made = await this.#make('next');
-    return (session) => this.#store.rotate(session, made, expiresAt);
+    const next = await this.#make('next');
+    return (session) => this.#store.rotate(session, next, expiresAt);
   }
 
   /** Makes the next call of `signer` read the key again. */

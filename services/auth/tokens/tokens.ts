@@ -32,7 +32,7 @@ interface TokensDeps {
   readonly loginSeconds: number;
   /** The secret from which refresh tokens are derived. */
   readonly secret: string;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
   readonly logger: Logger;
 }

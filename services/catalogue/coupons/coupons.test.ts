@@ -18,14 +18,14 @@ let feed: Subscription;
  * Messages of the feed that contain a change. They are read from NATS directly, because a `FeedSubscriber` may learn
  * of a change from a heartbeat and a snapshot instead.
  */
-const heard: FeedMessage[] = [];
+const feedMessages: FeedMessage[] = [];
 beforeAll(async () => {
   one = await startReplica({ mongodb: mongod.url, nats: nats.url });
   await until(() => one.mongodb.check());
   feed = one.nats.subscribe('feed.catalogue', {
     callback: (_error, { data }) => {
       const message = FeedMessage.parse(decode(data));
-      if (message.change !== undefined) heard.push(message);
+      if (message.change !== undefined) feedMessages.push(message);
     },
   });
   await one.nats.flush();
@@ -44,7 +44,7 @@ async function changesDuring(work: () => Promise<unknown>): Promise<unknown[]> {
   const { number: before } = await one.ask(readCatalogueNumber, {});
   await work();
   const { number: after } = await one.ask(readCatalogueNumber, {});
-  const changes = () => heard.filter(({ number }) => number > before && number <= after);
+  const changes = () => feedMessages.filter(({ number }) => number > before && number <= after);
   await until(() => changes().length >= after - before);
   return changes().map(({ change }) => change);
 }
@@ -63,7 +63,7 @@ describe('coupons by their codes', () => {
     const usedBy = Array.from({ length: 10_000 }, (_, n) => `${n}`.padEnd(60, 'x'));
     const codes = ['big-1', 'big-2', 'big-3', 'big-4'];
     for (const [index, code] of codes.entries()) await keep(couponRecord({ id: 50 + index, code, usedBy }));
-    // Each takes 0.63 MB of JSON, and a portion half of a message.
+    // Each coupon takes 0.63 MB of JSON, and a reply fills half of a message.
     const most = Math.max(1, Math.floor((one.nats.info?.max_payload ?? 0) / 2 / 640_000));
     const first = await read(...codes);
     expect(first.map((coupon) => coupon?.code)).toEqual(codes.slice(0, most));

@@ -82,9 +82,9 @@ export function asSeenBy<Document extends Reserved>(document: Document, viewer: 
   if (!hasChildren && !document.rolePrices?.some(({ role }) => role === viewer)) return document;
   const views = viewsByDocument.get(document) ?? new Map<Viewer, object>();
   viewsByDocument.set(document, views);
-  const held = views.get(viewer);
+  const cached = views.get(viewer);
   // The view was cached for this document, so it has the same type.
-  if (held) return held as Document;
+  if (cached) return cached as Document;
   const view = {
     ...document,
     prices: pricesFor(document, viewer),

@@ -141,7 +141,8 @@ export function isVariation<Document extends Pick<SellableDocument, 'type'>>(
 }
 
 /**
- * Returns a SKU in the form in which SKUs are compared after an exact match fails: WooCommerce's tables ignore case.
+ * Returns a SKU without case. SKUs are compared in this form if none matches exactly, because WooCommerce's tables
+ * ignore case.
  */
 export function foldSku(sku: string): string {
   return sku.toLowerCase();
@@ -154,7 +155,7 @@ export function isPublic(document: ListedDocument): boolean {
   return document.parent.status === 'publish' && !document.parent.locked;
 }
 
-function kept(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'> & Reservation) {
+function storedMembers(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'> & Reservation) {
   return {
     _id: record.id,
     visibleTo: record.visibleTo,
@@ -218,7 +219,7 @@ export function ofVariations(
 function productDocument(record: ProductRecord): ProductDocument {
   const { id: _id, sku: _sku, meta: _meta, variations, ...members } = record;
   const children = ofVariations(members.type === 'variable' ? variations : []);
-  return digested({ ...members, ...kept(record), ...children });
+  return digested({ ...members, ...storedMembers(record), ...children });
 }
 
 function variationDocument(record: VariationRecord, product: ProductRecord): VariationDocument {
@@ -227,7 +228,7 @@ function variationDocument(record: VariationRecord, product: ProductRecord): Var
   const measured = length !== '' || width !== '' || height !== '';
   return digested({
     ...members,
-    ...kept(record),
+    ...storedMembers(record),
     type: 'variation' as const,
     parentId: product.id,
     taxClass: record.taxClass ?? product.taxClass,

@@ -71,9 +71,9 @@ export function editOperations(deps: EditDeps): Served[] {
       const slug = given.slug === '' ? slugOf(given.name) : given.slug;
       if (slug === '') throw invalid('category.slug', 'The name makes no slug: give one.');
       const parentId = parent === '' ? 0 : (await categoryNamed(deps, parent)).id;
-      const made = await deps.categories.create({ ...given, slug, parentId, count: 0, image: null });
-      publish(made.number, { products: [], terms: true });
-      return made;
+      const created = await deps.categories.create({ ...given, slug, parentId, count: 0, image: null });
+      publish(created.number, { products: [], terms: true });
+      return created;
     }),
     implement(deleteCategory, async ({ reference }) => {
       const { records } = await deps.termMemory.current();

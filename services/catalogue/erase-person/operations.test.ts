@@ -40,20 +40,20 @@ test('a person is removed from reviews and coupons, each change is published, an
   await one.ask(importReviews, { records: reviews });
   await one.ask(importCoupons, { records: coupons });
   const { product } = await one.ask(readProduct, { reference: '1' });
-  const heard: unknown[] = [];
+  const changes: unknown[] = [];
   const feed = one.nats.subscribe('feed.catalogue', {
     callback: (_error, { data }) => {
       const { change } = FeedMessage.parse(decode(data));
-      if (change !== undefined) heard.push(change);
+      if (change !== undefined) changes.push(change);
     },
   });
   await one.nats.flush();
 
   expect(await erase()).toEqual({ reviews: 2, coupons: 2 });
   expect(await erase()).toEqual({ reviews: 0, coupons: 0 });
-  await until(() => heard.length === 2);
+  await until(() => changes.length === 2);
   feed.unsubscribe();
-  expect(heard).toEqual([{ products: [1] }, { products: [], coupons: ['used', 'hers'] }]);
+  expect(changes).toEqual([{ products: [1] }, { products: [], coupons: ['used', 'hers'] }]);
 
   const kept = async () => {
     const found = (await one.ask(findReviews, { status: null, page: 1, perPage: 10 })).reviews;

@@ -19,18 +19,18 @@ export function facetOperations(
       const request = listRequestOf(context);
       const { settings, asOf } = await settingsWithFreshness(deps);
       const terms = await deps.termMemory.current();
-      const { counted, ...made } = await deps.listing.counted(
+      const { counted, ...rest } = await deps.listing.counted(
         allowed(query, request),
         listSettings(terms, settings, request.viewer),
         request.deadline,
         (found) => ({ facets: facetsOf(found, terms), total: found.total, similar: found.similar }),
       );
-      const number = Math.min(made.number, terms.number);
-      const age = Math.max(made.age, terms.age);
+      const number = Math.min(rest.number, terms.number);
+      const age = Math.max(rest.age, terms.age);
       return {
         ...counted,
         units: unitsOf(settings),
-        holdsUntil: made.holdsUntil,
+        holdsUntil: rest.holdsUntil,
         asOf: withPart(asOf, { number, age }),
       };
     }),

@@ -30,7 +30,7 @@ const longestTimeoutMs = 3_600_000;
 const late = () => unavailable('the lists are not up to date in time');
 
 /** The index, and the number of the last change up to which it contains every change. */
-interface Held {
+interface LoadedIndex {
   readonly index: ProductIndex;
   number: number;
 }
@@ -55,7 +55,7 @@ interface Foundation {
   readonly counter: Counter;
   readonly away: EngineOutage;
   readonly logger: Logger;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 
@@ -74,13 +74,13 @@ export class ListingMemory {
   readonly #now: () => number;
   readonly #feed: FeedSubscriber;
   readonly #loaded = Promise.withResolvers<void>();
-  #held: Held | null = null;
+  #loadedIndex: LoadedIndex | null = null;
   readonly #written = new RecentWrites();
   /**
    * The running update of the index. Only one runs at a time, because an older document must not replace a newer one.
    */
   #refresh: Promise<void> | null = null;
-  #follows = false;
+  #isFollowing = false;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -99,7 +99,7 @@ export class ListingMemory {
 
   /** Whether lists are available. */
   get loaded(): boolean {
-    return this.#held !== null;
+    return this.#loadedIndex !== null;
   }
 
   /**
@@ -149,18 +149,18 @@ export class ListingMemory {
    * published, so that they need not be read again.
    */
   wrote(number: number, documents: readonly ListedDocument[]): void {
-    if (!this.#held || this.#held.number >= number) return;
+    if (!this.#loadedIndex || this.#loadedIndex.number >= number) return;
     this.#written.note(number, documents);
   }
 
   /** Returns the index with all announced changes. */
-  async #current(deadline: number): Promise<Held> {
-    if (!this.#held && this.#away.isOngoing) throw unavailable('the lists are not loaded');
+  async #current(deadline: number): Promise<LoadedIndex> {
+    if (!this.#loadedIndex && this.#away.isOngoing) throw unavailable('the lists are not loaded');
     await this.#loaded.promise;
     if (!this.#feed.current) return this.#away.isOngoing ? this.#lastLoaded() : this.#caughtUp();
     const { number } = this.#feed;
     while (!this.#closed && Date.now() < deadline) {
-      if (this.#held && this.#held.number >= number) return this.#held;
+      if (this.#loadedIndex && this.#loadedIndex.number >= number) return this.#loadedIndex;
       await this.#step().catch((error: unknown) => {
         if (!this.#away.isOngoing) throw error;
       });
@@ -173,32 +173,33 @@ export class ListingMemory {
    * Returns the index without new changes, because MongoDB is unavailable. @throws ServiceError when the index has
    * been stale for too long
    */
-  #lastLoaded(): Held {
+  #lastLoaded(): LoadedIndex {
     this.#away.lastKnown(this.#feed);
-    if (!this.#held) throw unavailable('the lists are not loaded');
-    return this.#held;
+    if (!this.#loadedIndex) throw unavailable('the lists are not loaded');
+    return this.#loadedIndex;
   }
 
   /** Reads new changes from the store and returns the index. */
-  async #caughtUp(): Promise<Held> {
+  async #caughtUp(): Promise<LoadedIndex> {
     // An update that is already running may have read the store before the latest change, so another follows.
     await this.#refresh?.catch(() => undefined);
     await this.#step();
-    if (!this.#held) throw unavailable('the lists are not loaded');
-    return this.#held;
+    if (!this.#loadedIndex) throw unavailable('the lists are not loaded');
+    return this.#loadedIndex;
   }
 
   /** Applies announced changes in the background, so that requests do not wait for them. */
   async #follow(): Promise<void> {
-    if (this.#follows) return;
-    this.#follows = true;
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
     try {
-      while (!this.#closed && this.#held && this.#held.number < this.#feed.number) await this.#step();
+      while (!this.#closed && this.#loadedIndex && this.#loadedIndex.number < this.#feed.number)
+        await this.#step();
     } catch (error) {
       // The next request for a list tries again.
       this.#logger.debug({ err: error }, 'a change could not be applied to the lists yet');
     }
-    this.#follows = false;
+    this.#isFollowing = false;
   }
 
   #step(): Promise<void> {
@@ -210,10 +211,11 @@ export class ListingMemory {
 
   /** Reads new changes from the store and applies them to the index. */
   async #takeIn(): Promise<void> {
-    const held = this.#held;
+    const loadedIndex = this.#loadedIndex;
     const last = await this.#counter.last();
-    if (held?.number === last) await pause(lagMs * Number(this.#feed.number > last));
-    else if (!held || last < held.number || !(await this.#catchUp(held, last))) await this.#load(last);
+    if (loadedIndex?.number === last) await pause(lagMs * Number(this.#feed.number > last));
+    else if (!loadedIndex || last < loadedIndex.number || !(await this.#catchUp(loadedIndex, last)))
+      await this.#load(last);
     this.#sleep();
   }
 
@@ -221,19 +223,19 @@ export class ListingMemory {
    * Applies the changes that the index lacks, at least up to the number `last`. Returns false if the log no longer
    * contains the oldest of them.
    */
-  async #catchUp(held: Held, last: number): Promise<boolean> {
-    while (held.number < last) {
-      const changes = await this.#counter.changes.since(held.number, changesBatch);
+  async #catchUp(loadedIndex: LoadedIndex, last: number): Promise<boolean> {
+    while (loadedIndex.number < last) {
+      const changes = await this.#counter.changes.since(loadedIndex.number, changesBatch);
       const newest = changes?.at(-1);
       if (!changes || !newest) return false;
       const changed = changes.flatMap(({ ids, number }) => ids.map((id) => [id, number] as const));
       // If an id changed several times, the map has the number of its last change.
-      const ids = this.#takeWritten(held.index, new Map(changed));
+      const ids = this.#takeWritten(loadedIndex.index, new Map(changed));
       for (let from = 0; from < ids.length; from += documentsBatch) {
-        await this.#read(held.index, ids.slice(from, from + documentsBatch));
+        await this.#read(loadedIndex.index, ids.slice(from, from + documentsBatch));
       }
-      held.number = newest.number;
-      if (held.number >= last) this.#written.clear();
+      loadedIndex.number = newest.number;
+      if (loadedIndex.number >= last) this.#written.clear();
     }
     return true;
   }
@@ -275,11 +277,11 @@ export class ListingMemory {
       if (!this.#closed) this.#logger.warn({ err: error }, 'the lists cannot be loaded yet');
       throw error;
     }
-    const held = { index, number: last };
-    const wasLoaded = this.#held !== null;
+    const loadedIndex = { index, number: last };
+    const wasLoaded = this.#loadedIndex !== null;
     await index.sort();
-    this.#held = held;
-    await this.#catchUp(held, await this.#counter.last());
+    this.#loadedIndex = loadedIndex;
+    await this.#catchUp(loadedIndex, await this.#counter.last());
     const milliseconds = Math.round(performance.now() - start);
     this.#logger.info({ documents: index.size, milliseconds, again: wasLoaded }, 'the lists are loaded');
     this.#loaded.resolve();
@@ -288,11 +290,11 @@ export class ListingMemory {
   /** Sets a timer for the next start or end of a sale, so that requests do not have to apply it. */
   #sleep(): void {
     clearTimeout(this.#timer);
-    const next = this.#held?.index.holdsUntil ?? null;
+    const next = this.#loadedIndex?.index.holdsUntil ?? null;
     if (next === null || this.#closed) return;
     const wait = Math.min(Math.max(next - this.#now(), 1), longestTimeoutMs);
     this.#timer = setTimeout(() => {
-      this.#held?.index.advance(this.#now());
+      this.#loadedIndex?.index.advance(this.#now());
       this.#sleep();
     }, wait).unref();
   }

@@ -24,10 +24,10 @@ export class CacheRefresh {
   readonly #deps: CacheRefreshDeps;
   readonly #timer: NodeJS.Timeout;
   /** Changed products that must be read again. */
-  readonly #cold = new Set<number>();
+  readonly #changed = new Set<number>();
   /** Products up to this id have been read; null when all products have been read. */
-  #above: number | null = 0;
-  #runs = false;
+  #readUntil: number | null = 0;
+  #isRunning = false;
 
   constructor(store: Pick<ProductStore, 'productIdsAbove'>, deps: CacheRefreshDeps) {
     this.#store = store;
@@ -37,50 +37,50 @@ export class CacheRefresh {
 
   /** Whether the cache is complete, so that a product that is not in it does not exist. */
   get whole(): boolean {
-    return this.#above === null && this.#cold.size === 0 && !this.#runs && !this.#deps.isFull();
+    return this.#readUntil === null && this.#changed.size === 0 && !this.#isRunning && !this.#deps.isFull();
   }
 
   /** Marks products to be read again. */
   cooled(ids: readonly number[]): void {
-    for (const id of ids) this.#cold.add(id);
-    if (this.#cold.size > mostChanged) this.cooledAll();
+    for (const id of ids) this.#changed.add(id);
+    if (this.#changed.size > mostChanged) this.cooledAll();
   }
 
   cooledAll(): void {
-    this.#cold.clear();
-    this.#above = 0;
+    this.#changed.clear();
+    this.#readUntil = 0;
   }
 
   async #run(): Promise<void> {
-    if (this.#runs) return;
-    this.#runs = true;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     try {
       while (this.#deps.mayRead() && !this.#deps.isFull()) {
         const ids = await this.#next();
         if (ids.length === 0) break;
-        const held = await this.#deps.hold(ids).catch(() => false);
-        if (held) continue;
+        const isCached = await this.#deps.hold(ids).catch(() => false);
+        if (isCached) continue;
         this.cooled(ids);
         break;
       }
     } catch {
       // After a failure, the next tick of the timer tries again.
     } finally {
-      this.#runs = false;
+      this.#isRunning = false;
     }
   }
 
   async #next(): Promise<readonly number[]> {
-    if (this.#cold.size > 0) {
-      const ids = [...this.#cold].slice(0, batch);
-      for (const id of ids) this.#cold.delete(id);
+    if (this.#changed.size > 0) {
+      const ids = [...this.#changed].slice(0, batch);
+      for (const id of ids) this.#changed.delete(id);
       return ids;
     }
-    if (this.#above === null) return [];
-    const from = this.#above;
+    if (this.#readUntil === null) return [];
+    const from = this.#readUntil;
     const ids = await this.#store.productIdsAbove(from, batch);
     // If `cooledAll` was called during the read, reading starts again from the first product.
-    if (this.#above === from) this.#above = ids.at(-1) ?? null;
+    if (this.#readUntil === from) this.#readUntil = ids.at(-1) ?? null;
     return ids;
   }
 

@@ -44,11 +44,11 @@ interface ProductRequest {
  * @throws ServiceError if there is none
  */
 async function shownNamed({ products }: WholeProductsDeps, { reference, by, viewer }: ProductRequest) {
-  const named = parseReference(reference);
-  const [byNumber] = await products.named([by === 'id' ? { ...named, sku: '' } : named], viewer);
+  const parsed = parseReference(reference);
+  const [byNumber] = await products.named([by === 'id' ? { ...parsed, sku: '' } : parsed], viewer);
   const found: SellableDocument | null =
-    byNumber ?? (by === 'any' ? await products.bySlug(named.sku, viewer) : null);
-  if (!found && by === 'any' && !isNumber(named)) throw refusal('service_unknown_product_id', {});
+    byNumber ?? (by === 'any' ? await products.bySlug(parsed.sku, viewer) : null);
+  if (!found && by === 'any' && !isNumber(parsed)) throw refusal('service_unknown_product_id', {});
   if (!found || !isPublic(found)) throw refusal('service_product_invalid_id', {});
   return found;
 }

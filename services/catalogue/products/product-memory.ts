@@ -160,13 +160,13 @@ export class ProductMemory {
   }
 
   async #byIds(ids: readonly number[]): Promise<SellableDocument[]> {
-    const held = this.#isUsable
+    const cachedDocuments = this.#isUsable
       ? ids.map((id) => this.#documents.get(id)).filter((one) => one !== undefined)
       : [];
-    const known = new Set(held.map(({ _id }) => _id));
+    const known = new Set(cachedDocuments.map(({ _id }) => _id));
     const missing = ids.filter((id) => !known.has(id));
-    if (missing.length === 0 || this.#hasAll) return held;
-    return [...held, ...(await this.#fetch(() => this.#store.byIds(missing)))];
+    if (missing.length === 0 || this.#hasAll) return cachedDocuments;
+    return [...cachedDocuments, ...(await this.#fetch(() => this.#store.byIds(missing)))];
   }
 
   /** Whether MongoDB is unavailable and the cache has all products. */
@@ -176,17 +176,17 @@ export class ProductMemory {
 
   async #bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
     const ids = skus.map((sku) => this.#idsBySku.get(sku)).filter((id) => id !== undefined);
-    const held = (ids.length === 0 ? [] : await this.#byIds(ids)).filter(
+    const cachedDocuments = (ids.length === 0 ? [] : await this.#byIds(ids)).filter(
       ({ sku }) => sku && skus.includes(sku),
     );
-    const known = new Set(held.map(({ sku }) => sku));
+    const known = new Set(cachedDocuments.map(({ sku }) => sku));
     const missing = skus.filter((sku) => !known.has(sku));
-    if (missing.length === 0) return held;
+    if (missing.length === 0) return cachedDocuments;
     const folded = new Set(missing.map(foldSku));
     const cached = this.#cachedInOutage(({ skuFolded }) => folded.has(skuFolded ?? ''));
     const isKnown = new Set(cached.map(({ skuFolded }) => skuFolded)).size === folded.size;
-    if (isKnown || this.#hasAll) return [...held, ...cached];
-    return [...held, ...(await this.#fetch(() => this.#store.bySkus(missing)))];
+    if (isKnown || this.#hasAll) return [...cachedDocuments, ...cached];
+    return [...cachedDocuments, ...(await this.#fetch(() => this.#store.bySkus(missing)))];
   }
 
   /**
@@ -229,15 +229,17 @@ export class ProductMemory {
 
   async #variationsOf(products: readonly ProductDocument[]): Promise<VariationDocument[]> {
     const variable = products.filter(({ type }) => type === 'variable').map(({ _id }) => _id);
-    const held = new Map(this.#isUsable ? variable.map((id) => [id, this.#variations.get(id)]) : []);
-    const missing = variable.filter((id) => held.get(id) === undefined);
+    const cachedDocuments = new Map(
+      this.#isUsable ? variable.map((id) => [id, this.#variations.get(id)]) : [],
+    );
+    const missing = variable.filter((id) => cachedDocuments.get(id) === undefined);
     const generation = this.#generation;
     const fetched = missing.length === 0 ? [] : await this.#read(() => this.#store.variationsOf(missing));
     if (this.#mayHold(generation)) {
       const byProduct = Map.groupBy(fetched, ({ parentId }) => parentId);
       for (const id of missing) this.#variations.set(id, byProduct.get(id) ?? []);
     }
-    return [...[...held.values()].flatMap((some) => some ?? []), ...fetched];
+    return [...[...cachedDocuments.values()].flatMap((some) => some ?? []), ...fetched];
   }
 
   async #fetch(find: () => Promise<SellableDocument[]>): Promise<SellableDocument[]> {

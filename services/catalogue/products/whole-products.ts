@@ -23,7 +23,7 @@ export interface WholeProductsDeps {
   reviewsOf(productId: number, viewer: Viewer): Promise<Review[]>;
   /** Returns the store's settings, the number of their last change, and for how long it has not been confirmed. */
   settings(): Promise<KnownSettings>;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   now(): number;
 }
 
@@ -166,16 +166,16 @@ export async function wholeProducts(
   budget: number,
 ): Promise<WholeProducts> {
   const { fit, left, related, moment } = await fittingOf(deps, documents, show, budget);
-  const made = fit.map((one) => {
+  const written = fit.map((one) => {
     const view = () => viewOf(one, related, moment);
     if (show.reviews) return listed(view(), related);
     const key = `${show.viewer} ${show.variations} ${one._id}`;
     return deps.products.written.of(key, documentsOf(one, related), moment, view);
   });
   return {
-    entries: made.map(({ entry }) => entry),
+    entries: written.map(({ entry }) => entry),
     left,
-    holdsUntil: made.map((one) => one.holdsUntil).reduce(earlier, null),
+    holdsUntil: written.map((one) => one.holdsUntil).reduce(earlier, null),
   };
 }
 

@@ -17,16 +17,16 @@ interface CachedEntry {
 }
 
 function isSame(
-  held: CachedEntry,
+  cached: CachedEntry,
   madeOf: readonly SellableDocument[],
   { now, countsStock }: Moment,
 ): boolean {
   return (
-    held.countsStock === countsStock &&
-    held.from <= now &&
-    (held.holdsUntil === null || now < held.holdsUntil) &&
-    held.madeOf.length === madeOf.length &&
-    held.madeOf.every((one, at) => one === madeOf[at])
+    cached.countsStock === countsStock &&
+    cached.from <= now &&
+    (cached.holdsUntil === null || now < cached.holdsUntil) &&
+    cached.madeOf.length === madeOf.length &&
+    cached.madeOf.every((one, at) => one === madeOf[at])
   );
 }
 
@@ -35,7 +35,7 @@ function isSame(
  * memory.
  */
 export class WrittenEntries {
-  readonly #held = new LRUCache<string, CachedEntry>({
+  readonly #cache = new LRUCache<string, CachedEntry>({
     maxSize: mostBytes,
     sizeCalculation: ({ entry, madeOf }) => entry.bytes.length + 8 * madeOf.length + overheadBytes,
   });
@@ -50,17 +50,17 @@ export class WrittenEntries {
     moment: Moment,
     view: () => Viewed<WrittenEntry['product']>,
   ): Pick<CachedEntry, 'entry' | 'holdsUntil'> {
-    const held = this.#held.get(key);
-    if (held && isSame(held, madeOf, moment)) return held;
+    const cached = this.#cache.get(key);
+    if (cached && isSame(cached, madeOf, moment)) return cached;
     const { view: product, holdsUntil } = view();
     const entry = WrittenEntry.of({ product, reviews: [] });
     const { now: from, countsStock } = moment;
-    const made: CachedEntry = { entry, madeOf, countsStock, from, holdsUntil };
-    this.#held.set(key, made);
-    return made;
+    const written: CachedEntry = { entry, madeOf, countsStock, from, holdsUntil };
+    this.#cache.set(key, written);
+    return written;
   }
 
   clear(): void {
-    this.#held.clear();
+    this.#cache.clear();
   }
 }

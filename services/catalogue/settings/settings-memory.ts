@@ -14,7 +14,7 @@ export class SettingsMemory {
   readonly #store: SettingsStore;
   readonly #away: EngineOutage;
   readonly #feed: FeedSubscriber;
-  #held: StoreSettings | null = null;
+  #cached: StoreSettings | null = null;
 
   constructor(nats: NatsConnection, store: SettingsStore, away: EngineOutage, logger: Logger) {
     this.#store = store;
@@ -22,11 +22,11 @@ export class SettingsMemory {
     const listener = {
       snapshot: async () => {
         const { settings, number } = await store.read();
-        this.#held = settings;
+        this.#cached = settings;
         return number;
       },
       apply: (change: unknown) => {
-        this.#held = SettingsChange.parse(change).settings;
+        this.#cached = SettingsChange.parse(change).settings;
       },
     };
     this.#feed = new FeedSubscriber(nats, 'settings', listener, logger);
@@ -38,9 +38,9 @@ export class SettingsMemory {
    */
   async current(): Promise<KnownSettings> {
     const { current, number } = this.#feed;
-    if (this.#held && current) return { settings: this.#held, number, age: 0 };
-    if (this.#held && this.#away.isOngoing)
-      return { settings: this.#held, ...this.#away.lastKnown(this.#feed) };
+    if (this.#cached && current) return { settings: this.#cached, number, age: 0 };
+    if (this.#cached && this.#away.isOngoing)
+      return { settings: this.#cached, ...this.#away.lastKnown(this.#feed) };
     return { ...(await this.#store.read()), age: 0 };
   }
 

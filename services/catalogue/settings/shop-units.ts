@@ -28,10 +28,10 @@ const cache = new WeakMap<StoreSettings, ShopUnits>();
 
 /** Returns the data of the store that the presenters of products need. */
 export function unitsOf(settings: StoreSettings): ShopUnits {
-  const held = cache.get(settings);
-  if (held) return held;
+  const cached = cache.get(settings);
+  if (cached) return cached;
   const { currency, weightUnit, dimensionUnit } = settings;
-  const made = { currency, weightUnit, dimensionUnit, tax: shownTaxOf(settings) };
-  cache.set(settings, made);
-  return made;
+  const units = { currency, weightUnit, dimensionUnit, tax: shownTaxOf(settings) };
+  cache.set(settings, units);
+  return units;
 }

@@ -36,8 +36,8 @@ sellableSchema.index({ groupedIds: 1 }, { partialFilterExpression: { type: 'grou
 
 /** Returns the model of products and variations on a connection, shared by all stores. */
 export function sellables(connection: Connection): Model<SellableDocument> {
-  const made = connection.models.sellable as Model<SellableDocument> | undefined;
-  return made ?? connection.model<SellableDocument>('sellable', sellableSchema);
+  const existing = connection.models.sellable as Model<SellableDocument> | undefined;
+  return existing ?? connection.model<SellableDocument>('sellable', sellableSchema);
 }
 
 /** The number of the last change of a feed. */

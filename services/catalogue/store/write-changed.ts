@@ -42,9 +42,9 @@ export async function writeChanged<Document extends Digested>(
 ): Promise<Kept<Document>> {
   const $in = documents.map(({ _id }) => _id);
   const found = await collection.find({ _id: { $in } }, { session, projection: { digest: 1 } }).toArray();
-  const held = new Map(found.map(({ _id, digest }) => [_id, digest]));
-  const changed = documents.filter(({ _id, digest }) => held.get(_id) !== digest);
-  const replaced = changed.map(({ _id }) => _id).filter((id) => held.has(id));
+  const storedDigests = new Map(found.map(({ _id, digest }) => [_id, digest]));
+  const changed = documents.filter(({ _id, digest }) => storedDigests.get(_id) !== digest);
+  const replaced = changed.map(({ _id }) => _id).filter((id) => storedDigests.has(id));
   if (replaced.length > 0) await removeIds(collection, replaced, session);
   if (changed.length > 0) await collection.insertMany(changed, { session });
   const outcome = {

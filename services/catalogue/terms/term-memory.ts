@@ -38,7 +38,7 @@ export class TermMemory {
   readonly #lastNumber: () => Promise<number>;
   readonly #fills: boolean;
   readonly #feed: FeedSubscriber;
-  #held: Terms | null = null;
+  #cached: Terms | null = null;
   /** The previous terms, returned while newer ones cannot be read, and the time up to which they were current. */
   #before: { readonly terms: Terms; readonly until: number } | null = null;
   /** The running read. Concurrent callers share it. */
@@ -70,8 +70,8 @@ export class TermMemory {
 
   #drop(): void {
     this.#generation += 1;
-    if (this.#held) this.#before = { terms: this.#held, until: performance.now() };
-    this.#held = null;
+    if (this.#cached) this.#before = { terms: this.#cached, until: performance.now() };
+    this.#cached = null;
     this.#reading = null;
     // The terms are read now, because MongoDB may be unavailable at the next request.
     if (this.#fills) setTimeout(() => void this.current().catch(() => undefined), refillMs).unref();
@@ -83,8 +83,8 @@ export class TermMemory {
    */
   async current(): Promise<Terms> {
     const { current, number } = this.#feed;
-    if (this.#held && current) return { ...this.#held, number: Math.max(this.#held.number, number) };
-    if (this.#held && this.#away.isOngoing) return { ...this.#held, ...this.#away.lastKnown(this.#feed) };
+    if (this.#cached && current) return { ...this.#cached, number: Math.max(this.#cached.number, number) };
+    if (this.#cached && this.#away.isOngoing) return { ...this.#cached, ...this.#away.lastKnown(this.#feed) };
     if (!current) return this.#read().catch((error: unknown) => this.#lastKnown(error));
     this.#reading ??= this.#hold();
     return this.#reading.catch((error: unknown) => this.#lastKnown(error));
@@ -106,7 +106,7 @@ export class TermMemory {
     const generation = this.#generation;
     try {
       const terms = await this.#read();
-      if (generation === this.#generation && this.#feed.current) this.#held = terms;
+      if (generation === this.#generation && this.#feed.current) this.#cached = terms;
       return terms;
     } finally {
       if (generation === this.#generation) this.#reading = null;

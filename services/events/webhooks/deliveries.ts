@@ -34,8 +34,8 @@ export class Deliveries {
   readonly #deps: DeliveriesDeps;
   /** The webhooks as last read; null before the first read. */
   #webhooks: readonly Webhook[] | null = null;
-  readonly #taken: BatchedWrites<AnyEvent>;
-  readonly #known = Promise.withResolvers<void>();
+  readonly #batches: BatchedWrites<AnyEvent>;
+  readonly #firstRead = Promise.withResolvers<void>();
   readonly #queues = new Map<string, WebhookQueue>();
   readonly #pause = new WakeableSleep();
   #closed = false;
@@ -43,12 +43,12 @@ export class Deliveries {
   constructor(deps: DeliveriesDeps) {
     this.#deps = deps;
     // Events are taken in batches, so that each batch needs only one read of the webhooks and one disk sync.
-    this.#taken = new BatchedWrites((events) => this.#takeAll(events));
+    this.#batches = new BatchedWrites((events) => this.#takeAll(events));
   }
 
   /** Resolves when the webhooks have been read for the first time. */
   get known(): Promise<void> {
-    return this.#known.promise;
+    return this.#firstRead.promise;
   }
 
   /** The time from which on a webhook needs events, Unix milliseconds; null while there is no webhook. */
@@ -62,16 +62,16 @@ export class Deliveries {
    * the deliveries are on disk.
    */
   take(event: AnyEvent): Promise<void> {
-    return this.#taken.add([event]);
+    return this.#batches.add([event]);
   }
 
   async #takeAll(events: readonly AnyEvent[]): Promise<void> {
     const webhooks = await this.#read();
-    const made = events.flatMap((event) => this.#deliveriesOf(event, webhooks));
-    if (made.length === 0) return;
-    await this.#deps.deliveries.add(made);
+    const created = events.flatMap((event) => this.#deliveriesOf(event, webhooks));
+    if (created.length === 0) return;
+    await this.#deps.deliveries.add(created);
     this.#open(webhooks);
-    for (const { webhook } of made) this.#queues.get(webhook)?.wake();
+    for (const { webhook } of created) this.#queues.get(webhook)?.wake();
   }
 
   #deliveriesOf(event: AnyEvent, webhooks: readonly Webhook[]): NewDelivery[] {
@@ -90,7 +90,7 @@ export class Deliveries {
   async #read(): Promise<readonly Webhook[]> {
     const webhooks = await this.#deps.webhooks.all();
     this.#webhooks = webhooks;
-    this.#known.resolve();
+    this.#firstRead.resolve();
     return webhooks;
   }
 
@@ -115,7 +115,7 @@ export class Deliveries {
     for (const queue of this.#queues.values()) queue.wake();
   }
 
-  /** Runs a queue for each webhook until `close`. */
+  /** Runs a queue for each webhook until `close` is called. */
   async run(): Promise<void> {
     while (!this.#closed) {
       try {

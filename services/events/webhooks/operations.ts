@@ -24,7 +24,7 @@ interface WebhookDeps {
   readonly sender: Sender;
   readonly secret: string;
   readonly log: Readonly<Record<'warn', (members: object, message: string) => void>>;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

@@ -57,13 +57,13 @@ function sender(allowsPrivate: boolean, ...addresses: string[]) {
 }
 
 function senderWithin(answerMs: number, allowsPrivate: boolean, addresses: readonly string[] = []) {
-  let asked = 0;
+  let resolved = 0;
   const found: LookupAddress[] = addresses.map((address) => ({
     address,
     family: address.includes(':') ? 6 : 4,
   }));
   const resolve = async () => {
-    asked += 1;
+    resolved += 1;
     return found;
   };
   const one = new Sender(allowsPrivate, resolve, answerMs);
@@ -72,7 +72,7 @@ function senderWithin(answerMs: number, allowsPrivate: boolean, addresses: reado
     const tried = await one.send({ url, body: '{}', headers: {} });
     return { ...tried, received };
   };
-  return { one, send, asked: () => asked };
+  return { one, send, resolved: () => resolved };
 }
 
 describe('receiver behaviour', () => {
@@ -147,7 +147,7 @@ describe('private addresses', () => {
     ],
     ...['mongodb.', '１２７.0.0.1', '127.0.0.1.'],
   ])('http://%s is refused without a request', async (host) => {
-    const { one, send, asked } = sender(false, '127.0.0.1');
+    const { one, send, resolved } = sender(false, '127.0.0.1');
     const url = `http://${host}:${port}/takes`;
     expect(one.mayGoTo(url)).toBe(false);
     expect(await send(url)).toEqual({
@@ -155,7 +155,7 @@ describe('private addresses', () => {
       problem: 'the address is not a public one',
       received: [],
     });
-    expect(asked()).toBe(0);
+    expect(resolved()).toBe(0);
   });
 
   test.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['169.254.169.254', '10.0.0.1']])(
@@ -178,16 +178,16 @@ describe('private addresses', () => {
 
 test('concurrent requests share one name resolution, so that a slow one leaves resolver threads for other names', async () => {
   const slow = Promise.withResolvers<LookupAddress[]>();
-  const asked: string[] = [];
+  const resolved: string[] = [];
   const resolve = async (name: string) => {
-    asked.push(name);
+    resolved.push(name);
     return name === 'slow.example' ? slow.promise : [{ address: '127.0.0.1', family: 4 }];
   };
   const one = new Sender(true, resolve, longMs);
   const send = (name: string) => one.send({ url: `http://${name}:${port}/takes`, body: '{}', headers: {} });
   const sending = Array.from({ length: 8 }, () => send('slow.example'));
   expect(await send('other.example')).toEqual({ status: 204, problem: '' });
-  expect(asked).toEqual(['slow.example', 'other.example']);
+  expect(resolved).toEqual(['slow.example', 'other.example']);
   slow.resolve([{ address: '127.0.0.1', family: 4 }]);
   expect(await Promise.all(sending)).toEqual(Array(8).fill({ status: 204, problem: '' }));
 });

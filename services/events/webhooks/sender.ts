@@ -66,7 +66,7 @@ export class Sender {
     }
   }
 
-  /** Returns the receiver's status. */
+  /** Sends the body and returns the status code of the receiver's response. */
   async #post({ url, body, headers }: Sending): Promise<number> {
     const requestBy = new URL(url).protocol === 'https:' ? https : http;
     const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -83,11 +83,12 @@ export class Sender {
       signal: AbortSignal.timeout(this.#answerMs),
     });
     outgoing.on('error', reject);
-    // After a protocol upgrade there is neither an answer nor an error.
+    // After a protocol upgrade there is neither a response nor an error, so the closed connection counts as a
+    // failure.
     outgoing.on('close', () => reject(new Error('no answer')));
     outgoing.on('response', (response) => {
       resolve(response.statusCode ?? 0);
-      // The body is not used and may have any length.
+      // The response's body is not read, because it is not used and may have any length.
       response.destroy();
     });
     outgoing.end(body);

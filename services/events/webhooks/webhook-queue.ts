@@ -16,7 +16,7 @@ const pollMs = 1_000;
 export interface WebhookQueueDeps {
   readonly deliveries: Pick<DeliveryStore, 'claim' | 'delivered' | 'failed'>;
   readonly log: Readonly<Record<'warn', (members: object, message: string) => void>>;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 
@@ -31,7 +31,7 @@ export class WebhookQueue {
   readonly #inProgress = new Set<Promise<void>>();
   #closed = false;
 
-  /** `send` makes one attempt and never throws. */
+  /** `send` must make one attempt and never throw. */
   constructor(webhook: string, deps: WebhookQueueDeps, send: (due: Due) => Promise<Tried>) {
     this.#webhook = webhook;
     this.#deps = deps;

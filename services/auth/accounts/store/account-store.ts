@@ -51,9 +51,9 @@ export class AccountStore {
   }
 
   /** Creates an account. @throws ServiceError `service_account_exists` for a name, email address or phone in use */
-  async create(made: NewAccount): Promise<AccountDocument> {
+  async create(newAccount: NewAccount): Promise<AccountDocument> {
     return this.transaction(async (session) => {
-      const document = documentOf(await nextAccountId(this.#engine.connection, session), made);
+      const document = documentOf(await nextAccountId(this.#engine.connection, session), newAccount);
       await this.#accounts.create([document], { session });
       return document;
     });

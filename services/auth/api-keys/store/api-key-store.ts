@@ -19,9 +19,9 @@ export class ApiKeyStore {
   }
 
   /** Stores a new pair with an id that was never used. */
-  async create(made: Omit<ApiKeyDocument, '_id'>): Promise<ApiKeyDocument> {
+  async create(newPair: Omit<ApiKeyDocument, '_id'>): Promise<ApiKeyDocument> {
     return this.#engine.transaction(async (session) => {
-      const document = { _id: await this.#nextId(session), ...made };
+      const document = { _id: await this.#nextId(session), ...newPair };
       await this.#keys.create([document], { session });
       return document;
     });

@@ -19,12 +19,12 @@ interface DevicesDocument {
   readonly pending: readonly StoredDevice[];
 }
 
-const kept = { id: String, firstSeenAt: Number, lastSeenAt: Number };
+const deviceMembers = { id: String, firstSeenAt: Number, lastSeenAt: Number };
 const schema = new Schema<DevicesDocument>(
   {
     _id: { type: Number, required: true },
-    approved: { type: [new Schema(kept, { _id: false })], default: [] },
-    pending: { type: [new Schema(kept, { _id: false })], default: [] },
+    approved: { type: [new Schema(deviceMembers, { _id: false })], default: [] },
+    pending: { type: [new Schema(deviceMembers, { _id: false })], default: [] },
   },
   { collection: 'devices', versionKey: false, autoIndex: false },
 );

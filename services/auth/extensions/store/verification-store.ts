@@ -38,10 +38,10 @@ export class VerificationStore {
    * one.
    */
   async enrol(account: number, sealedSecret: string): Promise<boolean> {
-    const made = { sealedSecret, confirmed: false, lastCounter: 0 };
+    const unconfirmed = { sealedSecret, confirmed: false, lastCounter: 0 };
     const kept = this.#verifications.updateOne(
       { _id: account, confirmed: false },
-      { $set: made },
+      { $set: unconfirmed },
       { upsert: true },
     );
     try {

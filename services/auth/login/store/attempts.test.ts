@@ -137,23 +137,23 @@ test('no key contains a name or an address', async () => {
 });
 
 test('an attempt that cannot be counted is not verified; without limits every attempt is', async () => {
-  const gone = new Redis(engine.url, { enableOfflineQueue: false, lazyConnect: true });
+  const disconnected = new Redis(engine.url, { enableOfflineQueue: false, lazyConnect: true });
   const attempted = { name: 7, address: '203.0.113.9' };
   let verified = 0;
   const look = async () => {
     verified += 1;
     return false;
   };
-  const counting = new Attempts(gone, bounds, secret);
+  const counting = new Attempts(disconnected, bounds, secret);
   const unavailable = { code: 'service_unavailable' };
   await expect(counting.run(attempted, look)).rejects.toMatchObject(unavailable);
   await expect(counting.pass(attempted)).rejects.toMatchObject(unavailable);
   await expect(counting.passFrom('203.0.113.9')).rejects.toMatchObject(unavailable);
   expect(verified).toBe(0);
-  const off = new Attempts(gone, null, secret);
+  const off = new Attempts(disconnected, null, secret);
   for (let n = 0; n < 50; n += 1) expect(await off.run(attempted, look)).toBe(false);
   await off.pass(attempted);
   await off.failFrom('203.0.113.9');
   expect(verified).toBe(50);
-  gone.disconnect();
+  disconnected.disconnect();
 });

@@ -22,13 +22,13 @@ afterAll(() => engine.close());
 
 test('a network is known for one account and one kind of success', async () => {
   await networks.remember(7, 'password', '2001:db8:1:2::3');
-  const asked: Parameters<KnownNetworks['knows']>[] = [
+  const lookups: Parameters<KnownNetworks['knows']>[] = [
     [7, 'password', '2001:db8:1:2::ffff'],
     [7, 'password', '2001:db8:1:3::3'],
     [7, 'login', '2001:db8:1:2::3'],
     [8, 'password', '2001:db8:1:2::3'],
   ];
-  const known = await Promise.all(asked.map((one) => networks.knows(...one)));
+  const known = await Promise.all(lookups.map((one) => networks.knows(...one)));
   expect(known).toEqual([true, false, false, false]);
 });
 

@@ -32,7 +32,7 @@ interface KnownNetworksDeps {
   readonly engine: Engine;
   readonly secret: string;
   readonly logger: Pick<Logger, 'debug'>;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

@@ -3,7 +3,7 @@ import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
 /** A request to reset a password. The token is derived from the id and the service's secret; it is not stored. */
 export interface ResetDocument {
-  /** A random text. */
+  /** The id of the request, a random text. */
   readonly _id: string;
   /**
    * The account that gets the token; null if no account has the name, or if the account has too many tokens already.

@@ -58,15 +58,15 @@ export class SigningKeyStore {
   }
 
   /**
-   * Makes the `next` key sign, stores `made` as the new `next` key, and lets the old key only verify until
+   * Makes the `next` key sign, stores the given key as the new `next` one, and lets the old key only verify until
    * `expiresAt`.
    */
-  async rotate(session: ClientSession, made: SigningKeyDocument, expiresAt: Date): Promise<void> {
+  async rotate(session: ClientSession, next: SigningKeyDocument, expiresAt: Date): Promise<void> {
     const steps = [
       [{ state: 'signing' }, { $set: { state: 'old', expiresAt } }],
       [{ state: 'next' }, { $set: { state: 'signing' } }],
     ] as const;
     for (const [filter, change] of steps) await this.#keys.updateOne(filter, change, { session }).exec();
-    await this.#keys.create([made], { session });
+    await this.#keys.create([next], { session });
   }
 }

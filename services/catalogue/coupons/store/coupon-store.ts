@@ -118,15 +118,15 @@ export class CouponStore {
   }
 
   /** Creates a coupon. @throws ServiceError `service_coupon_exists` for a code in use */
-  async create(made: NewCoupon): Promise<ChangedCoupons & { coupon: Coupon }> {
+  async create(newCoupon: NewCoupon): Promise<ChangedCoupons & { coupon: Coupon }> {
     return this.#engine
       .transaction(async (session) => {
         const id = await nextOwnId(this.#engine.connection, collection, this.#coupons, session);
-        const taken = await this.#coupons.exists({ code: made.code }).session(session);
+        const taken = await this.#coupons.exists({ code: newCoupon.code }).session(session);
         if (taken) throw refusal('service_coupon_exists', {});
-        const coupon = { id, ...made };
+        const coupon = { id, ...newCoupon };
         await this.#coupons.create([documentOf(coupon)], { session });
-        return { coupon, ...(await this.#changed([made.code], session)) };
+        return { coupon, ...(await this.#changed([newCoupon.code], session)) };
       })
       .catch((error: unknown) => {
         throw isDuplicate(error) ? refusal('service_coupon_exists', {}, { cause: error }) : error;
@@ -136,9 +136,12 @@ export class CouponStore {
   /** Deletes a coupon by code, and returns it. @throws ServiceError `service_coupon_not_exist` */
   async delete(code: string): Promise<ChangedCoupons & { coupon: Coupon }> {
     return this.#engine.transaction(async (session) => {
-      const held = await this.#coupons.findOneAndDelete({ code }, { session }).lean<CouponDocument>().exec();
-      if (!held) throw refusal('service_coupon_not_exist', {});
-      return { coupon: couponOf(held), ...(await this.#changed([code], session)) };
+      const deleted = await this.#coupons
+        .findOneAndDelete({ code }, { session })
+        .lean<CouponDocument>()
+        .exec();
+      if (!deleted) throw refusal('service_coupon_not_exist', {});
+      return { coupon: couponOf(deleted), ...(await this.#changed([code], session)) };
     });
   }
 
@@ -206,8 +209,8 @@ export class CouponStore {
 
   /** Returns the changed codes with the next number of the catalogue; if there are no codes, with its last number. */
   async #changed(codes: readonly string[], session: ClientSession): Promise<ChangedCoupons> {
-    const named = [...new Set(codes)];
-    const number = named.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
-    return { number: await number, codes: named };
+    const uniqueCodes = [...new Set(codes)];
+    const number = uniqueCodes.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
+    return { number: await number, codes: uniqueCodes };
   }
 }

@@ -123,7 +123,7 @@ export class Columns {
   readonly ratingCount = new NumberColumn();
   readonly reviewCount = new NumberColumn();
   readonly menuOrder = new NumberColumn();
-  /** NaN if stock is not counted. */
+  /** The quantity in stock; NaN if stock is not counted. */
   readonly quantity = new NumberColumn();
   /** Names as `folded` returns them. */
   titles: string[] = [];
@@ -131,7 +131,7 @@ export class Columns {
   readonly sku = new TextColumn();
   readonly globalUniqueId = new TextColumn();
 
-  /** The number of slots, including abandoned ones. */
+  /** The number of slots, including unused ones. */
   get size(): number {
     return this.titles.length;
   }

@@ -8,23 +8,23 @@ import { SlotSelection } from './selection.ts';
 
 /** The criteria of a query for one viewer, with all slugs and ids resolved. Criteria can be serialised as JSON. */
 export interface Criteria {
-  /** The viewer whose prices count. */
+  /** The viewer for whom prices are compared. */
   readonly viewer: Viewer;
   /** Whether reserved products are left out. */
   readonly hides: boolean;
   readonly search: string;
-  /** Criteria of the filters that exclude something. */
+  /** The criteria of those filters that exclude something. */
   readonly filters: Readonly<Partial<Record<FilterName, unknown>>>;
 }
 
 /** Returns the criteria of a query. */
 export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): Criteria {
-  const given: Partial<Record<FilterName, unknown>> = {};
+  const filterCriteria: Partial<Record<FilterName, unknown>> = {};
   for (const [name, filter] of namedFilters) {
     const criterion = filter.criterion(query[name] as never, lookups, query);
-    if (criterion !== null) given[name] = criterion;
+    if (criterion !== null) filterCriteria[name] = criterion;
   }
-  return { viewer, hides: !seesAll(viewer), search: query.search.trim(), filters: given };
+  return { viewer, hides: !seesAll(viewer), search: query.search.trim(), filters: filterCriteria };
 }
 
 /** Returns the slots that meet all criteria except the search. */

@@ -26,7 +26,7 @@ function amountsAt({ childPrices = [] }: Priced, now: number): number[] {
 
 /** Prices by slot for a viewer. */
 export interface SlotPrices {
-  /** NaN without a price. */
+  /** The lowest price of a slot; NaN for a slot without a price. */
   readonly lowest: { at(slot: number): number };
   readonly highest: { at(slot: number): number };
   readonly onSale: Bits;
@@ -37,7 +37,7 @@ export interface SlotPrices {
 
 /** Prices by slot, in minor units, as of the last `advance`. */
 export class CurrentPrices implements SlotPrices {
-  /** NaN without a price. */
+  /** The lowest price of a slot; NaN for a slot without a price. */
   readonly lowest = new NumberColumn();
   readonly highest = new NumberColumn();
   #onSale = new Bits(0);

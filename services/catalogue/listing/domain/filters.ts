@@ -48,7 +48,7 @@ export interface TermCriterion {
   readonly terms: readonly (readonly string[])[];
 }
 
-/** Times in seconds, by the shop's clock or in UTC. */
+/** The columns of times, in seconds, in the shop's local time or in UTC. */
 export type TimeColumn = 'created' | 'createdUtc' | 'modified' | 'modifiedUtc';
 
 /**
@@ -193,8 +193,9 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
     // Products with the visibility `visible` are also found by `catalog` and by `search`.
     criterion: (requested: ListQuery['visibility']) => {
       if (requested === 'any') return null;
-      const meant = requested === 'catalog' || requested === 'search' ? ['visible', requested] : [requested];
-      return meant.map((visibility) => `visibility:${visibility}`);
+      const visibilities =
+        requested === 'catalog' || requested === 'search' ? ['visible', requested] : [requested];
+      return visibilities.map((visibility) => `visibility:${visibility}`);
     },
     select: anyOf,
   }),

@@ -28,13 +28,13 @@ export class IndexedProducts {
   readonly #rolePrices = new Map<Role, RolePrices>();
   /** Roles for which a product is or was reserved; all other roles get the public lists. */
   readonly #roles = new Set<Role>();
-  /** Slot by id. */
+  /** The slots by document id. */
   readonly slots = new Map<number, number>();
   readonly properties = new SlotsByProperty();
   readonly search = new SearchIndex();
   #live = new Bits(0);
 
-  /** Slots in use. */
+  /** The slots in use. */
   get live(): Bits {
     return this.#live;
   }

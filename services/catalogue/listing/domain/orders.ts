@@ -30,7 +30,7 @@ function by(column: NumberColumn): Compare {
   return (one, other) => column.at(one) - column.at(other);
 }
 
-function down(compare: Compare): Compare {
+function reversed(compare: Compare): Compare {
   return (one, other) => compare(other, one);
 }
 
@@ -60,7 +60,7 @@ export function priceComparisons(columns: Columns, prices: SlotPrices): Record<P
   const id = by(columns.id);
   return {
     lowestPrice: chain(known(prices.lowest, 1), id),
-    highestPrice: chain(known(prices.highest, -1), down(id)),
+    highestPrice: chain(known(prices.highest, -1), reversed(id)),
     shownPrice: chain((one, other) => shown(prices, one) - shown(prices, other), id),
   };
 }
@@ -84,11 +84,11 @@ export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderN
     sales: chain(by(columns.sales), id),
     rating: chain(by(columns.rating), by(columns.ratingCount), id),
     menuOrder: chain(by(columns.menuOrder), title),
-    menuOrderDown: chain(down(by(columns.menuOrder)), title),
+    menuOrderDown: chain(reversed(by(columns.menuOrder)), title),
     stock: chain(known(columns.quantity, 1), title),
     stockDown: chain(known(columns.quantity, -1), title),
     reviewCount: chain(by(columns.reviewCount), title),
-    reviewCountDown: chain(down(by(columns.reviewCount)), title),
+    reviewCountDown: chain(reversed(by(columns.reviewCount)), title),
   };
 }
 
@@ -100,7 +100,7 @@ export const priceOrders = [
 ] as const satisfies readonly OrderName[];
 export type PriceOrder = (typeof priceOrders)[number];
 
-/** An order and its direction. */
+/** An order, and whether it is read backwards. */
 export interface Reading {
   readonly order: OrderName;
   readonly backwards: boolean;

@@ -41,10 +41,10 @@ class Posting {
   }
 
   renumber(slots: Renumbering): void {
-    const held = this.#bits?.renumbered(slots) ?? null;
-    this.#bits = held;
-    if (held !== null) {
-      this.#length = held.count();
+    const stored = this.#bits?.renumbered(slots) ?? null;
+    this.#bits = stored;
+    if (stored !== null) {
+      this.#length = stored.count();
     } else if (this.#list !== null) {
       const length = this.#length;
       this.#length = 0;
@@ -90,32 +90,32 @@ export class Postings {
 
   /** Adds a slot to a posting. Slots must be added in ascending order; adding the last slot again changes nothing. */
   add(posting: number, slot: number): void {
-    const held = this.#postings[posting];
-    if (held === undefined) this.#postings[posting] = slot;
-    else if (typeof held !== 'number') held.add(slot);
-    else if (held !== slot) this.#postings[posting] = new Posting([held, slot]);
+    const stored = this.#postings[posting];
+    if (stored === undefined) this.#postings[posting] = slot;
+    else if (typeof stored !== 'number') stored.add(slot);
+    else if (stored !== slot) this.#postings[posting] = new Posting([stored, slot]);
   }
 
   addTo(bits: Bits, posting: number): void {
-    const held = this.#postings[posting];
-    if (typeof held === 'number') bits.add(held);
-    else held?.addTo(bits);
+    const stored = this.#postings[posting];
+    if (typeof stored === 'number') bits.add(stored);
+    else stored?.addTo(bits);
   }
 
   /** Returns how many slots of a set are in the posting. */
   countIn(bits: Bits, posting: number): number {
-    const held = this.#postings[posting];
-    if (typeof held === 'number') return Number(bits.has(held));
-    return held?.countIn(bits) ?? 0;
+    const stored = this.#postings[posting];
+    if (typeof stored === 'number') return Number(bits.has(stored));
+    return stored?.countIn(bits) ?? 0;
   }
 
   renumber(slots: Renumbering): void {
-    this.#postings.forEach((held, posting) => {
-      if (typeof held === 'number') {
-        const moved = slots[held] ?? -1;
+    this.#postings.forEach((stored, posting) => {
+      if (typeof stored === 'number') {
+        const moved = slots[stored] ?? -1;
         this.#postings[posting] = moved < 0 ? undefined : moved;
       } else {
-        held?.renumber(slots);
+        stored?.renumber(slots);
       }
     });
   }

@@ -69,7 +69,7 @@ export class ProductIndex {
   readonly #orders: Readonly<Record<OrderName, SortedSlots>>;
   readonly #roleOrders: RoleOrders;
   /** Cached results by query, the oldest first. */
-  readonly #remembered = new Map<string, Matches>();
+  readonly #cachedMatches = new Map<string, Matches>();
 
   constructor() {
     const compare = comparisons(this.#products.columns, this.#products.prices);
@@ -82,16 +82,16 @@ export class ProductIndex {
   put(document: ListedDocument, now: number): void {
     this.remove(document._id);
     this.#products.add(document, now);
-    this.#remembered.clear();
+    this.#cachedMatches.clear();
   }
 
   /** Removes a product or variation; ignores an unknown id. */
   remove(id: number): void {
     if (!this.#products.remove(id)) return;
-    this.#remembered.clear();
+    this.#cachedMatches.clear();
     const { size, slots } = this.#products;
-    const gone = size - slots.size;
-    if (gone <= mostUnused || gone * 3 <= size) return;
+    const unused = size - slots.size;
+    if (unused <= mostUnused || unused * 3 <= size) return;
     const moves = this.#products.renumber();
     for (const order of Object.values(this.#orders)) order.renumber(moves);
     this.#roleOrders.renumber(moves);
@@ -99,7 +99,7 @@ export class ProductIndex {
 
   /** Applies every start and end of a sale up to `now`, Unix milliseconds. */
   advance(now: number): void {
-    if (this.#roleOrders.advance(now)) this.#remembered.clear();
+    if (this.#roleOrders.advance(now)) this.#cachedMatches.clear();
   }
 
   /** When a sale next begins or ends, Unix milliseconds; null for never. */
@@ -149,7 +149,7 @@ export class ProductIndex {
   /** Returns all results of a query, so that they can be counted by property. */
   found(query: ListQuery, context: ListContext): FoundProducts {
     const viewer = this.#products.viewing(context.viewer);
-    // The order `date` has a single group.
+    // Sorted by `date`, the results form a single group.
     const { groups, ...found } = this.#found({ ...query, orderBy: 'date' }, viewer, context);
     return new FoundProducts({ ...found, slots: groups[0]?.slots ?? new Bits(0) }, this.#products, viewer);
   }
@@ -165,14 +165,14 @@ export class ProductIndex {
     const criteria = criteriaOf(query, viewer, context);
     const finding: Finding = { criteria, grouping: groupingOf(query), forgiving };
     const key = JSON.stringify(finding);
-    const remembered = this.#remembered.get(key);
+    const remembered = this.#cachedMatches.get(key);
     if (remembered) return remembered;
     const found = groupsOf(finding, this.#products, this.#orders.title, context.inTime ?? noDeadline);
     const groups = found.map((slots) => ({ slots, total: slots.count() }));
     const matches = { groups, total: groups.reduce((sum, { total }) => sum + total, 0) };
-    const [oldest] = this.#remembered.keys();
-    if (oldest !== undefined && this.#remembered.size >= cachedQueries) this.#remembered.delete(oldest);
-    this.#remembered.set(key, matches);
+    const [oldest] = this.#cachedMatches.keys();
+    if (oldest !== undefined && this.#cachedMatches.size >= cachedQueries) this.#cachedMatches.delete(oldest);
+    this.#cachedMatches.set(key, matches);
     return matches;
   }
 

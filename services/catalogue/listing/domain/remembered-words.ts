@@ -32,41 +32,41 @@ function lines(all: readonly string[]): string {
  */
 export class RememberedWords {
   /** Cached results by word, the least recently searched first. */
-  readonly #found = new Map<string, Found>();
+  readonly #cache = new Map<string, Found>();
   /** The texts of new documents. The slot of the last one is `#size` − 1. */
-  #recent: NewTexts[] = [];
+  #newTexts: NewTexts[] = [];
   #size = 0;
 
   /** Stores the texts of a document, whose slot must be the next one. */
   added(slot: number, texts: SearchedTexts): void {
     this.#size = slot + 1;
-    if (this.#found.size > 0) this.#recent.push(recentOf(texts));
-    if (this.#recent.length > 2 * mostRecent) this.#recent = this.#recent.slice(-mostRecent);
+    if (this.#cache.size > 0) this.#newTexts.push(recentOf(texts));
+    if (this.#newTexts.length > 2 * mostRecent) this.#newTexts = this.#newTexts.slice(-mostRecent);
   }
 
   /** Returns the levels of a word: the cached ones with new documents added, or else those that `search` returns. */
   of(word: string, search: () => Bits[]): readonly Bits[] {
-    const held = this.#found.get(word);
-    this.#found.delete(word);
-    const isNear = held && this.#size - held.until <= this.#recent.length;
-    const found = isNear ? held : { levels: search(), until: this.#size };
+    const cached = this.#cache.get(word);
+    this.#cache.delete(word);
+    const isNear = cached && this.#size - cached.until <= this.#newTexts.length;
+    const found = isNear ? cached : { levels: search(), until: this.#size };
     for (; found.until < this.#size; found.until += 1) this.#add(found, word);
-    this.#found.set(word, found);
+    this.#cache.set(word, found);
     const most = Math.min(mostWords, Math.max(4, mostBytes / (this.#size / 2)));
-    const [oldest] = this.#found.keys();
-    if (oldest !== undefined && this.#found.size > most) this.#found.delete(oldest);
+    const [oldest] = this.#cache.keys();
+    if (oldest !== undefined && this.#cache.size > most) this.#cache.delete(oldest);
     return found.levels;
   }
 
   /** Removes everything; called after slots were renumbered. */
   clear(): void {
-    this.#found.clear();
-    this.#recent = [];
+    this.#cache.clear();
+    this.#newTexts = [];
     this.#size = 0;
   }
 
   #add({ levels, until: slot }: Found, word: string): void {
-    const recent = this.#recent.at(slot - this.#size);
+    const recent = this.#newTexts.at(slot - this.#size);
     const first = recent ? levelOf(recent, word) : levels.length;
     for (const bits of levels.slice(first)) bits.add(slot);
   }

@@ -32,8 +32,8 @@ export class RoleOrders {
     if (viewer === null || !isPriceOrder(order)) return this.#shared[order];
     const prices = this.#products.rolePrices.get(viewer);
     if (!prices) return this.#shared[order];
-    const held = this.#own.get(viewer);
-    if (held) return held[order];
+    const existing = this.#own.get(viewer);
+    if (existing) return existing[order];
     const compare = priceComparisons(this.#products.columns, prices);
     const created = {
       lowestPrice: new SortedSlots(compare.lowestPrice),

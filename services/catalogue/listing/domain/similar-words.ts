@@ -38,13 +38,13 @@ export class Letters {
 export function eachSimilar(word: string, letters: readonly string[], visit: (text: string) => void): void {
   for (let place = 0; place <= word.length; place++) {
     const before = word.slice(0, place);
-    const here = word.charAt(place);
+    const current = word.charAt(place);
     const after = word.slice(place + 1);
-    if (here !== '') visit(before + after);
-    if (after !== '') visit(before + after.charAt(0) + here + after.slice(1));
+    if (current !== '') visit(before + after);
+    if (after !== '') visit(before + after.charAt(0) + current + after.slice(1));
     for (const letter of letters) {
-      if (here !== '') visit(before + letter + after);
-      visit(before + letter + here + after);
+      if (current !== '') visit(before + letter + after);
+      visit(before + letter + current + after);
     }
   }
 }

@@ -15,10 +15,10 @@ export class SortedSlots {
   readonly #compare: Compare;
   #sorted = new Int32Array(0);
   #length = 0;
-  /** All slots below this number are in `#sorted` or in `#loose`. */
-  #taken = 0;
+  /** All slots below this number are in `#sorted` or in `#removed`. */
+  #mergedUntil = 0;
   /** Slots that were taken out of `#sorted` and must get a new position. */
-  #loose: number[] = [];
+  #removed: number[] = [];
 
   constructor(compare: Compare) {
     this.#compare = compare;
@@ -29,7 +29,7 @@ export class SortedSlots {
     const sorted = this.#sorted.subarray(0, this.#length);
     let length = 0;
     for (const slot of sorted) {
-      if (changed.has(slot)) this.#loose.push(slot);
+      if (changed.has(slot)) this.#removed.push(slot);
       else sorted[length++] = slot;
     }
     this.#length = length;
@@ -43,8 +43,8 @@ export class SortedSlots {
       if (moved >= 0) this.#sorted[length++] = moved;
     }
     this.#length = length;
-    this.#loose = this.#loose.map((slot) => slots[slot] ?? -1).filter((slot) => slot >= 0);
-    this.#taken = this.#length + this.#loose.length;
+    this.#removed = this.#removed.map((slot) => slots[slot] ?? -1).filter((slot) => slot >= 0);
+    this.#mergedUntil = this.#length + this.#removed.length;
   }
 
   /**
@@ -110,16 +110,16 @@ export class SortedSlots {
     return low;
   }
 
-  /** Merges the new slots below `size` and the loose slots into the order. */
+  /** Merges the new slots below `size` and the removed slots into the order. */
   takeIn(size: number): void {
-    const count = size - this.#taken + this.#loose.length;
+    const count = size - this.#mergedUntil + this.#removed.length;
     if (count === 0) return;
     const added = new Int32Array(count);
-    for (let slot = this.#taken; slot < size; slot++) added[slot - this.#taken] = slot;
-    added.set(this.#loose, size - this.#taken);
+    for (let slot = this.#mergedUntil; slot < size; slot++) added[slot - this.#mergedUntil] = slot;
+    added.set(this.#removed, size - this.#mergedUntil);
     added.sort(this.#compare);
-    this.#taken = size;
-    this.#loose = [];
+    this.#mergedUntil = size;
+    this.#removed = [];
     this.#merge(added);
   }
 

@@ -62,9 +62,9 @@ export class WordPostings {
     const { starts, slots } = this.#room();
     const next = starts.slice();
     for (let number = 0; number + 1 < this.#starts.length; number++) {
-      const held = this.#slots.subarray(this.#starts[number], this.#starts[number + 1]);
-      slots.set(held, next[number]);
-      next[number] = (next[number] ?? 0) + held.length;
+      const sortedSlots = this.#slots.subarray(this.#starts[number], this.#starts[number + 1]);
+      slots.set(sortedSlots, next[number]);
+      next[number] = (next[number] ?? 0) + sortedSlots.length;
     }
     for (let place = 0; place < this.#newCount; place++) {
       const number = this.#newNumbers[place] ?? 0;

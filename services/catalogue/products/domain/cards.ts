@@ -22,8 +22,9 @@ const cached = new WeakMap<ProductDocument, CardNow>();
 
 /** Returns a product in short form at a moment. */
 function cardOf(document: ProductDocument, now: number): CardNow {
-  const held = cached.get(document);
-  if (held && held.from <= now && (held.holdsUntil === null || now < held.holdsUntil)) return held;
+  const cachedCard = cached.get(document);
+  if (cachedCard && cachedCard.from <= now && (cachedCard.holdsUntil === null || now < cachedCard.holdsUntil))
+    return cachedCard;
   const { prices, holdsUntil } = pricesAt(document, now);
   const card: ProductCard = {
     id: document._id,

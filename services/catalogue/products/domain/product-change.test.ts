@@ -41,7 +41,7 @@ function changedDocument(family: Family, id: number, change: ProductChange): Sel
   return found;
 }
 
-/** Returns the family after a change. */
+/** Returns the product and its variations after a change. */
 function changedBy(family: Family, id: number, change: ProductChange): Family {
   const changed = new Map(changeProduct(family, id, change, now).map((document) => [document._id, document]));
   const product = changed.get(family.product._id) ?? family.product;
@@ -148,10 +148,10 @@ describe('stock', () => {
   test('of a product is out of stock when all its variations are, and in stock when any of them is', () => {
     const first = changedBy(variable(), 8, { stock: 0 });
     expect(first.product.stock.status).toBe('instock');
-    const gone = changedBy(first, 9, { stock: 0 });
-    expect(gone.product.stock).toEqual({ ...uncounted, status: 'outofstock' });
-    expect(changedBy(gone, 9, { stock: 1 }).product.stock.status).toBe('instock');
-    expect(changedBy(gone, 9, { status: 'private' }).product.stock.status).toBe('outofstock');
+    const allOut = changedBy(first, 9, { stock: 0 });
+    expect(allOut.product.stock).toEqual({ ...uncounted, status: 'outofstock' });
+    expect(changedBy(allOut, 9, { stock: 1 }).product.stock.status).toBe('instock');
+    expect(changedBy(allOut, 9, { status: 'private' }).product.stock.status).toBe('outofstock');
   });
 
   test('of a product applies to the variations that share its stock', () => {

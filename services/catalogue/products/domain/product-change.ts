@@ -38,13 +38,13 @@ function isSame(one: unknown, other: unknown): boolean {
  * Returns the prices after a change. A new sale price without dates has no dates, and removing the sale price removes
  * its dates.
  */
-function merged(held: EnteredPrices, change: ProductChange): EnteredPrices {
-  const regular = change.regular === undefined ? held.regular : change.regular;
-  const withoutRegular = change.regular === null ? null : held.sale;
+function merged(current: EnteredPrices, change: ProductChange): EnteredPrices {
+  const regular = change.regular === undefined ? current.regular : change.regular;
+  const withoutRegular = change.regular === null ? null : current.sale;
   const sale = change.sale === undefined ? withoutRegular : change.sale;
   const isNew = change.sale !== undefined || sale === null;
-  const from = isNew ? null : held.saleFrom;
-  const to = isNew ? null : held.saleTo;
+  const from = isNew ? null : current.saleFrom;
+  const to = isNew ? null : current.saleTo;
   const { saleFrom = from, saleTo = to } = change;
   return { regular, sale, saleFrom, saleTo };
 }
@@ -67,9 +67,9 @@ function changedPrices(document: SellableDocument, change: ProductChange): Enter
 
 /** Returns the role prices after a change; the given ones replace the earlier ones of the same role. */
 function changedRolePrices(document: SellableDocument, change: ProductChange): readonly RolePrice[] {
-  const held = document.rolePrices ?? [];
+  const current = document.rolePrices ?? [];
   const { rolePrices: given = [] } = change;
-  if (given.length === 0) return held;
+  if (given.length === 0) return current;
   requireOwnPrices(document, 'rolePrices');
   const roles = new Set(given.map(({ role }) => role));
   for (const [index, { regular, sale }] of given.entries()) {
@@ -77,7 +77,7 @@ function changedRolePrices(document: SellableDocument, change: ProductChange): r
     throw invalid(`rolePrices.${index}.sale`, 'The sale price must be below the regular price.');
   }
   return [
-    ...held.filter(({ role }) => !roles.has(role)),
+    ...current.filter(({ role }) => !roles.has(role)),
     ...given.filter(({ regular }) => regular !== null),
   ].sort((one, other) => (one.role < other.role ? -1 : 1));
 }
@@ -135,18 +135,18 @@ function statusOf(quantity: number, backorders: EnteredStock['backorders']): Ent
 }
 
 function changedStock(document: SellableDocument, { stock }: ProductChange): EnteredStock {
-  const held = document.stock;
-  if (stock === undefined) return held;
+  const current = document.stock;
+  if (stock === undefined) return current;
   if (document.type === 'grouped' || document.type === 'external') {
     throw invalid('stock', `A product of type ${document.type} has no stock of its own.`);
   }
   if (stock !== null) {
-    return { ...held, counted: 'own', quantity: stock, status: statusOf(stock, held.backorders) };
+    return { ...current, counted: 'own', quantity: stock, status: statusOf(stock, current.backorders) };
   }
   const shared = isVariation(document) ? document.parent.stock : null;
   return shared?.counted === 'own'
-    ? { ...held, counted: 'parent', quantity: null, status: shared.status }
-    : { ...held, counted: 'no', quantity: null };
+    ? { ...current, counted: 'parent', quantity: null, status: shared.status }
+    : { ...current, counted: 'no', quantity: null };
 }
 
 /**
@@ -170,9 +170,9 @@ function shared({ status, stock, visibleTo = null }: ProductDocument) {
 
 /** Returns the status of a variable product without counted stock: the best of its published variations. */
 function bestOf(variations: readonly VariationDocument[]): EnteredStock['status'] {
-  const held = variations.filter(({ status }) => status === 'publish').map(({ stock }) => stock.status);
-  if (held.includes('instock')) return 'instock';
-  return held.includes('onbackorder') ? 'onbackorder' : 'outofstock';
+  const statuses = variations.filter(({ status }) => status === 'publish').map(({ stock }) => stock.status);
+  if (statuses.includes('instock')) return 'instock';
+  return statuses.includes('onbackorder') ? 'onbackorder' : 'outofstock';
 }
 
 /** Returns the product with the members derived from its variations. */
@@ -190,8 +190,8 @@ function changed<T extends SellableDocument>(document: T, change: ProductChange)
   const prices = changedPrices(document, change);
   const stock = changedStock(document, change);
   const rolePrices = changedRolePrices(document, change);
-  const { visibleTo: held = null } = document;
-  const visibleTo = change.visibleTo === undefined ? held : change.visibleTo;
+  const { visibleTo: current = null } = document;
+  const visibleTo = change.visibleTo === undefined ? current : change.visibleTo;
   return { ...document, prices, rolePrices, visibleTo, stock, status: change.status ?? document.status };
 }
 

@@ -89,9 +89,9 @@ export function productView(
   const varied = ordered(variations).map((one) => variationView(one, moment));
   const shown: CardNow[] = [];
   const cardsFor = (ids: readonly number[]) => {
-    const named = ids.map((id) => cards.get(id)).filter((one) => one !== undefined);
-    shown.push(...named);
-    return named.map(({ card }) => card);
+    const visibleCards = ids.map((id) => cards.get(id)).filter((one) => one !== undefined);
+    shown.push(...visibleCards);
+    return visibleCards.map(({ card }) => card);
   };
   const product: Product = {
     ...view,

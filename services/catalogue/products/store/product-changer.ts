@@ -38,11 +38,11 @@ export class ProductChanger {
       // Claimed first, so that a concurrent change waits here instead of overwriting this one.
       await this.#counter.claim(session);
       const family = await this.#family(id, session);
-      const held = family && [family.product, ...family.variations].find(({ _id }) => _id === id);
-      if (!held) return null;
+      const before = family && [family.product, ...family.variations].find(({ _id }) => _id === id);
+      if (!before) return null;
       const written = change(family);
       if (written.length === 0) {
-        return { document: held, number: await this.#counter.last(session), touched: [] };
+        return { document: before, number: await this.#counter.last(session), touched: [] };
       }
       const writes = written.map((one) => ({
         replaceOne: { filter: { _id: one._id }, replacement: one },
@@ -56,7 +56,7 @@ export class ProductChanger {
       const groups = await refreshGroups(this.#engine.connection, direct, session);
       await followProducts(this.#engine.connection, [family.product._id], session);
       const touched = [...new Set([...direct, ...groups])];
-      const document = written.find(({ _id }) => _id === id) ?? held;
+      const document = written.find(({ _id }) => _id === id) ?? before;
       return { document, number: await this.#counter.next(session, touched), touched };
     });
   }

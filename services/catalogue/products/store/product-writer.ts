@@ -131,13 +131,15 @@ export class ProductWriter {
     documents: readonly SellableDocument[],
     session: ClientSession,
   ): Promise<Written> {
-    const held = await this.#held(
+    const held = await this.#storedDocuments(
       documents.map(({ _id }) => _id),
       records.map(({ id }) => id),
       session,
     );
     const named = new Set(documents.map(({ _id }) => _id));
-    const gone = [...held.values()].filter(({ _id, type }) => type === 'variation' && !named.has(_id));
+    const removedDocuments = [...held.values()].filter(
+      ({ _id, type }) => type === 'variation' && !named.has(_id),
+    );
     const changed = documents.filter(({ _id, digest }) => held.get(_id)?.digest !== digest);
     const outcome = {
       products: count(
@@ -145,17 +147,17 @@ export class ProductWriter {
         held,
         0,
       ),
-      variations: count(documents.filter(isVariation), held, gone.length),
+      variations: count(documents.filter(isVariation), held, removedDocuments.length),
     };
-    if (changed.length === 0 && gone.length === 0) {
+    if (changed.length === 0 && removedDocuments.length === 0) {
       return { ...outcome, number: await this.#counter.last(session), touched: [], documents: [] };
     }
     await this.#counter.claim(session);
-    await this.#remove(gone, session);
+    await this.#remove(removedDocuments, session);
     await this.#requireFree(changed, session);
     await this.#replace(changed, held, session);
     const moved = changed.map(({ _id }) => held.get(_id)).filter((one) => one !== undefined);
-    const direct = [...new Set([...changed, ...moved, ...gone].flatMap(affectedIds))];
+    const direct = [...new Set([...changed, ...moved, ...removedDocuments].flatMap(affectedIds))];
     const groups = await refreshGroups(this.#engine.connection, direct, session);
     await followProducts(this.#engine.connection, direct, session);
     const touched = [...new Set([...direct, ...groups])];
@@ -166,16 +168,17 @@ export class ProductWriter {
   /** Removes products and their variations. `categories` are the categories whose counts included them. */
   async remove(ids: readonly number[], categories: readonly number[] = []): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
-      const gone = [...(await this.#held(ids, ids, session)).values()];
-      if (gone.length === 0) return { removed: 0, number: await this.#counter.last(session), touched: [] };
+      const removedDocuments = [...(await this.#storedDocuments(ids, ids, session)).values()];
+      if (removedDocuments.length === 0)
+        return { removed: 0, number: await this.#counter.last(session), touched: [] };
       await countProducts(this.#engine.connection, categories, -1, session);
-      await this.#remove(gone, session);
-      const direct = [...new Set(gone.flatMap(affectedIds))];
+      await this.#remove(removedDocuments, session);
+      const direct = [...new Set(removedDocuments.flatMap(affectedIds))];
       const groups = await refreshGroups(this.#engine.connection, direct, session);
       await followProducts(this.#engine.connection, direct, session);
-      const removed = gone.filter(({ type }) => type !== 'variation').length;
+      const removed = removedDocuments.filter(({ type }) => type !== 'variation').length;
       const touched = [...new Set([...direct, ...groups])];
-      const variations = gone.length - removed;
+      const variations = removedDocuments.length - removed;
       return { removed, variations, number: await this.#counter.next(session, touched), touched };
     });
   }
@@ -191,7 +194,7 @@ export class ProductWriter {
     return found.map(({ _id }) => _id);
   }
 
-  async #held(
+  async #storedDocuments(
     ids: readonly number[],
     productIds: readonly number[],
     session: ClientSession,
@@ -205,9 +208,9 @@ export class ProductWriter {
     return new Map(found.map((one) => [one._id, one]));
   }
 
-  async #remove(gone: readonly Held[], session: ClientSession): Promise<void> {
-    if (gone.length === 0) return;
-    const ids = gone.map(({ _id }) => _id);
+  async #remove(removedDocuments: readonly Held[], session: ClientSession): Promise<void> {
+    if (removedDocuments.length === 0) return;
+    const ids = removedDocuments.map(({ _id }) => _id);
     await this.#sellables.deleteMany({ _id: trusted({ $in: ids }) }, { session }).exec();
   }
 

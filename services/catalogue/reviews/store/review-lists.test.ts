@@ -105,8 +105,8 @@ describe('MongoDB uses an index', () => {
   const orders = ['date', 'id', 'product', 'rating'] as const;
   test.each(filters)('for %s in every order', async (_what, members) => {
     for (const orderBy of orders) {
-      const asked = query({ ...members, orderBy });
-      const profiled = await profileOf(() => lists.approved(asked, asked.categories, 0, 'public'));
+      const pageQuery = query({ ...members, orderBy });
+      const profiled = await profileOf(() => lists.approved(pageQuery, pageQuery.categories, 0, 'public'));
       expect(profiled.length).toBeGreaterThan(0);
       for (const { planSummary } of profiled) expect(planSummary).toMatch(/^(IXSCAN|COUNT_SCAN)/);
     }
@@ -115,8 +115,8 @@ describe('MongoDB uses an index', () => {
   test.each(filters.slice(0, 6))(
     'for %s sorted by date, without sorting in memory',
     async (_what, members) => {
-      const asked = query({ ...members, perPage: 5 });
-      const [page] = await profileOf(() => lists.approved(asked, asked.categories, 0, 'public'));
+      const pageQuery = query({ ...members, perPage: 5 });
+      const [page] = await profileOf(() => lists.approved(pageQuery, pageQuery.categories, 0, 'public'));
       expect(page?.hasSortStage ?? false).toBe(false);
       expect(page?.keysExamined).toBeLessThanOrEqual(60);
     },
@@ -135,15 +135,15 @@ describe('MongoDB uses an index', () => {
         ['trade', [21]],
         ['administrator', [22, 21]],
       ] as const) {
-        const asked = query({ orderBy, perPage: 5 });
-        const profiled = await profileOf(() => lists.approved(asked, [], 0, viewer));
+        const pageQuery = query({ orderBy, perPage: 5 });
+        const profiled = await profileOf(() => lists.approved(pageQuery, [], 0, viewer));
         const [audiences, page] = profiled;
         expect([audiences?.planSummary, (audiences?.keysExamined ?? 99) <= 6]).toEqual([
           expect.stringMatching(/^DISTINCT_SCAN/),
           true,
         ]);
         expect([page?.hasSortStage ?? false, (page?.keysExamined ?? 99) <= 12]).toEqual([false, true]);
-        const { reviews, total } = await lists.approved(asked, [], 0, viewer);
+        const { reviews, total } = await lists.approved(pageQuery, [], 0, viewer);
         expect(total).toBe(products * 90 + members.length);
         if (orderBy === 'date') {
           expect(reviews.slice(0, members.length).map(({ productId }) => productId)).toEqual(members);

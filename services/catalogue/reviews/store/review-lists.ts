@@ -113,7 +113,7 @@ function filterOf(query: ReviewQuery, categoryIds: readonly number[]): Filter {
   const members: Filter = {
     _id: among(query.include, query.exclude),
     productId: among(query.products),
-    // An unknown category has no products.
+    // For an unknown category `categoryIds` is empty, so that no review matches.
     categoryIds: query.categories.length > 0 ? trusted({ $in: categoryIds }) : undefined,
     accountId: among(query.reviewers, query.reviewersExcluded),
     emailFolded: query.reviewerEmail === '' ? undefined : foldEmail(query.reviewerEmail),

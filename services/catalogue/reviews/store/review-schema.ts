@@ -50,8 +50,8 @@ reviewSchema.index({ 'once.id': 1 }, { unique: true, sparse: true });
 
 /** Returns the model of reviews on a connection, shared by all stores. */
 export function reviews(connection: Connection): Model<ReviewDocument> {
-  const made = connection.models.review as Model<ReviewDocument> | undefined;
-  return made ?? connection.model<ReviewDocument>('review', reviewSchema);
+  const existing = connection.models.review as Model<ReviewDocument> | undefined;
+  return existing ?? connection.model<ReviewDocument>('review', reviewSchema);
 }
 
 /** A network address from which a review was written, stored while it counts towards the flood limit. */
@@ -72,6 +72,6 @@ floodSchema.index({ at: 1 }, { expireAfterSeconds: floodSeconds });
 
 /** Returns the model of network addresses with recent reviews. */
 export function floods(connection: Connection): Model<FloodDocument> {
-  const made = connection.models.reviewFlood as Model<FloodDocument> | undefined;
-  return made ?? connection.model<FloodDocument>('reviewFlood', floodSchema);
+  const existing = connection.models.reviewFlood as Model<FloodDocument> | undefined;
+  return existing ?? connection.model<FloodDocument>('reviewFlood', floodSchema);
 }

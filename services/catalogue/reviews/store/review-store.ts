@@ -54,12 +54,12 @@ export class ReviewStore {
   }
 
   async #keep(records: readonly ReviewRecord[], session: ClientSession): Promise<KeptReviews> {
-    const held = await this.#held(
+    const stored = await this.#storedReviews(
       records.map(({ id }) => id),
       session,
     );
-    const changed = records.filter((record) => held.get(record.id)?.digest !== recordDigest(record));
-    const created = changed.filter(({ id }) => !held.has(id)).length;
+    const changed = records.filter((record) => stored.get(record.id)?.digest !== recordDigest(record));
+    const created = changed.filter(({ id }) => !stored.has(id)).length;
     const outcome = {
       created,
       changed: changed.length - created,
@@ -74,12 +74,12 @@ export class ReviewStore {
       return { replaceOne: { filter: { _id: record.id }, replacement, upsert: true } };
     });
     await this.#reviews.bulkWrite(writes, { session });
-    const before = changed.map(({ id }) => held.get(id)?.productId).filter((id) => id !== undefined);
+    const before = changed.map(({ id }) => stored.get(id)?.productId).filter((id) => id !== undefined);
     const touched = [...new Set([...productIds, ...before])];
     return { outcome, number: await this.#counter.next(session, touched), touched };
   }
 
-  async #held(ids: readonly number[], session: ClientSession): Promise<Map<number, Held>> {
+  async #storedReviews(ids: readonly number[], session: ClientSession): Promise<Map<number, Held>> {
     const found = await this.#reviews
       .find({ _id: trusted({ $in: ids }) }, { digest: 1, productId: 1 }, { session })
       .lean<Held[]>()
@@ -90,13 +90,13 @@ export class ReviewStore {
   /** Removes reviews. The ratings of their products stay, because an import contains them. */
   async remove(ids: readonly number[]): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
-      const held = [...(await this.#held(ids, session)).values()];
-      if (held.length === 0) return { removed: 0, number: await this.#counter.last(session), touched: [] };
+      const stored = [...(await this.#storedReviews(ids, session)).values()];
+      if (stored.length === 0) return { removed: 0, number: await this.#counter.last(session), touched: [] };
       await this.#reviews
-        .deleteMany({ _id: trusted({ $in: held.map(({ _id }) => _id) }) }, { session })
+        .deleteMany({ _id: trusted({ $in: stored.map(({ _id }) => _id) }) }, { session })
         .exec();
-      const touched = [...new Set(held.map(({ productId }) => productId))];
-      return { removed: held.length, number: await this.#counter.next(session, touched), touched };
+      const touched = [...new Set(stored.map(({ productId }) => productId))];
+      return { removed: stored.length, number: await this.#counter.next(session, touched), touched };
     });
   }
 

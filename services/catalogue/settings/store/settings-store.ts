@@ -51,12 +51,12 @@ export class SettingsStore {
 
   /** Replaces the given members. `changed` is whether any of them differed. */
   async write(members: Partial<StoreSettings>): Promise<NumberedSettings & { changed: boolean }> {
-    const held = await this.read();
+    const before = await this.read();
     const set = Object.entries(members).filter(
       ([name, value]) =>
-        value !== undefined && !isDeepStrictEqual(value, held.settings[name as keyof StoreSettings]),
+        value !== undefined && !isDeepStrictEqual(value, before.settings[name as keyof StoreSettings]),
     );
-    if (set.length === 0) return { ...held, changed: false };
+    if (set.length === 0) return { ...before, changed: false };
     const paths = Object.fromEntries(set.map(([name, value]) => [`settings.${name}`, value]));
     const written = await answered(
       this.#settings

@@ -6,7 +6,7 @@ export class CategoryTree {
   readonly #categories: readonly Category[];
   readonly #children: ReadonlyMap<number, readonly Category[]>;
   readonly #parents: ReadonlyMap<number, number>;
-  readonly #found = new Map<number, readonly number[]>();
+  readonly #cachedDescendants = new Map<number, readonly number[]>();
 
   constructor(categories: readonly Category[]) {
     this.#categories = categories;
@@ -35,8 +35,8 @@ export class CategoryTree {
   descendants(reference: string): readonly number[] {
     const category = named(this.#categories, reference);
     if (!category) return [];
-    const held = this.#found.get(category.id) ?? this.#below(category.id);
-    this.#found.set(category.id, held);
+    const held = this.#cachedDescendants.get(category.id) ?? this.#below(category.id);
+    this.#cachedDescendants.set(category.id, held);
     return held;
   }
 

@@ -27,8 +27,8 @@ const shop = byName([
 const query = (changes: object) => TermQuery.parse({ kind: 'categories', ...changes });
 
 const ids = (changes: object, records: readonly Category[] = shop) => {
-  const asked = query(changes);
-  return sorted(matching(records, asked, null), asked).map(({ id }) => id);
+  const termQuery = query(changes);
+  return sorted(matching(records, termQuery, null), termQuery).map(({ id }) => id);
 };
 
 describe('a list is in the order of', () => {
@@ -65,8 +65,8 @@ describe('a list contains only', () => {
 
   test('an attribute has no number of products, so it is never hidden as empty', () => {
     const attribute = { id: 1, name: 'Size', slug: 'pa_size' };
-    const asked = TermQuery.parse({ kind: 'attributes', hideEmpty: true, parent: 0 });
-    expect(matching([attribute], asked, null)).toEqual([attribute]);
+    const termQuery = TermQuery.parse({ kind: 'attributes', hideEmpty: true, parent: 0 });
+    expect(matching([attribute], termQuery, null)).toEqual([attribute]);
   });
 });
 
@@ -91,14 +91,14 @@ describe('the terms of a product', () => {
     ['attributes', [7]],
     ['terms', [1]],
   ])('%s are filtered by the product', (kind, expected) => {
-    const asked = TermQuery.parse({ kind, product: 5 });
-    const found = matching(terms, asked, { product, attributeId: 7 });
+    const termQuery = TermQuery.parse({ kind, product: 5 });
+    const found = matching(terms, termQuery, { product, attributeId: 7 });
     expect(found.map(({ id }) => id)).toEqual(expected);
   });
 
   test('are none if the product does not exist', () => {
-    const asked = TermQuery.parse({ kind: 'tags', product: 5 });
-    expect(matching(terms, asked, { product: null, attributeId: 0 })).toEqual([]);
+    const termQuery = TermQuery.parse({ kind: 'tags', product: 5 });
+    expect(matching(terms, termQuery, { product: null, attributeId: 0 })).toEqual([]);
   });
 });
 
@@ -121,8 +121,8 @@ test('all pages together are the whole list without repetition, in every order',
       fc.constantFrom('asc', 'desc'),
       fc.integer({ min: 1, max: 7 }),
       (categories, orderBy, direction, perPage) => {
-        const asked = query({ orderBy, direction });
-        const all = sorted(matching(byName(categories), asked, null), asked);
+        const termQuery = query({ orderBy, direction });
+        const all = sorted(matching(byName(categories), termQuery, null), termQuery);
         const pages = Array.from({ length: Math.ceil(all.length / perPage) + 1 }, (_, index) =>
           pageOf(all, { page: index + 1, perPage, offset: null }),
         );
@@ -137,8 +137,8 @@ test('all pages together are the whole list without repetition, in every order',
 test('a list does not depend on the order of the stored records', () => {
   fc.assert(
     fc.property(anyCategories, anyOrder, (categories, orderBy) => {
-      const asked = { orderBy, include: [3, 1, 2] };
-      expect(ids(asked, byName(categories.toReversed()))).toEqual(ids(asked, byName(categories)));
+      const termQuery = { orderBy, include: [3, 1, 2] };
+      expect(ids(termQuery, byName(categories.toReversed()))).toEqual(ids(termQuery, byName(categories)));
     }),
   );
 });

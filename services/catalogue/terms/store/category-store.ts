@@ -66,11 +66,11 @@ export class CategoryStore {
   }
 
   /** Stores a category with a new id. @throws ServiceError for a slug in use, or a parent that does not exist */
-  async create(made: Omit<Category, 'id'>): Promise<{ category: Category; number: number }> {
+  async create(newCategory: Omit<Category, 'id'>): Promise<{ category: Category; number: number }> {
     return this.#engine.transaction(async (session) => {
       const { connection } = this.#engine;
       const model = connection.model<TermDocument>(collection);
-      const category = { ...made, id: await nextOwnId(connection, collection, model, session) };
+      const category = { ...newCategory, id: await nextOwnId(connection, collection, model, session) };
       const { id, slug, name, parentId, menuOrder } = category;
       if (await this.#categories.findOne({ slug }, { session })) {
         throw invalid('category.slug', `The slug ${slug} belongs to another category already.`);

@@ -54,8 +54,8 @@ test('an event is stored once for each webhook, no matter how often and by which
 
 test('two replicas claim each delivery once, in the order of their due times, and never early', async () => {
   await one.add(Array.from({ length: 12 }, (_, event) => made(event)));
-  const asked = Array.from({ length: 16 }, (_, index) => claim(index % 2 === 0 ? one : other, now + 9));
-  const claimed = (await Promise.all(asked)).flatMap((due) => due?.event ?? []);
+  const claims = Array.from({ length: 16 }, (_, index) => claim(index % 2 === 0 ? one : other, now + 9));
+  const claimed = (await Promise.all(claims)).flatMap((due) => due?.event ?? []);
   expect([claimed.length, new Set(claimed).size]).toEqual([10, 10]);
   expect(await claim(one, now + 10)).toMatchObject({ event: 'e10', attempts: 1, body: '{"n":10}' });
 });

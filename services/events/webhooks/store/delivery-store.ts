@@ -103,9 +103,9 @@ export class DeliveryStore {
   }
 
   /** Stores new deliveries, which are due at once. Deliveries that exist already do not change. */
-  async add(made: readonly NewDelivery[]): Promise<void> {
-    if (made.length === 0) return;
-    const documents = made.map(({ id: _id, at, ...rest }) => ({
+  async add(created: readonly NewDelivery[]): Promise<void> {
+    if (created.length === 0) return;
+    const documents = created.map(({ id: _id, at, ...rest }) => ({
       ...{ _id, ...rest, state: 'waiting' as const, attempts: 0, createdAt: at, nextAt: at },
       ...{ deliveredAt: null, status: null, problem: '', removeAt: new Date(at + keptMs.else) },
     }));
