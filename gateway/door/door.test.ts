@@ -17,6 +17,8 @@ let waited: number;
 let times: { active: number; idle: number };
 /** Milliseconds that requests wait before they begin. */
 let queued: number;
+/** Milliseconds that a request has waited when it begins. */
+let begunAfter: number;
 /** Requests whose connections wait for their next turn. */
 let read: IncomingMessage[];
 /** Requests that were refused at once, and the networks whose refusals are delayed. */
@@ -28,6 +30,7 @@ beforeEach(() => {
   loads = {};
   waited = 0;
   queued = 0;
+  begunAfter = 0;
   [sent, held, read] = [[], [], []];
   const clock = () => now;
   times = { active: 0, idle: 0 };
@@ -37,7 +40,7 @@ beforeEach(() => {
     loop,
     networkLoads,
     turns: { read: (request) => void read.push(request), waitOf: () => waited },
-    turnstile: { enter: (_network, _recent, _response, begin) => begin(0), delay: () => queued },
+    turnstile: { enter: (_network, _recent, _response, begin) => begin(begunAfter), delay: () => queued },
     held: { hold: (network) => held.push(network) > 0 },
     caller: { load: (service) => loads[service] ?? null },
     cache: { byTarget: (target) => (target === '/v2/products/kept' ? entry : undefined) },
@@ -168,6 +171,30 @@ test('a wait for other requests counts, except before a probe or an answer that 
   expect(letIn()).toEqual(['probe', 'cheap']);
 });
 
+test('a request that has waited is refused only while guests are refused', () => {
+  let begun = 0;
+  const listener = door.before(() => {
+    begun += 1;
+  });
+  const beginsAfter = (waitedMs: number, request = requests.customer) => {
+    const before = begun;
+    begunAfter = waitedMs;
+    listener(request, new ServerResponse(request));
+    return begun > before;
+  };
+  expect([beginsAfter(1_300), beginsAfter(1_500)]).toEqual([true, false]);
+  queued = 250;
+  expect(door.refuses(requests.guest)).toBe('loop');
+  queued = 0;
+  expect([beginsAfter(300), beginsAfter(400), beginsAfter(400, requests.administrator)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  late(Array(51).fill(0));
+  expect(beginsAfter(400)).toBe(true);
+});
+
 test('a request past its deadline is dropped, except for probes and cached answers', () => {
   now += 1_500;
   loop.tick();
@@ -217,27 +244,6 @@ describe('a service that many wait for', () => {
 });
 
 describe('a flood', () => {
-  const isFlood = (address: string) => networkLoads.isFlood(address);
-
-  test('is a network that asks for much more than the average, until it asks for less', () => {
-    flooded();
-    expect([isFlood('203.0.113.9'), isFlood('198.51.100.250'), isFlood('198.51.100.1')]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    now += 2_000;
-    expect(isFlood('203.0.113.9')).toBe(false);
-  });
-
-  test('is a network whose requests are mostly bad ones', () => {
-    for (let at = 0; at < 30; at += 1) {
-      for (const network of [1, 2, 3])
-        networkLoads.answered(`192.0.2.${network}`, network === 1 && at % 3 > 0 ? 'bad' : 'good');
-    }
-    expect([1, 2, 3].map((network) => isFlood(`192.0.2.${network}`))).toEqual([true, false, false]);
-  });
-
   test('waits for its refusals and not for its turn; others get theirs at once', () => {
     flooded();
     loads.cart = { inFlight: 100, limit: 100 };
@@ -276,18 +282,5 @@ describe('a flood', () => {
       true,
       false,
     ]);
-  });
-
-  test('is nobody who is alone, and nobody who asks for little', () => {
-    for (let at = 0; at < 1_000; at += 1) networkLoads.answered('192.0.2.1', 'good');
-    expect(isFlood('192.0.2.1')).toBe(false);
-    for (let at = 0; at < 3; at += 1) networkLoads.answered('192.0.2.2', 'bad');
-    expect(isFlood('192.0.2.2')).toBe(false);
-  });
-
-  test('from all addresses of an IPv6 network is one', () => {
-    flooded();
-    for (let at = 0; at < 100; at += 1) networkLoads.answered(`2001:db8::${at.toString(16)}`, 'good');
-    expect(isFlood('2001:db8::ffff')).toBe(true);
   });
 });

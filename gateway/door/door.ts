@@ -36,6 +36,10 @@ const { delayMs: leastDelayMs, share: leastShare } = patience.flood;
 const mostUtilization = 0.5;
 /** Maximum age in milliseconds of a request at the door: beyond it, its deadline has passed. */
 const mostAgeMs = 1_400;
+/** After a wait of so many milliseconds, a request is refused too while guests are refused. */
+const mostWaitMs = 350;
+/** Looks at the clock for which guests count as refused after the last refusal: a second or longer. */
+const refusedFor = 50;
 /**
  * With this few requests between two looks at the clock, requests are not the cause of the delay, and
  * refusing them helps nobody.
@@ -80,6 +84,8 @@ export class Door {
   #came = 0;
   #cameBefore: readonly [number, number] = [0, 0];
   #countedAt = 0;
+  /** The look at the clock when a request was refused that was not of a flood. */
+  #refusedAt = Number.NEGATIVE_INFINITY;
   #loggedAt = Number.NEGATIVE_INFINITY;
   #sinceLogged = 0;
 
@@ -107,16 +113,19 @@ export class Door {
     }
     const address = transport.clientAddress(request);
     turnstile.enter(networkOf(address), this.#recentOf(request), response, (waitedMs) => {
-      const reason = waitedMs === 0 ? null : this.#reasonAfter(waitedMs, address);
+      const reason = waitedMs === 0 ? null : this.#reasonAfter(waitedMs, request);
       if (reason === null) listener(request, response);
       else this.#refuse(request, response, reason);
     });
   }
 
   /** Why a request that has waited is refused; null for one that begins. */
-  #reasonAfter(waitedMs: number, address: string): ShedReason | null {
-    const { networkLoads } = this.#deps;
+  #reasonAfter(waitedMs: number, request: IncomingMessage): ShedReason | null {
+    const { loop, networkLoads, transport } = this.#deps;
+    const address = transport.clientAddress(request);
     if (waitedMs >= mostAgeMs) return 'late';
+    const isOverload = loop.ticks - this.#refusedAt <= refusedFor;
+    if (waitedMs >= mostWaitMs && isOverload && this.#rankOf(request) !== 'administrator') return 'loop';
     if (!networkLoads.isHostile(address) || !this.#isBusyWithMany()) return null;
     networkLoads.answered(address, 'bad');
     return 'loop';
@@ -149,7 +158,10 @@ export class Door {
     const rank = this.#rankOf(request);
     const reason = this.#reasonFor(request, rank);
     // A refused network that goes on flooding stays last.
-    if (reason !== null) networkLoads.answered(transport.clientAddress(request), countedAs(rank));
+    if (reason !== null) {
+      networkLoads.answered(transport.clientAddress(request), countedAs(rank));
+      if (rank !== 'flood' && rank !== 'hostile') this.#refusedAt = loop.ticks;
+    }
     return reason;
   }
 
