@@ -9,7 +9,7 @@ export const bearerName = 'bearer token verified, and remembered';
 /** Number of tokens per run, and number of runs. */
 const times = { inARun: 1_000, runs: 7 };
 
-/** Different tokens of an account's logins. */
+/** Returns tokens of different accounts. */
 async function tokensOf(key: Awaited<ReturnType<typeof importJWK>>): Promise<string[]> {
   const now = Math.floor(Date.now() / 1_000);
   const claims = {
@@ -30,7 +30,7 @@ async function tokensOf(key: Awaited<ReturnType<typeof importJWK>>): Promise<str
   return Promise.all(made);
 }
 
-/** CPU time of each, in milliseconds. */
+/** Returns the CPU milliseconds per verification. */
 async function timeOf(tokens: readonly string[], verifier: TokenVerifier): Promise<number> {
   const before = process.cpuUsage();
   for (const token of tokens) await verifier.verify(token, [tokenAudience]);
@@ -42,8 +42,8 @@ const median = (figures: readonly number[]) =>
   figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? 0;
 
 /**
- * CPU time of a token's first verification and of a cached one, which still checks expiry and revocation; compared with
- * the limits of issue 7.
+ * Measures the CPU time of the first verification of a token and of a repeated one, which is cached but still checks
+ * expiry and revocation. The limits are those of issue 7.
  */
 export async function bearer(): Promise<readonly [first: Claim, remembered: Claim]> {
   const { publicKey, privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true });

@@ -12,7 +12,7 @@ export const calculationName = 'calculation of 100 lines, 3 coupons, 3 tax rates
 /** Number of warm-up calculations, of calculations per run, and of runs. */
 const times = { warmUp: 500, inARun: 200, runs: 9 };
 
-/** Three rates, one of them compound; prices contain the tax of another address. */
+/** Three rates, one of them compound. Prices contain the tax of another country. */
 const tax: typeof store.tax = {
   ...store.tax,
   pricesIncludeTax: true,
@@ -45,7 +45,7 @@ const coupons = [
   aCoupon({ id: 3, code: 'fifty', discountType: 'fixed_cart', amount: 5_000 }),
 ];
 
-/** Calculates the totals of one cart repeatedly. Its lines all differ. */
+/** Returns a function that calculates the totals of a cart `count` times. All lines of the cart differ. */
 function calculator(): (count: number) => void {
   const facts = Array.from({ length: 100 }, (_, index) =>
     factsOf({ id: index + 1, price: 1999 + index * 37 }),
@@ -61,7 +61,7 @@ function calculator(): (count: number) => void {
   };
 }
 
-/** CPU time of one calculation in milliseconds, compared with the limit of issue 18: the median of some runs. */
+/** Measures the CPU milliseconds of a calculation: the median of several runs, with the limit of issue 18. */
 export function calculation(): Claim {
   const calculateTimes = calculator();
   calculateTimes(times.warmUp);

@@ -4,16 +4,16 @@ import { issuedKey } from '../gateway/testing/issued-key.ts';
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Number of lines per cart, and number of large carts. */
+/** Number of lines in a small cart and in a large cart. */
 export const lines = { small: 3, large: 100 } as const;
 type CartSize = keyof typeof lines;
 const largeCarts = 64;
 
-/** Carts that one run writes to, at random. */
+/** Number of carts to which one run writes. They are chosen at random. */
 const cartsInOneRun = 256;
 const itemsAtOnce = 50;
 
-/** Carts of the shop for the load: many with three lines, some with a hundred. */
+/** Creates carts of the shop, and requests for them. Many carts have three lines, some have a hundred. */
 export class Carts {
   readonly #url: string;
   readonly #productIds: readonly number[];
@@ -27,7 +27,7 @@ export class Carts {
     this.#keys = { small: keys(smallCarts), large: keys(largeCarts) };
   }
 
-  /** Fills every cart. @throws Error when an addition fails */
+  /** Fills every cart. @throws Error if an addition fails */
   async fill(): Promise<void> {
     for (const size of ['small', 'large'] as const) {
       await sendOnce(
@@ -41,13 +41,13 @@ export class Carts {
     return this.#keys[size];
   }
 
-  /** The products of all carts of a size. */
+  /** Returns the ids of the products in carts of a size. */
   #products(size: CartSize): readonly number[] {
     return this.#productIds.slice(0, lines[size]);
   }
 
-  /** Carts to write to, chosen by the seed. */
-  #chosen(size: CartSize, seed: number): readonly string[] {
+  /** Returns the keys of carts to write to, chosen by the seed. */
+  #randomKeys(size: CartSize, seed: number): readonly string[] {
     const random = new Seeded(seed);
     return Array.from({ length: cartsInOneRun }, () => random.pick(this.#keys[size]));
   }
@@ -56,31 +56,31 @@ export class Carts {
     return this.#keys[size].map((key) => ({ method: 'GET', path: `/v2/cart?cart_key=${key}` }));
   }
 
-  /** Additions of one more piece to existing lines. */
+  /** Returns requests that add a piece to existing lines. */
   adds(size: CartSize, seed: number): Request[] {
-    return this.#chosen(size, seed).flatMap((key) => this.addsTo(key, size));
+    return this.#randomKeys(size, seed).flatMap((key) => this.addsTo(key, size));
   }
 
-  /** Additions of one more piece to each line of one cart. */
+  /** Returns requests that add a piece to each line of one cart. */
   addsTo(key: string, size: CartSize): Request[] {
     return this.#products(size).map((id) => post(`/v2/cart/add-item?cart_key=${key}`, itemOf(id)));
   }
 
-  /** Additions without a key, each of which creates a cart, of products that the service has cached. */
+  /** Returns requests that each create a cart with a product that the service has cached. */
   firstAdds(): Request[] {
     return this.#products('large').map((id) => post('/v2/cart/add-item', itemOf(id)));
   }
 
-  /** Additions of fifty items, each to a new cart; `from` is the first product. */
+  /** Returns requests that each create a cart with fifty items. `from` is the index of the first product. */
   firstAddsOfFifty(from = 0): Request[] {
     const items = this.#productIds.slice(from, from + itemsAtOnce);
     return Array.from({ length: shoppers }, () => addItems(null, items));
   }
 
-  /** Changes of quantities. */
+  /** Returns requests that change quantities of lines. */
   updates(size: CartSize, seed: number): Request[] {
     const random = new Seeded(seed);
-    return this.#chosen(size, seed).flatMap((key) =>
+    return this.#randomKeys(size, seed).flatMap((key) =>
       this.#products(size).map((id) =>
         post(`/v2/cart/item/${lineKey(id)}?cart_key=${key}`, { quantity: String(1 + random.below(9)) }),
       ),
@@ -88,7 +88,7 @@ export class Carts {
   }
 }
 
-/** The key of a line of a product without options and data (docs/reference/rules.md#item-keys-and-the-cart-hash). */
+/** Returns the key of a line without options and data (docs/reference/rules.md#item-keys-and-the-cart-hash). */
 export function lineKey(productId: number): string {
   return createHash('md5').update(String(productId)).digest('hex');
 }
@@ -102,13 +102,13 @@ function addItems(key: string | null, productIds: readonly number[]): Request {
   return post(`/v2/cart/add-items${query}`, { items: productIds.map(itemOf) });
 }
 
-/** Shoppers behind a renderer, each in its own network: one network may not create so many carts. */
+/** Number of shoppers. Each has its own network, because one network may create only a limited number of carts. */
 const shoppers = 250;
-let asked = 0;
+let requestCount = 0;
 
 function nextShopper(): string {
-  asked += 1;
-  return `10.0.${asked % shoppers}.1`;
+  requestCount += 1;
+  return `10.0.${requestCount % shoppers}.1`;
 }
 
 function post(path: string, body: unknown): Request {

@@ -18,7 +18,7 @@ export interface Figures {
   readonly generatorCpu: number;
 }
 
-/** A reference row: the lowest possible cost of its shape. */
+/** A row that measures a floor: a minimal server with the lowest possible cost for a kind of request. */
 interface FloorCase {
   readonly name: string;
   readonly floor: FloorName;
@@ -30,7 +30,7 @@ interface FloorCase {
  */
 export type SystemName = 'shop' | 'small' | 'large' | 'few' | 'many';
 
-/** Data for the requests of a row. */
+/** The objects that create the requests of rows. */
 export interface Target {
   readonly shop: Shop;
   readonly carts: Carts;
@@ -43,15 +43,15 @@ export interface OwnCase {
   readonly name: string;
   /** Number of parallel connections; by default that of the whole bench. */
   readonly connections?: number;
-  /** The system; by default the shop. */
+  /** The system that gets the requests; by default the shop. */
   readonly system?: SystemName;
-  /** The floor of its shape, for the ratio in the table. */
+  /** The floor for the same kind of request, for the ratio in the table. */
   readonly over: FloorName;
-  /** The address; by default the system's public one. */
+  /** Returns the URL that gets the requests; by default the public URL of the system. */
   url?(target: Target): string;
-  /** Requests to pick from at random. Called before each run with another `seed`. */
+  /** Returns requests, from which the load picks at random. Called before each run with another `seed`. */
   requests(target: Target, seed: number): Promise<readonly Request[]>;
-  /** Limits for the figures; `of` returns the figures of another row of the same run, if it ran. */
+  /** Returns the limits for the figures. `of` returns the figures of another row, if that row ran too. */
   limits(figures: Figures, of: (name: string) => Figures | undefined): Claim[];
 }
 
@@ -59,14 +59,14 @@ export type Case = FloorCase | OwnCase;
 
 const floorRequest: Request = { method: 'GET', path: '/' };
 
-/** The requests of a row. A floor has one answer for all. */
+/** Returns the requests of a row. A floor gets only one request, because it always answers the same. */
 export async function requestsOf(row: Case, target: Target, seed: number): Promise<readonly Request[]> {
   return 'floor' in row ? [floorRequest] : row.requests(target, seed);
 }
 
 export const bareHttp = 'node:http';
 
-/** A limit relative to another row's cost; none when that row did not run. */
+/** Returns a limit relative to another row's cost; none if that row did not run. */
 export function atMostTimes(
   figures: Figures,
   other: Figures | undefined,

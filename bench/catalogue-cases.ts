@@ -1,11 +1,11 @@
 import { most } from '#testing/claims.ts';
 import { atMostTimes, type OwnCase } from './case.ts';
 
-/** Systems with a seeded catalogue, and the number of products in each. */
+/** Number of products in each system with a seeded catalogue. */
 export const products = { small: 1_000, large: 100_000 } as const;
 type CatalogueSize = keyof typeof products;
 
-/** Rows about a seeded catalogue. The large one may cost at most one and a half times the small one. */
+/** Rows that run with the small and with the large seeded catalogue. */
 const ofCatalogues: readonly Omit<OwnCase, 'system' | 'over'>[] = [
   {
     name: 'list of 10, cached',
@@ -51,7 +51,7 @@ const ofCatalogues: readonly Omit<OwnCase, 'system' | 'over'>[] = [
   },
 ];
 
-/** Rows about one of the catalogues. The large one is compared with the small one of the same run. */
+/** Returns the rows for one catalogue. In the large catalogue, a page may cost 1.5 times as much. */
 export function overCatalogue(size: CatalogueSize): OwnCase[] {
   const titled = (name: string, which: CatalogueSize) => `${name}, ${products[which]}`;
   return ofCatalogues.map((row) => ({
@@ -61,7 +61,7 @@ export function overCatalogue(size: CatalogueSize): OwnCase[] {
     over: row.name.endsWith(', cached') ? 'node-http' : 'nats',
     limits: (figures, of) => [
       ...row.limits(figures, of),
-      // All pages cost the same; a search in more products may cost more.
+      // Only pages must cost about the same in both catalogues, because a search in more products may cost more.
       ...(size === 'large' && row.name.startsWith('any page')
         ? atMostTimes(figures, of(titled(row.name, 'small')), 'small', 1.5)
         : []),

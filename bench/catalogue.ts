@@ -20,7 +20,7 @@ async function read<S extends z.ZodType>(url: string, schema: S): Promise<z.outp
   return schema.parse(body);
 }
 
-/** A seeded catalogue for the load, with its lists page by page. */
+/** Creates requests for lists of a seeded catalogue. */
 export class Catalogue {
   readonly #url: string;
 
@@ -28,7 +28,7 @@ export class Catalogue {
     this.#url = url;
   }
 
-  /** First pages, plain and by category, which the gateway has cached. */
+  /** Returns requests for first pages, of all products and by category, which the gateway has cached. */
   async cachedLists(): Promise<Request[]> {
     const categories = await this.#categories();
     const requests = ['', ...categories.map((slug) => `?category=${slug}`)].map((query) => list(query));
@@ -36,18 +36,18 @@ export class Catalogue {
     return requests;
   }
 
-  /** Pages near the front, not cached. */
+  /** Returns requests for the first five pages, which skip the cache. */
   async uncachedLists(): Promise<Request[]> {
     return Array.from({ length: 5 }, (_, page) => list(`?page=${page + 1}&_skip_cache=1`));
   }
 
-  /** A category combined with a price range. */
+  /** Returns requests for categories combined with a price range. */
   async filtered(): Promise<Request[]> {
     const categories = await this.#categories();
     return categories.map((slug) => list(`?category=${slug}&min_price=10&max_price=60&_skip_cache=1`));
   }
 
-  /** Words from product names. */
+  /** Returns searches for words from product names. */
   async searches(): Promise<Request[]> {
     const { products } = await read(`${this.#url}/v2/products?per_page=100`, Page);
     const words = new Set(products.flatMap(({ name }) => name.toLowerCase().match(/[a-z]{4,}/g) ?? []));
@@ -56,12 +56,12 @@ export class Catalogue {
       .map((word) => list(`?search=${word}&orderby=relevance&_skip_cache=1`));
   }
 
-  /** A word that every product has. */
+  /** Returns a search for a word that every product has. */
   async searchesForAll(): Promise<Request[]> {
     return [list('?search=cartwright&orderby=relevance&_skip_cache=1')];
   }
 
-  /** Variations of variable products. */
+  /** Returns requests for the variations of variable products. */
   async variations(): Promise<Request[]> {
     const { products } = await read(`${this.#url}/v2/products?type=variable&per_page=100`, Page);
     return products
@@ -69,7 +69,7 @@ export class Catalogue {
       .map(({ id }) => ({ method: 'GET', path: `/v2/products/${id}/variations?_skip_cache=1` }));
   }
 
-  /** Pages anywhere in a list. */
+  /** Returns requests for random pages of a list. */
   async pages(query: string, seed: number): Promise<Request[]> {
     const pages = (await read(`${this.#url}/v2/products?per_page=${perPage}&${query}`, Page)).total_pages;
     const random = new Seeded(seed);
@@ -78,7 +78,7 @@ export class Catalogue {
     );
   }
 
-  /** The slug of the largest category. */
+  /** Returns the slug of the category with the most products. */
   async fullestCategory(): Promise<string> {
     const [slug = ''] = await this.#categories();
     return slug;

@@ -16,7 +16,7 @@ interface Pairs {
 
 const costOf = (sample: Sample) => figuresOf([sample]).cpu;
 
-/** Cost of this tree divided by the cost of the commit, for each pair of runs, in ascending order. */
+/** Returns, for each pair of runs, the cost of this tree divided by that of the commit. In ascending order. */
 function ratiosOf({ ours, theirs }: Pairs): number[] {
   const ratios = ours.map((sample, at) => costOf(sample) / costOf(theirs[at] ?? sample));
   return ratios.toSorted((one, other) => one - other);
@@ -41,8 +41,8 @@ function tableOf(pairs: ReadonlyMap<Case, Pairs>, commit: string): string {
 }
 
 /**
- * Runs the chosen rows with this tree and with a commit, alternately and each pair in turned order, so that the load of
- * the machine affects both alike. Returns the table, and sentences about bad answers.
+ * Runs the chosen rows in pairs, with this tree and with a commit. The order changes with each pair, so that the load
+ * of the machine affects both alike. Returns the table, and sentences about bad answers.
  */
 export async function compare(folder: string, commit: string, options: Options) {
   const rows = chosenRows(options.only).filter((row) => !('floor' in row));

@@ -7,13 +7,13 @@ import { type Carts, lines } from './carts.ts';
 import { privateUrls } from './private-urls.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Number of writes to a cart while bytes of the log are counted. */
+/** Number of writes to a cart over which the bytes in the log are averaged. */
 const writes = 100;
-/** Products from here on are in no cart yet. */
+/** Index of the first product that is in no cart yet. */
 const freshProducts = 900;
 
-/** Number of requests for an operation, over all replicas, from their metrics. */
-async function asked(system: RunningSystem, service: string, operation: string): Promise<number> {
+/** Returns the number of requests for an operation, summed over the metrics of all replicas. */
+async function requestsFor(system: RunningSystem, service: string, operation: string): Promise<number> {
   const counts = await Promise.all(
     (await privateUrls(system, service)).map(async (url) => {
       const text = await (await fetch(`${url}/metrics`)).text();
@@ -24,28 +24,28 @@ async function asked(system: RunningSystem, service: string, operation: string):
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** A number from Redis' `INFO`. */
+/** Returns a number from the answer of Redis to `INFO`. */
 async function info(redis: Redis, section: string, pattern: RegExp): Promise<number> {
   return Number(pattern.exec(await redis.info(section))?.[1] ?? 0);
 }
 
-/** Number of commits: each sets the fields of one cart once; nothing else sets fields of a cart without an e-mail. */
+/** Returns the number of commits: the calls of `HSET`. Only commits call it for carts without an e-mail, once each. */
 const commits = (redis: Redis) => info(redis, 'commandstats', /^cmdstat_hset:calls=(\d+)/m);
 const logBytes = (redis: Redis) => info(redis, 'persistence', /^aof_current_size:(\d+)/m);
 
-/** Cost of one request with fifty items: one commit, and one request for products that no cart has cached. */
+/** Counts the commits and the requests to the catalogue that one request with fifty uncached items causes. */
 async function fiftyItems(system: RunningSystem, redis: Redis, carts: Carts): Promise<Claim[]> {
-  const questions = () => asked(system, 'catalogue', readFacts.name);
-  const before = [await commits(redis), await questions()] as const;
+  const catalogueRequests = () => requestsFor(system, 'catalogue', readFacts.name);
+  const before = [await commits(redis), await catalogueRequests()] as const;
   await sendOnce(system.httpUrl, carts.firstAddsOfFifty(freshProducts).slice(0, 1));
-  const after = [await commits(redis), await questions()] as const;
+  const after = [await commits(redis), await catalogueRequests()] as const;
   return [
     most('commits', after[0] - before[0], 1),
     most('questions to the catalogue', after[1] - before[1], 1),
   ];
 }
 
-/** All Redis keys of a cart: its own, and those of outcomes of its last writes. */
+/** Returns all Redis keys of a cart: those of the cart itself, and those of the outcomes of its last writes. */
 async function keysOf(redis: Redis, cartKey: string): Promise<{ own: string[]; outcomes: string[] }> {
   const found = new Set<string>();
   for await (const keys of redis.scanStream({ match: `*${cartKey}*`, count: 1_000 })) {
@@ -63,14 +63,14 @@ async function bytesOf(redis: Redis, keys: readonly string[]): Promise<number> {
   return bytes;
 }
 
-/** Bytes per cart in a shard's indexes. */
+/** Returns the bytes per cart in the indexes of a shard. */
 async function indexBytes(redis: Redis): Promise<number> {
   const names = indexKeys(0, 'guest');
   const bytes = await bytesOf(redis, Object.values(names));
   return bytes / Math.max(1, await redis.zcard(names.expiry));
 }
 
-/** Bytes that Redis stores for a cart and for a write to it, and the bytes that the write appends to the log. */
+/** Returns how many bytes Redis stores for a cart and for a write, and how many bytes a write adds to the log. */
 async function bytesOfCarts(
   redis: Redis,
   url: string,
@@ -93,7 +93,7 @@ async function bytesOfCarts(
   );
 }
 
-/** Counted figures, one per line: steps of a request, bytes in Redis. */
+/** Returns counted figures, one per line: steps of a request, and bytes in Redis. */
 export async function counted(system: RunningSystem, carts: Carts): Promise<string[]> {
   const redis = new Redis(system.redisUrl);
   try {

@@ -10,24 +10,24 @@ import { privateUrls } from './private-urls.ts';
 import { type Counted, cpuOf, isNode, processesOf } from './processes.ts';
 import { production, say } from './systems.ts';
 
-/** Its name for `--only`. */
+/** Name of this measurement for `--only`. */
 export const hostileName = 'hostile';
 
 const products = 200;
 const hostileASecond = 5_000;
 const addresses = 50;
-/** From how many of them each request comes. */
+/** Number of these addresses from which each request is sent. */
 const variations = 5;
 const readsASecond = 100;
 const seconds = 20;
-/** Bodies of a flood stay small: one machine cannot parse so many large ones per second. */
+/** Maximum bytes of a body in the flood, because one machine cannot parse so many larger bodies per second. */
 const mostBytes = 16_384;
 
 /** Limits on a quiet machine: CPU per hostile request in any process, and waiting time of other clients. */
 const mostCpuMs = 50;
 const mostWaitMs = 100;
 
-/** The highest average CPU per request of all attacks, and the longest wait of another client. */
+/** Runs the attacks one by one. Measures the CPU time per request, and how long another client waits. */
 async function oneByOne(system: RunningSystem, processes: readonly Counted[]): Promise<Flood> {
   let [costliest, cost, where] = ['', 0, ''];
   const results = await attack({
@@ -57,13 +57,13 @@ async function oneByOne(system: RunningSystem, processes: readonly Counted[]): P
   };
 }
 
-/** A hostile request from one of the addresses, as a proxy forwards them. */
+/** Returns a hostile request that a proxy seems to forward from one of the addresses. */
 function from(hostile: Hostile, random: Seeded): Hostile {
   const address = `203.0.113.${random.below(addresses)}`;
   return { ...hostile, headers: { 'x-forwarded-for': address, ...hostile.headers } };
 }
 
-/** All hostile requests at the given rate, beside logins and product reads. */
+/** Sends all hostile requests at a fixed rate, together with logins and product reads. */
 async function allAtOnce(system: RunningSystem, ids: readonly number[]): Promise<Flood> {
   const shop = await shopAt(system.httpUrl, { rejectUnauthorized: true });
   const all = attacksOn(shop, true).flatMap((one) => one.requests);
@@ -98,7 +98,7 @@ async function allAtOnce(system: RunningSystem, ids: readonly number[]): Promise
   };
 }
 
-/** Runs every attack of `npm run attack`: one by one, and all at once at a rate beside shoppers. */
+/** Runs every attack of `npm run attack`: one by one, then all together at a fixed rate while shoppers use the shop. */
 export async function hostile(folder: string): Promise<Flood> {
   const env = { ...production, TRUSTED_PROXIES: '127.0.0.1', LOGIN_RATE_LIMIT: 'off' };
   await using system = await startSystem({ env });

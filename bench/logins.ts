@@ -11,7 +11,7 @@ import { privateUrls } from './private-urls.ts';
 import { isNode, processesOf, residentMb } from './processes.ts';
 import { production, say } from './systems.ts';
 
-/** Its name for `--only`. */
+/** Name of this measurement for `--only`. */
 export const floodName = 'logins';
 
 const accounts = 500;
@@ -21,28 +21,28 @@ const products = 200;
 export const loginsASecond = 200;
 const readsASecond = 200;
 const seconds = 30;
-/** Seconds of warm-up, to measure a running system and not its start. */
+/** Seconds of warm-up, so that the start of the system is not measured. */
 const warmUpSeconds = 5;
-/** Seconds of an interval; some logins must succeed in each. */
+/** Seconds of an interval. Some logins must succeed in each interval. */
 const partSeconds = 5;
 const mostMb = 300;
 
 const passwordOf = (account: number) => `the password of ${account}`;
 
-/** Returns how often each status was answered, as text. */
+/** Returns the number of answers with each status as text. */
 export function counted(statuses: Readonly<Record<number, number>>): string {
   return Object.entries(statuses)
     .map(([status, count]) => `${status} × ${count}`)
     .join(', ');
 }
 
-/** Answers of one kind of request. */
+/** Sends requests of one kind and collects their answers. */
 export class Answers {
   /** Separate connections, so that kinds of requests do not wait for each other in this process. */
   readonly #agent = new Agent({ connections: 256, pipelining: 1, headersTimeout: 10_000 });
   readonly times = createHistogram();
   readonly statuses: Record<number, number> = {};
-  /** Successes by the interval in which they were sent. */
+  /** Number of successes by the interval in which their requests were sent. */
   readonly succeeded: number[] = Array<number>(seconds / partSeconds).fill(0);
 
   async send(url: string, { method, path, headers = {}, body }: Request, part: number): Promise<void> {
@@ -70,7 +70,7 @@ export class Answers {
   }
 }
 
-/** Sends at a fixed rate, whatever the answers are. */
+/** Calls `send` at a fixed rate, even if answers are late. */
 export async function paced(
   aSecond: number,
   forSeconds: number,
@@ -87,7 +87,7 @@ export async function paced(
   await Promise.all(sent);
 }
 
-/** A login of a random account from a random address, with the right or a wrong password. */
+/** Returns a login of a random account from a random address, with the right or a wrong password. */
 export function loginOf(random: Seeded): Request {
   const account = random.below(accounts);
   const client = random.below(addresses);
@@ -115,7 +115,7 @@ export async function makeAccounts(url: string, token: string): Promise<void> {
   }
 }
 
-/** Runs all logins and product reads for the duration. */
+/** Sends logins and product reads for a number of seconds. */
 async function visitors(url: string, ids: readonly number[], random: Seeded, forSeconds: number) {
   const [logins, reads] = [new Answers(), new Answers()];
   await Promise.all([
@@ -129,15 +129,15 @@ async function visitors(url: string, ids: readonly number[], random: Seeded, for
   return { logins, reads };
 }
 
-/** Result of a flood and its limits. */
+/** The results of a measurement as text, and its limits. */
 export interface Flood {
   readonly lines: readonly string[];
   readonly claims: readonly Claim[];
 }
 
 /**
- * Two hundred logins per second from many addresses, half of them wrong, while others read products (issue 7, "It must
- * reach"). `limit` is `LOGIN_RATE_LIMIT`.
+ * Measures a system that gets 200 logins per second from many addresses, half of them with a wrong password, while
+ * other clients read products (issue 7, "It must reach"). `limit` is `LOGIN_RATE_LIMIT`.
  */
 export async function flood(folder: string, limit: string): Promise<Flood> {
   const env = { ...production, TRUSTED_PROXIES: '127.0.0.1', LOGIN_RATE_LIMIT: limit };

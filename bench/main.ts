@@ -21,7 +21,7 @@ import { openStreams, streamsName } from './streams.ts';
 import { say, startShop, targetsOf } from './systems.ts';
 import { webhooks, webhooksName } from './webhooks.ts';
 
-/** When memory is measured, and the limit for a process. */
+/** When memory is measured after the start and after all rows, and the limit for a process. */
 const idle = { afterSeconds: 10, limitMb: 160 };
 const rested = { afterSeconds: 60, limitMb: 300 };
 
@@ -33,7 +33,7 @@ async function memory(system: RunningSystem): Promise<Map<string, number>> {
   return found;
 }
 
-/** Runs the requested loads of logins, open tabs and events one after the other, each with its own system. */
+/** Runs the selected measurements that need their own system, one after another. */
 async function floods(folder: string, { only, seconds }: Options): Promise<void> {
   const runs = [
     ...(isChosen(floodName, only) ? ['off', '5/60'].map((limit) => () => flood(folder, limit)) : []),
@@ -76,7 +76,7 @@ async function bench(options: Options): Promise<void> {
 
 async function measureRows(folder: string, options: Options): Promise<void> {
   const rows = chosenRows(options.only);
-  // The shop is started only when a row needs it.
+  // The shop is started only if a row needs it.
   if (rows.length === 0) return;
   await using stack = new AsyncDisposableStack();
   const system = stack.use(await startShop(folder, options));
@@ -105,13 +105,13 @@ async function measureRows(folder: string, options: Options): Promise<void> {
   report(badAnswers(samples));
 }
 
-/** Prints sentences about bad answers; any of them fails the command. */
+/** Prints sentences about bad answers. If there are any, the command fails. */
 function report(bad: readonly string[]): void {
   for (const sentence of bad) process.stdout.write(`${sentence}\n`);
   if (bad.length > 0) process.exitCode = 1;
 }
 
-// Child processes notice the end of this process and end themselves.
+// Exits the process, so that child processes lose their connection to it and end too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 try {

@@ -10,7 +10,7 @@ export interface Sample {
   readonly cpu: ReadonlyMap<string, number>;
 }
 
-/** Sends a load and measures the CPU time of the processes. @throws Error when one of them was restarted meanwhile */
+/** Sends a load and measures the CPU time of the processes. @throws Error if a process was restarted meanwhile */
 export async function measure(job: Job, processes: () => Promise<readonly Counted[]>): Promise<Sample> {
   const counted = await processes();
   const begun = Promise.withResolvers<Map<string, number>>();
@@ -20,7 +20,7 @@ export async function measure(job: Job, processes: () => Promise<readonly Counte
   const restarted = counted.filter(({ pid }, index) => now[index]?.pid !== pid);
   if (restarted.length > 0) throw new Error(`${restarted.map(({ name }) => name)} ended under the load`);
   const cpu = new Map([...after].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)]));
-  // Work left by the last run must not count for the next one.
+  // Work that this run has left must not be counted for the next run.
   await sleep(200);
   return { load, cpu };
 }
@@ -32,7 +32,7 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-/** The median of each figure over the runs of a row. */
+/** Returns the median of each figure over the runs of a row. */
 export function figuresOf(samples: readonly Sample[]): Figures {
   const over = (figure: (sample: Sample) => number) => median(samples.map(figure));
   const total = ({ cpu }: Sample) => [...cpu.values()].reduce((sum, ms) => sum + ms, 0);

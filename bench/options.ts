@@ -7,9 +7,9 @@ export interface Options {
   readonly carts: number;
   /** Number of replicas of the cart service. */
   readonly replicas: number;
-  /** Words in the names of rows; none for all rows. */
+  /** Words in the names of rows to run; none for all rows. */
   readonly only: readonly string[];
-  /** Skips the pause before memory is measured. */
+  /** Whether memory is measured without a pause. */
   readonly quick: boolean;
   /** Whether to profile each row. */
   readonly profile: boolean;
@@ -39,7 +39,7 @@ function positive(name: string, text: string): number {
   return value;
 }
 
-/** Options from the command line; null for `--help`. @throws Error for an unknown or invalid option */
+/** Returns the options of the command line; null for `--help`. @throws Error for an unknown or invalid option */
 export function readOptions(args: readonly string[]): Options | null {
   const { values } = parseArgs({
     args: [...args],

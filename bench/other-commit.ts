@@ -5,8 +5,8 @@ import { root } from '../dev/settings.ts';
 import { say } from './systems.ts';
 
 /**
- * Writes the files of a commit into a folder and returns the folder. It shares the installed packages if both commits
- * need the same.
+ * Writes the files of a commit into a folder and returns the folder. If the commit needs the same packages as this
+ * tree, the folder uses the installed packages of this tree.
  */
 export async function filesOf(commit: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });

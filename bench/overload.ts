@@ -6,20 +6,20 @@ import { runVisitors, type VisitorsResult } from './load/visitors-job.ts';
 import { counted, type Flood, paced } from './logins.ts';
 import { production, say, shopTarget } from './systems.ts';
 
-/** The row's name for `--only`. */
+/** Name of this measurement for `--only`. */
 export const overloadName = 'overload';
 
 const carts = 500;
-/** Connections that find out how much the system can do. */
+/** Number of connections with which the capacity of the system is measured. */
 const connections = 32;
 const probesASecond = 20;
 /** Load after the overload, as a share of the capacity. */
-const usual = 0.5;
-/** Networks that the requests come from, as a renderer names them. */
+const usualLoad = 0.5;
+/** Number of networks from which the requests come, according to `X-Forwarded-For`. */
 const networks = 250;
 const recoverySeconds = 6;
 
-/** Results at one load. */
+/** Results at one load. `times` is the load as a multiple of the capacity. */
 interface Step {
   readonly times: number;
   readonly visitors: VisitorsResult;
@@ -27,10 +27,7 @@ interface Step {
   readonly probes: number;
 }
 
-/**
- * Probes the gateway's liveness at a steady pace for some seconds; returns the 99th percentile in
- * milliseconds.
- */
+/** Probes the gateway's liveness at a fixed rate. Returns the 99th percentile of the times in milliseconds. */
 async function probed(url: string, seconds: number): Promise<number> {
   const times: number[] = [];
   await paced(probesASecond, seconds, async () => {
@@ -54,10 +51,10 @@ function from(network: number, one: Request): Request {
 }
 
 /**
- * Starts a system and returns a mix of shoppers' requests: products and lists, half of them not cached, and
- * carts that are read and added to.
+ * Starts a system. Returns the system and a mix of shoppers' requests: products, half of them not cached, reads of
+ * carts, and additions to carts.
  */
-async function mixed(folder: string, env: Record<string, string>) {
+async function startWithRequests(folder: string, env: Record<string, string>) {
   const system = await startSystem({ env });
   const { shop, carts: store } = await shopTarget(folder, system, carts);
   const kinds = [
@@ -73,13 +70,10 @@ async function mixed(folder: string, env: Record<string, string>) {
   return { system, requests };
 }
 
-/**
- * Measures a system at one, three and ten times its capacity for so many seconds each, and at normal load
- * afterwards.
- */
+/** Measures a system at 1, 3 and 10 times its capacity for `seconds` each, and then at half its capacity. */
 export async function overload(folder: string, seconds: number): Promise<Flood> {
   const env = { ...production, LOG_LEVEL: 'error' };
-  const { system, requests } = await mixed(`${folder}/overload`, env);
+  const { system, requests } = await startWithRequests(`${folder}/overload`, env);
   await using _ = system;
   const url = system.httpUrl;
   const duration = { warmUp: 5, measured: 10 };
@@ -94,7 +88,7 @@ export async function overload(folder: string, seconds: number): Promise<Flood> 
     say(line({ times, visitors, probes }, capacity * times));
   }
   const after = await runVisitors({
-    ...{ url, requests, aSecond: capacity * usual, seconds: recoverySeconds, seed: 0 },
+    ...{ url, requests, aSecond: capacity * usualLoad, seconds: recoverySeconds, seed: 0 },
   });
   const claims: Claim[] = steps.flatMap(({ times, visitors, probes }) => [
     least(`goodput of the capacity at ${times} ×`, visitors.goodput / capacity, 0.8),

@@ -6,7 +6,7 @@ interface Replica {
   readonly privateUrl: string | null;
 }
 
-/** URLs of the private ports of a service's replicas. */
+/** Returns the URLs of the private ports of a service's replicas. */
 export async function privateUrls({ dataDir, root }: RunningSystem, service: string): Promise<string[]> {
   const { replicas }: { replicas: Replica[] } = JSON.parse(await runCli(dataDir, ['status', '--json'], root));
   return replicas.flatMap((one) => (one.service === service && one.privateUrl ? [one.privateUrl] : []));

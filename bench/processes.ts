@@ -10,27 +10,27 @@ export interface Counted {
 /** Linux counts CPU time in hundredths of a second. */
 const tickMs = 10;
 
-/** User and system time of a process since its start, with all its threads. Milliseconds. */
+/** Returns the user and system time of a process with all its threads, since its start. Milliseconds. */
 export async function cpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The program's name may contain blanks and brackets; the fields after it do not.
+  // The name of the program may contain blanks and brackets, so the fields are counted after its last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
-/** Resident memory of a process in megabytes. */
+/** Returns the resident memory of a process in megabytes. */
 export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;
 }
 
-/** Whether a process runs Node. */
+/** Returns whether a process runs Node. */
 export async function isNode(pid: number): Promise<boolean> {
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
   return /(^|\/)node$/.test(words[0] ?? '');
 }
 
-/** All processes of a system, from the pid files of its data folder. */
+/** Returns all processes of a system, from the pid files in its data folder. */
 export async function processesOf(dataDir: string): Promise<Counted[]> {
   const folder = join(dataDir, 'run');
   const files = (await readdir(folder)).filter((file) => /^[a-z].*\.pid$/.test(file)).sort();
@@ -42,7 +42,7 @@ export async function processesOf(dataDir: string): Promise<Counted[]> {
   );
 }
 
-/** CPU time of each process so far, by name. Milliseconds. */
+/** Returns the CPU time of each process since its start, by name. Milliseconds. */
 export async function cpuOf(processes: readonly Counted[]): Promise<Map<string, number>> {
   return new Map(
     await Promise.all(processes.map(async ({ name, pid }) => [name, await cpuMs(pid)] as const)),

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSystem } from '#testing/system.ts';
 import { type Counted, isNode, processesOf } from './processes.ts';
 
-/** Gives each process its own inspector port when it gets SIGUSR1. */
+/** Environment that makes each process open its inspector on a free port when it gets SIGUSR1. */
 export const profiledNode = { NODE_OPTIONS: '--inspect-port=0' };
 
 /** Number of functions in the printed summary. */
@@ -17,7 +17,7 @@ interface CallFrame {
   readonly lineNumber: number;
 }
 
-/** The parts of V8's profile that the summary reads. */
+/** The members of V8's profile that the summary needs. */
 interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
   readonly samples: readonly number[];
@@ -27,7 +27,7 @@ interface Profile {
 class Inspector {
   readonly #socket: WebSocket;
   readonly #pending = new Map<number, (result: unknown) => void>();
-  #asked = 0;
+  #requestCount = 0;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -47,10 +47,10 @@ class Inspector {
   }
 
   ask(method: string, params: object = {}): Promise<unknown> {
-    this.#asked += 1;
+    this.#requestCount += 1;
     const { promise, resolve } = Promise.withResolvers<unknown>();
-    this.#pending.set(this.#asked, resolve);
-    this.#socket.send(JSON.stringify({ id: this.#asked, method, params }));
+    this.#pending.set(this.#requestCount, resolve);
+    this.#socket.send(JSON.stringify({ id: this.#requestCount, method, params }));
     return promise;
   }
 
@@ -59,19 +59,19 @@ class Inspector {
   }
 }
 
-/** The address of a process's inspector, from its log. It opens the inspector if needed. */
+/** Opens the inspector of a process, whose URL is in the process's log, and connects to it. */
 async function inspectorOf(system: RunningSystem, { name, pid }: Counted): Promise<Inspector> {
-  const said = /Debugger listening on (ws:\S+)/g;
+  const announcement = /Debugger listening on (ws:\S+)/g;
   process.kill(pid, 'SIGUSR1');
   for (let waited = 0; waited < openMs; waited += 50) {
-    const url = [...(await system.logs(name)).matchAll(said)].at(-1)?.[1];
+    const url = [...(await system.logs(name)).matchAll(announcement)].at(-1)?.[1];
     if (url) return Inspector.at(url);
     await sleep(50);
   }
   throw new Error(`${name} opens no inspector`);
 }
 
-/** The functions with the most samples of their own. */
+/** Returns the functions that were running in the most samples. */
 function summary({ nodes, samples }: Profile): string[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const counts = new Map<string, number>();
@@ -114,7 +114,7 @@ export class Profiler {
     this.#running.push({ name: one.name, inspector });
   }
 
-  /** Writes a file for each process, and returns a summary of each. */
+  /** Stops profiling. Writes a file for each process, and returns the files with their summaries. */
   async stop(row: string): Promise<string[]> {
     await mkdir(this.#folder, { recursive: true });
     const lines: string[] = [];

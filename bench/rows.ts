@@ -13,27 +13,27 @@ export const connections = 16;
 const warmUpSeconds = 2;
 const profilesFolder = '.data/profiles';
 
-/** Data for a run of a row: floors and systems. */
+/** The running floors and systems, with which rows run. */
 export interface Bench {
   readonly floors: Floors;
   readonly targets: ReadonlyMap<SystemName, RunningTarget>;
   readonly options: Options;
 }
 
-/** Whether a row is chosen by its whole name, or by a word in it that is no row's whole name. */
+/** Returns whether `only` selects a row. A word that is the whole name of a row selects only that row. */
 export const isChosen = (name: string, only: readonly string[]) =>
   only.length === 0 || only.some((word) => (rowNames.has(word) ? name === word : name.includes(word)));
 
 const rowNames: ReadonlySet<string> = new Set(cases.map((row) => row.name));
 
-/** The chosen rows, and the floors that they are compared with. */
+/** Returns the selected rows, and the rows of the floors with which they are compared. */
 export function chosenRows(only: readonly string[]): readonly Case[] {
   const chosen = cases.filter(({ name }) => isChosen(name, only));
   const floors = new Set(chosen.flatMap((row) => ('over' in row ? [row.over] : [])));
   return cases.filter((row) => chosen.includes(row) || ('floor' in row && floors.has(row.floor)));
 }
 
-/** The systems of rows, apart from the shop. */
+/** Returns the systems that rows need, except the shop. */
 export function systemsOf(rows: readonly Case[]): ReadonlySet<Exclude<SystemName, 'shop'>> {
   const all = rows.flatMap((row) => ('system' in row && row.system ? [row.system] : []));
   return new Set(all.filter((name) => name !== 'shop'));
@@ -59,7 +59,7 @@ export async function runOnce(row: Case, { targets, floors, options }: Bench, ru
   return sample;
 }
 
-/** Runs all rows once per round, so that a slow moment of the machine does not affect one row alone. */
+/** Runs all rows once per round, so that a slow phase of the machine does not affect only one row. */
 export async function runAll(bench: Bench, rows: readonly Case[]): Promise<Map<Case, Sample[]>> {
   const samples = new Map<Case, Sample[]>(rows.map((row) => [row, []]));
   for (let run = 1; run <= bench.options.runs; run += 1) {
@@ -68,7 +68,7 @@ export async function runAll(bench: Bench, rows: readonly Case[]): Promise<Map<C
   return samples;
 }
 
-/** Profiles each row of a system in a run of its own, which is not measured. */
+/** Profiles each row of a system in a separate run, which is not part of the figures. */
 export async function profileAll(bench: Bench, rows: readonly Case[]): Promise<string[]> {
   const lines: string[] = [];
   for (const row of rows) {
@@ -82,7 +82,7 @@ export async function profileAll(bench: Bench, rows: readonly Case[]): Promise<s
   return lines;
 }
 
-/** Sentences about answers that were neither a success nor "not modified". */
+/** Returns sentences about answers that were neither a success nor "not modified". */
 export function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
   return [...samples].flatMap(([row, taken]) =>
     taken.flatMap(({ load }) =>

@@ -1,9 +1,9 @@
 import { type Request, runJob } from './load/job.ts';
 
-/** Few in parallel, because the preparation must succeed on a busy machine too. */
+/** Number of connections. It is low, because the preparation must also succeed on a busy machine. */
 const usualConnections = 4;
 
-/** Sends each request once. @throws Error when one of them fails */
+/** Sends each request once. @throws Error if a request fails */
 export async function sendOnce(
   url: string,
   requests: readonly Request[],
@@ -16,7 +16,7 @@ export async function sendOnce(
   throw new Error(`the shop cannot be prepared: ${requests[0]?.path} and its like gave ${counts.join(', ')}`);
 }
 
-/** Whether a status counts as success: 2xx, or "not modified". */
+/** Returns whether a status counts as success: 2xx, or "not modified". */
 export function isSuccess(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304;
 }

@@ -1,7 +1,7 @@
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Makes requests for products of the shop, as load. */
+/** Creates requests for products of the shop. */
 export class Shop {
   readonly #url: string;
   readonly #productIds: readonly number[];
@@ -15,14 +15,14 @@ export class Shop {
     return this.#productIds.map((id) => ({ method: 'GET', path: `/v2/products/${id}${query}` }));
   }
 
-  /** Requests for products that the gateway has cached, because each was requested before. */
+  /** Returns requests for products that the gateway has cached, because each was requested before. */
   async cachedRequests(): Promise<Request[]> {
     const requests = this.productRequests('');
     await sendOnce(this.#url, requests);
     return requests;
   }
 
-  /** The same with the current ETag. */
+  /** Returns requests for products with their current ETags. */
   async conditionalRequests(): Promise<Request[]> {
     const requests: Request[] = [];
     for (const { method, path } of this.productRequests('')) {

@@ -11,29 +11,30 @@ import type { Flood } from './logins.ts';
 import { cpuMs, residentMb } from './processes.ts';
 import { production, say } from './systems.ts';
 
-/** Its name for `--only`. */
+/** Name of this measurement for `--only`. */
 export const streamsName = 'streams';
 
 const streams = 10_000;
-/** Number of streams opened at a time, so that the cart service is not asked by all at once. */
+/** Number of streams that are opened in parallel, to limit the load of the cart service. */
 const atOnce = 64;
-/** Streams per address: fewer than the gateway allows. */
+/** Number of streams per address, fewer than the gateway allows. */
 const ofAddress = 50;
-/** Time with heartbeats alone, then time with changes of watched carts. */
+/** Seconds in which only heartbeats are sent. */
 const quietSeconds = 20;
+/** Number of changes to watched carts after that, and changes per second. */
 const changes = 300;
 const changesASecond = 30;
-/** Maximum time for the last events to arrive. */
+/** Maximum milliseconds until the event of a change arrives. */
 const eventMs = 3_000;
 const mostMb = 400;
 
-/** An open tab: a bare socket, so that thousands of them cost little here. */
+/** An open tab of a browser. It is a plain socket, so that thousands of tabs cost little in this process. */
 class Tab {
   readonly key = issuedKey(randomUUID());
   readonly #socket: Socket;
-  /** The received text, cut to its end. */
+  /** The last characters of the received text. */
   #text = '';
-  #heard: (() => void) | null = null;
+  #onEvent: (() => void) | null = null;
   isOver = false;
 
   constructor(port: number, index: number) {
@@ -42,7 +43,7 @@ class Tab {
     this.#socket.on('data', (chunk: string) => this.#take(chunk)).on('error', () => null);
     this.#socket.on('close', () => {
       this.isOver = true;
-      this.#heard?.();
+      this.#onEvent?.();
     });
     this.#socket.write(
       `GET /v2/cart/events?cart_key=${this.key} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\n\r\n`,
@@ -53,14 +54,14 @@ class Tab {
     this.#text = (this.#text + chunk).slice(-1_500);
     if (!this.#text.includes('event: cart\n')) return;
     this.#text = '';
-    this.#heard?.();
+    this.#onEvent?.();
   }
 
-  /** Resolves at the next event, or at the end. */
+  /** Resolves at the next event, or when the stream ends. */
   async next(): Promise<void> {
     if (this.isOver) return;
     await new Promise<void>((resolve) => {
-      this.#heard = resolve;
+      this.#onEvent = resolve;
     });
   }
 
@@ -142,7 +143,7 @@ async function measured(system: RunningSystem, id: number): Promise<Flood> {
   };
 }
 
-/** Ten thousand tabs, each watching a cart (issue 8, "It must reach"). */
+/** Measures a gateway with ten thousand tabs, each of which watches a cart (issue 8, "It must reach"). */
 export async function openStreams(folder: string): Promise<Flood> {
   await using system = await startSystem({ env: { ...production, TRUSTED_PROXIES: '127.0.0.1' } });
   const [id = 0] = await importShop(system.dataDir, `${folder}/streams`, 1);

@@ -11,27 +11,27 @@ import { profiledNode } from './profile.ts';
 import { fillStore, Sessions } from './sessions.ts';
 import { Shop } from './shop.ts';
 
-/** Products of the shop with carts. */
+/** Number of products of the shop. */
 const products = 1_000;
 
 /** Settings for measurements. The load arrives through a renderer that forwards shoppers' addresses. */
 export const production = { NODE_ENV: 'production', CHECK_REPLIES: 'false', TRUSTED_PROXIES: '127.0.0.1' };
 
-/** Request data with its system. */
+/** A system, with the objects that create requests for it. */
 export interface RunningTarget extends Target {
   readonly system: RunningSystem;
 }
 
-/** Prints progress beside the table. */
+/** Prints progress to standard error, so that it is not part of the table. */
 export const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** A system's folder of data, and of its program if that is another one. */
+/** The data folder of a system, and the folder of its program if that is not this tree. */
 interface Place {
   readonly dataDir: string;
   readonly root: string | undefined;
 }
 
-/** Starts and fills a system, and prints the time it took. */
+/** Starts and fills a system, and prints how long filling took. */
 async function filled(
   { dataDir, root }: Place,
   what: string,
@@ -68,7 +68,7 @@ function withCarts(folder: string, size: keyof typeof cartCounts, root?: string)
 
 type OtherSystem = Exclude<SystemName, 'shop'>;
 
-/** Starts and fills each system beside the shop in a folder. */
+/** Functions that start and fill the systems other than the shop, each in a folder. */
 const starts: Readonly<Record<OtherSystem, (folder: string, root?: string) => Promise<RunningSystem>>> = {
   small: (folder, root) => withProducts(folder, 'small', root),
   large: (folder, root) => withProducts(folder, 'large', root),
@@ -76,14 +76,14 @@ const starts: Readonly<Record<OtherSystem, (folder: string, root?: string) => Pr
   many: (folder, root) => withCarts(folder, 'many', root),
 };
 
-/** Starts the empty system of the shop. */
+/** Starts the system of the shop, which is empty. */
 export function startShop(folder: string, { replicas, profile }: Options, root?: string) {
   const env = { ...production, ...(profile ? profiledNode : {}) };
   const dataDir = join(folder, 'data');
   return startSystem({ dataDir, env, replicas: { cart: replicas }, ...(root && { root }) });
 }
 
-/** Fills the shop, and starts and fills the others. The stack stops these. */
+/** Fills the shop, and starts and fills the other systems, which `stack` stops. */
 export async function targetsOf(
   shop: RunningSystem,
   folder: string,
@@ -110,7 +110,7 @@ async function targetOf(
   };
 }
 
-/** Stores products and carts of the shop. */
+/** Fills the shop with products and carts. */
 export async function shopTarget(folder: string, system: RunningSystem, carts: number) {
   const ids = await importShop(system.dataDir, join(folder, 'shop'), products, {}, system.root);
   const target = await targetOf(system, ids, carts);

@@ -13,18 +13,18 @@ import type { Flood } from './logins.ts';
 import { cpuOf, processesOf } from './processes.ts';
 import { production } from './systems.ts';
 
-/** Its name for `--only`. */
+/** Name of this measurement for `--only`. */
 export const webhooksName = 'webhooks';
 
 /** Events per second and duration in seconds. */
 const eventsASecond = 100;
 const seconds = 30;
 const count = eventsASecond * seconds;
-/** Maximum time for deliveries at the end. Milliseconds. */
+/** Maximum milliseconds for deliveries after the last event. */
 const lateMs = 10_000;
 const mostMs = 1_000;
 
-/** A receiver that accepts everything and measures the time from event to delivery. */
+/** Starts a receiver that accepts all deliveries and measures the time from an event to its delivery. */
 async function receiver() {
   const times = createHistogram();
   const ids = new Set<string>();
@@ -56,7 +56,7 @@ const changed = (revision: number): AnyEvent => ({
   },
 });
 
-/** Publishes events at a rate into the stream. */
+/** Publishes events to the stream at a fixed rate. */
 async function publish(stream: EventStream): Promise<void> {
   const begun = performance.now();
   const published: Promise<void>[] = [];
@@ -69,8 +69,8 @@ async function publish(stream: EventStream): Promise<void> {
 }
 
 /**
- * Events at a steady rate, each sent to one webhook: measures the time until its receiver has it (issue 8, "It must
- * reach").
+ * Publishes events at a fixed rate and measures the time until the receiver of a webhook has each event (issue 8, "It
+ * must reach").
  */
 export async function webhooks(): Promise<Flood> {
   using heard = await receiver();

@@ -6,11 +6,12 @@ import { cpuOf, processesOf } from '../processes.ts';
 import { attack } from './run.ts';
 
 /**
- * CPU limit per request of any attack, in all processes together. Generous: the attacks found earlier cost 1.6 to 79 s.
+ * Limit of CPU milliseconds per request of an attack, in all processes together. It is generous, because the attacks
+ * that were found earlier cost 1.6 to 79 s.
  */
 const mostCpuMs = 700;
 
-/** Runs attacks, all by default; returns their number, and the fault of each that did harm. */
+/** Runs the attacks in `only`, or all if it is empty. Returns their number, and the faults of attacks that did harm. */
 async function failed(
   { httpUrl, dataDir }: RunningSystem,
   only: readonly string[],
@@ -48,7 +49,7 @@ test('no attack costs much, causes a fault, or delays other clients', {
   expect([...(names.length > 0 ? (await failed(system, names)).faults : [])]).toEqual([]);
 });
 
-test('the program attacks only the given address', () => {
+test('the program refuses to run without the address of a system', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['bench/attack/main.ts', ...args], { cwd: root, encoding: 'utf8' });
   const { status, stdout, stderr } = run();

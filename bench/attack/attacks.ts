@@ -21,7 +21,7 @@ export interface Outcome {
 export interface Attack {
   readonly name: string;
   readonly requests: readonly Hostile[];
-  /** A further condition beside waiting times; returns null when it holds. */
+  /** Checks a condition in addition to waiting times. Returns why the attack succeeded; null if it failed. */
   fault?(outcome: Outcome): Promise<string | null> | string | null;
 }
 
@@ -30,7 +30,7 @@ export interface Shop {
   readonly productId: string;
 }
 
-/** Maximum accepted body in bytes, and maximum line of headers in characters. */
+/** Size of the largest bodies in bytes, and of the longest headers in characters. Both are just accepted. */
 const largest = 262_000;
 const longest = 15_000;
 
@@ -45,7 +45,7 @@ const posted = (path: string, headers: Record<string, string>, body: string): Ho
   ...{ method: 'POST', path, headers, body },
 });
 
-/** The texts of reviews have no words, so no review is created. */
+/** Returns a request that posts a review. Its text has no words, so no review is created. */
 const review = (productId: string, text: string) =>
   posted(
     '/v2/products/reviews',
@@ -62,7 +62,7 @@ const reviewTexts = (): readonly [string, string][] => [
   ['beginnings of tags', '<a '.repeat(21_000)],
 ];
 
-/** Bodies that once needed quadratic time in a form parser. */
+/** Returns bodies that needed quadratic time in an earlier parser of forms. */
 const forms = (): readonly [name: string, path: string, body: string][] => [
   ['brackets', '/v2/cart/add-item', `${'['.repeat(60_000)}%0A`],
   ['nested names', '/v2/cart/update', 'a[0][b][]&'.repeat(26_000)],
@@ -115,7 +115,7 @@ const lines = (): Attack[] => {
   ];
 };
 
-/** A list that is not cached, with the maximum number of products. */
+/** Returns the path of a list that is not cached, with the maximum number of products. */
 const freshList = (at: number) =>
   `/v2/products?per_page=100&search=${String.fromCharCode(97 + (at % 26))}${at}`;
 
@@ -127,7 +127,7 @@ const batches = (): Attack => ({
   }),
 });
 
-/** Batches with the most expensive requests. */
+/** Returns attacks with batches of the most expensive requests. */
 const worstBatches = ({ productId }: Shop): Attack[] => {
   const several = (name: string, make: (at: number, batch: number) => object): Attack => ({
     name: `batches of 25 ${name}`,
@@ -153,7 +153,7 @@ const worstBatches = ({ productId }: Shop): Attack[] => {
   ];
 };
 
-/** Extension data that fills a body. */
+/** Returns an attack whose bodies are full of extension data. */
 const wideUpdates = (): Attack => {
   const members = Object.fromEntries(times(17_000, (at) => [`m${at}`, 1]));
   const bodies = [
@@ -187,7 +187,7 @@ const coupons: Attack = {
   fault: ({ statuses }) => (statuses.has(429) ? null : 'no guess was one too many'),
 };
 
-/** Unused carts of maximum size. They expire by themselves. */
+/** Returns an attack that creates carts of maximum size. These carts expire by themselves. */
 const carts = ({ productId }: Shop): Attack => ({
   name: '160 guest carts of 190 kB',
   requests: times(160, (cart) => {
@@ -200,7 +200,7 @@ const carts = ({ productId }: Shop): Attack => ({
   fault: ({ statuses }) => (statuses.has(207) || statuses.size > 1 ? null : 'no cart was one too many'),
 });
 
-/** All attacks. `short` leaves out those that write. */
+/** Returns all attacks. `short` leaves out the attack that creates carts. */
 export function attacksOn(shop: Shop, short: boolean): readonly Attack[] {
   const all: Attack[] = [
     ...forms().map(([name, path, body]) => ({

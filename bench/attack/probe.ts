@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
 /** Pause between two probes. Milliseconds. */
-const everyMs = 20;
+const pauseMs = 20;
 /** Timeout of a probe. Milliseconds. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Results of the probe. Times in milliseconds. */
 export interface Seen {
@@ -20,17 +20,17 @@ function seenOf(times: readonly number[], failures: number): Seen {
   return { answers: sorted.length, failures, p50, worst: sorted.at(-1) ?? 0 };
 }
 
-/** Another client that reads a product again and again over its own connections. */
+/** Simulates another client, which reads a product repeatedly over its own connections. */
 export class Probe implements AsyncDisposable {
   readonly #url: string;
   readonly #agent: Agent;
 
   constructor(url: string, tls: { readonly rejectUnauthorized: boolean }) {
     this.#url = url;
-    this.#agent = new Agent({ connections: 64, pipelining: 1, headersTimeout: patienceMs, connect: tls });
+    this.#agent = new Agent({ connections: 64, pipelining: 1, headersTimeout: timeoutMs, connect: tls });
   }
 
-  /** Probes until the work ends, and for a minimum time. A slow probe does not delay the next one. */
+  /** Probes until `work` ends, but at least `leastMs` milliseconds. A slow probe does not delay the next probe. */
   async beside(work: Promise<unknown>, leastMs: number): Promise<Seen> {
     const times: number[] = [];
     let failures = 0;
@@ -38,22 +38,22 @@ export class Probe implements AsyncDisposable {
     const over = Promise.allSettled([work, sleep(leastMs)]).then(() => {
       isOver = true;
     });
-    const asked: Promise<void>[] = [];
+    const probes: Promise<void>[] = [];
     while (!isOver) {
-      asked.push(
-        this.#ask().then((ms) => {
+      probes.push(
+        this.#probe().then((ms) => {
           if (ms === null) failures += 1;
           else times.push(ms);
         }),
       );
-      await Promise.race([over, sleep(everyMs)]);
+      await Promise.race([over, sleep(pauseMs)]);
     }
-    await Promise.all(asked);
+    await Promise.all(probes);
     return seenOf(times, failures);
   }
 
-  /** Time of one answer; null for a timeout or an error. */
-  async #ask(): Promise<number | null> {
+  /** Returns the milliseconds until the answer; null for a timeout or an error. */
+  async #probe(): Promise<number | null> {
     const since = performance.now();
     try {
       const { statusCode, body } = await request(this.#url, { dispatcher: this.#agent });

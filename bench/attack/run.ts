@@ -4,8 +4,9 @@ import { Probe, type Seen } from './probe.ts';
 
 /** Number of parallel requests of an attack. */
 const atOnce = 2;
-const patienceMs = 120_000;
-/** Minimum time of probing. Milliseconds. */
+/** Milliseconds after which a request has failed. */
+const timeoutMs = 120_000;
+/** Minimum milliseconds of probing. */
 const leastMs = 300;
 
 interface Tls {
@@ -19,23 +20,23 @@ export interface Result {
   readonly statuses: ReadonlyMap<number, number>;
   /** The slowest answer to the attacker, in milliseconds. */
   readonly slowest: number;
-  /** What the probe measured beside the same number of harmless requests, and beside the attack. */
+  /** Results of the probe during the same number of harmless requests, and during the attack. */
   readonly usual: Seen;
   readonly seen: Seen;
-  /** Why the attack succeeded; null when it was harmless. */
+  /** Why the attack succeeded; null if it was harmless. */
   readonly fault: string | null;
 }
 
 /** The target and the options. */
 export interface Options {
   readonly base: string;
-  /** How much longer another client may wait than beside harmless requests. Milliseconds. */
+  /** Milliseconds that another client may wait longer than during harmless requests. */
   readonly limitMs: number;
-  /** Leaves out attacks that write. */
+  /** Whether the attack that creates carts is left out. */
   readonly short: boolean;
   /** Only attacks whose name contains one of these words; none for all. */
   readonly only: readonly string[];
-  /** Accepts any certificate. */
+  /** Whether any certificate is accepted. */
   readonly insecure: boolean;
   onResult(result: Result): void;
   /** Wraps each attack, for further measurements. */
@@ -52,7 +53,7 @@ class Attacker implements AsyncDisposable {
   constructor(base: string, tls: Tls) {
     this.#base = base;
     this.#agent = new Agent({
-      ...{ connections: atOnce, pipelining: 1, headersTimeout: patienceMs, bodyTimeout: patienceMs },
+      ...{ connections: atOnce, pipelining: 1, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
       ...{ connect: tls, maxHeaderSize: 65_536 },
     });
   }
@@ -83,7 +84,7 @@ class Attacker implements AsyncDisposable {
 
 const nothingSeen: Seen = { answers: 0, failures: 0, p50: 0, worst: 0 };
 
-/** Why an attack was not harmless; null when it was. */
+/** Returns why an attack succeeded; null if it was harmless. */
 function faultOf(
   { usual, seen, statuses }: Pick<Result, 'usual' | 'seen' | 'statuses'>,
   limitMs: number,
@@ -94,14 +95,14 @@ function faultOf(
   return statuses.has(500) ? 'it made a fault' : null;
 }
 
-/** The same requests without their hostile part. */
+/** Returns a request without its hostile part. */
 function harmless({ method, path }: Hostile): Hostile {
   const [plain = ''] = path.split('?', 1);
   if (method === 'GET') return { method, path: plain };
   return { method, path: plain, headers: { 'content-type': 'application/json' }, body: '{}' };
 }
 
-/** Data of the shop at an address. @throws Error when there is no shop */
+/** Returns data of the shop at an address. @throws Error if there is no shop */
 export async function shopAt(base: string, tls: Tls): Promise<Shop> {
   await using agent = Object.assign(new Agent({ connect: tls }), {
     async [Symbol.asyncDispose](this: Agent) {
@@ -115,17 +116,17 @@ export async function shopAt(base: string, tls: Tls): Promise<Shop> {
   return { productId: String(id) };
 }
 
-/** Runs the attacks one after the other. @throws Error when there is no shop at the address */
+/** Runs the attacks one after another. @throws Error if there is no shop at the address */
 export async function attack(options: Options): Promise<Result[]> {
   const { base, only } = options;
   const tls = { rejectUnauthorized: !options.insecure };
   const shop = await shopAt(base, tls);
   await using probe = new Probe(`${base}/v2/products/${shop.productId}`, tls);
-  const chosen = attacksOn(shop, options.short).filter(
+  const selected = attacksOn(shop, options.short).filter(
     ({ name }) => only.length === 0 || only.some((word) => name.includes(word)),
   );
   const results: Result[] = [];
-  for (const one of chosen) {
+  for (const one of selected) {
     const result = await done(one, probe, tls, options);
     results.push(result);
     options.onResult(result);
@@ -134,10 +135,10 @@ export async function attack(options: Options): Promise<Result[]> {
 }
 
 async function done(one: Attack, probe: Probe, tls: Tls, options: Options): Promise<Result> {
-  await using peaceful = new Attacker(options.base, tls);
-  // Compared with nothing if there is no limit.
+  await using harmlessClient = new Attacker(options.base, tls);
+  // Harmless requests are only measured to check the limit.
   const usual = Number.isFinite(options.limitMs)
-    ? await probe.beside(peaceful.sendAll(one.requests.map(harmless)), leastMs)
+    ? await probe.beside(harmlessClient.sendAll(one.requests.map(harmless)), leastMs)
     : nothingSeen;
   await using attacker = new Attacker(options.base, tls);
   let seen = usual;

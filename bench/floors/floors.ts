@@ -22,7 +22,7 @@ const floorNames = [
 ] as const;
 export type FloorName = (typeof floorNames)[number];
 
-/** A running floor: its address and its processes. */
+/** A running floor: its URL and its processes. */
 export interface Floor {
   readonly url: string;
   readonly processes: readonly Counted[];
@@ -42,7 +42,7 @@ async function untilListening(port: number): Promise<void> {
   throw new Error(`nothing listens on port ${port}`);
 }
 
-/** Floors for comparison, with their own engines in a folder. Each starts at its first use. */
+/** Starts floors, which are minimal servers for comparison, and their own engines. Each starts at its first use. */
 export class Floors implements AsyncDisposable {
   readonly #folder: string;
   readonly #children: ChildProcess[] = [];
@@ -89,11 +89,11 @@ export class Floors implements AsyncDisposable {
     const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
     const child = fork(file, words, { execArgv: ['--disable-warning=ExperimentalWarning'] });
     this.#children.push(child);
-    const gone = once(child, 'exit').then(() =>
+    const exited = once(child, 'exit').then(() =>
       Promise.reject(new Error(`the floor ${name} cannot be started`)),
     );
-    const [{ port }] = (await Promise.race([once(child, 'message'), gone])) as [{ port: number }];
-    gone.catch(() => undefined);
+    const [{ port }] = (await Promise.race([once(child, 'message'), exited])) as [{ port: number }];
+    exited.catch(() => undefined);
     return { port, counted: { name, pid: child.pid ?? 0 } };
   }
 

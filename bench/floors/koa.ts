@@ -1,4 +1,4 @@
-// Floor: bare Koa with a ready buffer.
+// Floor: plain Koa that answers with a prepared buffer.
 import Koa from 'koa';
 import { body } from './body.ts';
 import { serve } from './serve.ts';

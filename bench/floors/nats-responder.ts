@@ -1,4 +1,4 @@
-// The responder of the NATS floors. It answers at once, or after a read or write of Redis.
+// The responder of the NATS floors. It answers at once, or after it has read from Redis or written to Redis.
 import { Redis } from 'ioredis';
 import { connect } from 'nats';
 import { body } from './body.ts';

@@ -1,4 +1,4 @@
-// Floor: bare node:http with a ready buffer.
+// Floor: plain node:http that answers with a prepared buffer.
 import { body, headers } from './body.ts';
 import { serve } from './serve.ts';
 

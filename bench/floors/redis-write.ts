@@ -1,4 +1,4 @@
-// Floor: node:http that writes its answer into Redis, on disk before it answers, under 10,000 keys in turn.
+// Floor: node:http that answers after a write to Redis is on disk. The writes use 10,000 keys in turn.
 import { Redis } from 'ioredis';
 import { body, headers } from './body.ts';
 import { serve } from './serve.ts';

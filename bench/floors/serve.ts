@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Listens on a free port and reports it to the bench; ends with the bench. */
+/** Listens on a free port and sends the port to the bench. The process ends when the bench ends. */
 export function serve(listener: RequestListener): void {
   process.once('disconnect', () => process.exit());
   const server = createServer(listener);

@@ -1,11 +1,11 @@
-// The load generator: a separate process, so that its cost is not in other figures.
+// The load generator. It is a separate process, so that its CPU time is not part of other figures.
 import { once } from 'node:events';
 import { createHistogram } from 'node:perf_hooks';
 import { Client, type Dispatcher } from 'undici';
 import { Seeded } from '#platform/random/seeded.ts';
 import type { Job, JobMessage, LoadResult, Request } from './job.ts';
 
-/** Counters since the measured time began. */
+/** Counts answers since the measurement began. */
 class Counts {
   readonly #times = createHistogram();
   readonly #begunAt = performance.now();
@@ -35,7 +35,7 @@ class Counts {
   }
 }
 
-/** A keep-alive connection with one request at a time. It is its own handler, to allocate nothing per request. */
+/** A keep-alive connection with one request at a time. It handles its own requests, so that none needs an object. */
 class Connection implements Dispatcher.DispatchHandler {
   readonly #client: Client;
   readonly #next: () => Request | null;
@@ -76,7 +76,7 @@ class Connection implements Dispatcher.DispatchHandler {
     this.#send();
   }
 
-  // A handler without this method is treated as one of an older API.
+  // Required, because undici treats a handler without this method as a handler of an older API.
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -93,7 +93,7 @@ class Connection implements Dispatcher.DispatchHandler {
 
   onResponseError(): void {
     this.#status = 0;
-    // Delayed: a server that refuses connections must not be retried in a tight loop.
+    // Delayed, because a server that refuses connections must not get requests in a tight loop.
     setTimeout(() => this.#ended(), 10);
   }
 }

@@ -14,10 +14,10 @@ export interface Job {
   /** Base URL. */
   readonly url: string;
   readonly connections: number;
-  /** Requests to pick from at random for a time, or to send once each, in order. */
+  /** Requests that are picked at random during `duration`, or that are sent once each, in order. */
   readonly requests: readonly Request[];
   readonly seed: number;
-  /** Seconds of warm-up and of measurement; absent when each request is sent once. */
+  /** Seconds of warm-up and of measurement; absent if each request is sent once. */
   readonly duration?: { readonly warmUp: number; readonly measured: number };
 }
 

@@ -6,8 +6,9 @@ import type { Request } from './job.ts';
 export interface VisitorsJob {
   /** Base URL. */
   readonly url: string;
-  /** Picked from at random. */
+  /** Requests that are picked at random. */
   readonly requests: readonly Request[];
+  /** Number of requests per second. */
   readonly aSecond: number;
   readonly seconds: number;
   readonly seed: number;
@@ -15,14 +16,14 @@ export interface VisitorsJob {
 
 /** Results of the load generator. Times are milliseconds. */
 export interface VisitorsResult {
-  /** Successes a second. */
+  /** Number of successes per second. */
   readonly goodput: number;
-  /** For successes, and for all other answers. */
+  /** 99th percentile of the times of successes, and of all other answers. */
   readonly p99: number;
   readonly othersP99: number;
   /** Answers by status; `0` means no answer. */
   readonly statuses: Readonly<Record<number, number>>;
-  /** When the last answer came that was no success, from the beginning on; 0 for none. */
+  /** Milliseconds from the start to the last answer that was not a success; 0 if all were successes. */
   readonly lastBadMs: number;
   /** Processor time of the load generator itself. */
   readonly cpuMs: number;

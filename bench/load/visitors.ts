@@ -1,4 +1,4 @@
-// A load generator: a process that sends a fixed number of requests per second, whatever their answers.
+// A load generator that sends a fixed number of requests per second, even if answers are late.
 import { once } from 'node:events';
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,12 +9,12 @@ import type { VisitorsJob, VisitorsResult } from './visitors-job.ts';
 
 /** Maximum number of unanswered requests. */
 const atOnce = 1_000;
-/** A request without an answer after this time counts as unanswered. Milliseconds. */
-const patienceMs = 10_000;
-const sliceMs = 100;
+/** Milliseconds after which a request counts as unanswered. */
+const timeoutMs = 10_000;
+const pollMs = 100;
 
-/** Results so far. */
-class Seen {
+/** Collects the results. */
+class Results {
   readonly #begun = performance.now();
   readonly #good = createHistogram();
   readonly #others = createHistogram();
@@ -44,19 +44,19 @@ class Seen {
   }
 }
 
-/** One request. It is its own handler: nothing else is made for it. */
+/** A request that handles its own answer, so that it needs no other object. */
 class Sent implements Dispatcher.DispatchHandler {
-  readonly #seen: Seen;
+  readonly #results: Results;
   readonly #sentAt = performance.now();
   readonly #done: () => void;
   #status = 0;
 
-  constructor(seen: Seen, done: () => void) {
-    this.#seen = seen;
+  constructor(results: Results, done: () => void) {
+    this.#results = results;
     this.#done = done;
   }
 
-  // Without this method, the client treats a handler as one of an older kind.
+  // Required, because undici treats a handler without this method as a handler of an older API.
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -64,25 +64,25 @@ class Sent implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#seen.add(this.#status, this.#sentAt);
+    this.#results.add(this.#status, this.#sentAt);
     this.#done();
   }
 
   onResponseError(): void {
-    this.#seen.add(0, this.#sentAt);
+    this.#results.add(0, this.#sentAt);
     this.#done();
   }
 }
 
 async function run({ url, requests, aSecond, seconds, seed }: VisitorsJob): Promise<VisitorsResult> {
-  const timeouts = { headersTimeout: patienceMs, bodyTimeout: patienceMs };
+  const timeouts = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
   const pool = new Pool(url, { connections: atOnce, pipelining: 1, ...timeouts });
   const random = new Seeded(seed);
-  const seen = new Seen();
+  const results = new Results();
   let [sent, running] = [0, 0];
   const send = ({ method, path, headers = {}, body = '' }: Request) => {
     running += 1;
-    const handler = new Sent(seen, () => {
+    const handler = new Sent(results, () => {
       running -= 1;
     });
     pool.dispatch({ method, path, headers, body: body === '' ? null : body }, handler);
@@ -95,8 +95,8 @@ async function run({ url, requests, aSecond, seconds, seed }: VisitorsJob): Prom
     }
     await sleep(2);
   }
-  const result = seen.result();
-  while (running > 0) await sleep(sliceMs);
+  const result = results.result();
+  while (running > 0) await sleep(pollMs);
   await pool.destroy();
   return result;
 }
