@@ -1,4 +1,4 @@
-// `npm run bench`: one table with the cost of requests, beside the lowest possible cost of their shape.
+// `npm run bench`: prints a table with the cost of requests, and the lowest possible cost for each kind of request.
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -34,7 +34,7 @@ export interface Options {
   readonly limitMs: number;
   /** Whether the attack that creates carts is left out. */
   readonly short: boolean;
-  /** Only attacks whose name contains one of these words; none for all. */
+  /** Words in the names of the attacks to run; none for all attacks. */
   readonly only: readonly string[];
   /** Whether any certificate is accepted. */
   readonly insecure: boolean;

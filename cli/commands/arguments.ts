@@ -21,7 +21,7 @@ export function shortText(most: number): (text: string) => string {
 /** Parses the id or SKU of a product. */
 export const reference = shortText(200);
 
-/** Returns a parser of one of some words. */
+/** Returns a parser that accepts only the given words. */
 export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
   return (text) => {
     const word = words.find((each) => each === text);
@@ -30,7 +30,7 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
   };
 }
 
-/** Returns a parser of a value or the word `none`, which is kept because commander treats null as a missing value. */
+/** Returns a parser of a value or the word `none`. It returns `none` as text, because commander treats null as missing. */
 export function orNone<T>(read: (text: string) => T): (text: string) => T | 'none' {
   return (text) => (text === 'none' ? text : read(text));
 }

@@ -61,7 +61,7 @@ function updateStep(random: Seeded, lines: number): Step {
   return { kind: 'update', line, quantity, words: `line ${line + 1} to ${quantity}` };
 }
 
-/** Returns a change of the country. CoCart 4 reads the fields beside `namespace`, not in `data`. */
+/** Returns a change of the country. CoCart 4 reads the fields next to `namespace`, not in `data`. */
 function countryStep(country: string): Step {
   const json = {
     namespace: 'update-customer',

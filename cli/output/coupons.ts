@@ -7,7 +7,7 @@ import { pairs, type Sheet } from './table.ts';
 /** A line about a coupon. A line with an empty text is not printed. */
 type Line = readonly [name: string, text: string];
 
-/** Returns what a coupon gives: `10 % off, free shipping`. */
+/** Returns the benefit of a coupon as text: `10 % off, free shipping`. */
 export function discountText(coupon: ListedCoupon, currency: Currency): string {
   const { amount, discountType, freeShipping } = coupon;
   const off = {

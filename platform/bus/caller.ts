@@ -233,7 +233,7 @@ export class Caller {
     return decodeReply(answer.data);
   }
 
-  /** Returns the kind of a failure that allows another try; null for a final one. */
+  /** Returns the kind of a failure that allows another try; null if the failure is final. */
   #failureOf(error: unknown, service: string): Failure | null {
     if (error instanceof LinkLost) return 'lost';
     if (isNatsError(error, NatsCode.Timeout)) return 'silent';

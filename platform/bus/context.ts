@@ -8,7 +8,7 @@ export interface Context {
   readonly deadline: number;
   /** Null for an anonymous caller and for an operator. */
   readonly claim: Claim | null;
-  /** The signed claim as received, for operations that may pass it on. */
+  /** The received signed claim, which a service may forward with some operations. */
   readonly proof?: string;
   /** True if an earlier try of the request may still be running. */
   readonly repeated?: boolean;

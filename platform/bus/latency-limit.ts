@@ -45,7 +45,7 @@ export class LatencyLimit {
     return this.#inFlight;
   }
 
-  /** Admits a request; false if there are too many. */
+  /** Admits a request. Returns false if too many requests wait already. */
   enter(): boolean {
     if (this.#inFlight >= this.#limit) return false;
     this.#inFlight += 1;
@@ -88,7 +88,7 @@ export class FixedLimit {
     this.limit = limit;
   }
 
-  /** Admits a request; false if there are too many. */
+  /** Admits a request. Returns false if too many requests wait already. */
   enter(): boolean {
     if (this.inFlight >= this.limit) return false;
     this.inFlight += 1;

@@ -1,4 +1,4 @@
-/** The servers in NATS_URL: one, or the nodes of a cluster. */
+/** The servers in NATS_URL: a single server, or the nodes of a cluster. */
 export interface BusServers {
   /** Each as `host:port`, or `host` for port 4222. */
   readonly hosts: readonly string[];

@@ -9,7 +9,7 @@ import { loginExtensionsErrors } from './codes/login-extensions.ts';
 import { protocolErrors } from './codes/protocol.ts';
 
 /**
- * Every public error: its status, its sentence, and the members of `data` beside `status`.
+ * Every public error: its status, its sentence, and the schema of `data` without its member `status`.
  *
  * Codes have the prefix of the root dialect, `service_`; other dialects replace it. docs/errors.md is generated from
  * this object.

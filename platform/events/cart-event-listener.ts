@@ -69,7 +69,7 @@ export class CartEventListener {
   }
 }
 
-/** Parses the event of a cart; null if the bytes are no such event. */
+/** Parses an event of a cart. Returns null if the bytes are not an event of a cart. */
 function read(bytes: Uint8Array): AnyCartEvent | null {
   try {
     const event = Event.parse(decode(bytes));

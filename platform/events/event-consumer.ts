@@ -27,7 +27,7 @@ const measureMs = 2_000;
 const fullAt = 0.99;
 /** Maximum number of unacknowledged events of a group. */
 const maxUnacknowledged = 1_000;
-/** Pause of a group that wants no events. Milliseconds. */
+/** Milliseconds after which a group that wants no events checks again whether it wants events. */
 const idleMs = 250;
 /** A new group starts this many milliseconds before the requested time, because clocks differ. */
 const marginMs = 60_000;
@@ -226,7 +226,7 @@ export class EventConsumer {
   }
 }
 
-/** @throws the error, unless it reports that the consumer or stream does not exist */
+/** Throws an error again, unless the error reports that the consumer or the stream does not exist. */
 function unlessAbsent(error: unknown): void {
   if (!(error instanceof NatsError && error.api_error?.code === 404)) throw error;
 }

@@ -1,4 +1,4 @@
-/** An amount in minor units of some currency: a safe integer. */
+/** An amount in minor units of a currency, as a safe integer. */
 export type Minor = number & { readonly __minor: unique symbol };
 
 /** A rate in millionths: 20 % is 200_000. */
@@ -54,8 +54,8 @@ function divided(dividend: number, divisor: number): [quotient: number, rest: nu
 }
 
 /**
- * Returns amount × numerator / divisor, rounded. Uses plain numbers where every step is a safe integer, which
- * is ten times faster.
+ * Returns amount × numerator / divisor, rounded. Uses plain numbers if every step is a safe integer, which is
+ * ten times faster than big integers.
  *
  * @throws AmountError when the result is not a safe integer
  */

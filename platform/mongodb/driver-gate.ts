@@ -65,7 +65,7 @@ export function gate(client: mongo.MongoClient, breaker: Breaker): void {
   });
 }
 
-/** Returns the address of the server that accepts writes; null if none is known. */
+/** Returns the address of the server that accepts writes; null if the driver knows no such server. */
 function primaryIn({ servers }: mongo.TopologyDescription): string | null {
   for (const [address, { type }] of servers) if (writable.has(type)) return address;
   return null;

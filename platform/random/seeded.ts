@@ -19,7 +19,7 @@ export class Seeded {
     return Math.floor(this.next() * end);
   }
 
-  /** Returns one of the elements. @throws RangeError when there is none */
+  /** Returns a random element. @throws RangeError for an empty list */
   pick<T>(from: readonly T[]): T {
     const index = this.below(from.length);
     if (index >= from.length) throw new RangeError('nothing to pick from');

@@ -97,11 +97,11 @@ export class Metrics {
     const collect = function (this: Gauge) {
       this.set(now());
     };
-    // The gauge needs no variable, because the registry keeps it.
+    // The gauge is not stored here, because the registry stores it.
     new Gauge({ name: `cartwright_${name}`, help, registers: [this.registry], collect });
   }
 
-  /** Adds gauges that differ by one label and are evaluated on every scrape, prefixed `cartwright_`. */
+  /** Adds a gauge with one label, whose values are computed on every scrape. Its name is prefixed `cartwright_`. */
   gauges(name: string, help: string, label: string, now: () => Iterable<readonly [string, number]>): void {
     const collect = function (this: Gauge) {
       this.reset();

@@ -15,7 +15,7 @@ import { Readiness } from './readiness.ts';
 
 /** Maximum milliseconds to finish running requests when the process stops. */
 const drainMs = 5_000;
-/** Milliseconds between checks whether the process may accept work and, during the start, whether it may open. */
+/** Milliseconds between two checks of clock and bus, and of required dependencies during the start. */
 const clockMs = 500;
 const startMs = 50;
 /** Milliseconds after which the log names the dependencies that the start waits for. */

@@ -33,7 +33,7 @@ export const ProcessSettings = z.object({
 });
 export type ProcessSettings = z.infer<typeof ProcessSettings>;
 
-/** A missing or invalid setting. The message names every such variable, one per line. */
+/** Settings are missing or invalid. The message has a line for each of these settings. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

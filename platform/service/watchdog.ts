@@ -112,7 +112,7 @@ export class Watchdog {
     this.#restsUntil = now + restMs;
     this.#blocks.inc();
     this.#seconds.inc(blockFor / 1_000);
-    // Work that began before the block, whose start is known only to within one check interval.
+    // Work that began before the block. The start of the block is known only to within one check interval.
     const during = [...this.#ended, ...this.#running].filter(
       ({ begunAt }) => now - begunAt > blockFor - checkMs,
     );

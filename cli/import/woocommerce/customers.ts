@@ -18,7 +18,7 @@ const people = 'customers';
 
 /** Data that the conversion of customers needs. */
 interface CustomerContext {
-  /** Customer roles of the shop beside `customer`. */
+  /** Customer roles of the shop in addition to `customer`. */
   readonly roles: readonly string[];
   /** The id of the customer that uses each user name, e-mail address and phone number: the first one in the file. */
   readonly owners: Map<string, number>;

@@ -17,7 +17,7 @@ export interface ProductContext {
   readonly terms: TermsOfAttributes;
   /** Decimals of the store's currency. */
   readonly decimals: number;
-  /** Customer roles of the store beside `customer`. */
+  /** Customer roles of the store in addition to `customer`. */
   readonly roles: readonly string[];
   /** The sizes of pictures, if the shop has them. */
   readonly media?: Media;

@@ -45,7 +45,7 @@ function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices
 /**
  * Returns the reserved prices and the visibility in the meta data of a product or variation (see `import woocommerce
  * --help`). Invalid prices are left out. If the roles are invalid, only managers see the product, because it was meant
- * to be hidden. `roles` are the store's customer roles beside `customer`.
+ * to be hidden. `roles` are the store's customer roles in addition to `customer`.
  */
 export function reservationOf(
   given: WooSellable['meta_data'],

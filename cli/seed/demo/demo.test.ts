@@ -157,7 +157,7 @@ describe('the demo shop', () => {
     const count = (slug: string) => categories.find((one) => one.slug === slug)?.count;
     expect([count('leaf-tea'), count('archive')]).toEqual([2, 0]);
     expect(count('tea')).toBeGreaterThan(count('leaf-tea') ?? 0);
-    // Of the last two reviews of 101, one is spam and one is held.
+    // Product 101 has three approved reviews, and a review that is held, which does not count.
     const mug = products.find(({ id }) => id === 101);
     expect([mug?.averageRating, mug?.ratingCount]).toEqual(['4.67', 3]);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Errors by code: status, sentence, and the members of `data` beside `status`. */
+/** Errors by code, with status, sentence, and the schema of `data` without its member `status`. */
 export type Entries = Record<string, { status: number; message: string; data: z.ZodObject }>;
 
-/** No members beside `status`. */
+/** The schema of `data` that has no member except `status`. */
 export const none = z.object({});
