@@ -2,15 +2,18 @@ import type { Core } from './core.ts';
 import { cartEvents, type LiveOptions } from './live.ts';
 import type { BodyOf, Chosen, InputArgument, QueryOf, RequestOptions, Route, Schemas } from './types.ts';
 
-export type Cart = Schemas['Cart'];
-export type CartItem = Schemas['CartItem'];
+type WholeCart = Schemas['Cart'];
+type OneItem = Schemas['CartItem'];
+/** The whole cart. As an interface it has its name in editors. */
+export interface Cart extends WholeCart {}
+export interface CartItem extends OneItem {}
 
 /** Options of a request about the cart. `fields` limits the answer to these members. */
 export interface CartOptions extends RequestOptions {
-  readonly fields?: string;
-  readonly money?: 'minor';
-  readonly formatted?: boolean;
-  readonly thumb?: boolean;
+  readonly fields?: string | undefined;
+  readonly money?: 'minor' | undefined;
+  readonly formatted?: boolean | undefined;
+  readonly thumb?: boolean | undefined;
 }
 
 type CartRoute = Exclude<Extract<Route, `${string} /v2/cart${string}`>, 'GET /v2/cart/events'>;
@@ -26,8 +29,16 @@ export type ItemChange = Omit<
   readonly id?: string | number;
   readonly quantity: string | number;
 };
-/** Members of the customer's addresses. */
-export type CustomerFields = Readonly<Record<string, string | boolean>>;
+type AddressMember =
+  | ('first_name' | 'last_name' | 'company')
+  | ('address_1' | 'address_2' | 'city' | 'state' | 'postcode' | 'country');
+type BillingMember = AddressMember | 'email' | 'phone';
+/** Members of the customer's addresses. A name without a prefix is of the billing address. */
+export type CustomerFields = {
+  readonly [Name in BillingMember | `billing_${BillingMember}` | `${'s' | 'shipping'}_${AddressMember}`]?:
+    | string
+    | undefined;
+} & { readonly ship_to_different_address?: boolean | undefined };
 /** The address to which a cart is shipped. */
 export type Destination = Omit<BodyOf<'POST /v2/cart/calculate/shipping'>, 'return_methods'>;
 
@@ -85,7 +96,10 @@ export function cart(core: Core) {
 
     clear: <const O extends CartOptions>(options?: O) => requestCart('POST /v2/cart/clear', options),
 
-    /** Sets members of the addresses: `first_name`, `postcode`, `s_city`, `ship_to_different_address`. */
+    /**
+     * Sets members of the addresses: `first_name`, `postcode`, `s_city`, `ship_to_different_address`. A value that is
+     * not valid is not saved, and `notices.error` of the cart says so.
+     */
     updateCustomer: <const O extends CartOptions>(fields: CustomerFields, options?: O) =>
       requestCart('POST /v2/cart/update', options, { body: { namespace: 'update-customer', data: fields } }),
 

@@ -2,8 +2,11 @@ import type { Core } from './core.ts';
 import { pages } from './pages.ts';
 import type { Chosen, QueryOf, RequestOptions, Schemas } from './types.ts';
 
-export type Product = Schemas['Product'];
-export type Variation = Schemas['Variation'];
+type OneProduct = Schemas['Product'];
+type OneVariation = Schemas['Variation'];
+/** A product. As an interface it has its name in editors. */
+export interface Product extends OneProduct {}
+export interface Variation extends OneVariation {}
 
 /**
  * The filters of a list of products. Without `context`, since `context=edit` has another answer; use `request` for it.

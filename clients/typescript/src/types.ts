@@ -27,11 +27,11 @@ type Parameters<R extends Route, Place extends 'query' | 'path'> =
       : never
     : never;
 
-/** A query in which a single value may be written without a list. */
+/** A query in which a single value may be written without a list, and text as a number: `min_price: 10`. */
 type Loose<Query> = {
   [Name in keyof Query]: Query[Name] extends readonly (infer One)[] | undefined
     ? One | readonly One[] | undefined
-    : Query[Name] | undefined;
+    : Query[Name] | (string extends Query[Name] ? number : never) | undefined;
 };
 
 /** The query parameters of a route. */

@@ -19,7 +19,8 @@ const shop = createClient({ url: 'https://shop.example' });
 const store: Schemas['Store'] = await shop.request('GET /v2/store');
 const whole: Schemas['Cart'] = await shop.cart.get();
 const some: { items?: unknown } = await shop.cart.get({ fields: 'items' });
-await shop.products.list({ category: 'tea', tag: ['a', 'b'], per_page: 5 });
+await shop.products.list({ category: 'tea', tag: ['a', 'b'], per_page: 5, min_price: 4.5 });
+await shop.cart.updateCustomer({ first_name: 'Ann', s_city: 'Utrecht', ship_to_different_address: true });
 await shop.request('POST /v2/cart/add-item', { body: { id: '1' }, ifMatch: 3 });
 for await (const tags of shop.pages('GET /v2/products/tags')) console.log(tags.length, store, whole, some);
 // @ts-expect-error there is no such route
@@ -28,6 +29,8 @@ await shop.request('GET /v2/nothing');
 await shop.request('POST /v2/cart/add-item');
 // @ts-expect-error the path has an ID
 await shop.request('GET /v2/products/{id}', {});
+// @ts-expect-error there is no such member of an address
+await shop.cart.updateCustomer({ postcod: '3511 AB' });
 // @ts-expect-error there is no such filter
 await shop.products.list({ colour: 'red' });
 // @ts-expect-error some members may be absent
@@ -77,11 +80,13 @@ async function installed(): Promise<string> {
 beforeAll(async () => {
   [shop, project] = await Promise.all([shared('shop'), installed()]);
   await addAnn();
+  // A busy shop refuses requests for a while.
+  const patient = `repeats: { attempts: 60, longestWaitMs: 3_000 }, url: '${shop.httpsUrl}'`;
   const examplePrograms = await examples();
   await writeFile(join(project, 'typed.ts'), typed);
   await Promise.all(
     examplePrograms.map((code, index) =>
-      writeFile(join(project, `${index}.ts`), code.replaceAll('https://shop.example', shop.httpsUrl)),
+      writeFile(join(project, `${index}.ts`), code.replaceAll("url: 'https://shop.example'", patient)),
     ),
   );
 });

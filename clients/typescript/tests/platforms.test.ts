@@ -1,0 +1,61 @@
+// The client on platforms that have the standards of the web and nothing of Node: browsers, Deno, workers.
+import { createContext, runInContext } from 'node:vm';
+import { Worker } from 'node:worker_threads';
+import { build } from 'vite';
+import { beforeAll, expect, test } from 'vitest';
+import { root } from '../../../dev/settings.ts';
+import { shared } from '../../../testing/shared.ts';
+
+/** What every such platform has, beside the language itself. */
+const standards = {
+  ...{ fetch, Request, Response, Headers, URL, URLSearchParams, AbortController, AbortSignal, DOMException },
+  ...{ ReadableStream, TextDecoderStream, TextDecoder, TextEncoder, crypto, btoa, setTimeout, clearTimeout },
+};
+/** A first cart and its first event; the visit also tells what it has of Node. */
+const visit = `async (url) => {
+  // A busy shop refuses requests for a while.
+  const shop = client.createClient({ url, repeats: { attempts: 60, longestWaitMs: 3_000 } });
+  const { products } = await shop.products.list({ type: 'simple', stock_status: 'instock', hide_free: true });
+  const { item_count } = await shop.cart.addItem({ id: products[0].id, quantity: 2 });
+  const end = new AbortController();
+  let type;
+  for await (const event of shop.cart.events({ signal: end.signal })) {
+    type = event.type;
+    end.abort();
+  }
+  return [item_count, type, typeof process, typeof Buffer];
+}`;
+const visited = [2, 'cart.current', 'undefined', 'undefined'];
+
+let bundle: string;
+let url: string;
+
+beforeAll(async () => {
+  const lib = {
+    entry: `${root}/clients/typescript/src/index.ts`,
+    name: 'client',
+    formats: ['iife'] as ['iife'],
+  };
+  const building = build({ configFile: false, logLevel: 'silent', build: { write: false, lib } });
+  const [built, shop] = await Promise.all([building, shared('shop')]);
+  const [{ output }] = built as unknown as [{ output: [{ code: string; imports: string[] }] }];
+  expect(output[0].imports).toEqual([]);
+  [bundle, url] = [output[0].code, shop.httpUrl];
+});
+
+test('it needs the standards of the web only', async () => {
+  const context = createContext({ ...standards });
+  runInContext(bundle, context);
+  expect(await runInContext(`(${visit})`, context)(url)).toEqual(visited);
+});
+
+test('it works in a worker', async () => {
+  // The parameters hide the globals of Node. Node's own `fetch` needs them, so they stay.
+  const program = `const { parentPort } = require('node:worker_threads');
+    ((process, Buffer, require, module) => { ${bundle}; return (${visit}); })()(${JSON.stringify(url)})
+      .then((seen) => parentPort.postMessage(seen));`;
+  const worker = new Worker(program, { eval: true });
+  const seen = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  await worker.terminate();
+  expect(seen).toEqual(visited);
+});
