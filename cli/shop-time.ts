@@ -2,7 +2,7 @@ import type { ShopTime } from '#contracts/product.ts';
 
 /** Formats a time in a time zone, `YYYY-MM-DDTHH:mm:ss`. */
 function wallClock(at: number, timezone: string): string {
-  // Swedish dates have the form of ISO 8601.
+  // The locale is Swedish, because Swedish dates have the form of ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,
     dateStyle: 'short',

@@ -30,7 +30,7 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
   };
 }
 
-/** Returns a parser of a value or the word `none`. It returns `none` as text, because commander treats null as missing. */
+/** Returns a parser of a value or the word `none`. `none` stays text, because commander treats null as missing. */
 export function orNone<T>(read: (text: string) => T): (text: string) => T | 'none' {
   return (text) => (text === 'none' ? text : read(text));
 }

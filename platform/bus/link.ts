@@ -6,7 +6,7 @@ const patienceMs = 1_000;
 /** Tracks whether the bus is connected. The client reconnects to the next server by itself. */
 export class Link {
   readonly #connection: NatsConnection;
-  /** Null while connected. Otherwise when the connection was lost (monotonic clock), and a promise of a reconnection. */
+  /** Null while connected. Otherwise when the connection was lost (monotonic clock), and a promise of reconnection. */
   #outage: { readonly since: number; readonly back: PromiseWithResolvers<void> } | null = null;
 
   constructor(connection: NatsConnection) {

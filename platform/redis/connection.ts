@@ -30,7 +30,7 @@ export interface RedisNode {
 /** A connection to a Redis: one server, a cluster, or a master behind sentinels. */
 export interface RedisConnection {
   readonly commands: RedisCommands;
-  /** Drivers of the masters: several only for a cluster. */
+  /** Returns the drivers of all masters: several for a cluster, otherwise one. */
   masters(): readonly Redis[];
   nodes(): readonly RedisNode[];
   /** Whether the master answers; for a cluster, whether any master does. */

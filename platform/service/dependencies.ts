@@ -81,7 +81,7 @@ export class Dependencies {
     );
   }
 
-  /** States by name. */
+  /** State of each dependency by name. */
   get states(): Record<string, DependencyState> {
     return Object.fromEntries(this.#all.map(({ dependency, state }) => [dependency.name, state]));
   }

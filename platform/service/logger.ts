@@ -64,7 +64,7 @@ function errorMembers(error: unknown, depth = 0): unknown {
     type: name,
     message: withoutValues(error.message),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
-    // The stack begins with the message.
+    // Values are removed from the stack too, because the stack begins with the message.
     stack: stack.replace(error.message, () => withoutValues(error.message)),
     ...(cause !== undefined && depth < mostCauses && { cause: errorMembers(cause, depth + 1) }),
   };

@@ -22,7 +22,7 @@ export const ProcessSettings = z.object({
   /** Grants access to the operations of the private port; health and metrics need no token. */
   OPERATIONS_TOKEN: z.string().min(32, 'must have at least 32 characters'),
   PRIVATE_HOST: z.string().default('127.0.0.1'),
-  /** 0 picks a free port. */
+  /** The private port; 0 for any free port. */
   PRIVATE_PORT: wholeNumber.default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Whether replies are validated against their contracts. Only for tests, because validation costs time. */

@@ -100,7 +100,7 @@ async function blockingService() {
   const served = implement(block, async ({ milliseconds }) => {
     const end = performance.now() + milliseconds;
     while (performance.now() < end);
-    // The state that the next probe would read.
+    // Records the state that a probe of readiness would get directly after the block.
     wellAfter.push(watchdog.isResponsive);
     return {};
   });

@@ -23,7 +23,7 @@ export interface Taxed {
 
 const million = 1_000_000n;
 
-/** No tax. */
+/** The levy of a tax class without rates in a place. */
 export const untaxed: Levy = { rates: [], shares: [], whole: 1, withTax: 1 };
 
 function commonDivisor(one: bigint, other: bigint): bigint {

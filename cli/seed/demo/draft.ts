@@ -5,7 +5,7 @@ import type { ProductRecord } from '#contracts/catalogue-import.ts';
  * open.
  */
 export interface DraftSale {
-  /** Cents. */
+  /** Price in cents. */
   readonly price: number;
   readonly fromDay?: number;
   readonly toDay?: number;
@@ -13,7 +13,7 @@ export interface DraftSale {
 
 /** Members that products and variations of the demo shop share. */
 interface DraftSellable {
-  /** Cents. */
+  /** Price in cents. */
   readonly price?: number;
   readonly sale?: DraftSale;
   /** Quantity in stock; not managed if absent. */
