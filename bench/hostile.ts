@@ -4,6 +4,7 @@ import { importShop } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { attacksOn, type Hostile } from './attack/attacks.ts';
 import { attack, shopAt } from './attack/run.ts';
+import { Floors } from './floors/floors.ts';
 import { runVisitors } from './load/visitors-job.ts';
 import { Answers, counted, type Flood, loginOf, loginsASecond, makeAccounts, paced } from './logins.ts';
 import { privateUrls } from './private-urls.ts';
@@ -63,29 +64,41 @@ function from(hostile: Hostile, random: Seeded): Hostile {
   return { ...hostile, headers: { 'x-forwarded-for': address, ...hostile.headers } };
 }
 
-/** Sends all hostile requests at a fixed rate, together with logins and product reads. */
-async function allAtOnce(system: RunningSystem, ids: readonly number[]): Promise<Flood> {
-  const shop = await shopAt(system.httpUrl, { rejectUnauthorized: true });
+/** Returns the hostile requests of the common load, each from several addresses. */
+async function hostileRequests({ httpUrl }: RunningSystem): Promise<Hostile[]> {
+  const shop = await shopAt(httpUrl, { rejectUnauthorized: true });
   const all = attacksOn(shop, true).flatMap((one) => one.requests);
-  const requests = all.filter(({ body = '' }) => body.length <= mostBytes);
+  const small = all.filter(({ body = '' }) => body.length <= mostBytes);
   const random = new Seeded(1);
-  const job = {
-    url: system.httpUrl,
-    requests: requests.flatMap((one) => Array.from({ length: variations }, () => from(one, random))),
-    ...{ aSecond: hostileASecond, seconds, seed: 1 },
-  };
+  return small.flatMap((one) => Array.from({ length: variations }, () => from(one, random)));
+}
+
+/** Sends hostile requests at a fixed rate to a server, together with logins and product reads. */
+async function crowd(url: string, requests: readonly Hostile[], ids: readonly number[]) {
+  const random = new Seeded(2);
   const [logins, reads] = [new Answers(), new Answers()];
   const [attacks] = await Promise.all([
-    runVisitors(job),
-    paced(loginsASecond, seconds, (part) => logins.send(system.httpUrl, loginOf(random), part)),
+    runVisitors({ url, requests, aSecond: hostileASecond, seconds, seed: 1 }),
+    paced(loginsASecond, seconds, (part) => logins.send(url, loginOf(random), part)),
     paced(readsASecond, seconds, (part) => {
       const path = `/v2/products/${random.pick(ids)}`;
       const headers = { 'x-forwarded-for': `198.51.100.${random.below(250)}` };
-      return reads.send(system.httpUrl, { method: 'GET', path, headers }, part);
+      return reads.send(url, { method: 'GET', path, headers }, part);
     }),
   ]);
+  return { attacks, logins, reads };
+}
+
+const p99Of = ({ times }: Answers) => times.percentile(99) / 1_000;
+
+/** Sends everything at once: to a bare HTTP server, which shows what the load costs without a shop, and to the system. */
+async function allAtOnce(system: RunningSystem, ids: readonly number[], folder: string): Promise<Flood> {
+  const requests = await hostileRequests(system);
+  await using floors = new Floors(folder);
+  const floor = await crowd((await floors.get('node-http')).url, requests, ids);
+  const { attacks, logins, reads } = await crowd(system.httpUrl, requests, ids);
   const claims: Claim[] = [
-    most('p99 ms of products', reads.times.percentile(99) / 1_000, 100),
+    most('p99 ms of products', p99Of(reads), Math.max(mostWaitMs, p99Of(floor.reads))),
     most('products not answered', seconds * readsASecond - (reads.statuses[200] ?? 0), 0),
   ];
   return {
@@ -93,6 +106,7 @@ async function allAtOnce(system: RunningSystem, ids: readonly number[]): Promise
       `${hostileASecond} hostile requests/s from ${addresses} addresses beside ${loginsASecond} logins/s, for ${seconds} s`,
       `  hostile: ${counted(attacks.statuses)}`,
       ...[logins.summary('logins'), reads.summary('products')].map((one) => `  ${one}`),
+      `  the same load on a bare node:http server: ${floor.reads.summary('products')}`,
     ],
     claims,
   };
@@ -110,6 +124,6 @@ export async function hostile(folder: string): Promise<Flood> {
   say('attacks one by one');
   const single = await oneByOne(system, nodes);
   say('attacks at once');
-  const crowded = await allAtOnce(system, ids);
+  const crowded = await allAtOnce(system, ids, folder);
   return { lines: [...single.lines, ...crowded.lines], claims: [...single.claims, ...crowded.claims] };
 }
