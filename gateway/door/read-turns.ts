@@ -67,8 +67,11 @@ export class ReadTurns {
     this.#read += 1;
     this.#count();
     if (this.#read <= mostInTurn && this.#served.size === 0 && this.#refused.size === 0) return;
-    const queue = () => (response.statusCode === 503 ? this.#refused : this.#served);
-    response.once('finish', () => this.#rest(socket, queue(), recent()));
+    response.once('finish', () => {
+      // Refused clients take turns: a network that asks often must not wait for ever.
+      if (response.statusCode === 503) this.#rest(socket, this.#refused, 0);
+      else this.#rest(socket, this.#served, recent());
+    });
   }
 
   /** Returns the milliseconds that a request may have waited until its connection was read. */
