@@ -3,15 +3,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Encoding, Entry, ResponseCache } from './response-cache.ts';
 
-/** Smaller bodies are not compressed. Bytes. */
-const leastBytes = 1_024;
-/** An answer is compressed after it was sent this many times. */
-const leastHits = 2;
-/** Maximum number of concurrent compressions; the thread pool has four threads. */
-const mostAtOnce = 2;
-/** Maximum length of `Accept-Encoding` headers whose result is cached. */
-const longestHeader = 128;
-const mostHeaders = 100;
+/** Minimum size in bytes of a body that is compressed. */
+const minBytes = 1_024;
+/** Number of times that an answer is sent before it is compressed. */
+const minHits = 2;
+/** Maximum number of simultaneous compressions; the thread pool has four threads. */
+const maxRunning = 2;
+/** Maximum length of `Accept-Encoding` headers whose result is remembered, and maximum number of such headers. */
+const maxHeaderLength = 128;
+const maxHeaders = 100;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -24,7 +24,7 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   gzip: (bytes) => gzipped(bytes, { level: 6 }),
 };
 
-/** Returns the encoding to use: `br` or `gzip`, as the client prefers; null if it accepts neither. */
+/** Returns the encoding that the client prefers, `br` or `gzip`; null if the client accepts neither. */
 function preferred(acceptEncoding: string): Encoding | null {
   const quality = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {
@@ -38,11 +38,12 @@ function preferred(acceptEncoding: string): Encoding | null {
   return weight > 0 && weight >= of('identity') ? best : null;
 }
 
-const remembered = new LRUCache<string, { readonly encoding: Encoding | null }>({ max: mostHeaders });
+/** Results of `preferred` by header, because clients send few different headers. */
+const remembered = new LRUCache<string, { readonly encoding: Encoding | null }>({ max: maxHeaders });
 
-/** Returns the encoding for an `Accept-Encoding` header; null to send a body as it is. */
+/** Returns the encoding for an `Accept-Encoding` header; null if the body must not be compressed. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding | null {
-  if (acceptEncoding === undefined || acceptEncoding.length > longestHeader) return null;
+  if (acceptEncoding === undefined || acceptEncoding.length > maxHeaderLength) return null;
   let known = remembered.get(acceptEncoding);
   if (!known) {
     known = { encoding: preferred(acceptEncoding) };
@@ -52,8 +53,8 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding | null
 }
 
 /**
- * Compresses cached answers that are requested repeatedly, off the event loop, and stores the result in the response
- * cache.
+ * Compresses cached answers that are requested repeatedly, in the thread pool of Node, and stores
+ * the compressed bodies in the response cache.
  */
 export class Encodings {
   readonly #cache: Pick<ResponseCache, 'addEncoded'>;
@@ -64,19 +65,22 @@ export class Encodings {
     this.#cache = cache;
   }
 
-  /** Returns the compressed body, or null if there is none yet. */
+  /**
+   * Returns the compressed body; null if it does not exist yet. May start to compress it for later
+   * requests.
+   */
   of(target: string, entry: Entry, encoding: Encoding): Buffer | null {
     const ready = entry.encoded[encoding];
     if (ready) return ready;
-    if (entry.bytes.length < leastBytes || entry.age > 0) return null;
+    if (entry.bytes.length < minBytes || entry.age > 0) return null;
     const hits = (this.#hits.get(entry) ?? 0) + 1;
     this.#hits.set(entry, hits);
-    if (hits >= leastHits && this.#running.size < mostAtOnce && !this.#running.has(entry))
-      void this.#make(target, entry, encoding);
+    if (hits >= minHits && this.#running.size < maxRunning && !this.#running.has(entry))
+      void this.#compress(target, entry, encoding);
     return null;
   }
 
-  async #make(target: string, entry: Entry, encoding: Encoding): Promise<void> {
+  async #compress(target: string, entry: Entry, encoding: Encoding): Promise<void> {
     this.#running.add(entry);
     try {
       this.#cache.addEncoded(target, entry, {
@@ -84,7 +88,7 @@ export class Encodings {
         [encoding]: await compress[encoding](entry.bytes),
       });
     } catch {
-      // Without a compressed form, the uncompressed body is sent.
+      // If compression fails, requests get the uncompressed body.
     } finally {
       this.#running.delete(entry);
     }

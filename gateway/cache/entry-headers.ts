@@ -1,22 +1,28 @@
 import type { CacheOutcome } from '../edge/metrics.ts';
 import type { Entry } from './response-cache.ts';
 
-/** Seconds for which a shared cache may store an answer, and for which it may serve a stale one during revalidation. */
+/**
+ * Seconds for which a shared cache may store an answer, and for which it may serve the stale answer
+ * while it revalidates it.
+ */
 const sharedSeconds = 30;
 const staleSeconds = 60;
 const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
 const vary = 'Authorization, Origin, Accept-Encoding, Prefer';
 
-/** Returns `Cache-Control` for shared caches, never longer than until a sale begins or ends. */
+/**
+ * Returns `Cache-Control` for shared caches, which may not store an answer beyond the begin or end
+ * of a sale.
+ */
 export function cacheControlOf({ holdsUntil, age }: Entry): string {
-  // Stale answers must be revalidated.
+  // A shared cache must revalidate a stale answer at each request.
   if (age > 0) return 'public, max-age=0, s-maxage=0';
   const seconds = Math.floor((holdsUntil - Date.now()) / 1_000);
   if (seconds > sharedSeconds + staleSeconds) return cacheControl;
   return `public, max-age=0, s-maxage=${Math.max(0, Math.min(seconds, sharedSeconds))}`;
 }
 
-/** Returns the headers of a cached answer that are the same for every request. */
+/** Returns the headers that a cached answer has in every request. */
 export function entryHeaders({ headers, age }: Entry, outcome: CacheOutcome): Record<string, string> {
   const stale = { Warning: '110 - "Response is Stale"', Age: String(Math.ceil(age / 1_000)) };
   return {

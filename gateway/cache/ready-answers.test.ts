@@ -63,8 +63,8 @@ async function send(headers: Record<string, string> = {}, method = 'GET', target
   return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) };
 }
 
-/** Sends a request until its answer is compressed. */
-async function compressed(encoding: string) {
+/** Repeats a request until the answer is compressed. */
+async function untilCompressed(encoding: string) {
   for (let tries = 0; tries < 1_000; tries += 1) {
     const answer = await send({ 'accept-encoding': encoding });
     if (answer.headers['content-encoding'] !== undefined) return answer;
@@ -72,7 +72,7 @@ async function compressed(encoding: string) {
   throw new Error('the answer was never compressed');
 }
 
-test('a cached answer is sent to ordinary requests only', async () => {
+test('a cached answer is sent only to requests without credentials, preferences or envelope, and not while stopping', async () => {
   const plain = await send();
   expect([plain.status, plain.bytes.toString()]).toEqual([200, json]);
   const others = [
@@ -86,36 +86,36 @@ test('a cached answer is sent to ordinary requests only', async () => {
   expect([...others, await send()].map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
 });
 
-test('an answer that is requested again is compressed, with its own ETag', async () => {
+test('an answer that is requested repeatedly is compressed; each encoding has its own ETag', async () => {
   const plain = await send();
-  const br = await compressed('gzip, br');
-  const gzip = await compressed('gzip;q=0.5, br;q=0');
+  const br = await untilCompressed('gzip, br');
+  const gzip = await untilCompressed('gzip;q=0.5, br;q=0');
   expect(brotliDecompressSync(br.bytes).toString()).toBe(json);
   expect(gunzipSync(gzip.bytes).toString()).toBe(json);
   const tags = [plain, br, gzip].map(({ headers }) => headers.etag ?? '');
-  const tag = tags[0]?.slice(1, -1);
-  expect(tags).toEqual([`"${tag}"`, `"${tag}-br"`, `"${tag}-gzip"`]);
+  const digest = tags[0]?.slice(1, -1);
+  expect(tags).toEqual([`"${digest}"`, `"${digest}-br"`, `"${digest}-gzip"`]);
   expect(br.headers['content-length']).toBe(String(br.bytes.length));
-  for (const one of tags) {
-    const held = await send({ 'if-none-match': one, 'accept-encoding': 'br' });
-    expect([held.status, held.headers.etag, held.bytes.length]).toEqual([304, one, 0]);
+  for (const tag of tags) {
+    const held = await send({ 'if-none-match': tag, 'accept-encoding': 'br' });
+    expect([held.status, held.headers.etag, held.bytes.length]).toEqual([304, tag, 0]);
   }
   const head = await send({ 'accept-encoding': 'br' }, 'HEAD');
   expect([head.headers['content-length'], head.bytes.length]).toEqual([br.headers['content-length'], 0]);
 });
 
 test.each(['identity', 'deflate', '', 'br;q=0', 'br;q=0.2, identity'])(
-  'a body is sent as it is for Accept-Encoding: %s',
+  'a body is not compressed for Accept-Encoding: %s',
   async (accepted) => {
-    await compressed('br');
-    await compressed('gzip');
+    await untilCompressed('br');
+    await untilCompressed('gzip');
     const { headers, bytes } = await send({ 'accept-encoding': accepted });
     expect([headers['content-encoding'], bytes.toString()]).toEqual([undefined, json]);
   },
 );
 
-test('compressed bodies are dropped with their answer', async () => {
-  await compressed('br');
+test('compressed bodies are removed with their answer', async () => {
+  await untilCompressed('br');
   cache.dropProducts([13]);
   expect((await send({ 'accept-encoding': 'br' })).status).toBe(404);
   await fill({ text: 'new' });
@@ -123,7 +123,7 @@ test('compressed bodies are dropped with their answer', async () => {
   expect([headers['content-encoding'], bytes.toString()]).toEqual([undefined, '{"text":"new"}']);
 });
 
-test('an answer that is dropped during compression is not cached', async () => {
+test('an answer that is removed during compression is not cached again', async () => {
   const entry = cache.byTarget('/v2/products?a=1');
   cache.clear();
   if (entry) cache.addEncoded('/v2/products?a=1', entry, { br: Buffer.from('x') });

@@ -23,26 +23,23 @@ interface ReadyDeps {
   readonly routes: readonly Route[];
   /** Allowed origins of CORS; empty for none. */
   readonly corsOrigins: readonly string[];
-  /** Whether the process is stopping. */
+  /** Returns whether the process is stopping. */
   readonly closing: () => boolean;
 }
 
-/**
- * The parts of an answer that are the same for every request: alternating names and values of headers, and metric
- * labels.
- */
+/** What all requests for an answer share: headers, as alternating names and values, and metric labels. */
 interface Fixed {
   readonly headers: readonly string[];
   readonly labels: AnswerLabels;
-  /** Whether scripts of any origin may read the headers. */
+  /** Whether the headers include those that let pages of any origin read the answer. */
   readonly forPages: boolean;
 }
 
 const exposed = ['Access-Control-Expose-Headers', answerHeaders.join(',')];
 
 /**
- * Answers repeated catalogue reads from the response cache, before Koa. The answers equal those of the Koa app,
- * except that they may be compressed. All other requests are passed on to Koa.
+ * Answers repeated catalogue reads from the response cache, without Koa. The answers are the same
+ * as those of the Koa app, except that they may be compressed. Koa answers all other requests.
  */
 export class ReadyAnswers {
   readonly #deps: ReadyDeps;
@@ -56,7 +53,7 @@ export class ReadyAnswers {
     this.#encodings = new Encodings(deps.cache);
   }
 
-  /** Returns a request listener; `next` answers the requests that are not in the cache. */
+  /** Returns a request listener; `next` answers the requests that have no cached answer. */
   before(next: RequestListener): RequestListener {
     return (request, response) => {
       const start = performance.now();
@@ -76,13 +73,15 @@ export class ReadyAnswers {
     };
   }
 
-  /** Returns the cached answer for an ordinary request. */
+  /**
+   * Returns the cached answer; undefined if there is none or if the request needs more than the
+   * cached answer.
+   */
   #entryFor(request: IncomingMessage): Entry | undefined {
     const { method, url = '', headers } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const isOrdinary =
-      !hasAuthorization(request) && headers.prefer === undefined && !url.includes('_envelope');
-    return isOrdinary && !this.#deps.closing() ? this.#deps.cache.byTarget(url) : undefined;
+    const isPlain = !hasAuthorization(request) && headers.prefer === undefined && !url.includes('_envelope');
+    return isPlain && !this.#deps.closing() ? this.#deps.cache.byTarget(url) : undefined;
   }
 
   #send(request: IncomingMessage, response: ServerResponse, entry: Entry): Fixed {
@@ -90,7 +89,7 @@ export class ReadyAnswers {
     const headers = [
       ...fixed.headers,
       ...['X-Request-Id', requestId(request.headers['x-request-id']), 'Cache-Control', cacheControlOf(entry)],
-      ...this.#ofConnection(request, fixed.forPages),
+      ...this.#connectionHeaders(request, fixed.forPages),
     ];
     const tag = request.headers['if-none-match'] === undefined ? null : matchingTag(request, entry.etag);
     if (tag !== null) {
@@ -109,7 +108,7 @@ export class ReadyAnswers {
     return fixed;
   }
 
-  #ofConnection(request: IncomingMessage, forPages: boolean): string[] {
+  #connectionHeaders(request: IncomingMessage, forPages: boolean): string[] {
     const { transport, corsOrigins } = this.#deps;
     const { origin } = request.headers;
     const headers = transport.secure(request) ? ['Strict-Transport-Security', strictTransport] : [];

@@ -47,10 +47,11 @@ async function send(method: string, target: string, headers: Record<string, stri
   };
 }
 
+/** Number of spellings used so far; each makes a request target that no earlier request had. */
 let spellings = 0;
 
-// A new spelling of a target goes through Koa; after that, it leads to the ready answer.
-test.each(['GET', 'HEAD'])('a ready answer of %s is the answer of the Koa app', async (method) => {
+// Koa answers a new spelling of a target. After that, the spelling leads to the ready answer.
+test.each(['GET', 'HEAD'])('a ready answer to %s equals the answer of the Koa app', async (method) => {
   for (const target of targets) {
     await send('GET', target, {});
     for (const headers of requests) {

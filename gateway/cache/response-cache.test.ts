@@ -15,7 +15,7 @@ const fresh = (
   asOf: { catalogue, settings: 1, age: 0 },
 });
 
-/** A cache with two feeds that the test controls. */
+/** Returns a cache with two feeds that the test controls. */
 function cacheWithFeeds() {
   const feeds = {
     catalogue: { current: true, number: 1, age: 0 },
@@ -23,28 +23,28 @@ function cacheWithFeeds() {
   };
   const cache = new ResponseCache(10_000);
   cache.follow(feeds);
-  let made = 0;
+  let answersMade = 0;
   const read = async (key: string, answer = fresh({ key }), wait: Promise<unknown> = Promise.resolve()) => {
     const { entry, hit } = await cache.through(key, '/route', async () => {
-      made += 1;
+      answersMade += 1;
       await wait;
       return answer;
     });
     return { body: JSON.parse(entry.bytes.toString()), hit };
   };
-  return { cache, feeds, read, made: () => made };
+  return { cache, feeds, read, answersMade: () => answersMade };
 }
 
 test('a second request gets the cached answer, byte for byte', async () => {
-  const { cache, read, made } = cacheWithFeeds();
+  const { cache, read, answersMade } = cacheWithFeeds();
   await read('a');
   cache.remember('/a?x=1', 'a');
   expect(await read('a', fresh('other'))).toEqual({ body: { key: 'a' }, hit: true });
   expect(cache.byTarget('/a?x=1')?.bytes.toString()).toBe('{"key":"a"}');
-  expect([cache.byTarget('/b'), made()]).toEqual([undefined, 1]);
+  expect([cache.byTarget('/b'), answersMade()]).toEqual([undefined, 1]);
 });
 
-test('the tag is the same for the same bytes and another for others', async () => {
+test('equal bytes have equal tags, and different bytes have different tags', async () => {
   const { cache } = cacheWithFeeds();
   const tag = async (body: string) => (await cache.uncached('/route', async () => fresh(body))).etag;
   expect(await tag('a')).toBe(await tag('a'));
@@ -53,21 +53,21 @@ test('the tag is the same for the same bytes and another for others', async () =
 });
 
 test('simultaneous requests share one request to the service', async () => {
-  const { read, made } = cacheWithFeeds();
+  const { read, answersMade } = cacheWithFeeds();
   const gate = Promise.withResolvers<void>();
   const all = [1, 2, 3].map(() => read('a', fresh('a'), gate.promise));
   gate.resolve();
   expect(await Promise.all(all)).toEqual(Array(3).fill({ body: 'a', hit: false }));
-  expect(made()).toBe(1);
+  expect(answersMade()).toBe(1);
 });
 
-test('a failure is not shared and not cached', async () => {
+test('a failure is not cached', async () => {
   const { cache, read } = cacheWithFeeds();
   await expect(cache.through('a', '/route', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect(await read('a')).toEqual({ body: { key: 'a' }, hit: false });
 });
 
-test('a change drops the answers that show the product, and no others', async () => {
+test('a change removes the answers that contain the product, and no others', async () => {
   const { cache, read } = cacheWithFeeds();
   await read('a', fresh('a', [1, 2]));
   await read('b', fresh('b', [3]));
@@ -75,7 +75,7 @@ test('a change drops the answers that show the product, and no others', async ()
   expect([(await read('a')).hit, (await read('b')).hit]).toEqual([false, true]);
 });
 
-test('every change of a product drops answers about any product, such as lists', async () => {
+test('every change of a product removes answers that any product may affect, such as lists', async () => {
   const { cache, read } = cacheWithFeeds();
   await read('list', fresh('list', 'any'));
   await read('b', fresh('b', [3]));
@@ -85,7 +85,7 @@ test('every change of a product drops answers about any product, such as lists',
   expect((await read('list')).hit).toBe(false);
 });
 
-test('an answer begun before a change is sent once and not cached', async () => {
+test('an answer that was requested before a change is sent, but not cached', async () => {
   const { cache, feeds, read } = cacheWithFeeds();
   const gate = Promise.withResolvers<void>();
   const old = read('a', fresh('old', [1]), gate.promise);
@@ -96,7 +96,7 @@ test('an answer begun before a change is sent once and not cached', async () => 
   expect(await read('a', fresh('new', [1]))).toEqual({ body: 'new', hit: false });
 });
 
-test('a request after a change does not get an answer begun before it', async () => {
+test('a request after a change does not share an answer that was requested before the change', async () => {
   const { cache, feeds, read } = cacheWithFeeds();
   const gate = Promise.withResolvers<void>();
   const old = read('a', fresh('old', [1]), gate.promise);
@@ -108,7 +108,7 @@ test('a request after a change does not get an answer begun before it', async ()
   expect(await read('a')).toEqual({ body: 'new', hit: true });
 });
 
-test('an answer of a replica without the latest change is sent and not cached', async () => {
+test('an answer of a replica that lacks the latest change is sent, but not cached', async () => {
   const { feeds, read } = cacheWithFeeds();
   feeds.settings.number = 2;
   await read('a', fresh('old'));
@@ -126,14 +126,14 @@ test('nothing is served or cached while a feed is not current', async () => {
   expect((await read('c')).hit).toBe(false);
 });
 
-test('nothing is cached before there are feeds', async () => {
+test('nothing is cached without feeds', async () => {
   const cache = new ResponseCache();
   const make = async () => fresh('a');
   await cache.through('a', '/route', make);
   expect((await cache.through('a', '/route', make)).hit).toBe(false);
 });
 
-test('an answer expires at its time', async () => {
+test('an answer is not served after `holdsUntil`', async () => {
   const { read } = cacheWithFeeds();
   await read('a', fresh('a', [], Date.now() - 1));
   await read('b', fresh('b', [], Date.now() + 60_000));
@@ -147,7 +147,7 @@ test('the cache has a size limit', async () => {
   expect([(await read('0', fresh('again'))).hit, (await read('8')).hit]).toEqual([false, true]);
 });
 
-test('while a feed is silent, a cached answer is served with its age if no new one can be made', async () => {
+test('while a feed is not current and the service is unavailable, a cached answer is served with its age', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { cache, feeds, read } = cacheWithFeeds();
   await read('a');
@@ -162,7 +162,7 @@ test('while a feed is silent, a cached answer is served with its age if no new o
   await expect(cache.through('b', '/route', away)).rejects.toMatchObject({ code: 'service_unavailable' });
   const { entry } = await cache.through('a', '/route', away);
   expect([entry.bytes.toString(), entry.age]).toEqual(['{"key":"a"}', 3_000]);
-  // The cache is served without asking for a moment.
+  // For a second, the cached answer is served without a new attempt.
   expect(cache.byTarget('/a')?.age).toBe(3_000);
   vi.advanceTimersByTime(1_001);
   expect(cache.byTarget('/a')).toBeUndefined();
@@ -173,7 +173,7 @@ test('while a feed is silent, a cached answer is served with its age if no new o
   vi.useRealTimers();
 });
 
-test('an unconfirmed answer is not cached', async () => {
+test('an answer that may be stale is not cached', async () => {
   const { cache, feeds, read } = cacheWithFeeds();
   const old = { ...fresh('old'), asOf: { catalogue: 1, settings: 1, age: 5 } };
   expect((await cache.through('a', '/route', async () => old)).entry.age).toBe(5);

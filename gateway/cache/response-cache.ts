@@ -6,58 +6,65 @@ import { ReadyJson } from '../routing/ready-json.ts';
 /** A compressed form of a body. */
 export type Encoding = 'br' | 'gzip';
 
-/** Maximum bytes of cached answers, including overhead. */
-const mostBytes = 64 * 1024 * 1024;
+/** Maximum number of bytes of cached answers, overhead included. */
+const maxBytes = 64 * 1024 * 1024;
+/** Estimated bytes that an entry needs beside its body, key and product ids. */
 const overheadBytes = 1_024;
-/** Maximum number of cached request targets, and the maximum length of one. */
-const mostTargets = 10_000;
-const longestTarget = 256;
+/** Maximum number of request targets that lead to answers, and maximum length of a target. */
+const maxTargets = 10_000;
+const maxTargetLength = 256;
 
-/** Ids of the products in an answer; `any` if every change could alter it, such as a list. */
+/** Ids of the products in an answer; `any` if a change of any product could alter the answer, as for lists. */
 export type Products = readonly number[] | 'any';
 
-/** A new answer of a route. */
+/** An answer that a route has just made. */
 export interface Fresh {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** Unix milliseconds at which the answer expires; null if only a change invalidates it. */
+  /** Unix milliseconds at which the answer expires; null if only a change makes it invalid. */
   readonly holdsUntil: number | null;
   readonly products: Products;
-  /** The answer includes all changes up to these feed numbers. Null if that is unknown: then it is not cached. */
+  /**
+   * Numbers of the last changes that the answer includes. Null if they are unknown; the answer is
+   * then not cached.
+   */
   readonly asOf: AsOf | null;
 }
 
-/** The number of the last included change of each feed. */
+/** For each feed, the number of the last change that an answer includes. */
 export interface AsOf {
   readonly catalogue: number;
   readonly settings: number;
-  /** Milliseconds since the data was known to be current. */
+  /** Milliseconds for which changes may be missing; 0 if the answer was current when it was made. */
   readonly age: number;
 }
 
-/** Compressed bytes by encoding. */
+/** Compressed bodies by encoding. */
 export type Encoded = Readonly<Partial<Record<Encoding, Buffer>>>;
 
-/** A cached answer: ready bytes. */
+/** A cached answer, as bytes that can be sent. */
 export interface Entry {
   readonly bytes: Buffer;
-  /** Compressed forms of the bytes, as far as they were made. */
+  /** The compressed bodies that exist already. */
   readonly encoded: Encoded;
-  /** Strong: a digest of the bytes, or of the digests of their parts. */
+  /** Strong ETag: a digest of the bytes, or of the digests of their parts. */
   readonly etag: string;
   readonly route: string;
-  /** The route's own headers, in addition to those of every cached answer. */
+  /** Headers of the route, in addition to the headers of every cached answer. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly holdsUntil: number;
   readonly products: readonly (number | 'any')[];
-  /** Milliseconds since the answer was known to be current. 0 if it needs no `Age` mark. */
+  /** Milliseconds for which changes may be missing; 0 for a current answer, which has no `Age` header. */
   readonly age: number;
 }
 
-/** How long stale answers are served without a new attempt after an unconfirmed answer. Milliseconds. */
-const quietMs = 1_000;
+/**
+ * Milliseconds for which cached answers are served without a new attempt, after a failed or
+ * possibly stale answer.
+ */
+const retryMs = 1_000;
 
-/** A feed of changes: whether it is current, and the number of its last change. */
+/** A feed of changes. */
 export interface Feed {
   readonly current: boolean;
   readonly number: number;
@@ -65,127 +72,131 @@ export interface Feed {
   readonly age: number;
 }
 
-/** The feeds that invalidate answers. */
+/** The feeds whose changes make answers invalid. */
 type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 
 /**
- * Caches public answers as ready bytes (docs/reference/rules.md#caching).
+ * Caches public answers as bytes (docs/reference/rules.md#caching).
  *
- * Expired answers are never served. While a feed is not current, each request makes a new answer. If that fails, or
- * the new answer is unconfirmed, the cached answer is served with its age. An answer that may lack a received change
- * is sent to its waiting clients but is not cached. Equal simultaneous requests share one answer.
+ * Expired answers are never served. While a feed is not current, each request makes a new answer;
+ * if the service is unavailable, the cached answer is served with its age. An answer that lacks a
+ * change of which this cache has heard is sent to the clients that wait for it, but is not cached.
+ * Equal simultaneous requests share one answer.
  */
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: ({ bytes, encoded, products }, key) =>
       bytes.length + sizeOf(encoded) + key.length + 16 * products.length + overheadBytes,
     dispose: ({ products }, key) => this.#forget(products, key),
   });
-  /** Maps a raw request target to its key, so that a repeated request is not parsed. */
-  readonly #targets = new LRUCache<string, string>({ max: mostTargets });
+  /** The cache key of a raw request target, so that a repeated request need not be parsed. */
+  readonly #targets = new LRUCache<string, string>({ max: maxTargets });
   readonly #keysOfProduct = new Map<number | 'any', Set<string>>();
-  readonly #flights = new Map<string, Promise<Entry>>();
+  readonly #pending = new Map<string, Promise<Entry>>();
   readonly #staleForMs: number;
   #feeds: Feeds | null = null;
-  #quietUntil = Number.NEGATIVE_INFINITY;
+  #retryAt = Number.NEGATIVE_INFINITY;
 
-  /** Serves unconfirmed answers for up to `staleForMs`. */
+  /** `staleForMs`: milliseconds for which cached answers are served while a feed is not current. */
   constructor(staleForMs = 0) {
     this.#staleForMs = staleForMs;
   }
 
-  /** Sets the feeds. Without them nothing is cached or served. */
+  /** Sets the feeds. Without feeds, nothing is cached or served from the cache. */
   follow(feeds: Feeds): void {
     this.#feeds = feeds;
   }
 
-  get #current(): boolean {
+  get #isCurrent(): boolean {
     return this.#feeds?.catalogue.current === true && this.#feeds.settings.current;
   }
 
-  /** Returns the cached answer of a raw request target, if it may be served. */
+  /** Returns the cached answer for a raw request target; undefined if there is none that may be served. */
   byTarget(target: string): Entry | undefined {
     const key = this.#targets.get(target);
-    return key === undefined ? undefined : this.#kept(key);
+    return key === undefined ? undefined : this.#servable(key);
   }
 
-  #kept(key: string): Entry | undefined {
-    if (this.#current) return this.#holding(key);
-    return performance.now() < this.#quietUntil ? this.#stale(key) : undefined;
+  #servable(key: string): Entry | undefined {
+    if (this.#isCurrent) return this.#unexpired(key);
+    return performance.now() < this.#retryAt ? this.#stale(key) : undefined;
   }
 
-  #holding(key: string): Entry | undefined {
+  #unexpired(key: string): Entry | undefined {
     const entry = this.#entries.get(key);
     return entry && Date.now() < entry.holdsUntil ? entry : undefined;
   }
 
-  /** Returns a cached answer with its age, unless it is too old. */
+  /** Returns a cached answer with its age; undefined if it is too old or absent. */
   #stale(key: string): Entry | undefined {
     const { catalogue, settings } = this.#feeds ?? {};
     const age = Math.max(
       catalogue?.age ?? Number.POSITIVE_INFINITY,
       settings?.age ?? Number.POSITIVE_INFINITY,
     );
-    const entry = age <= this.#staleForMs ? this.#holding(key) : undefined;
+    const entry = age <= this.#staleForMs ? this.#unexpired(key) : undefined;
     return entry && { ...entry, age };
   }
 
-  /** Whether there is a cached answer that may be served. */
+  /** Returns whether there is a cached answer that may be served. */
   keeps(key: string): boolean {
-    return this.#kept(key) !== undefined;
+    return this.#servable(key) !== undefined;
   }
 
-  /** Records that a request target leads to the answer of this key. */
+  /** Stores the cache key of a raw request target. */
   remember(target: string, key: string): void {
-    if (target.length <= longestTarget) this.#targets.set(target, key);
+    if (target.length <= maxTargetLength) this.#targets.set(target, key);
   }
 
-  /** Stores compressed forms with a cached answer, unless the answer was dropped or replaced meanwhile. */
+  /** Stores compressed bodies with a cached answer, unless the answer was removed or replaced meanwhile. */
   addEncoded(target: string, entry: Entry, encoded: Encoded): void {
     const key = this.#targets.peek(target);
     if (key === undefined || this.#entries.peek(key) !== entry) return;
     this.#keep(key, { ...entry, encoded });
   }
 
-  /** Returns the cached answer of a key, an answer in progress, or a new one. */
+  /**
+   * Returns the cached answer of a key, else the answer that another request is waiting for, else a
+   * new answer.
+   */
   async through(
     key: string,
     route: string,
     make: () => Promise<Fresh>,
   ): Promise<{ entry: Entry; hit: boolean }> {
-    const kept = this.#kept(key);
-    if (kept) return { entry: kept, hit: true };
-    const running = this.#flights.get(key);
+    const cached = this.#servable(key);
+    if (cached) return { entry: cached, hit: true };
+    const running = this.#pending.get(key);
     if (running) return { entry: await running, hit: false };
-    const flight = this.#fly(key, route, make);
-    this.#flights.set(key, flight);
+    const promise = this.#makeEntry(key, route, make);
+    this.#pending.set(key, promise);
     try {
-      return { entry: await flight, hit: false };
+      return { entry: await promise, hit: false };
     } finally {
-      // A change may have replaced this request in progress.
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+      // After a change, another request may have replaced this promise.
+      if (this.#pending.get(key) === promise) this.#pending.delete(key);
     }
   }
 
-  /** Returns a new answer for one request, uncached. */
+  /** Makes a new answer for one request; neither reads nor fills the cache. */
   async uncached(route: string, make: () => Promise<Fresh>): Promise<Entry> {
-    return finish(await make(), route);
+    return entryOf(await make(), route);
   }
 
-  async #fly(key: string, route: string, make: () => Promise<Fresh>): Promise<Entry> {
+  async #makeEntry(key: string, route: string, make: () => Promise<Fresh>): Promise<Entry> {
     let fresh: Fresh;
     try {
       fresh = await make();
     } catch (error) {
-      const stale = this.#current || !isUnavailable(error) ? undefined : this.#stale(key);
+      const stale = this.#isCurrent || !isUnavailable(error) ? undefined : this.#stale(key);
       if (!stale) throw error;
-      this.#quietUntil = performance.now() + quietMs;
+      this.#retryAt = performance.now() + retryMs;
       return stale;
     }
-    const entry = finish(fresh, route);
-    if (entry.age > 0) this.#quietUntil = performance.now() + quietMs;
-    if (this.#current && this.#isUpToDate(fresh.asOf)) this.#keep(key, entry);
+    const entry = entryOf(fresh, route);
+    if (entry.age > 0) this.#retryAt = performance.now() + retryMs;
+    if (this.#isCurrent && this.#isUpToDate(fresh.asOf)) this.#keep(key, entry);
     return entry;
   }
 
@@ -218,17 +229,20 @@ export class ResponseCache {
     }
   }
 
-  /** Drops answers with these products, or with any. Later requests get new answers. */
+  /**
+   * Removes the answers that contain these products or may be affected by any product. Later
+   * requests get new answers.
+   */
   dropProducts(ids: readonly number[]): void {
-    this.#flights.clear();
+    this.#pending.clear();
     for (const id of ['any', ...ids] as const) {
       for (const key of [...(this.#keysOfProduct.get(id) ?? [])]) this.#entries.delete(key);
     }
   }
 
-  /** Drops all answers. */
+  /** Removes all answers. */
   clear(): void {
-    this.#flights.clear();
+    this.#pending.clear();
     this.#entries.clear();
   }
 }
@@ -241,7 +255,7 @@ function isUnavailable(error: unknown): boolean {
   return asServiceError(error).code === 'service_unavailable';
 }
 
-function finish({ body, headers, holdsUntil, products, asOf }: Fresh, route: string): Entry {
+function entryOf({ body, headers, holdsUntil, products, asOf }: Fresh, route: string): Entry {
   const ready = body instanceof ReadyJson ? body : null;
   const bytes = ready?.bytes ?? Buffer.from(JSON.stringify(body));
   const etag = `"${(ready?.digest ?? hash('sha256', bytes, 'base64url')).slice(0, 27)}"`;

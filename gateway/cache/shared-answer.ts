@@ -5,44 +5,45 @@ import { type Call, canonical, type SharedDeps } from '../routing/call.ts';
 import { bodyOf, headersOf, type Rendered } from '../routing/render.ts';
 import type { CachedAnswer } from '../routing/send.ts';
 
-/** A catalogue read and its caller. */
-interface CatalogueQuestion extends Rendered {
+/** A catalogue read with its caller. */
+interface CatalogueRead extends Rendered {
   readonly query: Parameters;
   readonly identity: Identity;
   readonly address: () => string;
 }
 
 /**
- * Returns the claim for a catalogue read, and whether its answer is private. Roles may see other prices and
- * products, and managers see drafts.
+ * Returns the audience of a catalogue read, and whether the answer is reserved for this caller.
+ * Roles may see other prices and products, and managers see drafts.
  */
-function askedBy({ identity, address }: CatalogueQuestion, { prices }: SharedDeps) {
+function readerOf({ identity, address }: CatalogueRead, { prices }: SharedDeps) {
   if (identity === guest) return { audience: 'public', reserved: false };
   const { audience, manages } = claimOf(identity, prices, address);
   return { audience, reserved: audience !== 'public' || manages === 'read' || manages === 'read_write' };
 }
 
-/** The answer of a catalogue read, shared by all equal requests if it is cacheable. */
+/** The answer of a catalogue read; equal requests share the answer if it is cacheable. */
 export class SharedAnswer {
-  readonly #question: CatalogueQuestion;
+  readonly #read: CatalogueRead;
   readonly #deps: SharedDeps;
   readonly #reserved: boolean;
-  /** Cache key; null if no cached answer may be used. */
+  /** Cache key; null if the answer must not come from the cache. */
   readonly key: string | null;
 
-  constructor(question: CatalogueQuestion, deps: SharedDeps) {
-    this.#question = question;
+  constructor(read: CatalogueRead, deps: SharedDeps) {
+    this.#read = read;
     this.#deps = deps;
-    const { audience, reserved } = askedBy(question, deps);
+    const { audience, reserved } = readerOf(read, deps);
     this.#reserved = reserved;
-    const skip = ['true', '1'].includes(String(question.query('_skip_cache')));
-    const { route, prepared, request } = question;
+    const skip = ['true', '1'].includes(String(read.query('_skip_cache')));
+    const { route, prepared, request } = read;
     const { dialect, prefix } = request.mount;
-    const asked = () => canonical([prepared.declared, prepared.given]);
-    this.key = reserved || skip ? null : `${audience} ${dialect.name} ${prefix} ${route.path} ${asked()}`;
+    const parameters = () => canonical([prepared.declared, prepared.given]);
+    this.key =
+      reserved || skip ? null : `${audience} ${dialect.name} ${prefix} ${route.path} ${parameters()}`;
   }
 
-  /** Whether the answer is in the cache. */
+  /** Whether the cache has an answer that may be served. */
   get isKept(): boolean {
     return this.key !== null && this.#deps.cache.keeps(this.key);
   }
@@ -50,7 +51,7 @@ export class SharedAnswer {
   /** Returns the answer, cached or new. @throws ServiceError of the route */
   async get(call: () => Call): Promise<CachedAnswer> {
     const { cache, metrics } = this.#deps;
-    const { route } = this.#question;
+    const { route } = this.#read;
     const make = () => this.#make(call());
     if (this.key === null) {
       metrics.cached('SKIP');
@@ -64,10 +65,10 @@ export class SharedAnswer {
   }
 
   async #make(call: Call) {
-    const answer = await this.#question.prepared.answer(call);
+    const answer = await this.#read.prepared.answer(call);
     return {
-      body: bodyOf(answer, this.#question),
-      headers: headersOf(answer, this.#question),
+      body: bodyOf(answer, this.#read),
+      headers: headersOf(answer, this.#read),
       holdsUntil: answer.holdsUntil ?? null,
       products: answer.products ?? [],
       asOf: answer.asOf ?? null,

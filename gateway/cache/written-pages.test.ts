@@ -16,7 +16,7 @@ const pageOf = (all: readonly ListedProduct[], more: Partial<ProductsView> = {})
   ...{ around: { prev: 'https://shop.example/prev', next: 'https://shop.example/next' } },
   ...more,
 });
-const written = (all = entries) => all.map((entry) => WrittenEntry.of(entry));
+const writtenEntries = (all = entries) => all.map((entry) => WrittenEntry.of(entry));
 const links = (prefix: string) => new Links('https://api.example', prefix);
 
 describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
@@ -25,36 +25,36 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
   test.each(['view', 'embed'] as const)(
     'a page in context %s has the bytes that its presenter writes',
     (context) => {
-      // The second time, the entries are presented already.
+      // From the second time on, the presented entries come from the cache.
       for (const prefix of ['/shop', '/other', '/shop']) {
         const plain = dialect.present.productsV2(pageOf(entries, { context }), links(prefix));
-        const bytes = page(pageOf(written(), { context }), prefix)?.bytes.toString();
+        const bytes = page(pageOf(writtenEntries(), { context }), prefix)?.bytes.toString();
         expect(bytes).toBe(JSON.stringify(plain));
       }
     },
   );
 
-  test('the digest is the same for equal pages, and another for each other one', () => {
+  test('equal pages have equal digests, and different pages have different digests', () => {
     const digestOf = (view: ProductsView, prefix?: string) => page(view, prefix)?.digest;
     const [first, second] = entries as [ListedProduct, ListedProduct];
     const dearer = { ...units, currency: { ...units.currency, code: 'CHF' } };
     const others = [
-      digestOf(pageOf(written())),
-      digestOf(pageOf(written([second, first]))),
-      digestOf(pageOf(written([first]))),
-      digestOf(pageOf(written(), { context: 'embed' })),
-      digestOf(pageOf(written(), { total: 26 })),
-      digestOf(pageOf(written(), { units: dearer })),
-      digestOf(pageOf(written()), '/other'),
-      digestOf(pageOf(written([{ ...first, product: { ...first.product, name: 'Cup' } }, second]))),
+      digestOf(pageOf(writtenEntries())),
+      digestOf(pageOf(writtenEntries([second, first]))),
+      digestOf(pageOf(writtenEntries([first]))),
+      digestOf(pageOf(writtenEntries(), { context: 'embed' })),
+      digestOf(pageOf(writtenEntries(), { total: 26 })),
+      digestOf(pageOf(writtenEntries(), { units: dearer })),
+      digestOf(pageOf(writtenEntries()), '/other'),
+      digestOf(pageOf(writtenEntries([{ ...first, product: { ...first.product, name: 'Cup' } }, second]))),
     ];
     expect(new Set(others).size).toBe(others.length);
-    expect(digestOf(pageOf(written()))).toBe(others[0]);
+    expect(digestOf(pageOf(writtenEntries()))).toBe(others[0]);
   });
 
-  test('a page without written entries is presented as before', () => {
+  test('a page is not joined from bytes unless all its entries came as bytes', () => {
     expect(page(pageOf(entries))).toBeNull();
     expect(page(pageOf([]))).toBeNull();
-    expect(page(pageOf([...written().slice(0, 1), ...entries.slice(1)]))).toBeNull();
+    expect(page(pageOf([...writtenEntries().slice(0, 1), ...entries.slice(1)]))).toBeNull();
   });
 });

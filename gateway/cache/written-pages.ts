@@ -5,25 +5,25 @@ import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { ProductsView } from '../dialects/shared/views.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
-/** Most bytes of presented entries, and what each takes beside its bytes. */
-const mostBytes = 16 * 1_024 * 1_024;
+/** Maximum bytes of cached fragments, and estimated bytes that a fragment needs beside its body and key. */
+const maxBytes = 16 * 1_024 * 1_024;
 const overheadBytes = 1_000;
 
-/** An entry in a dialect, and a digest of its bytes. */
+/** An entry as JSON in a dialect, and a digest of the JSON. */
 interface Fragment {
   readonly bytes: Buffer;
   readonly digest: string;
 }
 
 const fragments = new LRUCache<string, Fragment>({
-  maxSize: mostBytes,
+  maxSize: maxBytes,
   sizeCalculation: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
 });
-/** How a page without entries begins, in every dialect. */
-const begin = '{"products":[';
+/** The begin of a page of products, the same in every dialect. */
+const pageStart = '{"products":[';
 const comma = Buffer.from(',');
 
-/** A page of a list, and the dialect and links of its mount. */
+/** A page of a list, with the dialect and links of its mount. */
 interface Page {
   readonly view: ProductsView;
   readonly dialect: Dialect;
@@ -48,22 +48,22 @@ function fragmentOf(entry: WrittenEntry, around: string, { view, dialect, links 
 }
 
 /**
- * Returns a page of products of v2 as JSON, the same as its presenter writes, from entries that were presented before.
- * Null unless all entries came as bytes.
+ * Returns a page of products of v2 as JSON, joined from cached fragments; the bytes are those that
+ * the presenter would write. Returns null unless all entries of the view came as bytes.
  */
 export function writtenPage(page: Page): ReadyJson | null {
   const { view, dialect, links } = page;
   if (!hasWrittenEntries(view)) return null;
   const empty = JSON.stringify(dialect.present.productsV2({ ...view, entries: [] }, links));
-  if (!empty.startsWith(`${begin}]`)) throw new Error(`${dialect.name} begins a page in another way`);
+  if (!empty.startsWith(`${pageStart}]`)) throw new Error(`${dialect.name} begins a page in another way`);
   const around = `${dialect.name} ${links.resource('')} ${view.context} ${JSON.stringify(view.units)} `;
   const parts: Buffer[] = [];
   const digests: string[] = [empty];
   for (const entry of view.entries) {
     const { bytes, digest } = fragmentOf(entry, around, page);
-    parts.push(parts.length === 0 ? Buffer.from(begin) : comma, bytes);
+    parts.push(parts.length === 0 ? Buffer.from(pageStart) : comma, bytes);
     digests.push(digest);
   }
-  parts.push(Buffer.from(empty.slice(begin.length)));
+  parts.push(Buffer.from(empty.slice(pageStart.length)));
   return new ReadyJson(Buffer.concat(parts), hash('sha256', digests.join(' '), 'base64url'));
 }

@@ -44,7 +44,7 @@ describe('a body', () => {
   test.each([
     ['a form', 'application/x-www-form-urlencoded', 'a[0][b][]&'.repeat(26_000), 1_000],
     ['an object', 'application/json', `{"id":"13","item_data":{"a":[${'0,'.repeat(20_000)}0]}}`, 20_000],
-  ])('%s of too many values is refused', async (_what, type, body, maximum) => {
+  ])('with too many values is refused: %s', async (_what, type, body, maximum) => {
     const answer = await post(body, { 'Content-Type': type });
     expect([answer.status, answer.body.code, answer.body.data]).toEqual([
       400,
@@ -54,7 +54,7 @@ describe('a body', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('that is not UTF-8 is invalid JSON', async () => {
+  test('of bytes that are not UTF-8 is invalid JSON', async () => {
     const { status, body } = await post(
       new Uint8Array([0x7b, 0x22, 0x69, 0x64, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]),
     );
@@ -72,7 +72,7 @@ describe('a body', () => {
     },
   );
 
-  test('keeps every letter, and names that only look like a prototype', async () => {
+  test('keeps every character, and names that resemble operators or members of prototypes', async () => {
     const itemData = { 'wünsche 你好': '🎁', toString: 1, 'a.b': '$where', $ne: null };
     await post(JSON.stringify({ id: '13', item_data: itemData }));
     expect(site.fakes.last.request).toMatchObject({ command: { item: { itemData } } });
@@ -101,7 +101,7 @@ describe('a body', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('in another encoding is refused', async () => {
+  test('that is compressed is refused', async () => {
     const { status, body } = await post(new Uint8Array(gzipSync('{"id":"13"}')), {
       ...json,
       'Content-Encoding': 'gzip',
@@ -125,7 +125,7 @@ describe('a body', () => {
     expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
   });
 
-  test('may come in 4,000 chunks; with more it is refused, and the rest is not read', async () => {
+  test('may come in 4,000 chunks; a body with more chunks is refused before its end is read', async () => {
     const inPieces = (count: number) =>
       [
         'POST /v2/cart/add-item HTTP/1.1',
@@ -143,13 +143,14 @@ describe('a body', () => {
     expect(answer).toContain('"service_request_too_large"');
     expect(answer).toContain('\r\nConnection: close\r\n');
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
-    // Most of the body stays unread, so it costs no more than an early refusal.
+    // The gateway stops to read after 4,096 chunks, so that a body with more costs no more than an
+    // early refusal.
     await site.raw(inPieces(250_000));
     expect(site.fakes.heard.length).toBe(before);
     expect((await site.send('GET', '/health/live')).status).toBe(200);
   });
 
-  test('whose client disconnects is not a fault', async () => {
+  test('that its client does not finish is not counted as a 5xx', async () => {
     await site.raw(
       'POST /v2/cart/add-item HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
     );

@@ -5,17 +5,18 @@ import { type Form, formIn, refusedNames, tooMany } from './form.ts';
 
 /** Largest body in bytes. */
 const bodyLimitBytes = 262_144;
+/** Maximum number of levels to which JSON may be nested. */
 const depthLimit = 20;
 /**
- * Maximum number of chunks of a body. Each costs time; a body in chunks of one byte would block other
- * clients.
+ * Maximum number of chunks of a body. Each chunk costs time, so a body in chunks of one byte would
+ * block other clients.
  */
-const mostPieces = 4_096;
+const maxChunks = 4_096;
 
-/** Looks parameters up by name; undefined for an unknown name. */
+/** Returns the value of a parameter by its name; undefined if the request has no such parameter. */
 export interface Parameters {
   (name: string): unknown;
-  /** All names, for routes that accept undeclared ones. */
+  /** Names of all parameters, for routes that also accept undeclared parameters. */
   readonly names?: readonly string[];
 }
 
@@ -23,44 +24,47 @@ export const noParameters: Parameters = () => undefined;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** PHP's number and sentence for a JSON error, which CoCart's clients show. */
+/** Returns the refusal for invalid JSON, with PHP's number and message, which CoCart's clients show. */
 function invalidJson(code: number, message: string) {
   return refusal('rest_invalid_json', { json_error_code: code, json_error_message: message });
 }
 
 /** Maximum number of values in a JSON body. */
-const mostValues = 20_000;
+const maxValues = 20_000;
 
 function formParameters(form: Form): Parameters {
   return Object.assign((name: string) => form.get(name), { names: form.names });
 }
 
 /**
- * Returns the parameters of a query, or of a form in the same writing (docs/reference/README.md#requests).
+ * Returns the parameters of a query, or of a URL-encoded form (docs/reference/README.md#requests).
  * `names` have no brackets.
  *
- * @throws ServiceError `service_too_many_parameters` above 1,000 pairs, `rest_invalid_param` for a name with too
- * many brackets
+ * @throws ServiceError `service_too_many_parameters` above 1,000 pairs, `rest_invalid_param` for a
+ * name with too many brackets
  */
 export function urlParameters(text: string): Parameters {
   return text === '' ? noParameters : formParameters(formIn(text));
 }
 
-/** Checks names and depth of a value. Returns how many of `left` values remain. @throws ServiceError */
-function checkTree(value: unknown, depth: number, left: number): number {
-  if (left === 0) throw tooMany(mostValues);
-  let rest = left - 1;
-  if (typeof value !== 'object' || value === null) return rest;
+/**
+ * Checks names, depth and number of values. Returns how many more values than in `value` are
+ * allowed. @throws ServiceError
+ */
+function checkTree(value: unknown, depth: number, allowed: number): number {
+  if (allowed === 0) throw tooMany(maxValues);
+  let remaining = allowed - 1;
+  if (typeof value !== 'object' || value === null) return remaining;
   if (depth > depthLimit) throw invalidJson(1, 'Maximum stack depth exceeded');
   if (Array.isArray(value)) {
-    for (const child of value) rest = checkTree(child, depth + 1, rest);
-    return rest;
+    for (const child of value) remaining = checkTree(child, depth + 1, remaining);
+    return remaining;
   }
   for (const [name, child] of Object.entries(value)) {
     if (refusedNames.has(name)) throw invalidJson(10, 'The decoded property name is invalid');
-    rest = checkTree(child, depth + 1, rest);
+    remaining = checkTree(child, depth + 1, remaining);
   }
-  return rest;
+  return remaining;
 }
 
 /** Returns the members of a JSON object as parameters. */
@@ -76,8 +80,8 @@ function jsonParameters(text: string): Parameters {
   } catch {
     throw invalidJson(4, 'Syntax error');
   }
-  checkTree(parsed, 1, mostValues);
-  // PHP sends an empty list for an empty object; other values have no named parameters.
+  checkTree(parsed, 1, maxValues);
+  // PHP clients send an empty list for an empty object; other JSON values have no named parameters.
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return noParameters;
   return memberParameters(parsed as Record<string, unknown>);
 }
@@ -87,16 +91,17 @@ function tooLarge() {
 }
 
 /**
- * Reads a body. Calls `cutOff` if it has too many chunks, so that nothing more is read.
+ * Reads a body. Calls `cutOff` if the body has too many chunks, so that the connection reads
+ * nothing more.
  *
- * @throws ServiceError `service_request_too_large` for too many pieces
+ * @throws ServiceError `service_request_too_large` for too many chunks
  */
 async function bytesOf(request: IncomingMessage, cutOff: () => void): Promise<Buffer> {
   const { promise: refused, reject } = Promise.withResolvers<never>();
-  let pieces = 0;
+  let chunks = 0;
   const count = () => {
-    pieces += 1;
-    if (pieces <= mostPieces) return;
+    chunks += 1;
+    if (chunks <= maxChunks) return;
     request.off('data', count);
     cutOff();
     const message = 'The request body comes in too many pieces.';
@@ -130,13 +135,14 @@ function textOf(bytes: Buffer): string {
 }
 
 /**
- * Reads the parameters of a body: JSON, or a form in either writing. Other types, an empty body and JSON that
- * is not an object give none (docs/reference/README.md#requests).
+ * Returns the parameters of a body: JSON, or a form, URL-encoded or multipart. Returns none for
+ * other content types, for an empty body and for JSON that is not an object
+ * (docs/reference/README.md#requests).
  *
- * @throws ServiceError `rest_invalid_json`; `service_invalid_form`; `service_request_too_large` above 256 KiB,
- * before it is read, and for more than 4,096 pieces, for which `cutOff` is called;
- * `service_unsupported_media_type` for a compressed one and for a file; `service_too_many_parameters`;
- * `rest_invalid_param` for a name with too many brackets
+ * @throws ServiceError `rest_invalid_json`; `service_invalid_form`; `service_request_too_large`
+ * above 256 KiB, if possible before the body is read, and for more than 4,096 chunks, after a call
+ * of `cutOff`; `service_unsupported_media_type` for a compressed body and for a file;
+ * `service_too_many_parameters`; `rest_invalid_param` for a name with too many brackets
  */
 export async function readBody(request: IncomingMessage, cutOff: () => void): Promise<Parameters> {
   const {
@@ -153,7 +159,7 @@ export async function readBody(request: IncomingMessage, cutOff: () => void): Pr
   }
   if (kind === 'application/x-www-form-urlencoded') return urlParameters(textOf(bytes));
   if (kind !== 'multipart/form-data' || bytes.length === 0) return noParameters;
-  // Few clients send it, so the parser is loaded by the first one.
+  // The parser is loaded with the first multipart form, because few clients send such a form.
   const { multipartForm } = await import('./multipart.ts');
   return formParameters(await multipartForm(bytes, type));
 }

@@ -6,7 +6,10 @@ import { requestId } from './request-id.ts';
 import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-state.ts';
 import type { TransportSecurity } from './transport.ts';
 
-/** Headers of every answer: no answer is a page, may be indexed, or may be guessed to be another type. */
+/**
+ * Headers of every answer: browsers must not index an answer, run it as a page or guess another
+ * content type.
+ */
 export const everyAnswer: readonly (readonly [name: string, value: string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Robots-Tag', 'noindex'],
@@ -15,7 +18,10 @@ export const everyAnswer: readonly (readonly [name: string, value: string])[] = 
 ];
 export const strictTransport = 'max-age=31536000';
 
-/** Returns path and query of a target in absolute form, as a proxy sends it; an unknown path if it is not a URL. */
+/**
+ * Returns path and query of a request target in absolute form, which proxies send; `/-`, an unknown
+ * path, if the target is not a URL.
+ */
 function originForm(target: string): string {
   const url = URL.parse(target);
   return url ? url.pathname + url.search : '/-';
@@ -28,11 +34,11 @@ interface EdgeDeps {
   readonly watchdog: Pick<Watchdog, 'began'>;
   readonly mounts: Mounts;
   readonly networkLoads: Pick<NetworkLoads, 'answered'>;
-  /** Whether the process is stopping. */
+  /** Returns whether the process is stopping. */
   readonly closing: () => boolean;
 }
 
-/** A request as the watchdog names it: by its route, once the route is known. */
+/** A request in the warnings of the watchdog: named by its route as soon as the route is determined. */
 class Request implements Work {
   readonly #method: string;
   readonly #state: GatewayState;
@@ -59,8 +65,8 @@ function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): Answ
 }
 
 /**
- * Returns the middleware around every request: request id, headers of every answer, metrics, and the end of a
- * process.
+ * Returns the middleware around every request. It sets the request id and the common headers,
+ * counts metrics, and closes connections when the process stops.
  */
 export function edge({
   transport,

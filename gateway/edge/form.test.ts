@@ -4,12 +4,12 @@ import { GatewayFixture } from '../testing/fixture.ts';
 import { issuedKey } from '../testing/issued-key.ts';
 
 const site = new GatewayFixture(natsFixture());
-/** Both mounts, and the CoCart mount as a shop without permalinks writes it. */
+/** Both mounts, and the URL of the CoCart mount in a shop without permalinks. */
 const mounts = ['', '/wp-json/cocart', '/?rest_route=/cocart'];
 const key = issuedKey('form');
 
-/** The three writings of a form; PHP's `http_build_query` escapes the brackets. */
-const writings = {
+/** The three encodings of a form. PHP's `http_build_query` escapes the brackets. */
+const encodings = {
   plain: (pairs: readonly string[][]) => ({
     body: pairs.map(([name, value]) => `${name}=${value}`).join('&'),
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -26,7 +26,7 @@ const multipart = (body: string | Uint8Array<ArrayBuffer>) => ({
 });
 
 describe.each(mounts)('a form on the mount %j', (mount) => {
-  test.each(Object.entries(writings))('adds a variation with its data, %s', async (_writing, write) => {
+  test.each(Object.entries(encodings))('adds a variation with its data, %s', async (_encoding, write) => {
     const { status } = await site.send(
       'POST',
       `${mount}/v2/cart/add-item`,
@@ -51,7 +51,7 @@ describe.each(mounts)('a form on the mount %j', (mount) => {
     });
   });
 
-  test.each(Object.entries(writings))('adds a group, and a list of items, %s', async (_writing, write) => {
+  test.each(Object.entries(encodings))('adds a group, and a list of items, %s', async (_encoding, write) => {
     const path = `${mount}/v2/cart/add-items`;
     await site.send(
       'POST',
@@ -83,13 +83,13 @@ describe.each(mounts)('a form on the mount %j', (mount) => {
       ['namespace', 'update-cart'],
       [`quantity[${line}]`, '4'],
     ];
-    await site.send('POST', `${mount}/v2/cart/update`, writings.plain(pairs));
+    await site.send('POST', `${mount}/v2/cart/update`, encodings.plain(pairs));
     expect(site.fakes.last.request).toMatchObject({
       command: { kind: 'set-quantities', quantities: [{ lineKey: line, quantity: '4' }] },
     });
   });
 
-  test('is also read from the query', async () => {
+  test('may be sent as the query of a POST request', async () => {
     const query = `${mount.includes('?') ? '&' : '?'}id=52&variation[attribute_pa_colour]=red`;
     await site.send('POST', `${mount}/v2/cart/add-item${query}`);
     expect(site.fakes.last.request).toMatchObject({
@@ -97,9 +97,9 @@ describe.each(mounts)('a form on the mount %j', (mount) => {
     });
   });
 
-  test.each([...Object.entries(writings)])(
-    'may contain the cart key like a query, %s',
-    async (_writing, write) => {
+  test.each([...Object.entries(encodings)])(
+    'may contain the cart key, as a query may, %s',
+    async (_encoding, write) => {
       const pairs = [
         ['id', '13'],
         ['cart_key', key],
@@ -117,7 +117,7 @@ describe.each(mounts)('a form on the mount %j', (mount) => {
     expect([inBody, inHeader].map(({ headers }) => headers.get('Cart-Key'))).toEqual([key, other]);
   });
 
-  test('the number of a customer in a body opens no cart', async () => {
+  test('the id of a customer as cart key in a body is refused without credentials', async () => {
     site.fakes.auth.ids.add('7');
     const { status, body } = await site.post(`${mount}/v2/cart/add-item`, { id: '13', cart_key: '7' });
     expect([status, body.code]).toEqual([403, expect.stringMatching(/_must_authenticate_user$/)]);
@@ -145,14 +145,19 @@ describe('a multipart form is refused', () => {
       400,
       'service_invalid_form',
     ],
-    ['that is none', multipart('id=13'), 400, 'service_invalid_form'],
+    ['whose body is not multipart', multipart('id=13'), 400, 'service_invalid_form'],
     [
-      'of too many fields',
+      'with too many fields',
       multipart(`${field('a[]').repeat(1_001)}--x1--`),
       400,
       'service_too_many_parameters',
     ],
-    ['of too many brackets', multipart(`${field(`a${'[b]'.repeat(21)}`)}--x1--`), 400, 'rest_invalid_param'],
+    [
+      'with too many brackets',
+      multipart(`${field(`a${'[b]'.repeat(21)}`)}--x1--`),
+      400,
+      'rest_invalid_param',
+    ],
     [
       'without a boundary',
       { ...multipart('--x1--'), headers: { 'Content-Type': 'multipart/form-data' } },
@@ -165,7 +170,7 @@ describe('a multipart form is refused', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('or read, but never hangs, however it is damaged', async () => {
+  test('or accepted, but never hangs, when a byte is damaged', async () => {
     const whole = Buffer.from(`${field('id')}${field('variation[attribute_pa_colour]')}--x1--\r\n`);
     for (let at = 0; at < whole.length; at += 7) {
       const damaged = Uint8Array.from(whole);

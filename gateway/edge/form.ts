@@ -1,23 +1,23 @@
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 
-/** Maximum number of pairs in a query or form. */
-const mostPairs = 1_000;
-/** Maximum number of brackets after a name, as many as JSON has levels. */
-const mostBrackets = 20;
-/** Longest name that an error repeats. */
-const longestName = 100;
+/** Maximum number of name and value pairs in a query or form. */
+const maxPairs = 1_000;
+/** Maximum number of brackets after a name; JSON has the same maximum of levels. */
+const maxBrackets = 20;
+/** Maximum number of characters of a name that an error message repeats. */
+const maxNameLength = 100;
 
-/** Names that could reach an object's prototype if parsed data were merged. */
+/** Names that are refused, because they could reach an object's prototype if parsed data were merged. */
 export const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 type Value = string | Group;
 
-/** The values behind the brackets of one name. */
+/** The values of the names that share the text before the first bracket: `a[b]` and `a[c]`. */
 class Group {
   readonly #members = new Map<string, Value>();
   #next = 0;
 
-  /** Returns the key of a bracket: its content, or the next index for `[]`. */
+  /** Returns the key for the content of a bracket: the content itself, or the next free index for `[]`. */
   #keyOf(content: string): string {
     if (content !== '' && !/^(?:0|[1-9]\d{0,8})$/.test(content)) return content;
     const index = content === '' ? this.#next : Number(content);
@@ -25,7 +25,7 @@ class Group {
     return String(index);
   }
 
-  /** Sets the value behind these brackets; a later one of the same place wins. */
+  /** Sets the value at these brackets; replaces an earlier value at the same brackets. */
   set([content = '', ...rest]: readonly string[], value: string): void {
     const key = this.#keyOf(content);
     if (rest.length === 0) {
@@ -38,7 +38,7 @@ class Group {
     group.set(rest, value);
   }
 
-  /** A list if the keys are 0, 1, 2, …, else an object. */
+  /** Returns a list if the keys are 0, 1, 2, …, else an object. */
   get plain(): unknown {
     const keys = [...this.#members.keys()];
     const values = [...this.#members.values()].map(plainOf);
@@ -52,17 +52,18 @@ function plainOf(value: Value): unknown {
 }
 
 /**
- * Returns the contents of the brackets from position `open` on. Text after them is ignored, like an unclosed bracket.
+ * Returns the contents of the brackets of a name, from position `open`. Text after them and an
+ * unclosed bracket are ignored.
  */
-function bracketsOf(written: string, open: number): string[] {
+function bracketsOf(fullName: string, open: number): string[] {
   const brackets: string[] = [];
-  for (let at = open; written[at] === '['; ) {
-    const close = written.indexOf(']', at);
+  for (let at = open; fullName[at] === '['; ) {
+    const close = fullName.indexOf(']', at);
     if (close < 0) break;
-    if (brackets.length === mostBrackets) {
-      throw invalidParameter(written.slice(0, longestName), `has more than ${mostBrackets} brackets.`);
+    if (brackets.length === maxBrackets) {
+      throw invalidParameter(fullName.slice(0, maxNameLength), `has more than ${maxBrackets} brackets.`);
     }
-    brackets.push(written.slice(at + 1, close));
+    brackets.push(fullName.slice(at + 1, close));
     at = close + 1;
   }
   return brackets;
@@ -73,20 +74,23 @@ export function tooMany(maximum: number) {
 }
 
 /**
- * The values of a query or form, nested by brackets as PHP nests them: `a[b]=1`, `a[]=1`, `a[0][b]=1`. The
- * last value of a place wins.
+ * The values of a query or form, nested by brackets as PHP nests them: `a[b]=1`, `a[]=1`,
+ * `a[0][b]=1`. Of two values with the same name and brackets, the later one counts.
  */
 export class Form {
   readonly #values = new Map<string, Value>();
   #pairs = 0;
 
-  /** @throws ServiceError `service_too_many_parameters`, `rest_invalid_param` */
-  add(written: string, value: string): void {
+  /**
+   * Adds a value under the name as the client wrote it. @throws ServiceError
+   * `service_too_many_parameters`, `rest_invalid_param`
+   */
+  add(fullName: string, value: string): void {
     this.#pairs += 1;
-    if (this.#pairs > mostPairs) throw tooMany(mostPairs);
-    const open = written.indexOf('[');
-    const name = open > 0 ? written.slice(0, open) : written;
-    const brackets = open > 0 ? bracketsOf(written, open) : [];
+    if (this.#pairs > maxPairs) throw tooMany(maxPairs);
+    const open = fullName.indexOf('[');
+    const name = open > 0 ? fullName.slice(0, open) : fullName;
+    const brackets = open > 0 ? bracketsOf(fullName, open) : [];
     if (refusedNames.has(name) || brackets.some((one) => refusedNames.has(one))) return;
     this.#set(name, brackets, value);
   }
@@ -112,10 +116,10 @@ export class Form {
   }
 }
 
-/** Reads a query, or a form in the same writing. @throws ServiceError as `Form.add` */
+/** Parses a query or a URL-encoded form. @throws ServiceError for the reasons of `Form.add` */
 export function formIn(text: string): Form {
-  // Counts before it parses, since parsing costs more.
-  if (text.split('&', mostPairs + 1).length > mostPairs) throw tooMany(mostPairs);
+  // The pairs are counted first, because parsing costs more than counting.
+  if (text.split('&', maxPairs + 1).length > maxPairs) throw tooMany(maxPairs);
   const form = new Form();
   for (const [name, value] of new URLSearchParams(text)) form.add(name, value);
   return form;

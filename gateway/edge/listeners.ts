@@ -3,17 +3,17 @@ import { createServer, Server as NetServer, type Socket } from 'node:net';
 import type { ReadTurns } from '../door/read-turns.ts';
 
 /**
- * Sockets that listen on a port. Node accepts one connection of each per turn of the event loop; with one
- * socket, new clients of a busy process would wait for seconds.
+ * Number of sockets that listen on a port. Node accepts one connection per socket and turn of the
+ * event loop, so with one socket new clients of a busy process would wait for seconds.
  */
-const mostSockets = process.platform === 'linux' ? 32 : 1;
+const socketCount = process.platform === 'linux' ? 32 : 1;
 
-/** Where a server listens. */
+/** The host and port on which a server listens. */
 export interface Place {
   readonly host: string;
-  /** 0 picks a free port. */
+  /** Port number; 0 picks a free port. */
   readonly port: number;
-  /** Whether other processes may listen there too. */
+  /** Whether other processes may listen on the same port. */
   readonly shared: boolean;
 }
 
@@ -22,7 +22,7 @@ type Where =
   | { readonly fd: number }
   | { readonly host: string; readonly port: number; readonly reusePort?: boolean };
 
-/** The sockets that listen for one server. */
+/** The listening sockets of one server. */
 export class Listeners {
   readonly #server: Server;
   readonly #others: NetServer[] = [];
@@ -30,7 +30,7 @@ export class Listeners {
   readonly #turns: Pick<ReadTurns, 'opened'>;
   #connections = 0;
 
-  /** Closes further connections at once above `mostConnections`. */
+  /** `mostConnections` is the number of open connections above which a new one is closed at once. */
   constructor(server: Server, mostConnections: number, turns: Pick<ReadTurns, 'opened'>) {
     this.#server = server;
     this.#turns = turns;
@@ -38,18 +38,18 @@ export class Listeners {
     server.prependListener('connection', (socket: Socket) => this.#took(socket));
   }
 
-  /** Listens on a port. @throws Error naming the port that is taken */
+  /** Listens on a port. @throws Error with the number of a port in use */
   async open({ host, port, shared }: Place): Promise<void> {
-    // Sockets with `reusePort` would share the port with another program too.
+    // Sockets with `reusePort` can share the port with another program, so a port in use is refused first.
     if (!shared && port !== 0) await requireFree(host, port);
-    const reusePort = shared || mostSockets > 1;
+    const reusePort = shared || socketCount > 1;
     await listening(this.#server, { host, port, reusePort });
     const address = this.#server.address();
     const taken = typeof address === 'object' && address ? address.port : port;
-    for (let socket = 1; socket < mostSockets; socket += 1) await this.#add({ host, port: taken, reusePort });
+    for (let socket = 1; socket < socketCount; socket += 1) await this.#add({ host, port: taken, reusePort });
   }
 
-  /** Listens on sockets that another process bound; they may all be the same one. */
+  /** Listens on sockets that another process bound; several descriptors may refer to the same socket. */
   async inherit([first = 0, ...others]: readonly number[]): Promise<void> {
     await listening(this.#server, { fd: first });
     for (const fd of others) await this.#add({ fd });
@@ -71,22 +71,23 @@ export class Listeners {
     else this.#turns.opened(socket, 1 + this.#others.length);
   }
 
-  /** Accepts no new connections; resolves when the open ones have ended. */
+  /** Accepts no new connections; resolves when the open connections have ended. */
   async close(): Promise<void> {
-    // `close` of an HTTP server would end open connections.
+    // Calls `close` of `net.Server`, because `close` of an HTTP server would end open connections.
     const close = (server: NetServer) =>
       new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     await Promise.all([this.#server, ...this.#others].map(close));
   }
 }
 
+/** Resolves when the server listens. @throws Error of Node, such as a port in use */
 async function listening(server: NetServer, where: Where): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(where, resolve);
   });
 }
 
-/** @throws Error naming the port if it is in use */
+/** Checks that no program listens on the port. @throws Error with the number of a port in use */
 async function requireFree(host: string, port: number): Promise<void> {
   const server = createServer();
   await listening(server, { host, port });

@@ -1,10 +1,13 @@
 import type { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '#platform/service/metrics.ts';
 
-/** Cache outcome of an answer. */
+/** Whether an answer came from the cache. */
 export type CacheOutcome = 'HIT' | 'MISS' | 'SKIP';
 
-/** Why a request is refused: it has waited too long, the event loop is late, or too many wait for its service. */
+/**
+ * Why a request is refused: it has waited too long, the event loop is late, or too many requests
+ * wait for the same service.
+ */
 export type ShedReason = 'late' | 'loop' | 'busy';
 
 /** Labels of an answer, beside its status. */
@@ -17,14 +20,14 @@ export interface AnswerLabels {
 /** Upper bounds of the duration histogram, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics of the gateway: answers, running requests, refusals at the door, and cache outcomes. */
+/** Metrics of the gateway: answers, running requests, requests refused under overload, and cache outcomes. */
 export class GatewayMetrics {
   readonly #totals: Metrics['totals'];
   readonly #duration: Histogram<keyof AnswerLabels | 'status_class'>;
   readonly #shed: Counter<'reason'>;
   readonly #cache: Counter<'outcome'>;
   #inFlight = 0;
-  /** Metrics by their labels. Looking one up by labels costs more than counting. */
+  /** The metrics by their labels, because looking a metric up by labels costs more than counting. */
   readonly #durations = new Map<string, { observe(seconds: number): void }>();
   readonly #outcomes = new Map<string, { inc(): void }>();
 
@@ -44,7 +47,7 @@ export class GatewayMetrics {
     ]);
   }
 
-  /** Counts a request that is being answered, until `ended`. */
+  /** Counts a request as running until the call of `ended`. */
   began(): void {
     this.#inFlight += 1;
   }
@@ -53,7 +56,7 @@ export class GatewayMetrics {
     this.#inFlight -= 1;
   }
 
-  /** Counts an answer that took so many milliseconds; `status` shows the sums. */
+  /** Counts an answer and its duration; the command `status` shows the sums. */
   answered({ route, method, mount }: AnswerLabels, status: number, milliseconds: number): void {
     this.#count(status, milliseconds);
     const statusClass = (status / 100) | 0;
@@ -66,7 +69,7 @@ export class GatewayMetrics {
     child.observe(milliseconds / 1_000);
   }
 
-  /** Counts a request that was refused at the door. */
+  /** Counts a request that is refused under overload. */
   shed(reason: ShedReason): void {
     this.#count(503, 0);
     this.#shed.inc({ reason });

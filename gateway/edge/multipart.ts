@@ -2,12 +2,12 @@ import { Busboy } from '@fastify/busboy';
 import { refusal } from '#platform/errors/errors.ts';
 import { Form } from './form.ts';
 
-/** Limits of the parser. The size of the body is checked before, and `Form` counts the fields. */
+/** Limits of the parser. `body.ts` has limited the size of the body, and `Form` limits the number of fields. */
 const limits = { fieldSize: Number.POSITIVE_INFINITY, headerPairs: 20, headerSize: 4_096 };
-/** Bytes that are parsed before the fields are counted again. */
-const pieceBytes = 16_384;
+/** Number of bytes given to the parser at a time; parsing stops when `Form` has refused a field. */
+const chunkBytes = 16_384;
 
-function invalid(cause?: unknown) {
+function invalidForm(cause?: unknown) {
   return refusal('service_invalid_form', {}, { cause });
 }
 
@@ -16,21 +16,22 @@ function withFile() {
   return refusal('service_unsupported_media_type', {}, { message });
 }
 
-function parserOf(type: string) {
+function createParser(type: string) {
   try {
     return new Busboy({ headers: { 'content-type': type }, limits });
   } catch (error) {
-    throw invalid(error);
+    throw invalidForm(error);
   }
 }
 
 /**
- * Reads the fields of a `multipart/form-data` body.
+ * Returns the fields of a `multipart/form-data` body.
  *
- * @throws ServiceError `service_invalid_form`; `service_unsupported_media_type` for a file; as `Form.add`
+ * @throws ServiceError `service_invalid_form`; `service_unsupported_media_type` for a file; the
+ * errors of `Form.add`
  */
 export async function multipartForm(bytes: Buffer, type: string): Promise<Form> {
-  const parser = parserOf(type);
+  const parser = createParser(type);
   const form = new Form();
   const { promise: done, resolve, reject } = Promise.withResolvers<void>();
   let ended = false;
@@ -45,16 +46,16 @@ export async function multipartForm(bytes: Buffer, type: string): Promise<Form> 
   parser.on('field', (name: string | undefined, value) => {
     if (ended) return;
     try {
-      if (name === undefined) throw invalid();
+      if (name === undefined) throw invalidForm();
       form.add(name, value);
     } catch (error) {
       fail(error);
     }
   });
-  parser.on('error', (error) => fail(invalid(error)));
+  parser.on('error', (error) => fail(invalidForm(error)));
   parser.on('finish', resolve);
-  for (let at = 0; at < bytes.length && !ended; at += pieceBytes) {
-    parser.write(bytes.subarray(at, at + pieceBytes));
+  for (let at = 0; at < bytes.length && !ended; at += chunkBytes) {
+    parser.write(bytes.subarray(at, at + chunkBytes));
   }
   parser.end();
   await done;

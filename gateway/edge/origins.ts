@@ -1,9 +1,15 @@
-/** An allowed origin: exact, with any subdomain (`https://*.example.com`), or with any port (`http://localhost:*`). */
+/**
+ * Matches an allowed origin: exact, with any subdomain (`https://*.example.com`), or with any port
+ * (`http://localhost:*`).
+ */
 const pattern = /^(https?):\/\/(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::(\d{1,5}|\*))?$/;
-/** Longest origin that is compared; a name of a host has at most 253 characters. */
+/** Maximum length of an origin that is compared; a host name has at most 253 characters. */
 const longestOrigin = 300;
 
-/** Whether a text is an origin, or a pattern of origins. `*` stands for subdomains or a port only. */
+/**
+ * Returns whether a text is an origin or a pattern of origins. `*` may stand for subdomains or for
+ * a port only.
+ */
 export function isOriginPattern(text: string): boolean {
   const [, scheme, any, host = '', port] = pattern.exec(text) ?? [];
   if (scheme === undefined || (any && !host.includes('.'))) return false;
@@ -20,7 +26,7 @@ function matches(origin: string, allowed: string): boolean {
   return isPort && (any ? ofHost.endsWith(`.${host}`) : ofHost === host);
 }
 
-/** Whether a page of this origin is allowed. */
+/** Returns whether pages of this origin may send requests. */
 export function isAllowed(origin: string, allowed: readonly string[]): boolean {
   return origin.length <= longestOrigin && allowed.some((one) => matches(origin, one));
 }

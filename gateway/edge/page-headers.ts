@@ -1,4 +1,7 @@
-/** Request headers that answers of the CoCart mount list, as WordPress does. Pre-flights allow any header (cors.ts). */
+/**
+ * Request headers that answers of the CoCart mount list in `Access-Control-Allow-Headers`, as
+ * WordPress does. Pre-flight answers allow any header (cors.ts).
+ */
 export const listedRequestHeaders = [
   'Accept',
   'Authorization',
@@ -12,12 +15,12 @@ export const listedRequestHeaders = [
   'If-None-Match',
   'Last-Event-ID',
   'Prefer',
-  // Some browsers allow scripts to set it and announce it in the pre-flight, and SDKs set it.
+  // SDKs set this header. Some browsers let scripts set it and then list it in the pre-flight request.
   'User-Agent',
   'X-Request-Id',
   'X-Requested-With',
 ];
-/** Response headers that CORS exposes. */
+/** Response headers that CORS lets scripts read. */
 export const answerHeaders = [
   'Cart-Expiration',
   'Cart-Expiring',

@@ -67,7 +67,7 @@ test.each([
 });
 
 test.each(['/v2/cart', '/v2/products/13', '/v2/nope', '/v3', '/health/live'])(
-  '%s carries the headers of every answer',
+  '%s has the headers of every answer',
   async (path) => {
     const { headers } = await site.send('GET', path, { headers: { 'X-Request-Id': 'a-b_C9' } });
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -117,7 +117,7 @@ test('answers are counted in the status of the process', async () => {
   expect(totals.milliseconds).toBeGreaterThan(before.milliseconds);
 });
 
-test('has a placeholder for missing pictures', async () => {
+test('the gateway serves a placeholder for missing pictures', async () => {
   const response = await fetch(`${site.gateway.url}/placeholder.svg`);
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
 });

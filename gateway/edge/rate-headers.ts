@@ -1,11 +1,11 @@
 import type { WriteRate } from '#contracts/cart-commands.ts';
 
-/** Rate limits: cart writes, and login attempts. */
+/** Names of the rate limits: cart writes and login attempts. */
 type Policy = 'cart-writes' | 'logins';
 
 /**
- * Returns the headers with the client's remaining quota (docs/reference/rules.md#rate-limits). `now` in Unix
- * milliseconds.
+ * Returns the headers that show a client how many requests the rate limit still allows
+ * (docs/reference/rules.md#rate-limits). `now` is in Unix milliseconds.
  */
 export function rateHeaders(
   { limit, window, remaining, resetsIn }: WriteRate,

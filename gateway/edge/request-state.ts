@@ -4,16 +4,16 @@ import type { Mount } from '../routing/mounts.ts';
 
 /** State of a request in the gateway. */
 export interface GatewayState {
-  /** The client's request id or a new one; the same in all services. */
+  /** The client's request id, or a new one; all services get the same id. */
   requestId: string;
-  /** Path pattern of the route, for metrics and logs; absent before it is known. */
+  /** Path pattern of the route, for metrics and logs; absent until the route is determined. */
   route?: string;
   mount?: Mount;
-  /** The path inside the mount; absent before it is known. */
+  /** The path without the prefix of the mount; absent until the mount is determined. */
   inside?: string;
-  /** Key of the request's cart; absent for other requests and before it is known. */
+  /** Cart key of the request; absent until it is determined, and in requests without a cart. */
   cartKey?: string;
-  /** Absent before the credentials were checked. */
+  /** The verified caller; absent until the credentials are checked. */
   identity?: Identity;
 }
 

@@ -17,7 +17,7 @@ afterAll(async () => {
   await fakes[Symbol.asyncDispose]();
 });
 
-/** Sends one request on a keep-alive connection. */
+/** Sends one request with the agent, which may reuse a connection. */
 async function get(url: string, agent: Agent) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request(url, { agent }, resolve).on('error', reject).end();
@@ -28,7 +28,8 @@ async function get(url: string, agent: Agent) {
 }
 
 /**
- * Sends requests in one piece over one connection, and returns the output until it ends or all are answered.
+ * Sends all requests in one write on one connection. Returns the output when all are answered or
+ * the connection closes.
  */
 async function pipelined(url: string, count: number): Promise<string> {
   const { hostname, port } = new URL(url);
@@ -77,7 +78,7 @@ test('a process with a busy event loop accepts many connections in one turn', as
   turn();
   await all;
   for (const socket of sockets) socket.destroy();
-  // With one accept per turn it would be 64 turns, and one more for each read.
+  // With one accept in each turn, 64 connections would need 64 turns, and one more for each read.
   if (process.platform === 'linux') expect(turns).toBeLessThan(50);
 });
 
@@ -164,18 +165,18 @@ test('idle connections do not delay the end', async () => {
   agent.destroy();
 });
 
-test('without a catalogue the gateway stays ready, serves carts, and keeps no answers', async () => {
+test('without the catalogue service the gateway stays ready, serves carts and caches no answers', async () => {
   await using gateway = await startGateway(nats.url);
   const statusOf = (path: string) => fetch(gateway.url + path).then(({ status }) => status);
   const cached = async () => (await fetch(`${gateway.url}/v2/products/13`)).headers.get('CoCart-Cache');
   expect([await cached(), await cached()]).toEqual(['MISS', 'HIT']);
   fakes.silence();
-  // Without the feeds, answers are made anew each time.
+  // Without the feeds, nothing may be cached.
   await expect.poll(async () => [await cached(), await cached()]).toEqual(['MISS', 'MISS']);
   expect([await statusOf('/health/live'), await statusOf('/v2/cart')]).toEqual([200, 200]);
 });
 
-test('without the bus every request is refused at once', async () => {
+test('without NATS every request is refused at once', async () => {
   await using _others = await FakeServices.start(nats.url);
   await using gateway = await startGateway(nats.url);
   process.kill(nats.pid, 'SIGKILL');

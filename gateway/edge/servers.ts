@@ -7,15 +7,16 @@ import type { ReadTurns } from '../door/read-turns.ts';
 import { Listeners } from './listeners.ts';
 import { type AnswerUnreadable, mostHeaderBytes, type ParserError } from './unreadable-requests.ts';
 
-/** Milliseconds for open requests to finish at the end. */
+/** Milliseconds that open requests get to finish when the process stops. */
 const shutMs = 5_000;
-/** Milliseconds for an idle client to send its next request, before its connection closes. */
-const betweenMs = 1_000;
-const mostConnections = 8_192;
+/** Milliseconds that an idle client gets to send its next request before its connection closes. */
+const idleMs = 1_000;
+/** Maximum number of open connections, event streams not included. */
+const maxConnections = 8_192;
 /** Maximum number of unanswered requests on one connection. Normal clients send one or a few. */
-const mostPipelined = 32;
+const maxPipelined = 32;
 
-/** Limits on slow and large requests (docs/reference/rules.md#limits), in milliseconds and bytes. */
+/** Limits against slow and large requests (docs/reference/rules.md#limits), in milliseconds and bytes. */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 15_000,
@@ -24,23 +25,26 @@ const limits = {
   maxHeaderSize: mostHeaderBytes,
 } satisfies ServerOptions;
 
-/** The number of requests in work by connection. */
-type InWork = WeakMap<Duplex, number>;
+/** The number of unanswered requests by connection. */
+type Unanswered = WeakMap<Duplex, number>;
 
-/** Where the public servers listen. */
+/** Settings of the public servers: addresses, certificate and limits. */
 export interface Addresses {
   readonly HTTP_HOST: string;
   readonly HTTP_PORT: number;
   readonly HTTPS_PORT: number;
   readonly TLS_CERT_FILE?: string | undefined;
   readonly TLS_KEY_FILE?: string | undefined;
-  /** Inherited sockets, if another process holds the ports. */
+  /**
+   * File descriptors of listening sockets that another process opened; empty if this process opens
+   * the port.
+   */
   readonly HTTP_FD: readonly number[];
   readonly HTTPS_FD: readonly number[];
   readonly REUSE_PORT: boolean;
   /** Seconds in which connections are still accepted after the stop signal. */
   readonly STOP_DELAY: number;
-  /** Event streams that may stay open, beside normal connections. */
+  /** Maximum number of event streams, which are open in addition to `maxConnections`. */
   readonly EVENT_STREAMS: number;
 }
 
@@ -50,7 +54,7 @@ interface Listening {
   readonly listeners: Listeners;
 }
 
-/** The public HTTP server, and the HTTPS server when there is a certificate. */
+/** The public HTTP server, and the HTTPS server if there is a certificate. */
 export class PublicServers {
   readonly #addresses: Addresses;
   readonly #turns: Pick<ReadTurns, 'opened'>;
@@ -62,19 +66,19 @@ export class PublicServers {
     this.#turns = turns;
   }
 
-  /** Whether the server is stopping: answers then say `Connection: close`. */
+  /** Whether the servers are stopping; answers then have `Connection: close`. */
   get closing(): boolean {
     return this.#closing;
   }
 
-  /** Listens. @throws Error naming a port in use or an unreadable file */
+  /** Starts to listen. @throws Error that names the port in use or the unreadable file */
   async open(listener: RequestListener, unreadable: AnswerUnreadable): Promise<void> {
     const { HTTP_PORT, HTTP_FD, HTTPS_PORT, HTTPS_FD, TLS_CERT_FILE, TLS_KEY_FILE } = this.#addresses;
-    const inWork: InWork = new WeakMap();
-    const bounded = withBoundedPipelines(listener, inWork);
+    const unanswered: Unanswered = new WeakMap();
+    const bounded = withBoundedPipelines(listener, unanswered);
     const refused = (error: ParserError, socket: Duplex) => {
-      // An answer between the bytes of another one would corrupt that one.
-      if (socket instanceof Socket && socket.writable && !inWork.get(socket)) unreadable(error, socket);
+      // While another answer is being sent, the bytes of this answer would corrupt it.
+      if (socket instanceof Socket && socket.writable && !unanswered.get(socket)) unreadable(error, socket);
       else socket.destroy();
     };
     const http = createServer(limits, bounded).on('clientError', refused);
@@ -90,13 +94,13 @@ export class PublicServers {
   async #listen(server: Server, port: number, inherited: readonly number[]): Promise<void> {
     server.maxHeadersCount = 100;
     const { HTTP_HOST: host, REUSE_PORT: shared, EVENT_STREAMS: streams } = this.#addresses;
-    const listeners = new Listeners(server, mostConnections + streams, this.#turns);
+    const listeners = new Listeners(server, maxConnections + streams, this.#turns);
     if (inherited.length > 0) await listeners.inherit(inherited);
     else await listeners.open({ port, host, shared });
     this.#servers.push({ server, listeners });
   }
 
-  /** Listening ports, HTTP first. */
+  /** Ports of the servers, HTTP first. */
   get ports(): number[] {
     return this.#servers.map(({ server }) => {
       const address = server.address();
@@ -105,8 +109,8 @@ export class PublicServers {
   }
 
   /**
-   * Stops: accepts connections for `STOP_DELAY` more, so that a load balancer sees that this gateway is not
-   * ready; then waits up to five seconds for open requests.
+   * Stops the servers. Accepts connections for `STOP_DELAY` more, so that a load balancer notices
+   * that this gateway is not ready; then waits up to five seconds for open requests.
    */
   async shut(): Promise<void> {
     this.#closing = true;
@@ -117,30 +121,31 @@ export class PublicServers {
 }
 
 /**
- * Closes a connection that sends more while 32 of its requests are in work: thousands in one piece would
- * block other clients.
+ * Returns a listener that closes a connection with more than 32 unanswered requests, because
+ * thousands of requests in one write would block other clients.
  */
-function withBoundedPipelines(listener: RequestListener, inWork: InWork): RequestListener {
+function withBoundedPipelines(listener: RequestListener, unanswered: Unanswered): RequestListener {
   return (request, response) => {
     const { socket } = request;
-    const others = inWork.get(socket) ?? 0;
-    if (others >= mostPipelined) {
+    const count = unanswered.get(socket) ?? 0;
+    if (count >= maxPipelined) {
       socket.destroy();
       return;
     }
-    inWork.set(socket, others + 1);
-    response.once('close', () => inWork.set(socket, (inWork.get(socket) ?? 1) - 1));
+    unanswered.set(socket, count + 1);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
     listener(request, response);
   };
 }
 
 /**
- * Closes the listening sockets only: `close` of an HTTP server would cut off a client that is about to send.
- * Requests until then are answered with `Connection: close`; connections without one are idle.
+ * Closes the listening sockets, but not the connections, because `close` of an HTTP server would
+ * cut off a client that is about to send. Later requests on open connections are answered with
+ * `Connection: close`; idle connections close after a second.
  */
 async function shutServer({ server, listeners }: Listening): Promise<void> {
-  // After the next poll, so that requests which have already arrived are read first.
-  const idle = setTimeout(() => setImmediate(() => server.closeIdleConnections()), betweenMs);
+  // `setImmediate` waits for the next poll, which reads requests that have already arrived.
+  const idle = setTimeout(() => setImmediate(() => server.closeIdleConnections()), idleMs);
   const end = setTimeout(() => server.closeAllConnections(), shutMs);
   await listeners.close();
   clearTimeout(idle);

@@ -7,19 +7,19 @@ const from = (remoteAddress: string, proto = 'https') =>
 
 test('only a proxy in a trusted network is trusted', () => {
   const transport = new TransportSecurity(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32']);
-  const believed = ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', '2001:db8::7'];
-  const strangers = ['11.0.0.1', '192.0.2.2', '2001:db9::1', '127.0.0.1', ''];
-  expect(believed.map((address) => transport.secure(from(address)))).toEqual(believed.map(() => true));
-  expect(strangers.map((address) => transport.secure(from(address)))).toEqual(strangers.map(() => false));
-  const said = ['http, https', 'https, http', '', ',https', 'https,https', 'HTTPS'];
-  expect(said.map((proto) => transport.secure(from('10.1.2.3', proto)))).toEqual([
+  const trusted = ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', '2001:db8::7'];
+  const untrusted = ['11.0.0.1', '192.0.2.2', '2001:db9::1', '127.0.0.1', ''];
+  expect(trusted.map((address) => transport.secure(from(address)))).toEqual(trusted.map(() => true));
+  expect(untrusted.map((address) => transport.secure(from(address)))).toEqual(untrusted.map(() => false));
+  const headers = ['http, https', 'https, http', '', ',https', 'https,https', 'HTTPS'];
+  expect(headers.map((proto) => transport.secure(from('10.1.2.3', proto)))).toEqual([
     ...[false, false, false, false],
     ...[true, true],
   ]);
 });
 
 test.each(['10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/-1', '::1/129', 'proxy.example', '10.0.0'])(
-  'the network %s is refused, since it would trust an unintended one',
+  'the network %s is refused, because it is malformed',
   (network) => {
     expect(() => new TransportSecurity([network])).toThrow('TRUSTED_PROXIES');
   },

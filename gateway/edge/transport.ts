@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
-/** IPv4 addresses inside IPv6 (`::ffff:10.0.0.1`) are the IPv4 address. */
+/**
+ * Returns an IPv4 address that is written as IPv6 (`::ffff:10.0.0.1`) in its IPv4 form; other
+ * addresses unchanged.
+ */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
-/** Some proxies append the client's port: `203.0.113.9:5000`, `[2001:db8::7]:5000`. */
+/** Returns an address without the port that some proxies append: `203.0.113.9:5000`, `[2001:db8::7]:5000`. */
 function withoutPort(hop: string): string {
   const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
   return v6 ?? v4 ?? hop;
@@ -22,22 +25,22 @@ function contains(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-function isFromHere({ socket }: IncomingMessage): boolean {
+function isFromLoopback({ socket }: IncomingMessage): boolean {
   return contains(loopback, plainAddress(socket.remoteAddress ?? ''));
 }
 
-/** Returns whether only this machine can reach a host that a server listens on. */
+/** Returns whether a server that listens on `host` can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || contains(loopback, host);
 }
 
-/** Decides whether a request came over an encrypted connection, and from which address. */
+/** Determines the client's address, and whether a request came over an encrypted connection. */
 export class TransportSecurity {
   readonly #proxies = new BlockList();
   readonly #anyProxy: boolean;
   /**
-   * Whether a connection comes from a trusted proxy, by socket. Checking the list for each request would cost 3 % of
-   * a cached answer.
+   * Whether the peer of a socket is a trusted proxy. Checking the list for each request would cost
+   * 3 % of the time of a cached answer.
    */
   readonly #isFromProxy = new WeakMap<Socket, boolean>();
   /** Client addresses that were found before, since the door asks for each several times. */
@@ -45,10 +48,10 @@ export class TransportSecurity {
   readonly #localHttp: boolean;
 
   /**
-   * `proxies` are addresses and networks in CIDR form. With `localHttp`, clients on this machine may send secrets
-   * over plain HTTP (docs/reference/login.md#plain-http).
+   * `proxies` are addresses, and networks in CIDR form. With `localHttp`, clients on this machine
+   * may send secrets over plain HTTP (docs/reference/login.md#plain-http).
    *
-   * @throws Error with the entry that is neither
+   * @throws Error with the entry that is neither an address nor a network
    */
   constructor(proxies: readonly string[], localHttp = false) {
     this.#localHttp = localHttp;
@@ -65,8 +68,8 @@ export class TransportSecurity {
   }
 
   /**
-   * Whether the socket is encrypted, or a trusted proxy sent `X-Forwarded-Proto: https` for every hop
-   * (docs/reference/login.md#plain-http).
+   * Returns whether the socket is encrypted, or whether a trusted proxy sent `X-Forwarded-Proto:
+   * https` for every hop (docs/reference/login.md#plain-http).
    */
   secure(request: IncomingMessage): boolean {
     if ((request.socket as TLSSocket).encrypted) return true;
@@ -75,24 +78,26 @@ export class TransportSecurity {
     return hops.every((hop) => hop.trim().toLowerCase() === 'https');
   }
 
-  /** Whether a password or the secret of a key pair is accepted on this connection. */
+  /** Returns whether a password or the secret of a key pair is accepted on this connection. */
   secretMayTravel(request: IncomingMessage): boolean {
-    return this.secure(request) || (this.#localHttp && isFromHere(request));
+    return this.secure(request) || (this.#localHttp && isFromLoopback(request));
   }
 
   /**
-   * Whether a bearer token is accepted on this connection: encrypted, from this machine, or through a trusted
-   * proxy that does not name the protocol (docs/reference/login.md#plain-http).
+   * Returns whether a bearer token is accepted on this connection: an encrypted one, one from this
+   * machine, or one through a trusted proxy that does not send the protocol
+   * (docs/reference/login.md#plain-http).
    */
   bearerMayTravel(request: IncomingMessage): boolean {
     if (this.secure(request)) return true;
     if (this.#fromProxy(request)) return request.headers['x-forwarded-proto'] === undefined;
-    return isFromHere(request);
+    return isFromLoopback(request);
   }
 
   /**
-   * Returns the client's address: the last entry of `X-Forwarded-For` that is not a trusted proxy, since
-   * clients can forge earlier ones. An invalid entry ends the search at the last trusted proxy.
+   * Returns the client's address: the last entry of `X-Forwarded-For` that is not a trusted proxy,
+   * because clients can forge earlier entries. If an entry is invalid, returns the last trusted
+   * proxy.
    */
   clientAddress(request: IncomingMessage): string {
     const known = this.#addresses.get(request);

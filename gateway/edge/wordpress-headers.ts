@@ -3,22 +3,25 @@ import type { Route } from '../routing/route.ts';
 import { answerHeaders, listedRequestHeaders } from './page-headers.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
-/** The CoCart version of the mount. */
-const spokenVersion = '4.3.6';
+/** The CoCart version that the answers of the mount state. */
+const cocartVersion = '4.3.6';
 
-/** The allowed methods of a path, and whether its answers have the version. */
+/** The allowed methods of a path, and whether its answers have the header `CoCart-Version`. */
 interface WordPressHeaders {
   readonly allow: string;
   readonly versioned: boolean;
 }
 
-/** Headers for pages of any origin. */
+/** Headers that allow pages of any origin to read the answers. */
 export const pageHeaders: readonly (readonly [name: string, value: string])[] = [
   ['Access-Control-Allow-Headers', listedRequestHeaders.join(', ')],
   ['Access-Control-Expose-Headers', answerHeaders.join(', ')],
 ];
 
-/** Returns the allowed methods and the version by path pattern. Paths that differ only in parameter names are one. */
+/**
+ * Returns the headers of each path pattern. Patterns that differ only in parameter names share
+ * their methods.
+ */
 export function headersByRoute(routes: readonly Route[]): ReadonlyMap<string, WordPressHeaders> {
   const shape = (path: string) => path.replaceAll(/:\w+/g, ':');
   const methods = new Map<string, Set<string>>();
@@ -34,15 +37,15 @@ export function headersByRoute(routes: readonly Route[]): ReadonlyMap<string, Wo
   );
 }
 
-/** Returns the answer's headers that pages may read, and the allowed methods. */
+/** Returns the headers of the answer that an envelope contains: `Allow` and those that CORS exposes. */
 function envelopedHeaders({ res }: GatewayContext): Record<string, unknown> {
   const named = ['Allow', ...answerHeaders].filter((name) => res.hasHeader(name));
   return Object.fromEntries(named.map((name) => [name, res.getHeader(name)]));
 }
 
 /**
- * Wraps the answer with its status and headers in JSON and sends it with status 200, for clients that cannot read
- * status and headers.
+ * Puts the answer, its status and its headers into a JSON object and sends it with status 200, for
+ * clients that cannot read status and headers.
  */
 function envelop(ctx: GatewayContext): void {
   if (!String(ctx.res.getHeader('Content-Type')).startsWith('application/json')) return;
@@ -57,18 +60,21 @@ function wantsEnvelope({ querystring }: GatewayContext): boolean {
   return querystring.includes('_envelope') && new URLSearchParams(querystring).has('_envelope');
 }
 
-/** Sets the cart key under its name in CoCart 3, which storefronts still read, the allowed methods and the version. */
+/**
+ * Sets `Allow` and `CoCart-Version`, and the cart key under its name in CoCart 3, because storefronts
+ * still use that name.
+ */
 function setHeaders(ctx: GatewayContext, headers: WordPressHeaders | undefined): void {
   const cartKey = ctx.res.getHeader('Cart-Key');
   if (cartKey !== undefined) ctx.res.setHeader('X-CoCart-API', cartKey);
   if (!headers) return;
   ctx.res.setHeader('Allow', headers.allow);
-  if (headers.versioned && ctx.status < 400) ctx.res.setHeader('CoCart-Version', spokenVersion);
+  if (headers.versioned && ctx.status < 400) ctx.res.setHeader('CoCart-Version', cocartVersion);
 }
 
 /**
- * Adds WordPress's headers on mounts whose dialect has them (docs/reference/README.md#headers): `Allow`, the
- * version, CORS headers for any origin, and `_envelope`.
+ * Adds WordPress's headers on mounts whose dialect has them (docs/reference/README.md#headers):
+ * `Allow`, `CoCart-Version`, and CORS headers for any origin. Handles `_envelope`.
  */
 export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): GatewayMiddleware {
   const headers = headersByRoute(routes);
@@ -77,7 +83,7 @@ export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): Gate
     if (mount.dialect.headers === 'own') return next();
     for (const [name, value] of pageHeaders) ctx.res.setHeader(name, value);
     const enveloped = wantsEnvelope(ctx);
-    // An envelope needs a body, so there is no 304.
+    // An envelope needs a body, so the answer must not be a 304.
     if (enveloped) delete ctx.req.headers['if-none-match'];
     await next();
     if (ctx.respond === false) return;

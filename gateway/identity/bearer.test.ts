@@ -20,13 +20,13 @@ afterAll(async () => {
   await fakes[Symbol.asyncDispose]();
 });
 
-/** The members of an answer. */
-const jsonOf = (answer: Response) => answer.json() as Promise<Record<string, unknown>>;
+/** Returns the members of a JSON answer. */
+const bodyOf = (answer: Response) => answer.json() as Promise<Record<string, unknown>>;
 
-async function ask(token: string, path = '/v2/cart', init: RequestInit = {}) {
+async function sendBearer(token: string, path = '/v2/cart', init: RequestInit = {}) {
   const headers = { ...init.headers, Authorization: `Bearer ${token}` };
   const answer = await fetch(gateway.url + path, { ...init, headers });
-  return { status: answer.status, headers: answer.headers, body: await jsonOf(answer) };
+  return { status: answer.status, headers: answer.headers, body: await bodyOf(answer) };
 }
 
 const now = () => Math.floor(Date.now() / 1_000);
@@ -36,7 +36,7 @@ const claims = () => ({
   ...{ role: 'administrator', gen: 0, fam: 'a-family-of-tokens', jti: 'a-token-of-its-own' },
   ...{ iss: tokenIssuer, aud: tokenAudience, sub: '7', iat: now(), nbf: now(), exp: now() + 60 },
 });
-/** Returns a good token with another header or payload. */
+/** Returns a valid token with another header or payload; its signature no longer fits. */
 const forged = async (change: { header?: unknown; payload?: unknown }) => {
   const [head, payload, signature] = (await fakes.auth.token(7)).split('.');
   return [
@@ -45,14 +45,14 @@ const forged = async (change: { header?: unknown; payload?: unknown }) => {
     signature,
   ].join('.');
 };
-/** Returns a token signed with an attacker's key. */
-async function signedByStranger(more: Record<string, unknown>): Promise<string> {
+/** Returns a token signed with a key that auth does not have. */
+async function signedByOtherKey(more: Record<string, unknown>): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair(tokenAlgorithm);
   const jwk = await exportJWK(publicKey);
   const signer = new SignJWT(claims()).setProtectedHeader({ ...header, ...('jwk' in more ? { jwk } : more) });
   return signer.sign(privateKey);
 }
-const good = (change: Record<string, unknown>) => fakes.auth.token(7, change);
+const validToken = (change: Record<string, unknown>) => fakes.auth.token(7, change);
 
 const attacks: Record<string, () => Promise<string> | string> = {
   nothing: () => '',
@@ -67,37 +67,37 @@ const attacks: Record<string, () => Promise<string> | string> = {
       .update(text)
       .digest('base64url')}`;
   },
-  'a stranger’s key': () => signedByStranger({}),
-  'a stranger’s key in the header': () => signedByStranger({ jwk: true }),
-  'a key by jku': () => signedByStranger({ jku: 'https://evil.example/keys.json' }),
-  'a key by x5u': () => signedByStranger({ x5u: 'https://evil.example/key.pem' }),
-  'an unknown key': () => signedByStranger({ kid: 'another' }),
-  'a path for a key': () => signedByStranger({ kid: '../../../../dev/null' }),
-  'a query for a key': () => signedByStranger({ kid: "' OR 1=1 --" }),
-  'a prototype for a key': () => signedByStranger({ kid: '__proto__' }),
+  'a stranger’s key': () => signedByOtherKey({}),
+  'a stranger’s key in the header': () => signedByOtherKey({ jwk: true }),
+  'a key by jku': () => signedByOtherKey({ jku: 'https://evil.example/keys.json' }),
+  'a key by x5u': () => signedByOtherKey({ x5u: 'https://evil.example/key.pem' }),
+  'an unknown key': () => signedByOtherKey({ kid: 'another' }),
+  'a path for a key': () => signedByOtherKey({ kid: '../../../../dev/null' }),
+  'a query for a key': () => signedByOtherKey({ kid: "' OR 1=1 --" }),
+  'a prototype for a key': () => signedByOtherKey({ kid: '__proto__' }),
   'no key': () => forged({ header: { alg: tokenAlgorithm, typ: tokenType } }),
   'a list of keys': () => forged({ header: { ...header, kid: ['a-key'] } }),
   'an unknown crit': () => fakes.auth.token(7, {}, { crit: ['exp'], exp: now() + 60 }),
   'another type': () => fakes.auth.token(7, {}, { typ: 'JWT' }),
   'a long type': () => fakes.auth.token(7, {}, { typ: 'application/at+jwt' }),
   'another’s payload': () => forged({ payload: { ...claims(), sub: '8' } }),
-  'no exp': () => good({ exp: undefined }),
-  'exp as text': () => good({ exp: String(now() + 60) }),
-  'exp in the past': () => good({ exp: now() - 6 }),
-  'nbf in the future': () => good({ nbf: now() + 60 }),
-  'iat in the future': () => good({ iat: now() + 60 }),
-  'no iat': () => good({ iat: undefined }),
-  'no jti': () => good({ jti: undefined }),
-  'no sub': () => good({ sub: undefined }),
-  'sub 0': () => good({ sub: '0' }),
-  'sub with a sign': () => good({ sub: '-1' }),
-  'sub as a number': () => good({ sub: 7 }),
-  'another issuer': () => good({ iss: 'evil' }),
-  'another audience': () => good({ aud: 'evil' }),
-  'no audience': () => good({ aud: undefined }),
-  'the audience of a CoCart mount': () => good({ aud: audienceOfMount('/wp-json/cocart') }),
-  'several audiences': () => good({ aud: [tokenAudience, 'evil'] }),
-  'no generation': () => good({ gen: undefined }),
+  'no exp': () => validToken({ exp: undefined }),
+  'exp as text': () => validToken({ exp: String(now() + 60) }),
+  'exp in the past': () => validToken({ exp: now() - 6 }),
+  'nbf in the future': () => validToken({ nbf: now() + 60 }),
+  'iat in the future': () => validToken({ iat: now() + 60 }),
+  'no iat': () => validToken({ iat: undefined }),
+  'no jti': () => validToken({ jti: undefined }),
+  'no sub': () => validToken({ sub: undefined }),
+  'sub 0': () => validToken({ sub: '0' }),
+  'sub with a sign': () => validToken({ sub: '-1' }),
+  'sub as a number': () => validToken({ sub: 7 }),
+  'another issuer': () => validToken({ iss: 'evil' }),
+  'another audience': () => validToken({ aud: 'evil' }),
+  'no audience': () => validToken({ aud: undefined }),
+  'the audience of a CoCart mount': () => validToken({ aud: audienceOfMount('/wp-json/cocart') }),
+  'several audiences': () => validToken({ aud: [tokenAudience, 'evil'] }),
+  'no generation': () => validToken({ gen: undefined }),
   'claims twice': async () => {
     const [head, payload, signature] = (await fakes.auth.token(7)).split('.');
     const text = Buffer.from(payload ?? '', 'base64url').toString();
@@ -114,66 +114,67 @@ const attacks: Record<string, () => Promise<string> | string> = {
   'an empty signature': async () => (await fakes.auth.token(7)).replace(/[^.]*$/, ''),
   'a signature of zeros': async () =>
     (await fakes.auth.token(7)).replace(/[^.]*$/, Buffer.alloc(64).toString('base64url')),
-  huge: () => good({ more: 'x'.repeat(5_000) }),
+  huge: () => validToken({ more: 'x'.repeat(5_000) }),
 };
 
 test.each(Object.entries(attacks))('%s is refused, and not treated as a guest', async (_name, attack) => {
-  const { status, headers, body } = await ask(await attack());
+  const { status, headers, body } = await sendBearer(await attack());
   expect([status, body.code]).toEqual([401, 'service_authentication_error']);
   expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
   expect(body).not.toHaveProperty('cart_key');
 });
 
-test('a valid token is accepted, cached or not, until it is revoked or expires', async () => {
-  const token = await good({ fam: 'a-family-to-revoke' });
-  for (const _time of [1, 2]) expect((await ask(token)).status).toBe(200);
+test('a valid token is accepted, remembered or not, until it is revoked', async () => {
+  const token = await validToken({ fam: 'a-family-to-revoke' });
+  for (const _time of [1, 2]) expect((await sendBearer(token)).status).toBe(200);
   fakes.revoke({ kind: 'family', family: 'a-family-to-revoke' });
-  await expect.poll(async () => (await ask(token)).status).toBe(401);
-  const old = await good({ sub: '9' });
-  expect((await ask(old)).status).toBe(200);
+  await expect.poll(async () => (await sendBearer(token)).status).toBe(401);
+  const old = await validToken({ sub: '9' });
+  expect((await sendBearer(old)).status).toBe(200);
   fakes.revoke({ kind: 'account', account: 9, generation: 1 });
-  await expect.poll(async () => (await ask(old)).status).toBe(401);
-  expect((await ask(await good({ sub: '9', gen: 1 }))).status).toBe(200);
+  await expect.poll(async () => (await sendBearer(old)).status).toBe(401);
+  expect((await sendBearer(await validToken({ sub: '9', gen: 1 }))).status).toBe(200);
 });
 
-test('a token of a CoCart mount is accepted only there, cached or not', async () => {
-  const token = await good({ aud: audienceOfMount('/wp-json/cocart') });
-  const there = () => ask(token, '/wp-json/cocart/v2/cart');
+test('a token of a CoCart mount is accepted on that mount only, remembered or not', async () => {
+  const token = await validToken({ aud: audienceOfMount('/wp-json/cocart') });
+  const there = () => sendBearer(token, '/wp-json/cocart/v2/cart');
   for (const _time of [1, 2]) {
-    const { status, body } = await ask(token);
+    const { status, body } = await sendBearer(token);
     expect([status, body.code]).toEqual([401, 'service_authentication_error']);
     expect((await there()).status).toBe(200);
   }
-  expect((await ask(await good({ aud: audienceOfMount('/other') }), '/wp-json/cocart/v2/cart')).status).toBe(
-    401,
-  );
+  expect(
+    (await sendBearer(await validToken({ aud: audienceOfMount('/other') }), '/wp-json/cocart/v2/cart'))
+      .status,
+  ).toBe(401);
 });
 
-test('each mount requires tokens of its own audience, and refreshes those that it accepts', async () => {
+test('a login on a mount requests tokens for its audience; a refresh accepts every audience of the mount', async () => {
   const own = audienceOfMount('/wp-json/cocart');
   for (const [prefix, audience, audiences] of [
     ['', tokenAudience, [tokenAudience]],
     ['/wp-json/cocart', own, [own, tokenAudience]],
   ] as const) {
-    const answer = await ask(await good({}), `${prefix}/v2/login`, { method: 'POST' });
+    const answer = await sendBearer(await validToken({}), `${prefix}/v2/login`, { method: 'POST' });
     expect(answer.body).toMatchObject({ data: { refresh_token: '' }, extras: { jwt_refresh: '' } });
     expect(fakes.last).toMatchObject({ operation: 'auth.log-in', request: { audience } });
     const body = JSON.stringify({ refresh_token: 'a-refresh-token' });
     const headers = { 'Content-Type': 'application/json' };
-    await ask('dead', `${prefix}/jwt/refresh-token`, { method: 'POST', headers, body });
+    await sendBearer('dead', `${prefix}/jwt/refresh-token`, { method: 'POST', headers, body });
     expect(fakes.last).toMatchObject({ operation: 'auth.refresh-tokens', request: { audiences } });
   }
 });
 
-test('tokens are accepted shortly after they expire, since clocks differ', async () => {
-  expect((await ask(await good({ exp: now() - 2 }))).status).toBe(200);
+test('tokens are accepted for a few seconds after they expire, because clocks differ', async () => {
+  expect((await sendBearer(await validToken({ exp: now() - 2 }))).status).toBe(200);
 });
 
-test('a revocation with a lost message is noticed, and auth checks tokens until then', async () => {
-  const token = await good({ fam: 'a-family-nobody-hears-of' });
-  await ask(token);
+test('a token is refused even if the message about its revocation is lost', async () => {
+  const token = await validToken({ fam: 'a-family-nobody-hears-of' });
+  await sendBearer(token);
   fakes.auth.revoked.push({ kind: 'family', family: 'a-family-nobody-hears-of' });
-  await expect.poll(async () => (await ask(token)).status).toBe(401);
+  await expect.poll(async () => (await sendBearer(token)).status).toBe(401);
 });
 
 test('validate-token accepts bearer tokens only', async () => {
@@ -181,10 +182,10 @@ test('validate-token accepts bearer tokens only', async () => {
     ['/jwt/validate-token', 'service_authentication_error'],
     ['/wp-json/cocart/jwt/validate-token', 'cocart_authentication_error'],
   ] as const) {
-    const valid = await ask(await good({}), path, { method: 'POST' });
+    const valid = await sendBearer(await validToken({}), path, { method: 'POST' });
     expect([valid.status, valid.body]).toEqual([200, { message: 'Token is valid.' }]);
     const none = await fetch(gateway.url + path, { method: 'POST' });
-    expect([none.status, (await jsonOf(none)).code]).toEqual([401, code]);
+    expect([none.status, (await bodyOf(none)).code]).toEqual([401, code]);
     expect(none.headers.get('www-authenticate')).toMatch(/^Basic realm=".+", charset="UTF-8"$/);
   }
 });
@@ -193,7 +194,7 @@ test.each(['', '{}', '[]', '{"refresh_token":""}'])('refresh-token requires a to
   const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer dead' };
   const answer = await fetch(`${gateway.url}/jwt/refresh-token`, { method: 'POST', headers, body });
   expect(answer.status).toBe(400);
-  expect((await jsonOf(answer)).code).toBe('service_jwt_auth_missing_refresh_token');
+  expect((await bodyOf(answer)).code).toBe('service_jwt_auth_missing_refresh_token');
 });
 
 test('refresh-token returns the next pair and ignores Authorization', async () => {
@@ -219,8 +220,8 @@ test.each([
   ['/wp-json/cocart/v2/logout', null],
   ['/wp-json/cocart/v1/logout', null],
 ])('%s ends the login of the token, or all logins', async (path, ended) => {
-  const token = await good({ fam: family });
-  const { status, body } = await ask(token, path, {
+  const token = await validToken({ fam: family });
+  const { status, body } = await sendBearer(token, path, {
     ...{ method: 'POST', body: '[]', headers: { 'Content-Type': 'application/json' } },
   });
   expect([status, body]).toEqual([200, true]);
@@ -234,7 +235,7 @@ test.each([
 test.each([
   ['', 401],
   ['/wp-json/cocart', 200],
-])('an anonymous logout on the mount %j is %i, and does not ask auth', async (mount, status) => {
+])('an anonymous logout on the mount %j is %i, without a request to auth', async (mount, status) => {
   for (const version of ['v1', 'v2']) {
     const before = fakes.count('auth.log-out');
     expect((await fetch(`${gateway.url}${mount}/${version}/logout`, { method: 'POST' })).status).toBe(status);
@@ -242,7 +243,7 @@ test.each([
   }
 });
 
-test('the key set is at the root of the host, and may be cached for a minute', async () => {
+test('the key set is served at the root of the host and may be cached for a minute', async () => {
   const answer = await fetch(`${gateway.url}/.well-known/jwks.json`);
   expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
   const { keys } = (await answer.json()) as { keys: Record<string, string>[] };
@@ -250,25 +251,25 @@ test('the key set is at the root of the host, and may be cached for a minute', a
   expect(keys[0]).not.toHaveProperty('d');
 });
 
-test('while revocations are unknown, auth checks each token; without auth only these get 503', async () => {
-  const token = await good({ fam: 'a-family-that-stays' });
-  const revoked = await good({ fam: 'a-family-in-silence' });
-  expect((await ask(revoked)).status).toBe(200);
+test('while revocations may be missing, auth checks each token; without auth, requests with a token get 503', async () => {
+  const token = await validToken({ fam: 'a-family-that-stays' });
+  const revoked = await validToken({ fam: 'a-family-in-silence' });
+  expect((await sendBearer(revoked)).status).toBe(200);
   const checks = () => fakes.count('auth.check-token');
   const before = checks();
-  expect((await ask(token)).status).toBe(200);
+  expect((await sendBearer(token)).status).toBe(200);
   expect(checks()).toBe(before);
   fakes.auth.lost = 'number';
-  await expect.poll(async () => [(await ask(token)).status, checks() > before]).toEqual([200, true]);
+  await expect.poll(async () => [(await sendBearer(token)).status, checks() > before]).toEqual([200, true]);
   fakes.auth.revoked.push({ kind: 'family', family: 'a-family-in-silence' });
-  expect((await ask(revoked)).status).toBe(401);
+  expect((await sendBearer(revoked)).status).toBe(401);
   fakes.auth.lost = 'everything';
-  expect((await ask(token)).status).toBe(503);
+  expect((await sendBearer(token)).status).toBe(503);
   expect((await fetch(`${gateway.url}/v2/cart`)).status).toBe(200);
   fakes.auth.lost = null;
   const revokedStatuses = async () => {
     const count = checks();
-    return [(await ask(token)).status, (await ask(revoked)).status, checks() - count];
+    return [(await sendBearer(token)).status, (await sendBearer(revoked)).status, checks() - count];
   };
   await expect.poll(revokedStatuses).toEqual([200, 401, 0]);
 });

@@ -3,11 +3,11 @@ import { type Claim, nobody } from '#contracts/claim.ts';
 import { networkOf } from '#platform/networks/networks.ts';
 import type { Identity } from './identity.ts';
 
-/** Who may give an item a price (docs/reference/cart.md#a-price-of-the-caller). */
+/** Callers that may set the price of an item (docs/reference/cart.md#a-price-of-the-caller). */
 export type PriceOverride = 'trusted' | 'public' | 'off';
 
-/** Whether the caller may write as a manager. */
-function writes({ manages }: Identity): boolean {
+/** Returns whether the caller may write as a manager. */
+function managesWrites({ manages }: Identity): boolean {
   return manages === 'write' || manages === 'read_write';
 }
 
@@ -25,8 +25,8 @@ export function personOf({ account, trusted, permissions }: Identity): number | 
 }
 
 /**
- * Returns the claim for services. Writes of guests are counted by the network of `address`, those of
- * customers by account.
+ * Returns the claim for services. The rate limit counts writes of guests by the network of
+ * `address`, writes of customers by account.
  */
 export function claimOf(
   identity: Identity,
@@ -35,7 +35,7 @@ export function claimOf(
   customer = customerOf(identity),
 ): Claim {
   const { account, role, manages, trusted } = identity;
-  const mayWrite = trusted && writes(identity);
+  const mayWrite = trusted && managesWrites(identity);
   return {
     ...nobody,
     kind: customer === null ? 'guest' : 'customer',
@@ -48,7 +48,10 @@ export function claimOf(
   };
 }
 
-/** Returns the claim for the cart `key`. `carried` is the key of a guest's cart to transfer into it; null for none. */
+/**
+ * Returns the claim for the cart `key`. `carried` is the cart key of a guest whose items are moved
+ * to that cart; null for none.
+ */
 export function cartClaimOf(claim: Claim, key: string, carried: string | null): Claim {
   return { ...claim, cart: key, carried: carried ?? '' };
 }

@@ -14,23 +14,23 @@ const form = (
     missingToken,
   );
 const basic = (bytes: string | Uint8Array) => `Basic ${Buffer.from(bytes as string).toString('base64')}`;
-const secret = (identifier: string, word: string) => ({ kind: 'secret', identifier, secret: word });
+const secret = (identifier: string, text: string) => ({ kind: 'secret', identifier, secret: text });
 
 test.each([
-  ['a user name', basic('alice:secret'), secret('alice', 'secret')],
+  ['a username', basic('alice:secret'), secret('alice', 'secret')],
   ['an e-mail address', basic('alice@example.com:secret'), secret('alice@example.com', 'secret')],
   ['a phone number', basic('+49 30 123456:secret'), secret('+49 30 123456', 'secret')],
   ['a password with colons and blanks', basic('alice: a:b '), secret('alice', ' a:b ')],
   ['UTF-8', basic('älice:pässwörd €'), secret('älice', 'pässwörd €')],
-  ['Latin-1, as btoa makes it', `basic ${btoa('älice:pässwörd')}`, secret('älice', 'pässwörd')],
-  ['a mark of byte order', basic('\uFEFFa:b'), secret('\uFEFFa', 'b')],
-  ['base64 without its end', 'Basic YTpiYg', secret('a', 'bb')],
-  ['no user name', basic(':secret'), secret('', 'secret')],
+  ['Latin-1, as btoa encodes it', `basic ${btoa('älice:pässwörd')}`, secret('älice', 'pässwörd')],
+  ['a byte order mark', basic('\uFEFFa:b'), secret('\uFEFFa', 'b')],
+  ['base64 without padding', 'Basic YTpiYg', secret('a', 'bb')],
+  ['no username', basic(':secret'), secret('', 'secret')],
   ['no password', basic('alice:'), secret('alice', '')],
   ['no colon', basic('alice'), secret('', '')],
-  ['nothing behind the scheme', 'Basic', secret('', '')],
+  ['nothing after the scheme', 'Basic', secret('', '')],
   ['no base64', 'Basic !!!', secret('', '')],
-  ['base64 with something else in it', 'Basic YWxp!Y2U6c2VjcmV0', secret('', '')],
+  ['base64 with an invalid character', 'Basic YWxp!Y2U6c2VjcmV0', secret('', '')],
   ['two words', 'Basic YTpi YTpi', secret('', '')],
   ['an unknown scheme', 'Digest abc', secret('', '')],
   ['a bearer token', 'bEARER  abc.def', { kind: 'bearer', token: 'abc.def' }],
@@ -89,7 +89,7 @@ test.each([
   ['blanks around', (n: number) => `${' '.repeat(n)}X${' '.repeat(n)}`],
   ['a long scheme', (n: number) => 'x'.repeat(n)],
   ['long base64', (n: number) => `Basic ${'YWJj'.repeat(n / 4)}=`],
-  ['what is nearly base64', (n: number) => `Basic ${'YWJj'.repeat(n / 4)}!`],
+  ['invalid base64', (n: number) => `Basic ${'YWJj'.repeat(n / 4)}!`],
   ['a bearer token with blanks', (n: number) => `Bearer ${'a '.repeat(n / 2)}`],
   ['a missing token with blanks', (n: number) => `Bearer${' '.repeat(n / 2)}null${' '.repeat(n / 2)}x`],
 ])('a header with %s is read in linear time', async (_what, made) => {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 export type CredentialForm =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer'; readonly token: string }
-  /** A name and a secret, perhaps of a key pair. A missing half is empty. */
+  /** A name and a secret, of an account or of a key pair. A part that the client did not send is empty. */
   | { readonly kind: 'secret'; readonly identifier: string; readonly secret: string };
 
 const none: CredentialForm = { kind: 'none' };
@@ -13,9 +13,12 @@ const nameInQuery = /(?:^|&)(?:username|password|consumer_key|consumer_secret)=/
 const nobody = /^\s*(?:basic\s+(?:null|undefined)|bearer(?:\s+(?:null|undefined))?)\s*$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes Basic credentials: UTF-8, else Latin-1, which browsers' `btoa` makes. Empty for invalid base64. */
+/**
+ * Returns decoded Basic credentials: as UTF-8 if valid, else as Latin-1, the encoding of browsers'
+ * `btoa`. Empty for invalid base64.
+ */
 function decoded(base64: string): string {
-  // Node's decoder ignores invalid characters.
+  // The text is checked here because Node's decoder ignores invalid characters.
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return '';
   const bytes = Buffer.from(base64, 'base64');
   try {
@@ -25,7 +28,10 @@ function decoded(base64: string): string {
   }
 }
 
-/** Whether there are several `Authorization` headers. Node returns the first, but the client may mean any. */
+/**
+ * Returns whether there are several `Authorization` headers. Node shows the first only, but the
+ * client may mean another.
+ */
 function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage): boolean {
   if (authorization === undefined) return false;
   const names = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization');
@@ -33,7 +39,8 @@ function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage
 }
 
 /**
- * Returns the credentials of an `Authorization` header. Some servers add an empty one, which counts as none.
+ * Returns the credentials of an `Authorization` header. An empty header, which some servers add,
+ * counts as none.
  */
 function inHeader(header: string): CredentialForm {
   const whole = header.trim();
@@ -48,25 +55,27 @@ function inHeader(header: string): CredentialForm {
   return { kind: 'secret', identifier: pair.slice(0, colon), secret: pair.slice(colon + 1) };
 }
 
-/** The credentials in a query: `username` and `password`, or those of a key pair. */
+/** Returns the credentials of a query: `username` and `password`, or key and secret of a key pair. */
 export function credentialsInQuery(query: string): CredentialForm {
-  // Percent signs may encode the names, so the pattern alone cannot rule credentials out.
+  // A query with percent signs may have the names percent-encoded, so it is parsed even if the pattern
+  // does not match.
   if (query === '' || !(nameInQuery.test(query) || query.includes('%'))) return none;
   const parameters = new URLSearchParams(query);
   const named = (name: string) => parameters.getAll(name).find(Boolean) ?? '';
-  for (const [name, word] of [
+  for (const [name, secretName] of [
     ['username', 'password'],
     ['consumer_key', 'consumer_secret'],
   ] as const) {
-    const [identifier, secret] = [named(name), named(word)];
+    const [identifier, secret] = [named(name), named(secretName)];
     if (identifier !== '' || secret !== '') return { kind: 'secret', identifier, secret };
   }
   return none;
 }
 
 /**
- * Returns the credentials of a request: from its header, else its query
- * (docs/reference/login.md#credentials). `missingToken` says whether `Bearer null` and the like count as no header.
+ * Returns the credentials of a request: of its `Authorization` header, else of its query
+ * (docs/reference/login.md#credentials). `missingToken` decides whether a header such as `Bearer null`
+ * is ignored or refused.
  */
 export function credentialForm(
   request: IncomingMessage,
@@ -80,18 +89,21 @@ export function credentialForm(
   return form.kind === 'none' ? credentialsInQuery(query) : form;
 }
 
-/** Whether a query has credentials of any form; answers to such an address are not cacheable. */
+/** Returns whether a query has a password or key pair. Answers to such an address must not be cached. */
 export function hasCredentials(query: string): boolean {
   return credentialsInQuery(query).kind !== 'none';
 }
 
-/** Whether a request has an `Authorization` header. Cheap, for the response cache. */
+/**
+ * Returns whether a request has an `Authorization` header. For the response cache this is cheaper
+ * than `credentialForm`.
+ */
 export function hasAuthorization(request: IncomingMessage): boolean {
   const { authorization } = request.headers;
   return authorization !== undefined && (authorization !== '' || isAmbiguous(request));
 }
 
-/** Whether a request has a bearer token, valid or not. */
+/** Returns whether a request has a bearer token, valid or not. */
 export function bringsBearer({ headers: { authorization = '' } }: IncomingMessage): boolean {
   return /^\s*bearer(?:\s|$)/i.test(authorization);
 }

@@ -45,16 +45,16 @@ afterAll(async () => {
 
 test.each([
   ['Basic', basicOf('alice:wrong'), ''],
-  ['Basic without anything', { Authorization: 'Basic' }, ''],
+  ['Basic without credentials', { Authorization: 'Basic' }, ''],
   ['an unknown scheme', { Authorization: 'Digest x' }, ''],
   ['a name and a password in the query', {}, 'username=alice&password=wrong'],
-  ['half of them', {}, 'password=secret'],
-  ['one behind an empty one', {}, 'password=&password=secret'],
+  ['a password without a name in the query', {}, 'password=secret'],
+  ['a password after an empty password in the query', {}, 'password=&password=secret'],
   ['a key pair in the query', {}, `consumer_key=${consumerKey('1')}&consumer_secret=cs_2`],
-  ['a key pair with percent signs', {}, `%63onsumer_key=${consumerKey('1')}`],
+  ['a percent-encoded consumer key', {}, `%63onsumer_key=${consumerKey('1')}`],
 ])(
   '%s is refused over plain HTTP as insecure, and over HTTPS as wrong, on every route',
-  async (_form, headers, query) => {
+  async (_credentials, headers, query) => {
     for (const path of paths) {
       const dialect = path.startsWith('/wp-json') ? 'cocart' : 'service';
       const plain = await get(`${gateway.url}${path}?${query}`, headers);
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('half or impossible credentials are refused without a request to auth', async () => {
+test('incomplete or too long credentials are refused without a request to auth', async () => {
   for (const pair of ['alice:', ':secret', 'alice', `alice:${'x'.repeat(321)}`]) {
     expect((await get(`${gateway.httpsUrl}/v2/cart`, basicOf(pair))).code).toBe(
       'service_authentication_error',
@@ -78,7 +78,7 @@ test('half or impossible credentials are refused without a request to auth', asy
   expect(fakes.heard).toEqual([]);
 });
 
-test('a bearer token is checked without HTTPS from this machine', async () => {
+test('a bearer token from this machine is checked even without HTTPS', async () => {
   for (const headers of [bearer, { Authorization: 'Bearer' }, { Authorization: 'bearer x' }]) {
     expect((await get(`${gateway.url}/v2/cart`, headers)).status).toBe(401);
   }
@@ -86,7 +86,7 @@ test('a bearer token is checked without HTTPS from this machine', async () => {
   expect((await get(both, bearer)).code).toBe('service_https_required');
 });
 
-test('behind a proxy, clients are secure if the proxy says so', async () => {
+test('behind a proxy, a request is secure if the proxy forwards https for every hop', async () => {
   const url = `${behindProxy.url}/v2/cart`;
   for (const headers of [bearer, basicOf('alice:wrong')]) {
     const statuses = [];
@@ -103,7 +103,7 @@ test('behind a proxy, clients are secure if the proxy says so', async () => {
     }
     expect(statuses).toEqual([401, 401, 403, 403, 403, 403, 403]);
   }
-  // A proxy that does not name the protocol counts as this machine does.
+  // If a proxy sends no protocol, the rules of requests from this machine apply: tokens yes, passwords no.
   expect([(await get(url, bearer)).status, (await get(url, basic)).status]).toEqual([401, 403]);
   for (const path of [
     '/jwt/refresh-token',
@@ -134,8 +134,8 @@ test('login attempts have the client’s address, which only a trusted proxy can
 });
 
 test.each([
-  ['an empty one and a password', ['', basic.Authorization]],
-  ['an empty one and a token', ['', 'Bearer x']],
+  ['an empty header and a password', ['', basic.Authorization]],
+  ['an empty header and a token', ['', 'Bearer x']],
   ['two passwords', [basic.Authorization, basic.Authorization]],
   ['a password and a token', [basic.Authorization, 'Bearer x']],
   ['a token and a password', ['Bearer x', basic.Authorization]],
@@ -150,7 +150,7 @@ test.each([
   expect(fakes.count(identify.name)).toBe(0);
 });
 
-test('a user name may begin like a consumer key', async () => {
+test('a username may begin like a consumer key', async () => {
   fakes.auth.known.set('ck_joe:secret', {
     account: 43,
     role: 'customer',
@@ -171,7 +171,7 @@ test('an empty Authorization header and empty query members count as absent', as
   }
 });
 
-test('wrong credentials are refused even if the same address is in the cache', async () => {
+test('a password over plain HTTP is refused even if the answer is in the cache', async () => {
   const url = `${gateway.url}/v2/products/13`;
   await get(url);
   expect((await get(url, basic)).status).toBe(403);
@@ -216,7 +216,7 @@ test('a login accepts the header, the query, JSON or a form, and reports its met
   ).toEqual(logins.map(([method]) => method).sort());
 });
 
-test('a login by token passes on the token, one by key pair its permissions, and others neither', async () => {
+test('a login request to auth has the token or the permissions of the key pair that logged in', async () => {
   const token = await fakes.auth.token(42);
   const permissions = 'read' as const;
   const pair = { account: 42, role: 'customer', manages: 'nothing', trusted: true, permissions } as const;
@@ -233,7 +233,7 @@ test('a login by token passes on the token, one by key pair its permissions, and
   ]);
 });
 
-test('a login without credentials and one with wrong credentials have different errors', async () => {
+test('logins without credentials and logins with wrong credentials have different errors', async () => {
   const secure = gateway.httpsUrl;
   const codes = [];
   for (const answer of [
@@ -268,7 +268,7 @@ test('a password in the body of a login is refused over plain HTTP, and ignored 
   expect(fakes.count(identify.name)).toBe(0);
 });
 
-test('a request for new tokens ignores its bearer token, and requires TLS', async () => {
+test('a refresh ignores the bearer token and requires TLS', async () => {
   for (const path of [
     '/jwt/refresh-token',
     '/jwt/refresh-token/',

@@ -10,9 +10,9 @@ import { guest } from './identity.ts';
 import { loginRequestOf } from './login-request.ts';
 
 /**
- * Identifies the caller. Credentials over plain HTTP are refused unread; bad ones are refused too, never
- * treated as a guest (docs/reference/login.md#plain-http). An answer is not cacheable if its address has
- * credentials.
+ * Identifies the caller. Credentials over plain HTTP are refused without a check, and invalid
+ * credentials are refused too: the caller is never treated as a guest instead
+ * (docs/reference/login.md#plain-http). An answer is not cacheable if the query has credentials.
  *
  * @throws ServiceError `service_https_required`, and errors of `Identities`
  */
@@ -28,7 +28,7 @@ export function credentials(
     const { requestId, inside = '' } = ctx.state;
     const treatment = treatmentOf(ctx.method, inside);
     const isIgnored = treatment === 'ignored';
-    // A route that ignores the header takes its token from the body, by the rule for bearer tokens.
+    // A route that ignores the header takes a token from the body, so the rule for bearer tokens applies.
     const mayTravel =
       (form.kind === 'none' && !isIgnored) ||
       (form.kind === 'secret' ? transport.secretMayTravel(ctx.req) : transport.bearerMayTravel(ctx.req));
@@ -37,8 +37,8 @@ export function credentials(
     const address = transport.clientAddress(ctx.req);
     const mayBeChecked = form.kind === 'secret' && treatment !== 'login';
     const request = mayBeChecked ? loginRequestOf(ctx.req.headers, address) : null;
-    const asking = { requestId, address, request, audiences: audiencesIn(ctx.state) };
-    const identity = isIgnored ? guest : await identities.of(form, asking);
+    const details = { requestId, address, request, audiences: audiencesIn(ctx.state) };
+    const identity = isIgnored ? guest : await identities.of(form, details);
     ctx.state.identity = identity;
     known.learn(ctx.req, identity);
     await next();
@@ -51,12 +51,12 @@ function audiencesIn({ mount }: GatewayState): readonly string[] {
   return mount?.audiences ?? [];
 }
 
-/** Returns what the mount does with `Bearer null` and the like. */
+/** Returns whether the mount ignores or refuses a header such as `Bearer null`. */
 function missingTokenIn({ mount }: GatewayState): 'ignored' | 'refused' {
   return mount?.dialect.missingToken ?? 'refused';
 }
 
-/** Returns what each route does with credentials, by method and path inside a mount. */
+/** Returns a function that finds how a route treats credentials, by method and path inside a mount. */
 function treatments(routes: readonly Route[]): (method: string, inside: string) => Route['credentials'] {
   const special = new RouteTable(routes.filter(({ credentials = 'checked' }) => credentials !== 'checked'));
   return (method, inside) => special.find(method, inside)?.route.credentials;

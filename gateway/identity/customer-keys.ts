@@ -4,18 +4,22 @@ import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type Carrying, givenKeys } from './guest-key.ts';
 
-/** Returns the keys that could be customer ids, without duplicates; most requests have none. */
+/**
+ * Returns the cart keys of a request that could be ids of customers, without duplicates. Most
+ * requests have none.
+ */
 export function customersKeys(carrying: Carrying): string[] {
-  const numbers = givenKeys(carrying).filter((key) => CustomerKey.safeParse(key).success);
-  return [...new Set(numbers)];
+  const ids = givenKeys(carrying).filter((key) => CustomerKey.safeParse(key).success);
+  return [...new Set(ids)];
 }
 
 /**
- * Refuses customer ids as cart keys (docs/reference/cart.md#whose-cart-it-is): the caller does not need their
- * own, and may not use another's. Ids of no account are ignored like other invalid keys.
+ * Refuses ids of customers as cart keys (docs/reference/cart.md#whose-cart-it-is): a customer does
+ * not need to send the own id, and nobody may use the id of another. Ids that belong to no account
+ * are ignored, like other invalid keys.
  *
- * @param own - key of the caller's cart; null for a guest and a key pair
- * @param exists - whether an id belongs to an account
+ * @param own - cart key of the caller; null for a guest and for a key pair
+ * @param exists - returns whether an id belongs to an account
  * @throws ServiceError `service_already_authenticating_user`, `service_must_authenticate_user`
  */
 export async function refuseNumbers(
@@ -29,7 +33,10 @@ export async function refuseNumbers(
   }
 }
 
-/** The same; asks the auth service until `deadline`, in Unix milliseconds. */
+/**
+ * Refuses ids of customers as `refuseNumbers` does; the auth service says which exist, before
+ * `deadline`, in Unix milliseconds.
+ */
 export function refuseCustomersKeys(
   keys: readonly string[],
   own: string | null,

@@ -7,7 +7,7 @@ import { issuedKey } from '../testing/issued-key.ts';
 import { GuestKeys } from './guest-keys.ts';
 
 const keys = new GuestKeys(testGuestKeySecret, 'any');
-const chosen = 'a-key-that-somebody-chose';
+const chosenKey = 'a-key-that-somebody-chose';
 
 test('an issued key has at most 42 characters, is recognised, and is unique', () => {
   const issued = Array.from({ length: 500 }, () => keys.issue());
@@ -19,22 +19,30 @@ test('an issued key has at most 42 characters, is recognised, and is unique', ()
   expect(issuedKey('the same')).toBe(issuedKey('the same'));
 });
 
-test('a key with a changed character, another secret or another form is not an issued one', () => {
+test('a key with a changed character, of another secret or of another form is not recognised as issued', () => {
   const key = keys.issue();
   for (let at = 0; at < key.length; at += 1) {
     const other = key[at] === 'a' ? 'b' : 'a';
     expect(keys.isIssued(key.slice(0, at) + other + key.slice(at + 1)), `character ${at}`).toBe(false);
   }
-  const stranger = new GuestKeys('another-secret-0123456789abcdef012', 'any').issue();
-  for (const none of [stranger, `t_${'0'.repeat(32)}`, chosen, '', `${key}0`, key.slice(0, -1), `x${key}`]) {
-    expect(keys.isIssued(none)).toBe(false);
+  const ofOtherSecret = new GuestKeys('another-secret-0123456789abcdef012', 'any').issue();
+  for (const other of [
+    ofOtherSecret,
+    `t_${'0'.repeat(32)}`,
+    chosenKey,
+    '',
+    `${key}0`,
+    key.slice(0, -1),
+    `x${key}`,
+  ]) {
+    expect(keys.isIssued(other)).toBe(false);
   }
 });
 
-test('a CoCart mount accepts chosen keys unless GUEST_KEYS forbids it, the root never does', () => {
+test('a CoCart mount accepts chosen keys unless GUEST_KEYS forbids them; the root accepts issued keys only', () => {
   const strict = new GuestKeys(testGuestKeySecret, 'issued');
   const { cocart, service } = dialects;
-  const takes = (one: GuestKeys, dialect: typeof cocart) => one.takes(chosen, { dialect });
+  const takes = (one: GuestKeys, dialect: typeof cocart) => one.takes(chosenKey, { dialect });
   expect([takes(keys, cocart), takes(keys, service)]).toEqual([true, false]);
   expect([takes(strict, cocart), takes(strict, service)]).toEqual([false, false]);
   expect(strict.takes(keys.issue(), { dialect: cocart })).toBe(true);
@@ -47,7 +55,7 @@ describe('a request', () => {
     site.fakes.cartExists = false;
   });
 
-  /** Returns the key of the answer, which is in both headers and in the body. */
+  /** Returns the cart key of the answer, which is the same in both headers and in the body. */
   async function keyAfter(path: string, headers: Record<string, string> = {}): Promise<string> {
     const { status, headers: answered, body } = await site.get(path, headers);
     expect(status).toBe(200);
@@ -65,10 +73,10 @@ describe('a request', () => {
     expect(lookups()).toBe(0);
   });
 
-  test('gets a new key in place of one that was not issued, in headers, body and claim', async () => {
+  test('with a key that was not issued gets a new key, in headers, body and claim', async () => {
     const issued = await keyAfter('/v2/cart');
     const forged = issued.slice(0, -1) + (issued.endsWith('0') ? '1' : '0');
-    for (const given of [chosen, forged, `t_${'0'.repeat(32)}`]) {
+    for (const given of [chosenKey, forged, `t_${'0'.repeat(32)}`]) {
       const key = await keyAfter(`/v2/cart?cart_key=${given}`);
       expect(key).not.toBe(given);
       expect(keys.isIssued(key)).toBe(true);
@@ -76,30 +84,30 @@ describe('a request', () => {
       expect(claim).toMatchObject({ cart: key, carried: '' });
     }
     expect(lookups()).toBe(3);
-    const written = await site.add({ id: '13' }, { 'Cart-Key': chosen });
+    const written = await site.add({ id: '13' }, { 'Cart-Key': chosenKey });
     expect(keys.isIssued(String(written.headers.get('cart-key')))).toBe(true);
-    const created = await site.post(`/v2/cart?cart_key=${chosen}`, {});
+    const created = await site.post(`/v2/cart?cart_key=${chosenKey}`, {});
     expect(keys.isIssued(created.body.cart_key)).toBe(true);
   });
 
   test('keeps the key of an existing cart, issued or not', async () => {
     site.fakes.cartExists = true;
-    expect(await keyAfter(`/v2/cart?cart_key=${chosen}`)).toBe(chosen);
+    expect(await keyAfter(`/v2/cart?cart_key=${chosenKey}`)).toBe(chosenKey);
     expect(lookups()).toBe(1);
-    expect(site.fakes.heard.at(-2)?.request).toEqual({ key: chosen });
+    expect(site.fakes.heard.at(-2)?.request).toEqual({ key: chosenKey });
   });
 
-  test('reads by the path of v1 and sends batches in the same way', async () => {
-    const byPath = await site.get(`/v1/get-cart/${chosen}`);
-    expect([byPath.status, byPath.headers.get('cart-key')]).not.toContain(chosen);
-    const requests = [{ method: 'GET', path: `/v2/cart?cart_key=${chosen}` }];
+  test('with a key that was not issued in a path of v1 or in a batch gets a new key', async () => {
+    const byPath = await site.get(`/v1/get-cart/${chosenKey}`);
+    expect([byPath.status, byPath.headers.get('cart-key')]).not.toContain(chosenKey);
+    const requests = [{ method: 'GET', path: `/v2/cart?cart_key=${chosenKey}` }];
     const batch = await site.post('/batch', { requests });
-    expect(JSON.stringify(batch.body)).not.toContain(chosen);
+    expect(JSON.stringify(batch.body)).not.toContain(chosenKey);
     expect(keys.isIssued(String(site.fakes.last.context.claim?.cart))).toBe(true);
   });
 
-  test('of a CoCart mount chooses its key without a lookup', async () => {
-    expect(await keyAfter(`/wp-json/cocart/v2/cart?cart_key=${chosen}`)).toBe(chosen);
+  test('on a CoCart mount keeps a chosen key without a lookup', async () => {
+    expect(await keyAfter(`/wp-json/cocart/v2/cart?cart_key=${chosenKey}`)).toBe(chosenKey);
     expect(lookups()).toBe(0);
   });
 });
@@ -107,9 +115,9 @@ describe('a request', () => {
 describe('a request where GUEST_KEYS is issued', () => {
   const site = new GatewayFixture(natsFixture(), { GUEST_KEYS: 'issued' });
 
-  test('of a CoCart mount gets a new key in place of a chosen one', async () => {
+  test('on a CoCart mount with a chosen key gets a new key', async () => {
     site.fakes.cartExists = false;
-    const { body } = await site.get(`/wp-json/cocart/v2/cart?cart_key=${chosen}`);
+    const { body } = await site.get(`/wp-json/cocart/v2/cart?cart_key=${chosenKey}`);
     expect(keys.isIssued(body.cart_key)).toBe(true);
   });
 });

@@ -8,25 +8,28 @@ import type { CredentialForm } from './credential-forms.ts';
 import { guest, type Identity } from './identity.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 
-/** Milliseconds to identify a caller. */
+/** Milliseconds for the auth service to identify a caller. */
 const deadlineMs = 1_300;
 
-/** What identification needs from a request. */
+/** The data of a request that identification uses. */
 export interface Asking {
   readonly requestId: string;
   /** The client's address, for the limits on login attempts. */
   readonly address: string;
-  /** The request as login extensions see it; null for a login, which runs them itself. */
+  /**
+   * The request as login extensions get it; null for a login route, where the login itself runs the
+   * extensions.
+   */
   readonly request: LoginRequest | null;
   /** The token audiences that the mount accepts. */
   readonly audiences: readonly string[];
 }
 
-/** Identifies callers: verifies tokens here, and names with secrets through the auth service. */
+/** Identifies callers. Verifies tokens in this process, and passwords and key pairs with the auth service. */
 export class Identities {
   readonly #caller: Caller;
   readonly #verifier: TokenVerifier;
-  /** Whether all revocations up to a second ago are known here. */
+  /** Returns whether this process has all revocations up to a second ago. */
   readonly #isCurrent: () => boolean;
 
   constructor(caller: Caller, verifier: TokenVerifier, isCurrent: () => boolean) {
@@ -36,23 +39,24 @@ export class Identities {
   }
 
   /**
-   * Returns the identity of these credentials.
+   * Returns the identity of the caller with these credentials; `guest` without credentials.
    *
-   * @throws ServiceError `service_authentication_error` for any invalid credentials, `service_rate_limited`,
-   * `service_unavailable`; refusals of login extensions for a password on other routes
+   * @throws ServiceError `service_authentication_error` for any invalid credentials,
+   * `service_rate_limited`, `service_unavailable`; refusals of login extensions for a password on
+   * routes other than the login
    */
-  async of(form: CredentialForm, asking: Asking): Promise<Identity> {
+  async of(form: CredentialForm, details: Asking): Promise<Identity> {
     if (form.kind === 'none') return guest;
-    return form.kind === 'bearer' ? this.#bearer(form.token, asking) : this.#known(form, asking);
+    return form.kind === 'bearer' ? this.#byToken(form.token, details) : this.#byAuth(form, details);
   }
 
-  async #bearer(token: string, { requestId, audiences }: Asking): Promise<Identity> {
+  async #byToken(token: string, { requestId, audiences }: Asking): Promise<Identity> {
     const claims = await this.#verifier.verify(token, audiences);
     const { sub, role, fam, gen } = claims;
     if (!this.#isCurrent()) {
       const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
-      const asked = { account: Number(sub), generation: gen, family: fam };
-      await this.#caller.request(checkToken, asked, context);
+      const token = { account: Number(sub), generation: gen, family: fam };
+      await this.#caller.request(checkToken, token, context);
     }
     const manages = isManager(role) ? 'read_write' : 'nothing';
     const account = Number(sub);
@@ -60,11 +64,11 @@ export class Identities {
     return { ...by, account, role, trusted: false, manages };
   }
 
-  async #known(
+  async #byAuth(
     { identifier, secret }: Extract<CredentialForm, { kind: 'secret' }>,
     { requestId, address, request }: Asking,
   ): Promise<Identity> {
-    // Longer or empty values belong to no account or key pair.
+    // Empty or longer values belong to no account or key pair.
     if (![identifier, secret].every((half) => half !== '' && half.length <= 320))
       throw refusal('service_authentication_error', {});
     const kind = isConsumerKey(identifier) ? 'keys' : 'password';

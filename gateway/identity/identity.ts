@@ -6,28 +6,28 @@ import type { TokenClaims } from '#contracts/tokens.ts';
 
 /** The verified caller of a request. */
 export interface Identity {
-  /** How the caller was identified; null for a guest. */
+  /** The kind of credentials that identified the caller; null for a guest. */
   readonly method: LoginMethod | null;
   /** The account's id; null for a guest and for a key pair of the shop. */
   readonly account: number | null;
   readonly role: Role | null;
   /**
-   * A key pair: on cart routes it acts for the guest whose key the request has
-   * (docs/reference/login.md#key-pairs).
+   * Whether the caller is a key pair. On cart routes a key pair acts for the guest whose cart key
+   * the request has (docs/reference/login.md#key-pairs).
    */
   readonly trusted: boolean;
-  /** Permissions of a key pair, which also needs its account's rights. */
+  /** Permissions of a key pair. The pair may do only what its account may do too. */
   readonly permissions?: Permissions | undefined;
   /** Id of the key pair. */
   readonly pair?: number | undefined;
   readonly manages: Management;
   /** Token family of a bearer token; null for other credentials. */
   readonly family: string | null;
-  /** For a password: the account's generation at that time. */
+  /** For a password: the generation of the account at the time of the check. */
   readonly generation?: number | undefined;
   /** Claims of the bearer token; null for other credentials. */
   readonly token: TokenClaims | null;
-  /** The bearer token itself, which a login with it returns. */
+  /** The bearer token itself; a login with a token returns it. */
   readonly bearer?: string;
 }
 
@@ -35,8 +35,8 @@ export interface Identity {
 export type Believed = Pick<TokenClaims, 'sub' | 'gen' | 'fam' | 'exp'>;
 
 /**
- * Returns the claims for a bearer token or a password, which are valid until the account's tokens are revoked; null
- * for other callers.
+ * Returns the claims of a caller with a bearer token or a password, which hold until the account's
+ * tokens are revoked; null for other callers.
  */
 export function believedOf({ token, account, generation }: Identity): Believed | null {
   if (token) return token;

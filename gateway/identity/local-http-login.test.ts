@@ -26,7 +26,7 @@ describe.each(['', '/wp-json/cocart'])('with LOCAL_HTTP_LOGIN=on, on the mount %
   });
 });
 
-test('without the setting a password over plain HTTP is refused', async () => {
+test('without LOCAL_HTTP_LOGIN a password over plain HTTP is refused', async () => {
   await using plain = await startGateway(nats.url);
   const answer = await fetch(`${plain.url}/v2/cart`, { headers: password });
   expect(answer.status).toBe(403);

@@ -1,9 +1,9 @@
 import type { LoginRequest } from '#contracts/login.ts';
 
-/** Secret headers, which no extension needs. */
+/** Headers with secrets, which login extensions do not get. */
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
-/** Returns what login extensions see of a request. Header names are lower-case. */
+/** Returns the request in the form that login extensions get. Header names are lower-case. */
 export function loginRequestOf(
   headers: Readonly<Record<string, unknown>>,
   address: string,

@@ -11,18 +11,19 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
 import { RevokedTokens } from '#platform/security/revoked-tokens.ts';
 
-/** Milliseconds to fetch the state or its number. */
+/** Milliseconds to fetch the keys and revocations. */
 const snapshotMs = 1_000;
+/** Milliseconds to fetch the number of the last change. */
 const numberMs = 700;
-/** Minimum milliseconds between two fetches for unknown keys. */
+/** Minimum milliseconds between two fetches that unknown key ids cause. */
 const refetchMs = 30_000;
 
 /** A public key, imported for verification. */
 export type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
 
 /**
- * State for verifying tokens: public keys and revocations, kept current by the feed `tokens`. While the feed
- * is not current, a revocation may be missing (docs/reference/rules.md#freshness).
+ * The state that verifying tokens needs: public keys and revocations, updated by the feed `tokens`.
+ * While the feed is not current, a revocation may be missing (docs/reference/rules.md#freshness).
  */
 export class TokenState implements FeedListener {
   readonly #caller: Caller;
@@ -36,41 +37,46 @@ export class TokenState implements FeedListener {
     this.#caller = caller;
   }
 
-  /** The keys of `/.well-known/jwks.json`; none before they are known. */
+  /** The keys for `/.well-known/jwks.json`; empty until the first fetch. */
   get publicKeys(): readonly PublicKey[] {
     return this.#publicKeys;
   }
 
-  /** Whether the key is known now. */
+  /** Returns whether a key with this id is stored. */
   has(kid: string): boolean {
     return this.#keys.has(kid);
   }
 
   /**
-   * Returns the key with this id, or undefined. For an unknown id it asks auth again, at most once in thirty seconds.
+   * Returns the key with this id, or undefined. For an unknown id, fetches the keys again, at most
+   * once in thirty seconds.
    *
-   * @throws ServiceError `service_unavailable` while no keys are known
+   * @throws ServiceError `service_unavailable` while no keys are stored
    */
   async key(kid: string): Promise<VerifyingKey | undefined> {
     const known = this.#keys.get(kid);
     if (known) return known;
-    const due = performance.now() - this.#fetchedAt >= refetchMs;
-    if (due || this.#keys.size === 0) await this.#fetchKeys();
+    const isDue = performance.now() - this.#fetchedAt >= refetchMs;
+    if (isDue || this.#keys.size === 0) await this.#fetchKeys();
     if (this.#keys.size === 0) throw unavailable('the token keys are not known yet');
     return this.#keys.get(kid);
   }
 
-  /** Whether a token is known to be revoked. */
+  /** Returns whether a stored revocation revokes a token. */
   revoked({ sub, gen, fam }: Pick<TokenClaims, 'sub' | 'gen' | 'fam'>): boolean {
     return this.#revoked.has({ account: Number(sub), generation: gen, family: fam });
   }
 
+  /** Returns the number of the last change of the feed. @throws ServiceError */
   async lastNumber(): Promise<number> {
     const { number } = await this.#caller.request(readTokenNumber, {}, this.#context(numberMs));
     return number;
   }
 
-  /** Fetches the changes since the last time; everything if numbers restart, as after a restored backup. */
+  /**
+   * Fetches the changes since the last fetch, and returns the number of the newest. If the number
+   * has become smaller, as after a restored backup, fetches everything again.
+   */
   async snapshot(): Promise<number> {
     const first = await this.#page(this.#number);
     const pages = [first];
@@ -83,17 +89,18 @@ export class TokenState implements FeedListener {
       pages.push(page);
       next = page.next;
     }
-    for (const change of pages.flatMap(({ revoked }) => revoked)) this.#take(change);
-    await this.#takeKeys(first.keys);
+    for (const change of pages.flatMap(({ revoked }) => revoked)) this.#store(change);
+    await this.#storeKeys(first.keys);
     this.#number = pages[0]?.number ?? 0;
     return this.#number;
   }
 
+  /** Stores a change of the feed. */
   apply(change: unknown): void {
-    this.#take(TokensChange.parse(change));
+    this.#store(TokensChange.parse(change));
   }
 
-  #take(change: TokensChange): void {
+  #store(change: TokensChange): void {
     this.#revoked.take(change);
     if (change.kind === 'keys') void this.#fetchKeys().catch(() => null);
   }
@@ -101,10 +108,10 @@ export class TokenState implements FeedListener {
   async #fetchKeys(): Promise<void> {
     this.#fetchedAt = performance.now();
     const { keys } = await this.#page(this.#number);
-    await this.#takeKeys(keys);
+    await this.#storeKeys(keys);
   }
 
-  async #takeKeys(publicKeys: readonly PublicKey[]): Promise<void> {
+  async #storeKeys(publicKeys: readonly PublicKey[]): Promise<void> {
     const keys = new Map<string, VerifyingKey>();
     for (const key of publicKeys) {
       keys.set(key.kid, this.#keys.get(key.kid) ?? (await importJWK({ ...key }, key.alg)));

@@ -13,7 +13,10 @@ import type { PriceOverride } from '../identity/claim.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Mount } from './mounts.ts';
 
-/** The response cache with its metrics, and the rule about who may set prices. */
+/**
+ * Dependencies that a call passes on to routes which it runs: response cache, metrics, and who may
+ * set prices.
+ */
 export interface SharedDeps {
   readonly cache: ResponseCache;
   readonly metrics: GatewayMetrics;
@@ -26,30 +29,30 @@ interface Origin {
   readonly identity: Identity;
   readonly address: () => string;
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Whether the connection is secure enough for secrets. */
+  /** Returns whether passwords and key pairs are accepted on the connection. */
   readonly secure: () => boolean;
-  /** Verifies a name and a secret from the body. @throws ServiceError of `Identities` */
+  /** Verifies an identifier and a secret from the body. @throws ServiceError of `Identities` */
   readonly identify: (identifier: string, secret: string) => Promise<Identity>;
   readonly shared: SharedDeps;
   /** Returns the claim of an identity, with the cart keys of this request. */
   readonly claimOf: (identity: Identity) => Claim;
-  /** Returns an unused key, for a guest whose cart was transferred; the same for this request. */
+  /** Returns a new cart key, for a guest whose cart was transferred; always the same key for one request. */
   readonly newKey: () => string;
 }
 
-/** The request of a handler: its caller, and its operations of services. */
+/** A request as a handler gets it: its caller, and a method to send operations to services. */
 export class Call {
   readonly #caller: Caller;
   readonly #context: Context;
-  readonly #mark: () => Marks;
+  readonly #makeMarks: () => Marks;
   readonly #origin: Origin;
   #marks: Marks | undefined;
 
-  constructor(caller: Caller, context: Context, origin: Origin, mark: () => Marks) {
+  constructor(caller: Caller, context: Context, origin: Origin, makeMarks: () => Marks) {
     this.#caller = caller;
     this.#context = context;
     this.#origin = origin;
-    this.#mark = mark;
+    this.#makeMarks = makeMarks;
   }
 
   get mount(): Mount {
@@ -68,36 +71,36 @@ export class Call {
     return this.#origin.identity;
   }
 
-  /** Whether the connection is secure enough for secrets. */
+  /** Whether passwords and key pairs are accepted on the connection. */
   get secure(): boolean {
     return this.#origin.secure();
   }
 
-  /** Verifies a name and a secret from the body. @throws ServiceError as for credentials in a header */
+  /** Verifies an identifier and a secret from the body. @throws ServiceError as for credentials in a header */
   identify(identifier: string, secret: string): Promise<Identity> {
     return this.#origin.identify(identifier, secret);
   }
 
-  /** Returns the same request with an identity that the handler verified. */
+  /** Returns the same request with an identity that the handler has verified. */
   as(identity: Identity): Call {
     const context = { ...this.#context, claim: this.#origin.claimOf(identity) };
-    return new Call(this.#caller, context, { ...this.#origin, identity }, this.#mark);
+    return new Call(this.#caller, context, { ...this.#origin, identity }, this.#makeMarks);
   }
 
   /**
-   * Returns the same request for slow operations: it does not repeat them while a service may still be
-   * working.
+   * The same request for slow operations: they are not repeated while a service may still be
+   * working on them.
    */
   get patient(): Call {
-    return new Call(this.#caller, { ...this.#context, mayBeSlow: true }, this.#origin, this.#mark);
+    return new Call(this.#caller, { ...this.#context, mayBeSlow: true }, this.#origin, this.#makeMarks);
   }
 
-  /** Dependencies of shared answers, for a handler that runs other routes. */
+  /** Dependencies for a handler that runs other routes. */
   get shared(): SharedDeps {
     return this.#origin.shared;
   }
 
-  /** Key of a guest's cart that a logged-in caller sent; empty for none. */
+  /** Cart key of a guest, sent by a logged-in caller whose cart gets its items; empty for none. */
   get carriedKey(): string {
     return this.#context.claim?.carried ?? '';
   }
@@ -107,14 +110,14 @@ export class Call {
     return this.#origin.address();
   }
 
-  /** All headers by lower-case name, for extensions, which choose their own. */
+  /** All headers by lower-case name, for extensions, which may read headers of their own. */
   get headers(): Readonly<Record<string, string>> {
     return this.#origin.headers();
   }
 
   /**
-   * Sends an operation to its service and returns the reply. @throws ServiceError its refusal, or
-   * `service_unavailable`
+   * Sends an operation to its service and returns the reply. @throws ServiceError the refusal of
+   * the service, or `service_unavailable`
    */
   async ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
@@ -134,20 +137,22 @@ export class Call {
   }
 
   /**
-   * Returns whether a read was refused because the guest's cart was transferred. Reads are first sent without a new
-   * key, because equal claims of reads are signed and verified once.
+   * Returns whether a read may have been refused because the guest's cart was transferred. Only
+   * then is the read repeated with a new key, because equal claims of reads are signed and verified
+   * once.
    */
   #mayNeedKey(error: unknown): boolean {
     return this.#hasGuestsCart && error instanceof ServiceError && error.code === 'service_not_allowed';
   }
 
+  /** The context with a new cart key in the claim, if the caller is a guest with a cart. */
   get #withNewKey(): Context {
     const { claim } = this.#context;
     if (!claim || !this.#hasGuestsCart) return this.#context;
     return { ...this.#context, claim: { ...claim, fresh: this.#origin.newKey() } };
   }
 
-  /** Whether the caller may give an item a price (docs/reference/cart.md#a-price-of-the-caller). */
+  /** Whether the caller may set the price of an item (docs/reference/cart.md#a-price-of-the-caller). */
   get setsPrices(): boolean {
     return this.#context.claim?.setsPrices ?? false;
   }
@@ -157,22 +162,22 @@ export class Call {
     return this.#context.claim?.setsFees ?? false;
   }
 
-  /** The key of the request's cart; empty for none. */
+  /** The cart key of the request; empty for none. */
   get cartKey(): string {
     return this.#context.claim?.cart ?? '';
   }
 
   /**
-   * The write's idempotency key and expected revision, always the same for this request. @throws ServiceError
-   * `rest_invalid_param` for a bad header
+   * Idempotency key and expected revision of the write; the same at every read of this property.
+   * @throws ServiceError `rest_invalid_param` for an invalid header
    */
   get marks(): Marks {
-    this.#marks ??= this.#mark();
+    this.#marks ??= this.#makeMarks();
     return this.#marks;
   }
 }
 
-/** Returns the JSON of a value with sorted members. */
+/** Returns a value as JSON with sorted members, so that equal values give equal texts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -182,9 +187,9 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * Returns the key that gives a write one effect: the client's `Idempotency-Key`, else a new one for the gateway's own
- * repetitions. `request` returns the content that the client's key stands for, so that its use for another request is
- * detected.
+ * Returns the idempotency key that gives a write one effect: the client's `Idempotency-Key`, else a
+ * new key, for repetitions by the gateway. `request` returns the content of the request; its digest
+ * detects a client that uses the key for another request.
  */
 export function onceOf(idempotencyKey: string | undefined, request: () => unknown): Once {
   if (idempotencyKey === undefined) {
@@ -201,7 +206,8 @@ export function onceOf(idempotencyKey: string | undefined, request: () => unknow
 }
 
 /**
- * The revision in `If-Match`; null without one and for `*`. @throws ServiceError `rest_invalid_param` for other text
+ * Returns the revision in `If-Match`; null for `*` and without the header. @throws ServiceError
+ * `rest_invalid_param` for other text
  */
 export function revisionOf(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;

@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Parameters } from '../edge/body.ts';
 
-/** An error of one parameter, in WordPress's form. */
+/** An error about one parameter, in WordPress's form. */
 interface Fault {
   readonly code: string;
   readonly message: string;
   readonly data: null;
 }
 
-/** Maps zod's type names to WordPress's. Numeric parameters are integers. */
+/** WordPress's names for zod's types. Numeric parameters are integers. */
 const typeNames: Record<string, string> = { record: 'object', int: 'integer', number: 'integer' };
 
-/** Returns the sentence for a value out of bounds: a number, a text's length, a list's size. */
+/** Returns code and message for a value out of bounds: a number, a text's length or a list's size. */
 function outOfBounds(
   issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
 ): readonly [code: string, message: string] {
@@ -49,22 +49,23 @@ function faultOf(issue: z.core.$ZodIssue): readonly [code: string, message: stri
   }
 }
 
-/** Longest member name that an error repeats. */
-const longestName = 100;
+/** Maximum length of a member name that an error repeats. */
+const maxNameLength = 100;
 
-/** Returns the error of a parameter or of an entry, `include[1]`, whose sentence begins with that name. */
+/** Returns the error of a parameter or of its entry; the message begins with the name, such as `include[1]`. */
 function fault(issue: z.core.$ZodIssue): Fault {
-  const [name, ...inside] = issue.path.map((one) => String(one).slice(0, longestName));
+  const [name, ...inside] = issue.path.map((one) => String(one).slice(0, maxNameLength));
   const [code, message] = faultOf(issue);
   return { code, message: `${name}${inside.map((one) => `[${one}]`).join('')} ${message}`, data: null };
 }
 
-/** Returns the error for missing required parameters. */
+/** Returns the refusal for missing required parameters. */
 export function missingParameters(names: readonly string[]) {
   const message = `Missing parameter(s): ${names.join(', ')}`;
   return refusal('rest_missing_callback_param', { params: [...names] }, { message });
 }
 
+/** Returns the refusal for invalid parameters, with the first error of each parameter. */
 function invalidParameters(issues: readonly z.core.$ZodIssue[]) {
   const details: Record<string, Fault> = {};
   for (const issue of issues) details[String(issue.path[0])] ??= fault(issue);
@@ -76,18 +77,20 @@ function invalidParameters(issues: readonly z.core.$ZodIssue[]) {
   );
 }
 
-/** Maximum number of names in a body of a route that accepts undeclared ones. */
-const mostOthers = 1_000;
+/** Maximum number of undeclared names in a body, for routes that accept undeclared names. */
+const maxOthers = 1_000;
 
-/** Picks the declared parameters out of the sources and checks them. */
+/** Reads the declared parameters from the sources and checks them. */
 export type Checker<Schema extends z.ZodObject> = (...sources: readonly Parameters[]) => z.output<Schema>;
 
 /**
- * Returns a checker for a schema. It reads each declared name from the first source that has it and ignores
- * other names; with a `catchall` it also takes all other members of the first source.
+ * Returns a checker for a schema. The checker reads each declared name from the first source that
+ * has the name, and ignores other names. For a schema with a `catchall` it also takes all other
+ * members of the first source.
  *
- * It throws `service_too_many_parameters` for more than 1,000 other names, `rest_missing_callback_param` with
- * all missing names, else `rest_invalid_param` with every error (docs/reference/README.md#errors).
+ * The checker throws `service_too_many_parameters` for more than 1,000 other names,
+ * `rest_missing_callback_param` with all missing names, else `rest_invalid_param` with an error for
+ * each parameter (docs/reference/README.md#errors).
  */
 export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);
@@ -95,7 +98,7 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
   const takesOthers = schema.def.catchall !== undefined;
   return (...sources) => {
     const others = takesOthers ? (sources[0]?.names ?? []) : [];
-    if (others.length > mostOthers) throw refusal('service_too_many_parameters', { maximum: mostOthers });
+    if (others.length > maxOthers) throw refusal('service_too_many_parameters', { maximum: maxOthers });
     const given = {
       ...givenOf(others, sources.slice(0, 1)),
       ...givenOf(names, sources),
@@ -108,7 +111,10 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
   };
 }
 
-/** Returns a checker for path parameters. A bad one means an unknown path, as WordPress' patterns do. */
+/**
+ * Returns a checker for path parameters. An invalid parameter means an unknown path, because
+ * WordPress' path patterns would not match.
+ */
 export function pathChecker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);
   return (...sources) => {

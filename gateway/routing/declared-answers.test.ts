@@ -11,8 +11,8 @@ import { type Answer, route } from './route.ts';
 
 const answer: Answer<'productV2'> = { view: { name: 'productV2', data: productView(aProduct()) } };
 
-/** Returns a route that declares `productV2` with status 200 and no errors, on a mount with the dialect. */
-function answered(handle: () => Promise<Answer<'productV2'>>, dialect = dialects.service) {
+/** Answers a request of a route that declares `productV2` with status 200 and no errors. */
+function answerOf(handle: () => Promise<Answer<'productV2'>>, dialect = dialects.service) {
   const declared = route({
     method: 'GET',
     path: '/v2/some',
@@ -28,36 +28,36 @@ function answered(handle: () => Promise<Answer<'productV2'>>, dialect = dialects
   return prepared.answer({ dialect, mount } as unknown as Call);
 }
 
-/** The service's dialect with a presenter that writes another body. */
-const other = (body: unknown) => ({
+/** Returns the service's dialect with a presenter that writes another body. */
+const dialectWith = (body: unknown) => ({
   ...dialects.service,
   present: { ...dialects.service.present, productV2: () => body },
 });
 
-test.each(Object.values(dialects))('a declared answer is sent, in $name', async (dialect) => {
-  expect(await answered(async () => answer, dialect)).toBe(answer);
+test.each(Object.values(dialects))('a declared answer passes the check, in $name', async (dialect) => {
+  expect(await answerOf(async () => answer, dialect)).toBe(answer);
 });
 
-test('a body with a member too many or too few is a fault', async () => {
+test('a body with an undeclared member or without a declared member fails the check', async () => {
   const whole = dialects.service.present.productV2(answer.view.data, links) as object;
   const { sku: _sku, ...less } = whole as { sku: string };
   const fault = /GET \/v2\/some answers another productV2 than service declares/;
-  await expect(answered(async () => answer, other({ ...whole, more: 1 }))).rejects.toThrow(fault);
-  await expect(answered(async () => answer, other(less))).rejects.toThrow(fault);
+  await expect(answerOf(async () => answer, dialectWith({ ...whole, more: 1 }))).rejects.toThrow(fault);
+  await expect(answerOf(async () => answer, dialectWith(less))).rejects.toThrow(fault);
 });
 
-test('a view and a status that are not declared are faults', async () => {
+test('an undeclared view and an undeclared status fail the check', async () => {
   const { data } = answer.view;
-  const elsewhere = { view: { name: 'productV1', data } } as unknown as Answer<'productV2'>;
-  await expect(answered(async () => elsewhere)).rejects.toThrow('does not declare productV1 with status 200');
-  await expect(answered(async () => ({ ...answer, status: 201 }))).rejects.toThrow(
+  const otherView = { view: { name: 'productV1', data } } as unknown as Answer<'productV2'>;
+  await expect(answerOf(async () => otherView)).rejects.toThrow('does not declare productV1 with status 200');
+  await expect(answerOf(async () => ({ ...answer, status: 201 }))).rejects.toThrow(
     'does not declare productV2 with status 201',
   );
 });
 
-test('an error that is not declared is a fault, one that any route may answer is none', async () => {
+test('an undeclared error fails the check, unless every route may answer it', async () => {
   const refused = (code: 'service_invalid_product' | 'service_unavailable') =>
-    answered(async () => {
+    answerOf(async () => {
       throw refusal(code, {});
     });
   await expect(refused('service_invalid_product')).rejects.toThrow(

@@ -6,12 +6,15 @@ import { ReadyJson } from './ready-json.ts';
 import type { Answer, Route } from './route.ts';
 import { commonErrors } from './route-errors.ts';
 
-/** Returns a body as a client parses it. */
+/** Returns a body as a client would parse it. */
 function asSent(body: unknown): unknown {
   return JSON.parse(body instanceof ReadyJson ? body.bytes.toString() : JSON.stringify(body));
 }
 
-/** @throws Error for a view, a status or a body that the route does not declare */
+/**
+ * Checks an answer against the declaration of its route. @throws Error for an undeclared view,
+ * status or body
+ */
 function requireDeclared({ method, path, answers }: Route, answer: Answer, call: Call): void {
   const { view, status = 200 } = answer;
   const of: Partial<Record<number, object>> = answers;
@@ -20,7 +23,7 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
   }
   const { dialect, mount } = call;
   const body = asSent(present(view, dialect, mount.links));
-  // A batch answered with one cart may be cut to requested fields.
+  // A batch may be answered with one cart that is cut to the requested fields, which no schema describes.
   if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;
   const { success, error } = dialect.schemas[view.name].safeParse(body);
   if (success) return;
@@ -29,7 +32,8 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
 }
 
 /**
- * Returns a route that checks each answer and error against its declaration and fails on others. For tests.
+ * Returns a route that checks each answer and error against the declaration, and throws for
+ * undeclared ones. For tests.
  */
 export function asDeclared(route: Route): Route {
   const { method, path, errors } = route;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Route } from './route.ts';
 
 /**
- * Parameters that a kind of route has in addition to its own. Only the documentation uses them; other code reads
- * them.
+ * Schemas of the parameters that a route has by its kind. They only document the parameters; other
+ * code reads and checks them.
  */
 
 const cartKey = z.string().max(42).optional();
@@ -51,7 +51,7 @@ const credentials = {
     ),
 };
 
-/** Returns the headers of a route. */
+/** Returns the schema of a route's request headers. */
 export function headersOf(route: Route): z.ZodObject {
   const { kind, writes } = route;
   const writesCart = kind === 'cart' && writes;
@@ -66,7 +66,7 @@ export function headersOf(route: Route): z.ZodObject {
   });
 }
 
-/** Returns the query of a route: its own parameters and those of its kind. */
+/** Returns the schema of a route's query: its own parameters and those of its kind. */
 export function queryOf({ kind, schemas }: Route): z.ZodObject {
   if (kind === 'catalogue') {
     return schemas.query.extend({

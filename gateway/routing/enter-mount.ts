@@ -6,10 +6,10 @@ const supportedVersions = ['1.0', '2.0'];
 const servedSegments = new Set(['v1', 'v2']);
 
 /**
- * Refuses unsupported versions (docs/reference/README.md#addresses-and-versions). `inside` is a path inside a
- * mount.
+ * Refuses paths of unsupported versions (docs/reference/README.md#addresses-and-versions). `inside`
+ * is the path without the prefix of the mount.
  *
- * @throws ServiceError `service_unsupported_version` for `/v3` and the like
+ * @throws ServiceError `service_unsupported_version` for paths such as `/v3`
  */
 export function requireServedVersion(inside: string): void {
   const [, segment = ''] = inside.split('/', 2);
@@ -22,9 +22,10 @@ export function requireServedVersion(inside: string): void {
 }
 
 /**
- * Finds the mount and the path inside it.
+ * Stores the mount of the request and the path inside the mount in the state.
  *
- * @throws ServiceError `rest_no_route` outside every mount, `service_unsupported_version`
+ * @throws ServiceError `rest_no_route` for a path outside every mount,
+ * `service_unsupported_version`
  */
 export function enterMount(mounts: Mounts): GatewayMiddleware {
   return (ctx, next) => {
@@ -33,7 +34,7 @@ export function enterMount(mounts: Mounts): GatewayMiddleware {
     if (inside === null) throw refusal('rest_no_route', {});
     requireServedVersion(inside);
     ctx.state.inside = inside;
-    // @koa/router matches this instead of `ctx.path`; its types do not declare it.
+    // @koa/router uses this property instead of `ctx.path`; its types do not declare the property.
     Object.assign(ctx, { newRouterPath: inside });
     return next();
   };

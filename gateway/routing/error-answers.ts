@@ -8,11 +8,11 @@ import { keyHeaders } from '../identity/guest-key.ts';
 import { folded, type Mount, type Mounts } from './mounts.ts';
 import { type PlainAnswer, send } from './send.ts';
 
-/** The challenges: how to log in (RFC 7617), and for an invalid bearer token (RFC 6750). */
+/** Values of `WWW-Authenticate`: how to log in (RFC 7617), and for an invalid bearer token (RFC 6750). */
 const signIn = 'Basic realm="shop", charset="UTF-8"';
 const badToken = 'Bearer error="invalid_token"';
 
-/** Returns the rate limit headers of too many writes or login attempts. */
+/** Returns the rate limit headers of an error about too many writes or login attempts. */
 function tooManyHeaders({ code, data }: ServiceError): Record<string, string> {
   const policy = code === 'service_rate_limited' ? 'logins' : 'cart-writes';
   const { limit, window, retry_after: resetsIn } = data as Record<'limit' | 'window' | 'retry_after', number>;
@@ -22,7 +22,7 @@ function tooManyHeaders({ code, data }: ServiceError): Record<string, string> {
   };
 }
 
-/** Returns headers from an error's data: when to retry, the current revision, how to log in. */
+/** Returns the headers of an error: when to retry, the current revision of the cart, how to log in. */
 function headersOf(error: ServiceError, status: number): Record<string, string> {
   const { code, data } = error;
   return {
@@ -34,7 +34,10 @@ function headersOf(error: ServiceError, status: number): Record<string, string> 
   };
 }
 
-/** Returns an error in a dialect. A server fault has the request id, to find it in the log. */
+/**
+ * Returns the answer for an error in a dialect. Errors from status 500 on contain the request id,
+ * by which the log entry is found.
+ */
 export function errorAnswer(error: ServiceError, dialect: Dialect, requestId: string): PlainAnswer {
   const { status, body } = publicBody(error);
   const data = status >= 500 ? { ...body.data, request_id: requestId } : body.data;
@@ -45,17 +48,20 @@ export function errorAnswer(error: ServiceError, dialect: Dialect, requestId: st
   };
 }
 
-/** Logs an error that arose here. A service logs its own errors. */
+/**
+ * Logs an error: as a warning or error if this process caused it, else at the level debug, because
+ * the service logs its own errors.
+ */
 function log(logger: Logger, ctx: GatewayContext, error: ServiceError, status: number): void {
   const { requestId, route } = ctx.state;
-  const arose = status >= 500 && error.cause !== undefined;
-  const level = !arose ? 'debug' : error.code === 'service_internal' ? 'error' : 'warn';
+  const isOwn = status >= 500 && error.cause !== undefined;
+  const level = !isOwn ? 'debug' : error.code === 'service_internal' ? 'error' : 'warn';
   logger[level]({ requestId, route, method: ctx.method, err: error.cause ?? error }, error.code);
 }
 
 /**
- * Translates every thrown error into the mount's dialect; only this middleware does
- * (docs/reference/README.md#errors).
+ * Returns the middleware that answers every thrown error in the dialect of the mount
+ * (docs/reference/README.md#errors). No other code does that.
  */
 export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
   return async (ctx, next) => {
@@ -77,20 +83,20 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
   };
 }
 
-/** Whether the client disconnected while its body was read; there is nobody to answer. */
+/** Returns whether the client disconnected while its body was read, so that an answer would reach nobody. */
 function isAborted(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown as { type?: string }).type === 'request.aborted';
 }
 
-/** A layer of the router whose path matched. */
+/** A layer of the router whose path has matched. */
 interface Matched {
   readonly path: string;
   readonly methods: readonly string[];
 }
 
 /**
- * The last middleware: no route matched. `OPTIONS` of an existing route returns its methods and the result of
- * `describe` for the first route of the path.
+ * Returns the last middleware, which runs when no route matched. For `OPTIONS` of an existing path
+ * it returns the allowed methods, and the result of `describe` for the first route of the path.
  */
 export function noRoute(describe: (mount: Mount, path: string) => object): GatewayMiddleware {
   return (ctx) => {
@@ -98,7 +104,7 @@ export function noRoute(describe: (mount: Mount, path: string) => object): Gatew
     const { mount } = ctx.state;
     const [first] = matched;
     if (ctx.method === 'HEAD' && matched.some(({ methods }) => methods.includes('GET'))) {
-      // A GET that changes something is not run for HEAD, so the answer has no body and must not be cached.
+      // A GET that changes something is not run for HEAD, so this answer has no body and must not be cached.
       ctx.set('Cache-Control', 'no-store');
       ctx.status = 200;
       return;

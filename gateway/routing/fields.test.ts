@@ -26,7 +26,7 @@ test.each([
   ['id.deeper', { id: 1 }],
   ['unknown', {}],
   ['__proto__,constructor', {}],
-])('fields=%s keeps the named members', (text, kept) => {
+])('fields=%s returns the named members only', (text, kept) => {
   expect(pick(text)).toEqual(kept);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['items.k2', { items: { k2: { name: 'b', price: '2' } } }],
   ['items.k2.price', { items: { k2: { price: '2' } } }],
   ['items', { items: { k1: { name: 'a', price: '1' }, k2: { name: 'b', price: '2' } } }],
-])('fields=%s on keyed entries picks members of all entries, or the named entries', (text, kept) => {
+])('for entries by key, fields=%s returns members of all entries, or the named entries', (text, kept) => {
   const fields = readFields(text);
   const keyed = { items: { k1: { name: 'a', price: '1' }, k2: { name: 'b', price: '2' } }, totals: {} };
   expect(fields && pickFields(keyed, fields)).toEqual(kept);
@@ -46,7 +46,7 @@ test('without names the whole body is returned', () => {
   expect([pick(undefined, undefined), pick('', ' ,')]).toEqual([body, body]);
 });
 
-test('both parameters together keep the members named in either', () => {
+test('with both parameters, members named in either are returned', () => {
   expect(pick('id', 'totals.tax')).toEqual({ id: 1, totals: { tax: '3' } });
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['products.id,page', { products: [{ id: 1 }, { id: 2 }], page: 1 }],
   ['page', { page: 1 }],
   ['page,name', { products: [{ name: 'a' }, {}], page: 1 }],
-])('fields=%s of a list in an envelope select members of its entries', (text, kept) => {
+])('for a list inside an object, fields=%s selects members of the entries', (text, kept) => {
   const envelope = {
     products: [
       { id: 1, name: 'a', sku: 'x' },

@@ -1,4 +1,4 @@
-/** Members to include, each with its own members; `true` includes all of it. */
+/** Members to include, each with its own members to include; `true` includes the whole member. */
 export type Fields = Map<string, Fields | true>;
 
 function add(fields: Fields, path: readonly string[]): void {
@@ -14,8 +14,9 @@ function add(fields: Fields, path: readonly string[]): void {
 }
 
 /**
- * Returns the requested members of `fields` and `_fields` (docs/reference/README.md#choosing-members): a
- * comma list, with `totals.total` or `totals:subtotal-total` for nested members. Null for no request.
+ * Returns the members that `fields` and `_fields` request
+ * (docs/reference/README.md#choosing-members), a comma list in which `totals.total` and
+ * `totals:subtotal-total` are nested members. Null if nothing is requested.
  */
 export function readFields(...texts: readonly (string | undefined)[]): Fields | null {
   const fields: Fields = new Map();
@@ -28,8 +29,9 @@ export function readFields(...texts: readonly (string | undefined)[]): Fields | 
 }
 
 /**
- * Picks fields of a list in an envelope. Names that are not the envelope's apply to each entry of `list`, so
- * `_fields=id,name` works for lists as for one product.
+ * Returns the requested members of an object that contains a list. Names that are not members of
+ * the object apply to each entry of the list, so that `_fields=id,name` has the same meaning for
+ * lists and for one product.
  */
 export function pickListFields(
   envelope: Readonly<Record<string, unknown>>,
@@ -41,10 +43,10 @@ export function pickListFields(
   return { ...envelope, [list]: pickFields(envelope[list], ofEntries) };
 }
 
-/** Members that hold entries by key, treated like lists. */
+/** Members whose entries are stored by key; names inside them apply to each entry, as in lists. */
 const keyed: ReadonlySet<string> = new Set(['items', 'fees', 'taxes', 'packages', 'rates']);
 
-/** Returns the named entries, or else the named members of each entry. */
+/** Returns the named entries; if the names are no keys of entries, returns the named members of each entry. */
 function pickEntries(entries: unknown, fields: Fields): unknown {
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
     return pickFields(entries, fields);

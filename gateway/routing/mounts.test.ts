@@ -19,12 +19,12 @@ test.each([
   ['/wp-json/cocart', 'cocart', ''],
   ['/wp-json/cocartesian/v2/cart', 'service', '/wp-json/cocartesian/v2/cart'],
   ['/', 'service', '/'],
-])('%s belongs to %s', (path, dialect, rest) => {
+])('%s belongs to the dialect %s', (path, dialect, expected) => {
   const { mount, inside } = mountsOf('/:service,/wp-json/cocart:cocart').of(path);
-  expect([mount.dialect.name, inside]).toEqual([dialect, rest]);
+  expect([mount.dialect.name, inside]).toEqual([dialect, expected]);
 });
 
-test('a path outside every mount has a dialect but no path inside a mount', () => {
+test('a path outside every mount gets a dialect for the error, but no path inside a mount', () => {
   const { mount, inside } = mountsOf('/shop/api:cocart').of('/v2/cart');
   expect([mount.dialect.name, inside]).toEqual(['cocart', null]);
 });

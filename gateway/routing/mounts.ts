@@ -2,13 +2,16 @@ import { audienceOfMount, tokenAudience } from '#contracts/token-audience.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import { Links } from '../dialects/shared/links.ts';
 
-/** A path that serves the interface, and its dialect. */
+/** A path under which the gateway serves its routes, and its dialect. */
 export interface Mount {
-  /** `/wp-json/cocart`; empty for the root. */
+  /** Path prefix, such as `/wp-json/cocart`; empty for the root. */
   readonly prefix: string;
   readonly dialect: Dialect;
   readonly links: Links;
-  /** The audience of tokens that it issues, and those that it accepts (docs/reference/login.md#tokens). */
+  /**
+   * The audience of the tokens that the mount issues, and the audiences that it accepts
+   * (docs/reference/login.md#tokens).
+   */
   readonly audience: string;
   readonly audiences: readonly string[];
 }
@@ -19,7 +22,7 @@ function mountOf({ prefix, dialect }: Pick<Mount, 'prefix' | 'dialect'>, publicU
   return { prefix, dialect, links: new Links(publicUrl, prefix), audience, audiences };
 }
 
-/** The mounts of a gateway. The longest matching one serves a path. */
+/** The mounts of a gateway. If several match a path, the mount with the longest prefix serves it. */
 export class Mounts {
   readonly #mounts: readonly Mount[];
 
@@ -34,7 +37,10 @@ export class Mounts {
     return this.#mounts;
   }
 
-  /** Returns the mount of a path; the shortest one if none matches, since the error needs a dialect. */
+  /**
+   * Returns the mount of a path and the path inside. If none matches, returns the mount with the
+   * shortest prefix, whose dialect the error needs.
+   */
   of(path: string): { mount: Mount; inside: string | null } {
     for (const mount of this.#mounts) {
       const { prefix } = mount;
@@ -47,7 +53,7 @@ export class Mounts {
 }
 
 /**
- * Returns the path with single slashes; some SDKs send `//cocart/v2/…`
+ * Returns the path with single slashes, because some SDKs send `//cocart/v2/…`
  * (docs/reference/README.md#addresses-and-versions).
  */
 export function folded(path: string): string {

@@ -3,17 +3,17 @@ import { noParameters, urlParameters } from '../edge/body.ts';
 import { listProductsRoute } from '../routes/products/products.ts';
 import { pagesOf, pagingHeaders } from './paging.ts';
 
-/** A request for a list of products. */
-const asked = (query: string) =>
+/** Returns a prepared request for a list of products. */
+const prepared = (query: string) =>
   listProductsRoute.prepare({ path: noParameters, query: urlParameters(query), body: noParameters });
-const parametersOf = (query: string) => asked(query).declared.query;
+const parametersOf = (query: string) => prepared(query).declared.query;
 const at = (page: number, totalPages: number, query = '') =>
   pagingHeaders(
     { page, totalPages, total: 33 },
     {
       address: 'https://api.example/v2/products',
       parameters: parametersOf(query),
-      given: asked(query).given,
+      given: prepared(query).given,
     },
   );
 const link = (query: string, relation: string) =>
@@ -24,7 +24,7 @@ test.each([
   [1, 10, 1],
   [10, 10, 1],
   [11, 10, 2],
-])('%i entries by %i are %i pages', (total, perPage, pages) => {
+])('%i entries, %i on a page, are %i pages', (total, perPage, pages) => {
   expect(pagesOf(total, perPage)).toBe(pages);
 });
 
@@ -43,7 +43,7 @@ test.each([
   });
 });
 
-test('links keep the other declared parameters, and no cart key', () => {
+test('links contain the other declared parameters, but no cart key', () => {
   const query = 'per_page=5&cart_key=secret&page=2&include%5B%5D=7&attributes[0][slug]=a%20b&utm=1';
   const attribute = 'attributes[0][attribute]=pa_colour&attributes[0][slug]=red,teal';
   const kept =
@@ -53,7 +53,7 @@ test('links keep the other declared parameters, and no cart key', () => {
   expect(at(1, 2, attribute).Link).toContain('slug%5D=red%2Cteal');
 });
 
-/** The query of the link to the next page. */
+/** Returns the query of the link to the next page. */
 const next = (query: string) => /\?([^>]*)>; rel="next"/.exec(at(1, 9, query).Link ?? '')?.[1] ?? '';
 
 test.each([

@@ -8,7 +8,7 @@ export interface Paging {
   readonly total: number;
 }
 
-/** Default page size (docs/reference/catalogue.md#paging). */
+/** Number of entries on a page if the request sets none (docs/reference/catalogue.md#paging). */
 export const usualPerPage = 10;
 
 /** Returns the number of pages; 0 for an empty list. */
@@ -16,10 +16,10 @@ export function pagesOf(total: number, perPage: number): number {
   return Math.ceil(total / perPage);
 }
 
-/** Longest `Link` header. Clients and proxies refuse answers with long headers. */
-const longestLink = 6_000;
+/** Maximum length of a `Link` header, because clients and proxies refuse answers with long headers. */
+const maxLinkLength = 6_000;
 
-/** Returns a parameter's value as text; null for a value with several entries. */
+/** Returns a parameter's value as text; null for records and for lists that a comma list cannot express. */
 function textOf(value: unknown): string | null {
   if (Array.isArray(value)) {
     const texts = value.map(textOf);
@@ -29,7 +29,7 @@ function textOf(value: unknown): string | null {
   return isMoment(value) ? momentText(value) : null;
 }
 
-/** Returns the query pairs of a value: a text, a list, or members of records. */
+/** Returns the query pairs of a value: one pair for a text or a comma list, else a pair for each member. */
 function pairsOf(name: string, value: unknown): [name: string, text: string][] {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
   const text = textOf(value);
@@ -37,13 +37,13 @@ function pairsOf(name: string, value: unknown): [name: string, text: string][] {
   return Object.entries(value as object).flatMap(([member, inner]) => pairsOf(`${name}[${member}]`, inner));
 }
 
-/** Returns the given parameters with their checked values, without the page. */
-function kept({ parameters, given }: Listed): URLSearchParams {
+/** Returns the parameters of the request with their checked values, without the page number. */
+function otherParameters({ parameters, given }: Listed): URLSearchParams {
   const names = given.filter((name) => name !== 'page');
   return new URLSearchParams(names.flatMap((name) => pairsOf(name, parameters[name])));
 }
 
-/** The neighbours of a page: page numbers, or offsets if the request has one. */
+/** The previous and the next page: as page numbers, or as offsets if the request has an offset. */
 interface Neighbours {
   readonly parameter: 'page' | 'offset';
   readonly before: number | null;
@@ -51,40 +51,40 @@ interface Neighbours {
 }
 
 function neighboursOf({ page, totalPages, total }: Paging, { parameters }: Listed): Neighbours {
-  const { offset: at, per_page: perPage = usualPerPage } = parameters;
-  if (typeof at === 'number' && typeof perPage === 'number') {
-    // An offset replaces the page number.
-    const before = at > 0 && total > 0 ? Math.max(0, Math.min(at, total) - perPage) : null;
-    return { parameter: 'offset', before, after: at + perPage < total ? at + perPage : null };
+  const { offset, per_page: perPage = usualPerPage } = parameters;
+  if (typeof offset === 'number' && typeof perPage === 'number') {
+    // If a request has an offset, its page number is ignored.
+    const before = offset > 0 && total > 0 ? Math.max(0, Math.min(offset, total) - perPage) : null;
+    return { parameter: 'offset', before, after: offset + perPage < total ? offset + perPage : null };
   }
   return {
     parameter: 'page',
-    // Past the end there is no next page, and the previous page is the last one.
+    // For a page after the last one, the previous page is the last page, and there is no next page.
     before: page > 1 && totalPages > 0 ? Math.min(page - 1, totalPages) : null,
     after: page < totalPages ? page + 1 : null,
   };
 }
 
-/** A requested list. */
+/** A list as the request asked for it. */
 export interface Listed {
   /** Address of the list, without a query. */
   readonly address: string;
-  /** The checked parameters, and the names of the given ones. */
+  /** The checked parameters, and the names of those that the request has. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly given: readonly string[];
 }
 
 /**
- * Returns the addresses of the previous and next page.
+ * Returns the addresses of the previous and the next page.
  *
- * They contain only checked parameters, which are all in the cache key: so a client cannot insert text into the
- * answers of other clients.
+ * They contain only checked parameters. All of these are in the cache key, so a client cannot
+ * insert text into the answers of other clients.
  */
 export function around(paging: Paging, listed: Listed): Around {
-  const parameters = kept(listed);
+  const parameters = otherParameters(listed);
   const { parameter, before, after } = neighboursOf(paging, listed);
-  const address = (other: number) => {
-    parameters.set(parameter, String(other));
+  const address = (number: number) => {
+    parameters.set(parameter, String(number));
     return `${listed.address}?${parameters}`;
   };
   return {
@@ -94,8 +94,9 @@ export function around(paging: Paging, listed: Listed): Around {
 }
 
 /**
- * Returns the headers of a page (docs/reference/catalogue.md#paging): `X-WP-Total`, `X-WP-TotalPages`, and
- * `Link` to its neighbours, unless that is too long for clients.
+ * Returns the headers of a page (docs/reference/catalogue.md#paging): `X-WP-Total`,
+ * `X-WP-TotalPages`, and `Link` with the previous and next page. `Link` is left out if it would be
+ * too long for clients.
  */
 export function pagingHeaders(paging: Paging, listed: Listed): Record<string, string> {
   const links = Object.entries(around(paging, listed))
@@ -104,6 +105,6 @@ export function pagingHeaders(paging: Paging, listed: Listed): Record<string, st
   return {
     'X-WP-Total': String(paging.total),
     'X-WP-TotalPages': String(paging.totalPages),
-    ...(links !== '' && links.length <= longestLink && { Link: links }),
+    ...(links !== '' && links.length <= maxLinkLength && { Link: links }),
   };
 }

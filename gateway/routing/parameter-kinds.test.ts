@@ -36,12 +36,12 @@ const check = checker(
   }),
 );
 
-const given = (members: Record<string, unknown>) => check((name) => members[name]);
+const checked = (members: Record<string, unknown>) => check((name) => members[name]);
 
-/** Returns the detail of the one wrong parameter. */
+/** Returns the error of the only invalid parameter. */
 function fault(members: Record<string, unknown>): unknown {
   try {
-    given(members);
+    checked(members);
   } catch (error) {
     if (error instanceof ServiceError) return Object.values(error.data.details as object)[0];
   }
@@ -76,7 +76,7 @@ test.each([
   [{ mail: ' a@b.example ' }, { mail: 'a@b.example' }],
   [{ attributes: '' }, { attributes: [] }],
 ])('%j is accepted', (members, meant) => {
-  expect(given(members)).toEqual(meant);
+  expect(checked(members)).toEqual(meant);
 });
 
 test.each([
@@ -112,7 +112,7 @@ test.each([
     'rest_not_in_enum',
     'attributes[0][operator] is not one of in, not_in, and.',
   ],
-])('%j is refused in the words of WordPress', (members, code, message) => {
+])('%j is refused with the code and message of WordPress', (members, code, message) => {
   expect(fault(members)).toEqual({ code, message, data: null });
 });
 
@@ -124,8 +124,8 @@ test.each([
   ['2031-02-03T04:05:06 02:00', { at: '2031-02-03T02:05:06', utc: true }],
   ['2031-12-31T23:05:06-0330', { at: '2032-01-01T02:35:06', utc: true }],
   ['2032-02-29T00:00:00Z', { at: '2032-02-29T00:00:00', utc: true }],
-])('the date %s is read with its offset', (after, meant) => {
-  expect(given({ after })).toEqual({ after: meant });
+])('the date %s is converted to UTC if it has an offset', (after, meant) => {
+  expect(checked({ after })).toEqual({ after: meant });
 });
 
 test.each([
@@ -141,7 +141,7 @@ test.each([
   expect(fault({ after })).toMatchObject({ code: 'rest_invalid_date' });
 });
 
-test('any moment written in any offset is the same moment', () => {
+test('a date-time means the same moment with any offset', () => {
   const moments = fc.date({
     min: new Date('1970-01-02T00:00:00Z'),
     max: new Date('2099-12-30T00:00:00Z'),
@@ -152,7 +152,7 @@ test('any moment written in any offset is the same moment', () => {
       const local = new Date(moment.getTime() + minutes * 60_000).toISOString().slice(0, 19);
       const two = (number: number) => String(Math.trunc(Math.abs(number))).padStart(2, '0');
       const after = `${local}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
-      expect(given({ after })).toEqual({ after: { at: moment.toISOString().slice(0, 19), utc: true } });
+      expect(checked({ after })).toEqual({ after: { at: moment.toISOString().slice(0, 19), utc: true } });
     }),
   );
 });
@@ -163,7 +163,7 @@ test.each([
   'ids[0]=3&ids[1]=1&ids[2]=2',
   'ids%5B%5D=3&ids%5B%5D=1&ids%5B%5D=2',
   'ids=3%201%202',
-])('the list in %s is the same', (query) => {
+])('the list %s has the same entries in every form', (query) => {
   expect(check(urlParameters(query))).toEqual({ ids: [3, 1, 2] });
 });
 
@@ -179,7 +179,7 @@ test.each([
     'attributes[0][attribute]=pa_colour&attributes[0][term_id][]=5&attributes[0][operator]=NOT+IN',
     { term_id: [5], operator: 'not_in' },
   ],
-])('%s is a filter by an attribute', (query, filter) => {
+])('%s is parsed to a filter by an attribute', (query, filter) => {
   const whole = { attribute: 'pa_colour', term_id: [], slug: [], operator: 'in', ...filter };
   expect(check(urlParameters(query))).toEqual({ attributes: [whole] });
 });
@@ -192,7 +192,7 @@ test('undeclared members of a filter are ignored', () => {
   });
 });
 
-test('any query is refused with a parameter’s name, or becomes bounded scalars', () => {
+test('any query is either refused with the name of a parameter, or gives values within their bounds', () => {
   const names = [
     'number',
     'ids',
@@ -209,7 +209,7 @@ test('any query is refused with a parameter’s name, or becomes bounded scalars
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...names), value), (members) => {
       try {
-        const { number = 1, ids = [] } = given(members);
+        const { number = 1, ids = [] } = checked(members);
         expect([number >= 1 && number <= 100, ids.length <= 3]).toEqual([true, true]);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;

@@ -17,11 +17,11 @@ const check = checker(
     list: list(z.object({ a: text(3), b: text(3) }), 3).optional(),
   }),
 );
-const from = (members: Record<string, unknown>) => (name: string) => members[name];
+const source = (members: Record<string, unknown>) => (name: string) => members[name];
 
 function refused(members: Record<string, unknown>): ServiceError {
   try {
-    check(from(members));
+    check(source(members));
   } catch (error) {
     if (error instanceof ServiceError) return error;
   }
@@ -61,7 +61,7 @@ test.each([
     'list[1][a] is not of type string.',
   ],
   [{ id: '1', list: [1, 1, 1, 1] }, 'list', 'rest_too_many_items', 'list must contain at most 3 items.'],
-])('%j is refused as WordPress does', (members, name, code, message) => {
+])('%j is refused with the code and message of WordPress', (members, name, code, message) => {
   const { code: whole, data } = refused(members);
   expect([whole, data]).toEqual([
     'rest_invalid_param',
@@ -69,7 +69,7 @@ test.each([
   ]);
 });
 
-test('every invalid parameter is named', () => {
+test('an error names every invalid parameter', () => {
   expect(Object.keys(refused({ id: 1, on: 'x' }).data.params as object)).toEqual(['id', 'on']);
 });
 
@@ -83,12 +83,12 @@ test.each([
   ['0', false],
   [0, false],
   [false, false],
-])('%j is a flag', (given, meant) => {
-  expect(check(from({ id: 'a', on: given }))).toEqual({ id: 'a', on: meant });
+])('%j is accepted as a boolean', (given, meant) => {
+  expect(check(source({ id: 'a', on: given }))).toEqual({ id: 'a', on: meant });
 });
 
 test('texts are trimmed, an empty PHP list is an empty map, undeclared members are dropped', () => {
-  expect(check(from({ id: ' 13 ', data: [], other: 1 }))).toEqual({ id: '13', on: false, data: {} });
+  expect(check(source({ id: ' 13 ', data: [], other: 1 }))).toEqual({ id: '13', on: false, data: {} });
 });
 
 test('the last value of a repeated name counts, and brackets make objects', () => {
@@ -97,7 +97,7 @@ test('the last value of a repeated name counts, and brackets make objects', () =
 });
 
 test('a parameter is read from the first source that has it', () => {
-  expect(check(from({ id: 'body' }), from({ id: 'query', on: '1' }))).toEqual({ id: 'body', on: true });
+  expect(check(source({ id: 'body' }), source({ id: 'query', on: '1' }))).toEqual({ id: 'body', on: true });
 });
 
 test('an object in place of a text is refused, and inherited names are not members', () => {
@@ -122,25 +122,25 @@ test.each([
   ['a[x y]=1', { 'x y': '1' }],
   ['a[toString]=1', { toString: '1' }],
   ['a[__proto__]=1&a[constructor][x]=1', undefined],
-])('%s is read as PHP reads it', (query, meant) => {
+])('%s is parsed as PHP parses it', (query, meant) => {
   expect(urlParameters(query)('a')).toEqual(meant);
 });
 
-test('twenty brackets behind a name are read, more are refused', () => {
+test('a name may have twenty brackets; more are refused', () => {
   expect(urlParameters(`a${'[b]'.repeat(20)}=1`)('a')).toBeDefined();
   expect(() => urlParameters(`a${'[]'.repeat(100_000)}=1`)).toThrow(
     expect.objectContaining({ code: 'rest_invalid_param' }),
   );
 });
 
-test('unclosed brackets make no list', () => {
+test('an unclosed bracket makes no list', () => {
   const query = urlParameters('c[&d]=1&[=1');
   for (const name of ['d', '']) expect(query(name)).toBeUndefined();
   expect([query('d]'), query('c'), query('[')]).toEqual(['1', '', '1']);
 });
 
-test('a query of a thousand pairs is read, a longer one is refused', () => {
-  const many = (count: number) => Array.from({ length: count }, (_, n) => `a[]=${n}`).join('&');
+test('a query may have a thousand pairs; more are refused', () => {
+  const many = (count: number) => Array.source({ length: count }, (_, n) => `a[]=${n}`).join('&');
   expect(urlParameters(many(1_000))('a')).toHaveLength(1_000);
   expect(() => urlParameters(many(1_001))).toThrow(
     expect.objectContaining({ code: 'service_too_many_parameters', data: { maximum: 1_000 } }),
@@ -158,16 +158,16 @@ test.each([
   ['many names and a filler', (n: number) => `${fill('nX[x]=&', n / 100)}${fill('x', n)}`],
   ['percent signs', (n: number) => `a=${fill('%', n)}`],
   ['blanks', (n: number) => `${fill('+', n)}[0]=${fill('+', n)}`],
-])('%s are read in linear time', async (_what, made) => {
-  const names = Array.from({ length: 40 }, (_, n) => `a${n}`);
+])('%s are parsed in linear time', async (_what, makeQuery) => {
+  const names = Array.source({ length: 40 }, (_, n) => `a${n}`);
   const read = (n: number) => {
-    const query = urlParameters(made(n));
+    const query = urlParameters(makeQuery(n));
     for (const name of ['a', 'nX', ...names]) query(name);
   };
   expect(await growthOf(read, 128_000, 1_000)).toMatchObject({ linear: true });
 });
 
-test('a list is checked up to its first bad entry', () => {
+test('a list is checked up to its first invalid entry', () => {
   const { error } = list(text(3), 10).safeParse(['a', 1, 2, 3]);
   expect(error?.issues.map(({ path }) => path)).toEqual([[1]]);
 });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type Moment, momentOf } from './date-time.ts';
 
 /**
- * Kinds of parameters for routes: scalars, or bounded lists or maps of them. In a query all are text; JSON
- * may have numbers, booleans and lists.
+ * Schemas for the parameters of routes: scalars, and lists and maps with limits. Values in a query
+ * are texts; JSON may also have numbers, booleans and lists.
  */
 
-/** `true`, `false`, `1`, `0`, as text or as JSON. */
+/** Returns a schema for `true`, `false`, `1` and `0`, as text or as JSON. */
 export function flag() {
   const words = new Map<unknown, boolean>([
     ['true', true],
@@ -21,22 +21,22 @@ export function flag() {
   return z.preprocess(known, z.boolean());
 }
 
-/** Text of at most so many characters; surrounding blanks are removed. */
+/** Returns a schema for text of at most `most` characters; surrounding blanks are removed. */
 export function text(most: number) {
   return z.string().trim().max(most);
 }
 
-/** Text of at most so many characters; JSON may have an integer instead. */
+/** Returns a schema for text of at most `most` characters; an integer in JSON is accepted as text. */
 export function idText(most: number) {
   return z.preprocess((given) => (Number.isInteger(given) ? String(given) : given), text(most));
 }
 
-/** The text of a quantity; JSON may have a number instead. */
+/** Returns a schema for a quantity as text; a number in JSON is accepted as text. */
 export function quantityText() {
   return z.preprocess(asText, text(32));
 }
 
-/** Names of members: a comma list, or several, `_fields[]=id&_fields[]=name`. */
+/** Returns a schema for names of members: a comma list, or repeated as `_fields[]=id&_fields[]=name`. */
 export function memberNames(most: number) {
   const joined = (given: unknown) => {
     const value = asList(given);
@@ -45,14 +45,17 @@ export function memberNames(most: number) {
   return z.preprocess(joined, text(most).optional());
 }
 
-/** A form with gaps in its indexes, `a[3]=x&a[7]=y`, gives a map; it is read as a list where a list is expected. */
+/** Returns a form's map with gaps in its indexes, `a[3]=x&a[7]=y`, as a list; other values unchanged. */
 function asList(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const keys = Object.keys(given);
   return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(given) : given;
 }
 
-/** An array that is checked up to its first bad entry: an error shows only one, and many would take long. */
+/**
+ * An array that is checked up to its first invalid entry. An error shows only one entry, and many
+ * errors would cost much time.
+ */
 const FirstBadArray = z.core.$constructor<z.ZodArray>('FirstBadArray', (array, definition) => {
   z.ZodArray.init(array, definition);
   const { parse } = array._zod;
@@ -63,53 +66,56 @@ function arrayOf<Entry extends z.ZodType>(element: Entry): z.ZodArray<Entry> {
   return new FirstBadArray({ type: 'array', element }) as z.ZodArray<Entry>;
 }
 
-/** A list of records, of at most so many. */
+/** Returns a schema for a list of records, with at most `most` entries. */
 export function list<Entry extends z.ZodType>(entry: Entry, most: number, least = 0) {
   return z.preprocess(asList, arrayOf(entry).min(least).max(most));
 }
 
-/** PHP clients send an empty object as `[]`. */
+/** Returns an empty object for an empty list, which PHP clients send instead; other values unchanged. */
 function asObject(given: unknown): unknown {
   return Array.isArray(given) && given.length === 0 ? {} : given;
 }
 
 /** Maximum length of a name in a map. */
-const longestName = 200;
+const maxNameLength = 200;
 
-/** A map with limits on entries and on the length of names. */
-export function map<Value extends z.ZodType>(value: Value, most: number, mostCharacters = longestName) {
+/** Returns a schema for a map with limits on the number of entries and on the length of names. */
+export function map<Value extends z.ZodType>(value: Value, most: number, mostCharacters = maxNameLength) {
   return counted(z.record(z.string().max(mostCharacters), value), most);
 }
 
-/** A map of any values of a JSON body. Unlike those of `map`, they are not checked one by one. */
+/**
+ * Returns a schema for a map of any JSON values. Unlike the values of `map`, they are not checked
+ * one by one.
+ */
 export function jsonMap(most: number) {
-  const isShort = (given: object) => Object.keys(given).every((name) => name.length <= longestName);
-  const named = z.looseObject({}).refine(isShort, `has a name of more than ${longestName} characters.`);
+  const isShort = (given: object) => Object.keys(given).every((name) => name.length <= maxNameLength);
+  const named = z.looseObject({}).refine(isShort, `has a name of more than ${maxNameLength} characters.`);
   return counted(named as unknown as z.ZodType<Record<string, z.core.util.JSONType>>, most);
 }
 
 function counted<Entries extends z.ZodType>(entries: Entries, most: number) {
-  // Counts the entries first, so that too many cause no further work.
+  // The entries are counted first, so that a map with too many is refused without checking them.
   const few = (given: unknown) =>
     typeof given !== 'object' || given === null || Object.keys(given).length <= most;
   const size = z
     .any()
     .refine(few, `has more than ${most} members.`)
-    // For documentation, since the counted value may be anything.
+    // Only the documentation uses this, because the counted value may have any type.
     .meta({ type: 'object', maxProperties: most });
   return z.preprocess(asObject, size.pipe(entries));
 }
 
-/** An object of another schema. */
+/** Returns a schema for an object with the members of `schema`; accepts `[]` as an empty object. */
 export function members<Members extends z.ZodType>(schema: Members) {
   return z.preprocess(asObject, schema);
 }
 
-/** A value of a JSON body, which `readBody` has checked as a whole. */
+/** Accepts any value of a JSON body. `readBody` has already checked depth, names and number of values. */
 export const parsedJson = z.custom<z.core.util.JSONType>();
 
 /** Default maximum of an integer parameter. */
-const greatest = 2_147_483_647;
+const maxInteger = 2_147_483_647;
 
 function asNumber(value: unknown): unknown {
   return typeof value === 'string' && /^\s*[+-]?\d{1,15}\s*$/.test(value) ? Number(value) : value;
@@ -119,12 +125,12 @@ function asText(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
 
-/** An integer within inclusive bounds. */
-export function wholeNumber(least: number, most = greatest) {
+/** Returns a schema for an integer within inclusive bounds. */
+export function wholeNumber(least: number, most = maxInteger) {
   return z.preprocess(asNumber, z.int().min(least).max(most));
 }
 
-/** The id in a path. An invalid one means an unknown path (`pathChecker`). */
+/** Returns a schema for the id in a path. An invalid id means an unknown path (`pathChecker`). */
 export function pathId() {
   return z
     .string()
@@ -132,7 +138,7 @@ export function pathId() {
     .transform(Number);
 }
 
-/** Splits a list that is one text. Ids and words may also be separated by blanks. */
+/** Returns a function that splits a text into the entries of a list; other values go through `asList`. */
 function entriesAt(separator: RegExp) {
   return (value: unknown) => {
     if (typeof value === 'number') return [value];
@@ -144,53 +150,59 @@ function entriesAt(separator: RegExp) {
   };
 }
 
-/** A limited list of integers: `1,2`, `a[]=1&a[]=2`, or JSON. */
-export function integerList(most: number, least = -greatest, greatestEntry = greatest) {
+/** Returns a schema for a list of integers with a maximum size: `1,2`, `1 2`, `a[]=1&a[]=2`, or JSON. */
+export function integerList(most: number, least = -greatest, greatestEntry = maxInteger) {
   return z.preprocess(entriesAt(/[\s,]+/), arrayOf(wholeNumber(least, greatestEntry)).max(most));
 }
 
-/** A limited list of texts: `a,b`, `a[]=a&a[]=b`, or JSON. */
+/** Returns a schema for a list of texts with a maximum size: `a,b`, `a[]=a&a[]=b`, or JSON. */
 export function textList(most: number, mostCharacters: number) {
   return z.preprocess(entriesAt(/,/), arrayOf(z.preprocess(asText, text(mostCharacters).min(1))).max(most));
 }
 
-const mostWords = 100;
+const maxWords = 100;
 
-/** Some of these words, without duplicates: `a,b`, `a[]=a&a[]=b`, or JSON. */
+/**
+ * Returns a schema for a list of some of these words, without duplicates: `a,b`, `a b`,
+ * `a[]=a&a[]=b`, or JSON.
+ */
 export function wordList<const Words extends readonly string[]>(words: Words) {
   return z.preprocess(
     entriesAt(/[\s,]+/),
     z
       .array(z.enum(words))
-      .max(mostWords)
+      .max(maxWords)
       .transform((given) => [...new Set(given)]),
   );
 }
 
-function lowered(value: unknown): unknown {
+function toLowerCase(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().toLowerCase() : value;
 }
 
-/** One of these lower-case words, in any case. */
+/** Returns a schema for one of these lower-case words; the client may write the word in any case. */
 export function word<const Words extends readonly string[]>(words: Words) {
-  return z.preprocess(lowered, z.enum(words));
+  return z.preprocess(toLowerCase, z.enum(words));
 }
 
-/** `asc` or `desc` in any case (docs/reference/catalogue.md#filters). */
+/** Returns a schema for `asc` or `desc`, in any case (docs/reference/catalogue.md#filters). */
 export function direction() {
   return word(['asc', 'desc']);
 }
 
-/** Operator of a term filter: `in`, `and`, `not_in` or `not in` (docs/reference/catalogue.md#filters). */
+/**
+ * Returns a schema for the operator of a term filter: `in`, `and`, `not_in` or `not in`
+ * (docs/reference/catalogue.md#filters).
+ */
 export function termOperator() {
   const underscored = (value: unknown) => {
-    const word = lowered(value);
+    const word = toLowerCase(value);
     return typeof word === 'string' ? word.replaceAll(/[\s-]+/g, '_') : word;
   };
   return z.preprocess(underscored, z.enum(['in', 'not_in', 'and']));
 }
 
-/** An ISO 8601 date-time, with or without an offset. */
+/** Returns a schema for an ISO 8601 date-time, with or without an offset. */
 export function dateTime() {
   return z.string().transform((given, context): Moment => {
     const moment = momentOf(given.trim());
@@ -204,7 +216,7 @@ export function dateTime() {
   });
 }
 
-/** A decimal amount in major units; absent when empty. */
+/** Returns a schema for a decimal amount in major units; an empty text counts as absent. */
 export function amount() {
   const given = (value: unknown) => (value === '' ? undefined : asText(value));
   return z.preprocess(
@@ -217,7 +229,10 @@ export function amount() {
   );
 }
 
-/** The same for any text, read like PHP: the leading number counts; absent without one. */
+/**
+ * Returns a schema for an amount in any text, of which only the number at the start counts, as in
+ * PHP; without one the amount is absent.
+ */
 export function anyAmount() {
   const read = (value: unknown) => {
     const [, digits] = /^\s*\+?(\d{1,12}(\.\d{1,6})?)/.exec(String(value)) ?? [];
@@ -227,8 +242,8 @@ export function anyAmount() {
 }
 
 /**
- * A decimal amount in major units that may be negative; empty stays empty. JSON may have a number; its
- * decimals beyond the fifteenth, an artefact of binary fractions, are cut.
+ * Returns a schema for a decimal amount in major units that may be negative or empty. JSON may have
+ * a number. Decimals after the fifteenth come from binary fractions, so they are cut off.
  */
 export function signedAmount() {
   return z.preprocess(
@@ -242,14 +257,14 @@ export function signedAmount() {
   );
 }
 
-/** An e-mail address. */
+/** Returns a schema for an e-mail address. */
 export function email() {
   return z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), z.email().max(320));
 }
 
 /**
- * Filters by terms of at most ten attributes (docs/reference/catalogue.md#filters-by-attribute); the only
- * nested parameter.
+ * Returns a schema for filters by terms of at most ten attributes
+ * (docs/reference/catalogue.md#filters-by-attribute), the only nested parameter.
  */
 export function attributeFilters() {
   const filter = z.object({

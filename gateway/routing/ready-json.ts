@@ -1,7 +1,7 @@
 /** A body that is already JSON. */
 export class ReadyJson {
   readonly bytes: Buffer;
-  /** A digest that differs whenever the bytes do; null if it was not made. */
+  /** A digest that differs whenever the bytes differ; null if none was computed. */
   readonly digest: string | null;
 
   constructor(bytes: Buffer, digest: string | null = null) {

@@ -6,32 +6,41 @@ import type { Mount } from './mounts.ts';
 import { around, type Listed, pagingHeaders } from './paging.ts';
 import type { Answer, Prepared, Route } from './route.ts';
 
-/** A request whose answer is to be written. */
+/** A request whose answer is being written. */
 export interface Rendered {
   readonly route: Route;
   readonly prepared: Prepared;
   readonly request: { readonly mount: Mount };
 }
 
-/** Returns the body: the view in the mount's dialect, cut to the requested fields; `ReadyJson` if it is JSON already. */
+/**
+ * Returns the body of an answer: the view in the dialect of the mount, with the requested fields
+ * only. Returns `ReadyJson` if the body exists as JSON already.
+ */
 export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): unknown {
   const { mount } = rendered.request;
   const { prepared } = rendered;
   const { view } = answer;
-  const shown = withAround(answer, rendered);
+  const viewWithLinks = withNeighbours(answer, rendered);
   const fields = readFields(...prepared.fields);
   const { dialect, links } = mount;
-  const written = !fields && shown.name === 'productsV2' && writtenPage({ view: shown.data, dialect, links });
+  const written =
+    !fields &&
+    viewWithLinks.name === 'productsV2' &&
+    writtenPage({ view: viewWithLinks.data, dialect, links });
   if (written) return written;
-  const body = present(shown, dialect, links);
-  // Batches cut their fields themselves.
+  const body = present(viewWithLinks, dialect, links);
+  // A batch applies the fields to its answers itself.
   if (!fields || view.name === 'batch' || view.name === 'batchRefused') return body;
   return view.name === 'productsV2'
     ? pickListFields(body as Record<string, unknown>, 'products', fields)
     : pickFields(body, fields);
 }
 
-/** Returns the headers: the route's own, `Location` for a new resource, and those of paging. */
+/**
+ * Returns the headers of an answer: the route's own, `Location` for a new resource, and the paging
+ * headers of a list.
+ */
 export function headersOf(
   answer: Answer,
   { route, prepared, request }: Rendered,
@@ -45,20 +54,20 @@ export function headersOf(
   return { ...headers, ...pagingHeaders(paging, listed({ route, prepared, request })) };
 }
 
-/** Returns a page of products with the addresses of its neighbours. */
-function withAround({ view, paging }: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): View {
+/** Returns the view; a page of products gets the addresses of the previous and the next page. */
+function withNeighbours({ view, paging }: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): View {
   if (view.name !== 'productsV2' || !paging) return view;
   return { name: view.name, data: { ...view.data, around: around(paging, listed(rendered)) } };
 }
 
-/** Returns the requested list. */
+/** Returns the list that the request asked for. */
 function listed({ route, prepared, request }: Rendered): Listed {
   const { params, query: parameters } = prepared.declared;
   const address = request.mount.links.resource(pathOf(route, params));
   return { address, parameters, given: prepared.given };
 }
 
-/** Returns a route's path from the version on, with its parameters filled in. */
+/** Returns the path of a request from the version on, with its parameters filled in. */
 function pathOf({ path }: Route, params: Readonly<Record<string, unknown>>): string {
   return path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }

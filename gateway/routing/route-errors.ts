@@ -2,7 +2,7 @@ import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Route } from './route.ts';
 
-/** Codes that any route may answer: bad requests as such, and server faults. */
+/** Codes that every route may answer: malformed requests and server faults. */
 export const commonErrors: readonly ErrorCode[] = [
   'rest_invalid_json',
   'rest_invalid_param',
@@ -16,7 +16,10 @@ export const commonErrors: readonly ErrorCode[] = [
   'service_internal',
 ];
 
-/** Codes of bad credentials. A password must pass the login extensions on every route. */
+/**
+ * Codes of refused credentials. A password must pass the login extensions on every route, so their
+ * refusals are included.
+ */
 export const credentialErrors: readonly ErrorCode[] = [
   'service_https_required',
   'service_authentication_error',
@@ -30,7 +33,7 @@ const ofKind: Partial<Record<Route['kind'], readonly ErrorCode[]>> = {
   manager: ['service_rest_cannot_view', 'service_rest_not_authorized'],
 };
 
-/** Returns the error codes of a route: the declared ones, and those of its kind. */
+/** Returns the error codes of a route: the declared codes and those of its kind. */
 export function errorsOf({
   kind,
   path,

@@ -2,24 +2,24 @@ import Router from '@koa/router';
 import type { GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
 import type { Route } from './route.ts';
 
-/** Returns the router of these routes; the first match answers. */
+/** Returns a router for these routes; the first matching route answers. */
 export function routerOf(routes: readonly Route[], serve: (route: Route) => GatewayMiddleware) {
   const router = new Router<GatewayState, object>();
   for (const route of routes) {
     const layer = router.register(route.path, [route.method], [serve(route)]);
-    // The router would answer HEAD by running GET, which must not change anything.
+    // The router would run GET for HEAD, but HEAD must not change anything.
     if (route.writes && 'methods' in layer) layer.methods = [route.method];
   }
   return router;
 }
 
-/** A route and the parameters in the path. */
+/** A route that matches a path, with the parameters in the path. */
 export interface Found {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds routes for requests that do not come over HTTP, as the router does. */
+/** Finds routes by the router's rules, for requests inside a batch and for checks before the router runs. */
 export class RouteTable {
   readonly #router: ReturnType<typeof routerOf>;
   readonly #routes: readonly Route[];
@@ -29,7 +29,7 @@ export class RouteTable {
     this.#router = routerOf(routes, () => () => undefined);
   }
 
-  /** Returns the route of a method and a path inside a mount; null for none. */
+  /** Returns the route for a method and a path inside a mount; null if none matches. */
   find(method: string, path: string): Found | null {
     const [layer] = this.#router.match(path, method).pathAndMethod;
     const route = layer && this.#routes[this.#router.stack.indexOf(layer)];

@@ -10,24 +10,25 @@ import type { Paging } from './paging.ts';
 import { memberNames } from './parameters.ts';
 import { refuseUnknown } from './unknown-names.ts';
 
-/** A route's answer: a view; if it is cacheable, also its expiry and the products in it. */
+/** A route's answer: a view, and for the cache its expiry and the products in it. */
 export interface Answer<Name extends ViewName = ViewName> {
   readonly view: ViewOf<Name>;
-  /** 200 by default. */
+  /** Status; 200 by default. */
   readonly status?: 201 | 207;
-  /** For a list: the source of the paging headers. */
+  /** For a list: the page, from which the paging headers are made. */
   readonly paging?: Paging;
-  /** For a new resource: its path from the version on, for `Location`. */
+  /** For a new resource: its path from the version on, for the header `Location`. */
   readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Unix milliseconds at which the answer expires; null or absent if only a change makes it invalid. */
   readonly holdsUntil?: number | null;
   readonly asOf?: AsOf;
   readonly products?: Products;
-  /** For a live route: the state of the cart when the stream opens. */
+  /** For a live route: the revision of the cart when the stream opens. */
   readonly standing?: CartRevision;
 }
 
-/** Parameters of every route (docs/reference/README.md#choosing-members). */
+/** Query parameters of every route (docs/reference/README.md#choosing-members). */
 export const commonQuery = {
   fields: memberNames(1_000).describe(
     'The members to return, as a comma list; `totals.total` is a nested member.',
@@ -40,35 +41,36 @@ export interface Sources {
   readonly path: Parameters;
   readonly query: Parameters;
   readonly body: Parameters;
-  /** Whether the mount ignores a filter's unknown value instead of refusing the request (`Dialect.unknownFilters`). */
+  /** Whether an unknown value of a filter is ignored instead of refused (`Dialect.unknownFilters`). */
   readonly lenient?: boolean;
-  /** Whether unknown names are refused. */
+  /** Whether unknown names of parameters are refused. */
   readonly strict?: boolean;
 }
 
-/** A request with checked parameters. */
+/** A request whose parameters are checked. */
 export interface Prepared {
-  /** The declared parameters with defaults, without undeclared ones. */
+  /** The declared parameters with defaults, without undeclared parameters. */
   readonly declared: {
     readonly params: Readonly<Record<string, unknown>>;
     readonly query: Readonly<Record<string, unknown>>;
     readonly body: unknown;
   };
-  /** Names of the declared parameters in the query; only for lists, whose links repeat them. */
+  /** Names of the declared parameters in the query; only for lists, whose links repeat these parameters. */
   readonly given: readonly string[];
   readonly fields: readonly (string | undefined)[];
   /**
-   * Returns the key of the request's cart, if it is not simply the given one; null for a new guest's. @throws
-   * ServiceError if the caller may not use it
+   * Returns the cart key of the request, if the route does not simply use `carried`, the key that
+   * the request has; null for a guest without a key. @throws ServiceError if the caller may not use
+   * the key
    */
   cartKey?(carried: string | null): string | null;
   answer(call: Call): Promise<Answer>;
 }
 
-/** The views of a route, each with its condition; an empty text for the default view. */
+/** The views of a route, each with the condition under which it is returned; empty for the default view. */
 type Shows<Name extends ViewName> = { readonly [One in Name]?: string };
 
-/** Views of a route by status. `Dialect.schemas` has their schemas. */
+/** The views of a route by status. Their schemas are in `Dialect.schemas`. */
 export type Answers<Name extends ViewName = ViewName> =
   | { readonly 200: Shows<Name>; readonly 207?: Shows<Name> }
   | { readonly 201: Shows<Name> };
@@ -79,30 +81,34 @@ export interface Route {
   readonly path: string;
   readonly summary: string;
   /**
-   * `catalogue`: public; the same for one audience, and cached for the public. `catalogue-write`: public, changes the
-   * catalogue; not cached. `cart`: about the request's cart, with the cart's headers; not cached. `account`: about
-   * the caller; not cached. `manager`: for managers; not cached. `live`: about the request's cart; the answer is an
-   * open stream.
+   * Decides who may call the route and whether its answers are cached:
+   * `catalogue`: public; equal for all callers of an audience, and cached for the public.
+   * `catalogue-write`: public; changes the catalogue; not cached.
+   * `cart`: uses the cart of the request and returns the cart's headers; not cached.
+   * `account`: about the caller; not cached.
+   * `manager`: for managers; not cached.
+   * `live`: an open stream about the cart of the request.
    */
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
-  /** Whether it changes something; a GET that does, as in v1, is not run for HEAD. */
+  /** Whether the route changes something. A GET that does, as in v1, is not run for HEAD. */
   readonly writes?: boolean;
   /** Whether it makes a guest's cart, also for a key pair of a person. */
   readonly makesGuestCart?: boolean;
   /**
-   * How credentials of a request are handled; `checked` by default. `login`: the route passes the password to the
-   * login extensions itself. `ignored`: they are not read; the body has a secret token.
+   * How the credentials of a request are handled; `checked` by default. `login`: the route itself
+   * passes the password to the login extensions. `ignored`: the credentials are not checked,
+   * because the body has a secret token.
    */
   readonly credentials?: 'checked' | 'login' | 'ignored';
   readonly schemas: {
     readonly params: z.ZodObject;
     readonly query: z.ZodObject;
-    /** The query on lenient mounts. */
+    /** The query schema on mounts that ignore unknown filter values. */
     readonly lenientQuery: z.ZodObject;
     readonly body: z.ZodObject;
   };
   readonly answers: Answers;
-  /** Error codes of the route, in addition to those of every request. Tests check them. */
+  /** Error codes of the route, in addition to those of every request. Tests compare them with the answers. */
   readonly errors: readonly ErrorCode[];
   /** @throws ServiceError `rest_no_route` for a bad path, `rest_missing_callback_param`, `rest_invalid_param` */
   prepare(sources: Sources): Prepared;
@@ -115,15 +121,15 @@ interface Definition<
   Name extends ViewName,
   L extends z.core.$ZodLooseShape,
 > extends Omit<Route, 'schemas' | 'answers' | 'prepare'> {
-  /** Views that are not listed here do not compile in `handle`. */
+  /** The views that the route returns; other views in `handle` do not compile. */
   readonly answers: Answers<Name>;
   readonly params?: P;
   readonly query?: Q;
-  /** Query parameters that are replaced or added on lenient mounts. */
+  /** Query parameters that are replaced or added on mounts that ignore unknown filter values. */
   readonly lenient?: L;
-  /** Read from the body, else from the query. */
+  /** Parameters that are read from the body, else from the query. */
   readonly body?: B;
-  /** At most three steps: read input, ask services, choose the view. */
+  /** Handles a checked request. At most three steps: read the input, request from services, choose the view. */
   handle(
     input: { params: z.output<P>; query: z.output<Q> & Partial<z.output<z.ZodObject<L>>>; body: z.output<B> },
     call: Call,
@@ -132,7 +138,7 @@ interface Definition<
 
 const none = z.object({});
 
-/** Declares a route. Its schemas check the request before `handle` runs. */
+/** Returns a route. Its schemas check the request before `handle` runs. */
 export function route<
   P extends z.ZodObject = typeof none,
   Q extends z.ZodObject = typeof none,
@@ -142,7 +148,7 @@ export function route<
 >(definition: Definition<P, Q, B, Name, L>): Route {
   const { method, path, summary, kind, answers, errors, handle } = definition;
   const { writes = definition.method !== 'GET', credentials = 'checked' } = definition;
-  // The type parameter defaults to `none`, as the schema does.
+  // If the definition has no schema, the type parameter is that of `none`, so the cast is correct.
   const params = (definition.params ?? none) as P;
   const query = (definition.query ?? none) as Q;
   const body = (definition.body ?? none) as B;
@@ -150,7 +156,7 @@ export function route<
   const strict = checker(allQuery);
   const lenientQuery = allQuery.extend(definition.lenient ?? {});
   const lenient = definition.lenient ? checker(lenientQuery) : strict;
-  const repeated = (all = false) =>
+  const repeatable = (all = false) =>
     'page' in query.shape ? Object.keys((all ? lenientQuery : allQuery).shape) : [];
   const check = { params: pathChecker(params), body: checker(body) };
   return {
@@ -176,7 +182,7 @@ export function route<
       };
       return {
         declared: input,
-        given: repeated(sources.lenient).filter((name) => sources.query(name) !== undefined),
+        given: repeatable(sources.lenient).filter((name) => sources.query(name) !== undefined),
         fields: [input.query.fields, input.query._fields],
         answer: (call) => handle(input, call),
       };

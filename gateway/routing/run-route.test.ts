@@ -24,12 +24,12 @@ const view: Answer<'productV2'>['view'] = {
   data: { product: aProduct(), reviews: [], units, context: 'view' },
 };
 
-/** Runs a route without services and without a connection. */
+/** Returns a function that runs a route without services and without a connection. */
 function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answer<'productV2'>>) {
   const cache = new ResponseCache();
   const feed = { current: true, number: 1, age: 0 };
   cache.follow({ catalogue: feed, settings: feed });
-  const one = route({
+  const declared = route({
     method: 'GET',
     path: '/v2/some',
     summary: 'Some',
@@ -60,7 +60,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
     secure: () => true,
   };
   const request = { ...none, ...where, id: 'r-1' };
-  return () => runRoute(asDeclared(one), request, deps);
+  return () => runRoute(asDeclared(declared), request, deps);
 }
 
 test('a cached answer keeps the headers of its route', async () => {
@@ -71,7 +71,7 @@ test('a cached answer keeps the headers of its route', async () => {
   }
 });
 
-test('idempotency key and revision of a write are the same at every read', async () => {
+test('a write has one idempotency key and one expected revision', async () => {
   const run = runner('cart', async (call) => {
     expect(call.marks).toBe(call.marks);
     return { view };
@@ -85,7 +85,7 @@ test('an error that the route declares, or that every route may answer, is passe
   }
 });
 
-test('an error that the route does not declare is a fault where errors are checked', async () => {
+test('an undeclared error fails the check of declarations', async () => {
   const run = runner('cart', () => Promise.reject(refusal('service_no_items', {})));
   await expect(run()).rejects.toThrow('GET /v2/some does not declare service_no_items');
 });

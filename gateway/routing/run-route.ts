@@ -21,7 +21,7 @@ import { bodyOf, headersOf } from './render.ts';
 import type { Prepared, Route, Sources } from './route.ts';
 import type { CachedAnswer, PlainAnswer } from './send.ts';
 
-/** Milliseconds from the moment a request is received to the deadline of its answer. */
+/** Milliseconds from the receipt of a request to the deadline of its answer. */
 const deadlineMs = 1_400;
 
 /** Dependencies of routes. */
@@ -31,32 +31,32 @@ export interface RouteDeps {
   readonly metrics: GatewayMetrics;
   readonly identities: Identities;
   readonly guestKeys: GuestKeys;
-  /** Who may set an item's price. */
+  /** Which callers may set the price of an item. */
   readonly prices: PriceOverride;
   /** The open event streams. */
   readonly live: LiveCarts;
   readonly security: Pick<SecurityNotes, 'answered' | 'refused'>;
 }
 
-/** A request of a route, independent of its connection. */
+/** A request of a route, over HTTP or inside a batch. */
 export interface RouteRequest extends Sources {
   readonly id: string;
   readonly mount: Mount;
   readonly identity: Identity;
-  /** Raw path and query: the cache finds the answer of an equal request by it without parsing. */
+  /** Raw path and query. The cache uses them to find the answer of an equal request without parsing. */
   readonly target: string;
-  /** The client's address, as far as it is known. */
+  /** The client's address; empty if it is unknown. */
   readonly address: () => string;
-  /** Whether the connection is secure enough for secrets. */
+  /** Returns whether passwords and key pairs are accepted on the connection. */
   readonly secure: () => boolean;
-  /** A header by its lower-case name, and all of them. */
+  /** Returns a header by its lower-case name; `headers` returns all. */
   readonly header: (name: string) => string | undefined;
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Receives the cart's key, so that errors can name it too. */
+  /** Receives the cart key, so that the headers of an error contain it too. */
   readonly onCart: (key: string) => void;
 }
 
-/** State of one request of a route. */
+/** A request that a route is answering. */
 interface Running {
   readonly route: Route;
   readonly request: RouteRequest;
@@ -67,37 +67,51 @@ function prepare(route: Route, request: RouteRequest): Running {
   return { route, request, prepared: route.prepare(request) };
 }
 
-/** Returns the call. A guest has no claim, except with `inCart` for that cart. */
+/**
+ * Returns the call of a request. `addCart` adds the cart to a claim; without it, the call of a guest
+ * has no claim.
+ */
 function callOf(
   { route, request, prepared }: Running,
   deps: RouteDeps,
-  inCart?: (identity: Identity, claim: Claim) => Claim,
+  addCart?: (identity: Identity, claim: Claim) => Claim,
   customer?: number | null,
 ): Call {
   const { params, body } = prepared.declared;
-  const of = (identity: Identity) => {
+  const claimFor = (identity: Identity) => {
     const claim = claimOf(identity, deps.prices, request.address, customer);
-    return inCart ? inCart(identity, claim) : claim;
+    return addCart ? addCart(identity, claim) : claim;
   };
   const context = {
     requestId: request.id,
     deadline: Date.now() + deadlineMs,
-    claim: inCart || request.identity !== guest ? of(request.identity) : null,
+    claim: addCart || request.identity !== guest ? claimFor(request.identity) : null,
   };
   const identify = (identifier: string, secret: string) => {
     const form = { kind: 'secret', identifier, secret } as const;
     const { audiences } = request.mount;
-    // Only the login reads credentials from its body.
-    const asking = { requestId: request.id, address: request.address(), request: null, audiences };
-    return deps.identities.of(form, asking);
+    // `request` is for login extensions. Only the login reads credentials from its body, and it runs
+    // the extensions itself.
+    const details = { requestId: request.id, address: request.address(), request: null, audiences };
+    return deps.identities.of(form, details);
   };
   const { mount, identity, address, secure, headers } = request;
-  let unused: string | undefined;
+  let issued: string | undefined;
   const newKey = () => {
-    unused ??= deps.guestKeys.issue();
-    return unused;
+    issued ??= deps.guestKeys.issue();
+    return issued;
   };
-  const origin = { mount, identity, address, secure, headers, identify, claimOf: of, newKey, shared: deps };
+  const origin = {
+    mount,
+    identity,
+    address,
+    secure,
+    headers,
+    identify,
+    claimOf: claimFor,
+    newKey,
+    shared: deps,
+  };
   return new Call(deps.caller, context, origin, () => ({
     once: onceOf(request.header('idempotency-key'), () => [route.method, route.path, params, body]),
     ifRevision: revisionOf(request.header('if-match')),
@@ -105,8 +119,9 @@ function callOf(
 }
 
 /**
- * Returns the cart key of a guest who sent `given`. A key that was not issued here is valid if its cart
- * exists (from before keys had a MAC, or chosen on another mount); else the guest gets a new one.
+ * Returns the cart key of a guest who sent `given`. A key that was not issued here counts if its
+ * cart exists: the cart may be older than issued keys, or the key was chosen on another mount. Else
+ * the guest gets a new key.
  */
 async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, deps: RouteDeps) {
   const { guestKeys, caller } = deps;
@@ -116,31 +131,31 @@ async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, 
   return exists ? given : guestKeys.issue();
 }
 
-/** The cart of a request that has no usable cart key. */
-interface Unnamed {
+/** Decides the cart of a request without a usable cart key. */
+interface CartWithoutKey {
   /** The person of a key pair, whose cart is used; null for a guest's cart. */
   readonly person: number | null;
-  /** Returns a key for a guest. */
+  /** Returns a cart key for a guest. */
   readonly key: () => string;
 }
 
-/** Returns the call for the request's cart. */
-async function callInCart(running: Running, deps: RouteDeps, unnamed: Unnamed) {
+/** Returns the cart key and the call for the cart of the request. */
+async function callInCart(running: Running, deps: RouteDeps, withoutKey: CartWithoutKey) {
   const { request } = running;
   const { cartKey = (carried) => carried } = running.prepared;
   const carried = cartKey(carriedKey(request));
-  const person = carried === null ? unnamed.person : null;
+  const person = carried === null ? withoutKey.person : null;
   const customer = customerOf(request.identity) ?? person;
   const own = textOf(customer);
-  // Answers to the person's key pair have the person's number as the cart key, and SDKs send it back.
+  // Answers to the key pair of a person have the person's id as cart key, which SDKs send back.
   const customers = customersKeys(request).filter((given) => given !== textOf(person));
   if (customers.length > 0) {
     await refuseCustomersKeys(customers, own, request, deps.caller, Date.now() + deadlineMs);
   }
-  const key = own ?? (carried === null ? unnamed.key() : await guestsKey(carried, request, deps));
+  const key = own ?? (carried === null ? withoutKey.key() : await guestsKey(carried, request, deps));
   request.onCart(key);
-  const inCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried);
-  return { key, call: callOf(running, deps, inCart, customer) };
+  const addCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried);
+  return { key, call: callOf(running, deps, addCart, customer) };
 }
 
 function textOf(customer: number | null): string | null {
@@ -157,8 +172,8 @@ async function answerCart(route: Route, request: RouteRequest, deps: RouteDeps):
 }
 
 /**
- * Answers with the stream of an existing cart. It subscribes before the cart is read, so no change is lost in
- * between.
+ * Answers with a stream of changes of an existing cart. The stream subscribes before the cart is
+ * read, so that it misses no change.
  */
 async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps): Promise<LiveAnswer> {
   const running = prepare(route, request);
@@ -168,7 +183,7 @@ async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps):
   // A stream would outlive the revocation of a key pair, so a pair gets none of its person's cart.
   const { key, call } = await callInCart(running, deps, { person: null, key: missing });
   const { identity, address, header } = request;
-  // A key pair acts for many clients, so its streams are not counted.
+  // Streams of a key pair are not counted per client, because the pair acts for many clients.
   const client = identity.trusted ? null : claimOf(identity, deps.prices, address).client;
   const stream = deps.live.listen({ digest: cartDigest(key), client, believed: believedOf(identity) });
   try {
@@ -180,24 +195,24 @@ async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps):
   }
 }
 
-/** Answers a route about an account. No cart, no cache. */
+/** Answers a route about an account. The answer is never cached. */
 async function answerAccount(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const running = prepare(route, request);
   const carried = carriedKey(request);
-  const inCart = (identity: Identity, claim: Claim) => {
+  const addCart = (identity: Identity, claim: Claim) => {
     const own = textOf(customerOf(identity));
     return own === null ? claim : cartClaimOf(claim, own, carried);
   };
-  const answer = await running.prepared.answer(callOf(running, deps, inCart));
+  const answer = await running.prepared.answer(callOf(running, deps, addCart));
   const headers = { ...noStore, ...headersOf(answer, running) };
   return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
 
 /**
- * Answers a manager's route.
+ * Answers a route for managers.
  *
- * @throws ServiceError `service_rest_cannot_view` if the caller may not manage the shop; without credentials
- * the dialect's code, with 401
+ * @throws ServiceError `service_rest_cannot_view` if the caller may not manage the shop; without
+ * credentials the code of the dialect, with status 401
  */
 function answerManager(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const { method, manages } = request.identity;
@@ -209,7 +224,7 @@ function answerManager(route: Route, request: RouteRequest, deps: RouteDeps): Pr
     : refusal('service_rest_not_authorized', {});
 }
 
-/** Answers a public write. No cart, no cache. */
+/** Answers a write to the catalogue that is open to the public. The answer is never cached. */
 async function answerWrite(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const running = prepare(route, request);
   const answer = await running.prepared.answer(callOf(running, deps));
@@ -217,13 +232,13 @@ async function answerWrite(route: Route, request: RouteRequest, deps: RouteDeps)
   return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
 
-/** Answers a catalogue read. After that, the address of a guest's request leads to the cached answer. */
+/** Answers a catalogue read. For a guest, remembers that the request target leads to the cached answer. */
 async function answerCatalogue(route: Route, request: RouteRequest, deps: RouteDeps): Promise<CachedAnswer> {
   const running = prepare(route, request);
   const { mount, identity, address, query, target } = request;
   const shared = new SharedAnswer({ ...running, request: { mount }, identity, address, query }, deps);
   const answer = await shared.get(() => callOf(running, deps));
-  // Addresses of authenticated callers may contain credentials.
+  // The targets of authenticated callers are not remembered, because they may contain credentials.
   if (shared.key !== null && identity === guest) deps.cache.remember(target, shared.key);
   return answer;
 }
@@ -238,7 +253,7 @@ const answers = {
 };
 
 /**
- * Runs a route: checks parameters, runs the handler, presents the result.
+ * Runs a route: checks the parameters, runs the handler and presents the result.
  *
  * @throws ServiceError of the route or the services
  */
@@ -247,13 +262,14 @@ export function runRoute(
   request: RouteRequest,
   deps: RouteDeps,
 ): Promise<PlainAnswer | CachedAnswer | LiveAnswer> {
-  // Catalogue reads are the most frequent and are never refused for missing rights, so they skip the security log.
+  // Catalogue reads skip the security log, because they are the most frequent and are never refused
+  // for missing rights.
   if (route.kind === 'catalogue') return answerCatalogue(route, request, deps);
-  return noted(route, request, deps);
+  return runLogged(route, request, deps);
 }
 
-/** Runs a route and reports security events to the log. */
-async function noted(route: Route, request: RouteRequest, deps: RouteDeps) {
+/** Runs a route and reports the outcome to the security log. */
+async function runLogged(route: Route, request: RouteRequest, deps: RouteDeps) {
   try {
     const answer = await answers[route.kind](route, request, deps);
     deps.security.answered(route, request);

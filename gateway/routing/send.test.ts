@@ -11,7 +11,7 @@ function contextOf(headers: IncomingMessage['headers']): GatewayContext {
   return new Koa().createContext(req, new ServerResponse(req)) as GatewayContext;
 }
 
-test('a cached answer is sent with the headers of its route, also when the client has its body', async () => {
+test('a cached answer is sent with the headers of its route, with status 304 too', async () => {
   const entry = await new ResponseCache().uncached('/route', async () => ({
     body: [],
     headers: { 'X-WP-Total': '0', 'Cache-Control': 'no-store' },

@@ -13,33 +13,33 @@ export interface PlainAnswer {
   readonly body: unknown;
 }
 
-/** An answer that is or could be cached. */
+/** An answer from the response cache, or one that could be stored there. */
 export interface CachedAnswer {
   readonly entry: Entry;
   readonly outcome: CacheOutcome;
-  /** Whether it is for this caller only, so that no cache may store it. */
+  /** Whether the answer is for this caller only, so that no cache may store it. */
   readonly reserved?: boolean;
 }
 
 const reservedControl = 'private, no-store';
 export const jsonType = 'application/json; charset=utf-8';
 
-/** Returns the ETag of the answer, or of a compressed form, that `If-None-Match` contains; null for none. */
+/** Returns the ETag in `If-None-Match` that belongs to the answer, compressed or not; null if none does. */
 export function matchingTag({ headers }: IncomingMessage, etag: string): string | null {
   const { 'if-none-match': ifNoneMatch } = headers;
   if (ifNoneMatch === undefined) return null;
   if (ifNoneMatch === etag || ifNoneMatch === '*') return etag;
-  // Tags are compared weakly (RFC 9110).
+  // RFC 9110 compares these tags weakly, so `W/` is ignored.
   const tags = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
   return tags.find((tag) => tag === etag || tag.replace(/-(?:br|gzip)"$/, '"') === etag) ?? null;
 }
 
-/** Sends ready bytes, or 304 if the client has them. */
+/** Sends the bytes of an entry, or 304 if the client has them. */
 function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = false }: CachedAnswer): void {
   const { req, res } = ctx;
   for (const [name, value] of Object.entries(entryHeaders(entry, outcome))) res.setHeader(name, value);
   res.setHeader('Cache-Control', reserved ? reservedControl : cacheControlOf(entry));
-  // A client that bypasses the cache needs a body, unless the answer is private and therefore always new.
+  // A client that skips the cache needs a body. A reserved answer is new in every request, so it may be a 304.
   const tag = outcome !== 'SKIP' || reserved ? matchingTag(req, entry.etag) : null;
   res.setHeader('ETag', tag ?? entry.etag);
   if (tag !== null) {

@@ -13,11 +13,11 @@ test.each([
   ['handling=lenient', false],
   ['return=minimal', false],
   [undefined, false],
-])('Prefer: %s is strict: %s', (header, wanted) => {
+])('Prefer: %s requests strict handling: %s', (header, wanted) => {
   expect(isStrict(header)).toBe(wanted);
 });
 
-test('an unknown parameter is ignored, and refused with the nearest name by a strict request', async () => {
+test('an unknown parameter is ignored; a strict request is refused with the most similar name', async () => {
   const path = '/v2/products/13?contxt=view&zzzzzz=1&_fields=id';
   expect(await shop.get(path)).toMatchObject({ status: 200, body: { id: 13 } });
   const { status, body } = await shop.get(path, strict);
@@ -45,7 +45,7 @@ test('an unknown parameter is ignored, and refused with the nearest name by a st
   ]);
 });
 
-test('a strict request is checked even if its answer is cached, and the answer says so', async () => {
+test('a strict request is checked even if its answer is cached, and the answer has Preference-Applied', async () => {
   await shop.get('/v2/products/13?zzzzzz=2');
   for (const [path, wanted] of [
     ['/v2/products/13?zzzzzz=2', 400],
@@ -56,7 +56,7 @@ test('a strict request is checked even if its answer is cached, and the answer s
   }
 });
 
-test('an unknown member of a body is refused by a strict request, which changes nothing', async () => {
+test('a strict request with an unknown member in the body is refused and changes nothing', async () => {
   const body = { id: '13', quantty: '2' };
   expect((await shop.add(body)).status).toBe(200);
   const heard = shop.fakes.heard.length;
@@ -83,7 +83,7 @@ test.each([
   ]);
 });
 
-test('names that every route accepts are not refused, nor members for extensions', async () => {
+test('names that every route accepts and members for extensions are not refused', async () => {
   const known = await shop.get('/v2/cart?cart_key=&_envelope=1&_skip_cache=true', strict);
   expect(known.status).toBe(200);
   const extended = await shop.send('POST', '/v2/cart/update', {

@@ -4,21 +4,21 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Parameters } from '../edge/body.ts';
 
 /** Names that every route accepts in its query. */
-const everywhere = [
+const commonNames = [
   ...['cart_key', '_skip_cache', '_envelope'],
   ...['username', 'password', 'consumer_key', 'consumer_secret'],
 ];
-/** Maximum number of unknown names in one error, and maximum length of a name. */
-const mostNames = 10;
-const longestName = 100;
+/** Maximum number of unknown names in an error, and maximum length of a name. */
+const maxNames = 10;
+const maxNameLength = 100;
 
-/** Whether a `Prefer` header asks for strict handling (RFC 7240). */
+/** Returns whether a `Prefer` header requests strict handling (RFC 7240). */
 export function isStrict(prefer: string | undefined): boolean {
   if (prefer === undefined) return false;
   return prefer.split(/[,;]/).some((one) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(one));
 }
 
-/** Parts of zod's definitions that lead to the schema of an object. */
+/** Members of zod's definitions that lead to the schema of an object. */
 interface Definition {
   readonly type: string;
   readonly innerType?: z.ZodType;
@@ -28,7 +28,7 @@ interface Definition {
   readonly catchall?: unknown;
 }
 
-/** Returns the unknown members of a value by path, each with the names that are known there. */
+/** Returns the paths of unknown members in a value, each with the names that its object may have. */
 function unknownIn(
   schema: z.ZodType | undefined,
   value: unknown,
@@ -42,22 +42,23 @@ function unknownIn(
   }
   if (!shape || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, one]) => {
-    const inner = `${path}[${name.slice(0, longestName)}]`;
+    const inner = `${path}[${name.slice(0, maxNameLength)}]`;
     if (Object.hasOwn(shape, name)) return unknownIn(shape[name], one, inner);
     return catchall === undefined ? [[inner, Object.keys(shape)] as [string, readonly string[]]] : [];
   });
 }
 
+/** Returns the paths of unknown parameters and members in a source, each with the names that are allowed there. */
 function unknownOf(schema: z.ZodObject, source: Parameters, others: readonly string[]) {
   const own: Readonly<Record<string, z.ZodType>> = schema.shape;
   return (source.names ?? []).flatMap((name): [string, readonly string[]][] => {
     if (Object.hasOwn(own, name)) return unknownIn(own[name], source(name), name);
     if (others.includes(name)) return [];
-    return [[name.slice(0, longestName), [...Object.keys(own), ...others]]];
+    return [[name.slice(0, maxNameLength), [...Object.keys(own), ...others]]];
   });
 }
 
-/** Returns the sentence about an unknown name, with the most similar known name if there is one. */
+/** Returns the message about an unknown name, with the most similar known name if there is one. */
 function sentence(path: string, known: readonly string[]): string {
   const name = path.split(/[[\]]/).findLast(Boolean) ?? path;
   const nearest = known.length === 0 ? '' : closest(name, known);
@@ -66,10 +67,10 @@ function sentence(path: string, known: readonly string[]): string {
 }
 
 /**
- * Refuses unknown query parameters and members of the body. A body that accepts members for extensions is not
- * checked.
+ * Refuses unknown query parameters and unknown members of the body. A body that accepts members for
+ * extensions is not checked.
  *
- * @throws ServiceError `rest_invalid_param` with a sentence for each unknown name
+ * @throws ServiceError `rest_invalid_param` with a message for each unknown name
  */
 export function refuseUnknown(
   query: { readonly schema: z.ZodObject; readonly given: Parameters },
@@ -78,9 +79,9 @@ export function refuseUnknown(
   const isOpen = body.schema.def.catchall !== undefined;
   const ofBody = Object.keys(body.schema.shape);
   const unknown = [
-    ...unknownOf(query.schema, query.given, [...ofBody, ...everywhere]),
+    ...unknownOf(query.schema, query.given, [...ofBody, ...commonNames]),
     ...(isOpen ? [] : unknownOf(body.schema, body.given, [])),
-  ].slice(0, mostNames);
+  ].slice(0, maxNames);
   if (unknown.length === 0) return;
   const sentences = unknown.map(([path, known]) => [path, sentence(path, known)] as const);
   throw refusal(

@@ -8,31 +8,37 @@ import type { CredentialForm } from '../identity/credential-forms.ts';
 import type { Asking, Identities } from '../identity/identities.ts';
 
 /** Maximum number of remembered key pairs of WooCommerce. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
-/** Decides whether credentials were issued here. Tokens and key pairs that were issued here are never forwarded. */
+/**
+ * Decides whether this service issued some credentials. Such tokens and key pairs are never
+ * forwarded to the upstream.
+ */
 export class OwnCredentials {
   readonly #identities: Pick<Identities, 'of'>;
-  /** Digests of foreign key pairs. A random pair never becomes ours later. */
-  readonly #foreign = new LRUCache<string, true>({ max: mostRemembered });
+  /**
+   * Digests of key pairs that this service did not issue. It will not issue them later, because
+   * pairs are random.
+   */
+  readonly #foreign = new LRUCache<string, true>({ max: maxRemembered });
 
   constructor(identities: Pick<Identities, 'of'>) {
     this.#identities = identities;
   }
 
   /**
-   * Returns whether a bearer token or key pair was issued here; an expired token counts too. Passwords do not count,
-   * because their owner is unknown.
+   * Returns whether this service issued a bearer token, valid or expired, or a key pair. Returns
+   * false for passwords, because WordPress may have an account with the same name.
    *
    * @throws ServiceError `service_rate_limited` after many unknown key pairs, `service_unavailable`
    */
-  async has(form: CredentialForm, asking: Omit<Asking, 'request' | 'audiences'>): Promise<boolean> {
+  async has(form: CredentialForm, details: Omit<Asking, 'request' | 'audiences'>): Promise<boolean> {
     if (form.kind === 'bearer') return isOwnToken(form.token);
     if (form.kind === 'none' || !isConsumerKey(form.identifier)) return false;
     const digest = hash('sha256', `${form.identifier}:${form.secret}`, 'base64url');
     if (this.#foreign.has(digest)) return false;
     try {
-      await this.#identities.of(form, { ...asking, request: null, audiences: [] });
+      await this.#identities.of(form, { ...details, request: null, audiences: [] });
       return true;
     } catch (error) {
       if (!(error instanceof ServiceError && error.code === 'service_authentication_error')) throw error;

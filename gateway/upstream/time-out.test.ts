@@ -12,7 +12,7 @@ import { errors } from '../routing/error-answers.ts';
 import { Mounts } from '../routing/mounts.ts';
 import { upstream, upstreamLimits } from './upstream.ts';
 
-test('a WordPress that does not answer causes 504 service_upstream_timeout', async () => {
+test('if WordPress does not answer in time, the client gets 504 service_upstream_timeout', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const mounts = new Mounts([{ prefix: '', dialect: dialects.service }], 'https://api.example');

@@ -12,7 +12,7 @@ import { upstreamLimits } from './upstream.ts';
 const nats = natsFixture();
 const plain = new GatewayFixture(nats);
 
-/** What the WordPress behind the gateway has received. */
+/** A request that the WordPress behind the gateway has received. */
 interface Received {
   readonly method: string;
   readonly url: string;
@@ -53,11 +53,11 @@ afterAll(async () => {
   wordPress.close();
 });
 
-const ask = (path: string, options: RequestInit = {}) =>
+const sendTo = (path: string, options: RequestInit = {}) =>
   fetch(gateway.url + path, { redirect: 'manual', ...options });
 
-describe('a request of a named namespace', () => {
-  test('is passed on with its method, query, headers and body', async () => {
+describe('a request of a forwarded namespace', () => {
+  test('is forwarded with its method, query, headers and body', async () => {
     answer = (response) => {
       response.writeHead(201, { 'Content-Type': 'application/json', 'X-WP-Total': '7', Nonce: 'n' });
       response.end('{"id":1}');
@@ -68,7 +68,7 @@ describe('a request of a named namespace', () => {
       Cookie: 'a=b',
       ...basic('ann:x'),
     };
-    const response = await ask('/wp-json/wc/store/v1/cart/add-item?a=%C3%A9&b[]=1', {
+    const response = await sendTo('/wp-json/wc/store/v1/cart/add-item?a=%C3%A9&b[]=1', {
       ...{ method: 'POST', headers, body: '{"id":9}' },
     });
     expect([response.status, await response.text()]).toEqual([201, '{"id":1}']);
@@ -84,13 +84,13 @@ describe('a request of a named namespace', () => {
     ]);
   });
 
-  test('has the real address of the client, not one that the client claims', async () => {
+  test('has the real address of the client, not an address that the client sends', async () => {
     const forged = {
       'X-Forwarded-For': '203.0.113.9',
       Forwarded: 'for=203.0.113.9',
       'X-Forwarded-Port': '1',
     };
-    await ask('/wp-json/wp/v2/posts', { headers: { ...forged, Connection: 'x-hop', 'X-Hop': '1' } });
+    await sendTo('/wp-json/wp/v2/posts', { headers: { ...forged, Connection: 'x-hop', 'X-Hop': '1' } });
     const { headers } = received[0] as Received;
     expect(headers).toMatchObject({
       'x-forwarded-for': '127.0.0.1',
@@ -101,17 +101,17 @@ describe('a request of a named namespace', () => {
     expect(headers).not.toHaveProperty('x-forwarded-port');
   });
 
-  test('has none of our tokens, key pairs or cart keys', async () => {
+  test('has no tokens, key pairs or cart keys of this service', async () => {
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer(tokenIssuer)
       .sign(new Uint8Array(32));
     const [key, secret] = pair.ours.split(':');
-    await ask('/wp-json/wc/v3/orders?cart_key=k&page=2', {
+    await sendTo('/wp-json/wc/v3/orders?cart_key=k&page=2', {
       headers: { Authorization: `Bearer ${token}`, 'Cart-Key': 'k', 'CoCart-API-Cart-Key': 'k' },
     });
-    await ask('/wp-json/wc/v3/orders', { headers: basic(pair.ours) });
-    await ask(`/wp-json/wc/v3/orders?consumer_key=${key}&consumer_secret=${secret}`);
+    await sendTo('/wp-json/wc/v3/orders', { headers: basic(pair.ours) });
+    await sendTo(`/wp-json/wc/v3/orders?consumer_key=${key}&consumer_secret=${secret}`);
     expect(received.map(({ url }) => url)).toEqual([
       '/shop/wp-json/wc/v3/orders?page=2',
       '/shop/wp-json/wc/v3/orders',
@@ -123,8 +123,8 @@ describe('a request of a named namespace', () => {
     }
   });
 
-  test('keeps a key pair of WooCommerce, which is checked here once', async () => {
-    for (const _ of [1, 2]) await ask('/wp-json/wc/v3/orders', { headers: basic(pair.theirs) });
+  test('keeps a key pair of WooCommerce, about which auth is asked once', async () => {
+    for (const _ of [1, 2]) await sendTo('/wp-json/wc/v3/orders', { headers: basic(pair.theirs) });
     expect(received.map(({ headers }) => headers.authorization)).toEqual([
       basic(pair.theirs).Authorization,
       basic(pair.theirs).Authorization,
@@ -133,12 +133,12 @@ describe('a request of a named namespace', () => {
     expect(checks.length).toBeLessThanOrEqual(1);
   });
 
-  test('gets a redirect as it is, with a path for the own address', async () => {
+  test('gets a redirect unchanged, except for the upstream address, which is removed', async () => {
     answer = (response) => {
       const { port } = wordPress.address() as AddressInfo;
       response.writeHead(301, { Location: `http://127.0.0.1:${port}/shop/wp-json/wp/v2/posts/1` }).end();
     };
-    const { status, headers } = await ask('/wp-json/wp/v2/posts/one');
+    const { status, headers } = await sendTo('/wp-json/wp/v2/posts/one');
     expect([status, headers.get('Location')]).toEqual([301, '/wp-json/wp/v2/posts/1']);
     expect(received).toHaveLength(1);
   });
@@ -149,14 +149,14 @@ describe('a request of a named namespace', () => {
       response.setHeader('Content-Security-Policy', 'default-src *').setHeader('X-Powered-By', 'PHP');
       response.end('{}');
     };
-    const { headers } = await ask('/wp-json/wp/v2/posts', { headers: { Origin: 'https://evil.example' } });
+    const { headers } = await sendTo('/wp-json/wp/v2/posts', { headers: { Origin: 'https://evil.example' } });
     expect(headers.get('Access-Control-Allow-Origin')).toBe(null);
     expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'");
     expect(headers.get('X-Powered-By')).toBe(null);
   });
 
   test('with a body over the limit is refused', async () => {
-    const response = await ask('/wp-json/wp/v2/media', {
+    const response = await sendTo('/wp-json/wp/v2/media', {
       ...{ method: 'POST', body: new Uint8Array(upstreamLimits.requestBytes + 1) },
     });
     expect(response.status).toBe(413);
@@ -166,19 +166,19 @@ describe('a request of a named namespace', () => {
   test('is 503 when the answer is too large or the connection breaks', async () => {
     answer = (response) =>
       response.setHeader('Content-Length', upstreamLimits.answerBytes + 1).flushHeaders();
-    expect((await ask('/wp-json/wp/v2/posts')).status).toBe(503);
+    expect((await sendTo('/wp-json/wp/v2/posts')).status).toBe(503);
     answer = (response) => response.destroy();
-    const response = await ask('/wp-json/wp/v2/posts');
+    const response = await sendTo('/wp-json/wp/v2/posts');
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ code: 'service_unavailable' });
   });
 
-  test('has its answer cut when the upstream breaks off', async () => {
+  test('has an incomplete answer when the upstream connection breaks', async () => {
     answer = (response) => {
       response.setHeader('Content-Length', 100);
       response.write('{"a":', () => response.destroy());
     };
-    await expect(ask('/wp-json/wp/v2/posts').then((response) => response.text())).rejects.toThrow();
+    await expect(sendTo('/wp-json/wp/v2/posts').then((response) => response.text())).rejects.toThrow();
   });
 });
 
@@ -194,12 +194,12 @@ test.each([
   '/wp-json/wc/v2/orders',
   '/wp-json/cocart/v2/nothing',
   '/wp-admin',
-])('%s is not passed on', async (path) => {
-  expect((await ask(path)).status).toBe(404);
+])('%s is not forwarded', async (path) => {
+  expect((await sendTo(path)).status).toBe(404);
   expect(received).toEqual([]);
 });
 
-test('credentials over plain HTTP are refused, and nothing is passed on without UPSTREAM_URL', async () => {
+test('credentials over plain HTTP are refused, and nothing is forwarded without UPSTREAM_URL', async () => {
   const refused = await plain.get('/wp-json/wc/v3/orders', basic(pair.theirs));
   expect([refused.status, refused.body.code]).toEqual([403, 'service_https_required']);
   expect((await plain.get('/wp-json/wc/v3/orders')).status).toBe(404);

@@ -11,15 +11,15 @@ import type { Mounts } from '../routing/mounts.ts';
 import { forwardedHeaders, isPlainPath, returnedHeaders, withoutParameters } from './forwarding.ts';
 import { OwnCredentials } from './own-credentials.ts';
 
-/** The limits of forwarded requests. */
+/** Limits of forwarded requests. */
 export interface UpstreamLimits {
-  /** Milliseconds until the answer begins, and between two parts of it. */
+  /** Milliseconds until the answer begins, and between two chunks of the answer. */
   readonly silenceMs: number;
   /** Milliseconds for the whole answer. */
   readonly wholeMs: number;
   readonly requestBytes: number;
   readonly answerBytes: number;
-  /** Maximum number of connections, and of requests under way. */
+  /** Maximum number of connections, and of requests without a complete answer. */
   readonly connections: number;
 }
 
@@ -33,9 +33,9 @@ export const upstreamLimits: UpstreamLimits = {
 
 /** Dependencies of the upstream. */
 export interface UpstreamDeps {
-  /** Address of the WordPress, without a trailing slash. */
+  /** Address of WordPress, without a trailing slash. */
   readonly url: string;
-  /** `wc/store/v1` */
+  /** Namespaces that are forwarded, such as `wc/store/v1`. */
   readonly namespaces: readonly string[];
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
@@ -54,8 +54,9 @@ const root = '/wp-json/';
 const keyPair = ['consumer_key', 'consumer_secret'];
 
 /**
- * Forwards requests of the named namespaces to the WordPress behind the shop (docs/moving.md#the-rest-of-wordpress).
- * The gateway's own mounts have precedence. The address is fixed; redirects are returned to the client.
+ * Forwards requests of the given namespaces to the WordPress behind the shop
+ * (docs/moving.md#the-rest-of-wordpress). The gateway's own mounts have precedence. Requests go to
+ * the configured address only: redirects are returned to the client, not followed.
  */
 export function upstream(deps: UpstreamDeps): Upstream {
   const { origin, pathname } = new URL(deps.url);
@@ -69,8 +70,8 @@ export function upstream(deps: UpstreamDeps): Upstream {
     maxResponseSize: answerBytes,
   });
   const own = new OwnCredentials(deps.identities);
-  let underWay = 0;
-  const isPassedOn = ({ path, method }: GatewayContext) =>
+  let running = 0;
+  const isForwarded = ({ path, method }: GatewayContext) =>
     path.startsWith(root) &&
     methods.includes(method) &&
     deps.mounts.of(path).mount.prefix === '' &&
@@ -78,12 +79,12 @@ export function upstream(deps: UpstreamDeps): Upstream {
 
   return {
     async middleware(ctx, next) {
-      if (!isPassedOn(ctx)) return next();
+      if (!isForwarded(ctx)) return next();
       ctx.state.route = '/upstream';
       if (!isPlainPath(ctx.path) || /[^\x21-\x7e]/.test(ctx.querystring)) throw refusal('rest_no_route', {});
-      const { query, authorization } = await allowed(ctx, deps, own);
-      if (underWay >= connections) throw unavailable('too many requests wait for UPSTREAM_URL');
-      underWay += 1;
+      const { query, authorization } = await withoutOwnCredentials(ctx, deps, own);
+      if (running >= connections) throw unavailable('too many requests wait for UPSTREAM_URL');
+      running += 1;
       try {
         const path = `${base}${ctx.path}${query === '' ? '' : `?${query}`}`;
         const headers = forwardedHeaders(ctx.req.headers, {
@@ -92,9 +93,9 @@ export function upstream(deps: UpstreamDeps): Upstream {
           'x-forwarded-proto': deps.transport.secure(ctx.req) ? 'https' : 'http',
           'x-forwarded-host': ctx.req.headers.host,
         });
-        await pass(ctx, pool, { path, headers }, { ...deps, url: origin + base });
+        await forward(ctx, pool, { path, headers }, { ...deps, url: origin + base });
       } finally {
-        underWay -= 1;
+        running -= 1;
       }
     },
     close: () => pool.destroy(),
@@ -102,11 +103,12 @@ export function upstream(deps: UpstreamDeps): Upstream {
 }
 
 /**
- * Returns the query and the `Authorization` header without credentials of ours.
+ * Returns the query and the `Authorization` header without credentials that this service issued.
  *
- * @throws ServiceError `service_https_required` as on our own routes, and errors of `OwnCredentials`
+ * @throws ServiceError `service_https_required` as on the gateway's own routes, and errors of
+ * `OwnCredentials`
  */
-async function allowed(
+async function withoutOwnCredentials(
   { req, querystring, state: { requestId } }: GatewayContext,
   { transport }: UpstreamDeps,
   own: OwnCredentials,
@@ -118,9 +120,9 @@ async function allowed(
     (isSecret && !transport.secretMayTravel(req)) ||
     (inHeader.kind === 'bearer' && !transport.bearerMayTravel(req));
   if (isRefused) throw refusal('service_https_required', {});
-  const asking = { requestId, address: transport.clientAddress(req) };
-  const isOwnQuery = await own.has(inQuery, asking);
-  const isOwnHeader = await own.has(inHeader, asking);
+  const details = { requestId, address: transport.clientAddress(req) };
+  const isOwnQuery = await own.has(inQuery, details);
+  const isOwnHeader = await own.has(inHeader, details);
   return {
     query: withoutParameters(querystring, ['cart_key', ...(isOwnQuery ? keyPair : [])]),
     authorization: isOwnHeader ? undefined : req.headers.authorization,
@@ -128,55 +130,59 @@ async function allowed(
 }
 
 /**
- * Sends a request to the upstream, and streams its answer to the client. @throws ServiceError until the answer begins
+ * Sends a request to the upstream, and streams the answer to the client. @throws ServiceError for a
+ * failure before the answer begins
  */
-async function pass(
+async function forward(
   ctx: GatewayContext,
   pool: Pool,
   { path, headers }: { readonly path: string; readonly headers: Record<string, string | string[]> },
   { limits, url }: Pick<UpstreamDeps, 'limits' | 'url'>,
 ): Promise<void> {
-  const left = new AbortController();
-  const leave = () => left.abort();
-  ctx.res.once('close', leave);
-  const signal = AbortSignal.any([left.signal, AbortSignal.timeout(limits.wholeMs)]);
+  const disconnected = new AbortController();
+  const abort = () => disconnected.abort();
+  ctx.res.once('close', abort);
+  const signal = AbortSignal.any([disconnected.signal, AbortSignal.timeout(limits.wholeMs)]);
   try {
     const body = bodyOf(ctx.req, limits.requestBytes);
     const method = ctx.method as Dispatcher.HttpMethod;
-    const answer = await pool.request({ path, method, headers, body, signal }).catch(notAnswered);
+    const answer = await pool.request({ path, method, headers, body, signal }).catch(throwUnanswered);
     if (Number(answer.headers['content-length'] ?? 0) > limits.answerBytes) {
       answer.body.destroy();
       throw unavailable('an answer of UPSTREAM_URL is too large');
     }
-    begin(ctx, answer, url);
-    // A failure ends the connection, so that the client does not take a part for the whole.
+    writeHead(ctx, answer, url);
+    // On a failure the connection is closed, so that the client notices that the answer is incomplete.
     await pipeline(answer.body, ctx.res).catch(() => ctx.res.destroy());
   } finally {
-    ctx.res.off('close', leave);
+    ctx.res.off('close', abort);
   }
 }
 
-/** Returns the body of a request up to a limit; null without one. @throws ServiceError `service_request_too_large` */
-function bodyOf(request: IncomingMessage, mostBytes: number): Readable | null {
+/**
+ * Returns the body of a request, or null if there is none. @throws ServiceError
+ * `service_request_too_large` above the limit
+ */
+function bodyOf(request: IncomingMessage, maxBytes: number): Readable | null {
   const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
-  const tooLarge = () => refusal('service_request_too_large', { maximum_bytes: mostBytes });
-  if (Number(length ?? 0) > mostBytes) throw tooLarge();
+  const tooLarge = () => refusal('service_request_too_large', { maximum_bytes: maxBytes });
+  if (Number(length ?? 0) > maxBytes) throw tooLarge();
   if (length === undefined && chunked === undefined) return null;
   let bytes = 0;
-  // A separate stream: if it fails, the request can still be answered.
+  // The body is copied to another stream, so that the request can still be answered if that stream fails.
   return request.pipe(
     new Transform({
-      transform(piece: Buffer, _encoding, done) {
-        bytes += piece.length;
-        if (bytes > mostBytes) done(tooLarge());
-        else done(null, piece);
+      transform(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) done(tooLarge());
+        else done(null, chunk);
       },
     }),
   );
 }
 
-/** @throws ServiceError for a request that got no answer */
-function notAnswered(error: unknown): never {
+/** Throws the refusal for a request without an answer. @throws ServiceError */
+function throwUnanswered(error: unknown): never {
   const { code = '', name = '' } = error as { code?: string; name?: string };
   if (code.startsWith('service_')) throw error;
   if (code.endsWith('_TIMEOUT') || name === 'TimeoutError')
@@ -184,8 +190,8 @@ function notAnswered(error: unknown): never {
   throw unavailable(error);
 }
 
-/** Writes status and headers. Headers that the gateway has set stay. */
-function begin(ctx: GatewayContext, { statusCode, headers }: Dispatcher.ResponseData, url: string): void {
+/** Writes status and headers of the answer. Headers that the gateway has set keep their values. */
+function writeHead(ctx: GatewayContext, { statusCode, headers }: Dispatcher.ResponseData, url: string): void {
   const { res } = ctx;
   ctx.respond = false;
   res.statusCode = statusCode;
@@ -197,7 +203,7 @@ function begin(ctx: GatewayContext, { statusCode, headers }: Dispatcher.Response
   if (location.startsWith(`${url}/`)) res.setHeader('location', location.slice(url.length));
   const exposed = headers['access-control-expose-headers'];
   if (res.hasHeader('Access-Control-Allow-Origin') && exposed !== undefined) {
-    const ours = res.getHeader('Access-Control-Expose-Headers');
-    res.setHeader('Access-Control-Expose-Headers', [ours, exposed].flat().filter(Boolean).join(', '));
+    const own = res.getHeader('Access-Control-Expose-Headers');
+    res.setHeader('Access-Control-Expose-Headers', [own, exposed].flat().filter(Boolean).join(', '));
   }
 }
