@@ -34,31 +34,29 @@ export interface AppDeps extends RouteDeps {
   readonly routes: readonly Route[];
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
-  /** Returns the public keys of the key set. */
+  /** Returns the public keys that `/.well-known/jwks.json` shows. */
   readonly publicKeys: () => readonly PublicKey[];
   /** Allowed origins of CORS; empty for none. */
   readonly corsOrigins: readonly string[];
-  /** Counts the answers to each network, for admission under load. */
+  /** Counts the answers for each network; the admission of requests under load uses the counts. */
   readonly networkLoads: Pick<NetworkLoads, 'answered'>;
   readonly known: Pick<KnownCallers, 'learn'>;
-  /** The address of the checkout; absent without one. */
+  /** Address of the shop's checkout; absent if there is none. */
   readonly checkoutUrl?: string | undefined;
   /** Whether the documentation is served. */
   readonly docs: boolean;
-  /** Forwards requests of other namespaces to the WordPress behind the shop; absent without one. */
+  /** Forwards requests of other namespaces to the WordPress behind the shop; absent if there is none. */
   readonly forwardUpstream?: GatewayMiddleware | undefined;
   /** The built storefront to serve; null for none. */
   readonly storefront: StorefrontDeps | null;
   readonly logger: Logger;
   readonly watchdog: Watchdog;
   readonly ready: () => Promise<boolean>;
-  /** Whether the process is stopping. */
+  /** Returns whether the process is stopping. */
   readonly closing: () => boolean;
 }
 
-/**
- * Returns the public Koa app. Middleware runs in this order.
- */
+/** Returns the public Koa app. Its middleware runs in the order of the calls of `use`. */
 export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object>> {
   const { routes, mounts, transport, corsOrigins, logger } = deps;
   const app = new Koa<GatewayState, object>();

@@ -9,7 +9,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { TokenState } from './identity/token-state.ts';
 
-/** The feeds that a gateway follows. */
+/** The feeds that a gateway follows, and the state that the feed of tokens updates. */
 interface Feeds {
   readonly catalogue: FeedSubscriber;
   readonly settings: FeedSubscriber;
@@ -17,12 +17,12 @@ interface Feeds {
   readonly tokenState: TokenState;
 }
 
-/** Timeout for the request of a feed's current number, in milliseconds. */
+/** Milliseconds to request a feed's current number. */
 const snapshotMs = 1_000;
 
 /**
- * Follows the feeds of products and settings, which invalidate the response cache, and the feed of token keys
- * and revocations.
+ * Subscribes to the feeds of products and settings, which make cached answers invalid, and to the
+ * feed of token keys and revocations.
  */
 export function followChanges(
   cache: ResponseCache,

@@ -29,7 +29,10 @@ import { SecurityNotes } from './security/security-notes.ts';
 import type { GatewaySettings } from './settings.ts';
 import { type UpstreamDeps, upstream, upstreamLimits } from './upstream/upstream.ts';
 
-/** Returns the port on which passwords are accepted; null if it is unknown, or if plain HTTP is accepted. */
+/**
+ * Returns the port on which passwords are accepted; null if no such port is set, or if plain HTTP
+ * is accepted too.
+ */
 function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySettings): number | null {
   return TLS_CERT_FILE && HTTPS_PORT > 0 && !LOCAL_HTTP_LOGIN ? HTTPS_PORT : null;
 }
@@ -42,7 +45,10 @@ function upstreamOf(
   return url === undefined ? null : upstream({ ...deps, url, namespaces, limits: upstreamLimits });
 }
 
-/** The gateway without its process: its feeds, and how it starts and stops. */
+/**
+ * Returns the gateway without its process: its dependencies and feeds, and the functions that start
+ * and stop it.
+ */
 export function gateway(
   settings: GatewaySettings,
   { logger, metrics, nats, caller, watchdog }: ProcessDeps,
@@ -65,7 +71,7 @@ export function gateway(
   const identities = new Identities(caller, verifier, () => feeds.tokens.current);
   const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);
   const mounts = new Mounts(settings.MOUNTS, publicUrl);
-  const behind = upstreamOf(settings, { identities, transport, mounts });
+  const forwarder = upstreamOf(settings, { identities, transport, mounts });
   const deps = {
     caller,
     networkLoads,
@@ -78,7 +84,7 @@ export function gateway(
     live,
     identities,
     publicKeys: () => feeds.tokenState.publicKeys,
-    // The check costs time, so it is a setting, mainly for tests.
+    // Checking every answer costs time, so a setting turns it on; tests do.
     routes: settings.CHECK_REPLIES ? routes.map(asDeclared) : routes,
     mounts,
     transport,
@@ -87,7 +93,7 @@ export function gateway(
     storefront:
       settings.SHOP === null ? null : { folder: settings.SHOP, publicUrl, httpsPort: passwordPort(settings) },
     checkoutUrl: settings.CHECKOUT_URL,
-    forwardUpstream: behind?.middleware,
+    forwardUpstream: forwarder?.middleware,
     logger,
     watchdog,
     closing: () => servers.closing,
@@ -121,7 +127,7 @@ export function gateway(
       return shut;
     },
     async close() {
-      await Promise.all([security.close(), behind?.close()]);
+      await Promise.all([security.close(), forwarder?.close()]);
       listener.close();
       loop.close();
       feeds.catalogue.close();

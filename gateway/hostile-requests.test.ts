@@ -6,11 +6,14 @@ import { routes } from './routes/all-routes.ts';
 import type { Route } from './routing/route.ts';
 import { type GivenRequest, InProcessGateway } from './testing/in-process.ts';
 
-/** Half of the largest body, and half of the limit of request line and headers, in bytes. */
+/**
+ * Half of the maximum size of a body, and half of the maximum size of request line and headers, in
+ * bytes, since each test also sends twice the size.
+ */
 const halfBody = 131_000;
 const halfHead = 7_500;
-/** Milliseconds of CPU time; generous, since other programs run beside tests. */
-const ceilingMs = 500;
+/** Milliseconds of CPU time that a request may cost; generous, because other programs run beside the tests. */
+const maxMs = 500;
 
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
 const pair = basic(`ck_${'a'.repeat(40)}:cs_${'b'.repeat(40)}`);
@@ -23,29 +26,35 @@ beforeAll(async () => {
   gateway = await InProcessGateway.start();
 });
 
-/** Sends requests of growing size and reports those whose cost grows faster. */
+/**
+ * Sends a request with a text of the given size and of twice the size; returns a message if the
+ * cost grows faster than the size.
+ */
 async function slow(what: string, request: (size: number) => GivenRequest, size: number): Promise<string[]> {
-  const { once, twice, linear } = await growthOf((at) => gateway.status(request(at)), size, ceilingMs);
+  const { once, twice, linear } = await growthOf((at) => gateway.status(request(at)), size, maxMs);
   return linear ? [] : [`${what}: ${once.toFixed(1)} ms, of twice the size ${twice.toFixed(1)} ms`];
 }
 
-/** Each shape as a text of a given size: plain, and escaped for JSON, a query and a path. */
+/** Each hostile text, cut to a given size: plain, and escaped for JSON, for a query and for a path. */
 const shapes = hostileTexts.map(({ name, inHeaders, text }) => ({
   name,
   inHeaders,
   plain: remembered((bytes) => Buffer.from(text(bytes)).subarray(0, bytes).toString()),
   inJson: remembered((bytes) => `${JSON.stringify(text(bytes)).slice(0, bytes).replace(/\\+$/, '')}"`),
-  /** Characters with a meaning in queries stay unescaped. */
+  /** Text for a query, in which characters with a meaning in queries stay unescaped. */
   inUrl: remembered((bytes) => encodeURI(text(bytes)).slice(0, bytes)),
   escaped: remembered((bytes) => encodeURIComponent(text(bytes)).slice(0, bytes).replace(/%.?$/, '')),
 }));
 
 const pathOf = ({ path }: Route, part = '13') => path.replace(/:\w+/g, part);
 const isRead = ({ method }: Route) => method === 'GET';
-/** A password for accounts; elsewhere the key pair, which has the most rights. */
+/**
+ * Returns credentials for a route: a password for account routes, else the key pair, which has the
+ * most rights.
+ */
 const headersOf = ({ kind }: Route) => (kind === 'account' ? password : pair);
 
-/** A required parameter must be there, or the others are not checked. */
+/** Returns a body with the required parameters, without which the others would not be checked. */
 function required({ schemas: { body } }: Route): Record<string, unknown> {
   const names = Object.keys(body.shape).filter((name) => !body.shape[name]?.safeParse(undefined).success);
   return Object.fromEntries(names.map((name) => [name, '13']));
@@ -53,14 +62,17 @@ function required({ schemas: { body } }: Route): Record<string, unknown> {
 
 const named = routes.map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
-/** Each place of a request meets one of so many shapes, unless the test is long; all places of a route meet all. */
+/**
+ * Each parameter gets only one of four hostile texts, unless the test is long; the parameters of a
+ * route together get all of them.
+ */
 const shares = 4;
 
-/** Statuses of requests that never reach their routes. */
+/** Statuses of requests that do not reach their routes. */
 const wrong = [404, 413, 429, 500];
 
-test('the requests of this test reach their routes', async () => {
-  // Wrong credentials must end in 401.
+test('the requests of these tests reach their routes', async () => {
+  // A 503 shows that the credentials were accepted; wrong credentials would give 401.
   expect(await gateway.status({ method: 'GET', target: '/v2/sessions', headers: pair })).toBe(503);
   for (const route of routes) {
     const headers = { ...headersOf(route), ...json };
@@ -109,7 +121,7 @@ test.each(withBody)('%s takes linear time in each parameter of its body', async 
 });
 
 test.each(named)(
-  '%s takes linear time in its query and each parameter of it',
+  '%s takes linear time in its query and in each parameter of its query',
   async (_name, route, index) => {
     const faults: string[] = [];
     const { query, body } = route.schemas;
@@ -169,7 +181,7 @@ describe('each header that is read', () => {
       }
     }
     expect(faults).toEqual([]);
-    // The parameters that the gateway is known to read must be among those found.
+    // The headers that the gateway is known to read must be among the headers that were found.
     expect([...seen]).toEqual(
       expect.arrayContaining(['authorization', 'cart-key', 'if-match', 'idempotency-key', 'x-forwarded-for']),
     );

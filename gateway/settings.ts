@@ -9,14 +9,14 @@ import { isLoopback } from './edge/transport.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
 
-/** `4,5,6`; empty for none. */
+/** File descriptors as text, `4,5,6`; empty for none. */
 const Descriptors = z
   .string()
   .regex(/^(\d+(,\d+)*)?$/, 'must be a list of descriptors such as 4,5')
   .default('')
   .transform((text) => list(text).filter(Boolean).map(Number));
 
-/** `/:service,/wp-json/cocart:cocart`: the mounts with their dialects. */
+/** The mounts with their dialects as text: `/:service,/wp-json/cocart:cocart`. */
 const Mounts = z
   .string()
   .default('/:service,/wp-json/cocart:cocart')
@@ -38,31 +38,31 @@ const Mounts = z
 const onOrOff = z.enum(['on', 'off']).transform((word) => word === 'on');
 
 const Gateway = ProcessSettings.extend({
-  /** Signs claims. Only the gateway has this key. */
+  /** The key that signs claims. Only the gateway has it. */
   CLAIM_PRIVATE_KEY: ClaimPrivateKey,
   HTTP_HOST: z.string().default('127.0.0.1'),
   /** 0 picks a free port. */
   HTTP_PORT: wholeNumber.default(8080),
   HTTPS_PORT: wholeNumber.default(8443),
-  /** HTTPS needs both files. */
+  /** Certificate and key for HTTPS; HTTPS is off unless both files are set. */
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
-  /** Inherited listening sockets; the ports are then only informative. */
+  /** Listening sockets that another process opened; with them, the gateway does not open the ports itself. */
   HTTP_FD: Descriptors,
   HTTPS_FD: Descriptors,
-  /** Lets several gateways listen on one port. */
+  /** Whether several gateways may listen on one port. */
   REUSE_PORT: z
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
   /**
-   * Seconds in which connections are still accepted after SIGTERM, while the gateway reports that it is not
-   * ready.
+   * Seconds in which connections are still accepted after SIGTERM, while the gateway reports that
+   * it is not ready.
    */
   STOP_DELAY: wholeNumber.default(0),
-  /** Seconds for which cached answers are served while they cannot be confirmed. */
+  /** Seconds for which cached answers are served while their feeds do not confirm them. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
-  /** Root of links in answers, as clients reach it. Never taken from a request. */
+  /** Root of links in answers, as clients reach it. It is a setting because a request could forge it. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .transform(withoutEndingSlashes)
@@ -72,7 +72,7 @@ const Gateway = ProcessSettings.extend({
     .string()
     .default('')
     .transform((text) => list(text).filter(Boolean)),
-  /** Origins for CORS, `https://*.example.com` and `http://localhost:*` too; empty for none. */
+  /** Origins that CORS allows, such as `https://*.example.com` and `http://localhost:*`; empty for none. */
   CORS_ORIGINS: z
     .string()
     .default('')
@@ -83,15 +83,13 @@ const Gateway = ProcessSettings.extend({
     ),
   MOUNTS: Mounts,
   /**
-   * Who may set an item's price: key pairs with write permission, everyone, or nobody
-   * (docs/reference/cart.md#a-price-of-the-caller).
+   * Which callers may set the price of an item: key pairs with write permission, everybody, or
+   * nobody (docs/reference/cart.md#a-price-of-the-caller).
    */
   PRICE_OVERRIDE: z.enum(['trusted', 'public', 'off']).default('trusted'),
-  /** Signs and verifies guest cart keys. */
+  /** The secret that signs and verifies guest cart keys. */
   GUEST_KEY_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /**
-   * Whether clients of a CoCart mount may choose guest cart keys (docs/reference/cart.md#whose-cart-it-is).
-   */
+  /** Whether clients of a CoCart mount may choose guest cart keys (docs/reference/cart.md#whose-cart-it-is). */
   GUEST_KEYS: z.enum(['any', 'issued']).default('any'),
   /** Whether `/openapi.json` and `/docs` are served. */
   DOCS: onOrOff.prefault('on'),
@@ -102,13 +100,13 @@ const Gateway = ProcessSettings.extend({
     .transform((folder) => (folder === 'off' ? null : folder)),
   /** Whether clients on this machine may send passwords over plain HTTP (docs/reference/login.md#plain-http). */
   LOCAL_HTTP_LOGIN: onOrOff.prefault('off'),
-  /** Address of the checkout; `{cart_key}` is replaced with the key of the cart (docs/checkout.md). */
+  /** Address of the checkout; `{cart_key}` is replaced with the cart key (docs/checkout.md). */
   CHECKOUT_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .refine((url) => url.includes(keyPlace), `must contain ${keyPlace}`)
     .optional(),
   /**
-   * The WordPress behind the shop, and the namespaces whose requests are forwarded to it
+   * Address of the WordPress behind the shop, and the namespaces whose requests are forwarded to it
    * (docs/moving.md#the-rest-of-wordpress).
    */
   UPSTREAM_URL: z
@@ -132,7 +130,7 @@ const Gateway = ProcessSettings.extend({
   EVENT_STREAMS: wholeNumber.default(10_000),
 });
 
-/** Settings of the gateway, besides those that every process has (platform/service/settings.ts). */
+/** Settings of the gateway, including those of every process (platform/service/settings.ts). */
 export const GatewaySettings = Gateway.refine(
   ({ LOCAL_HTTP_LOGIN: isOn, HTTP_HOST: host, TRUSTED_PROXIES: proxies }) =>
     !isOn || (isLoopback(host) && proxies.length === 0),

@@ -11,13 +11,13 @@ const site = new GatewayFixture(nats, {
   CHECKOUT_URL: 'https://shop.example/?cartwright_cart={cart_key}',
 });
 const key = issuedKey('checkout');
-const ask = (path: string, url = site.gateway.url) => fetch(url + path, { redirect: 'manual' });
+const open = (path: string, url = site.gateway.url) => fetch(url + path, { redirect: 'manual' });
 
 describe('the link to the checkout', () => {
   test.each(['/', '/index.php', '/checkout/', '/cart'])(
     'at %s redirects with the key, is not cached and sends no referrer',
     async (path) => {
-      const { status, headers } = await ask(`${path}?cocart-load-cart=${key}&notify=1`);
+      const { status, headers } = await open(`${path}?cocart-load-cart=${key}&notify=1`);
       expect([status, headers.get('Location')]).toEqual([
         302,
         `https://shop.example/?cartwright_cart=${key}`,
@@ -27,29 +27,29 @@ describe('the link to the checkout', () => {
     },
   );
 
-  // As in CoCart, a request of the REST interface is no visit of a page.
+  // As in CoCart, a request of the REST interface is not a visit of a page, so it is not redirected.
   test.each([
     ['/wp-json/?', 'routes'],
     ['/wp-json/cocart/v2?', 'routes'],
     ['/wp-json/cocart/v2/cart?', 'items'],
     ['/?rest_route=/&', 'routes'],
     ['/?rest_route=/cocart/v2/cart&', 'items'],
-  ])('leads nowhere from %s', async (path, member) => {
-    const answer = await ask(`${path}cocart-load-cart=${key}`);
+  ])('does not redirect from %s', async (path, member) => {
+    const answer = await open(`${path}cocart-load-cart=${key}`);
     expect([answer.status, answer.headers.get('Location')]).toEqual([200, null]);
     expect(await answer.json()).toHaveProperty(member);
   });
 
   test.each(['7', '', 'a b', 'x'.repeat(200), '%00', '{cart_key}&x=1'])('refuses the key %j', async (bad) => {
-    const answer = await ask(`/?cocart-load-cart=${encodeURIComponent(bad)}`);
+    const answer = await open(`/?cocart-load-cart=${encodeURIComponent(bad)}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ code: 'rest_invalid_param' });
     expect(answer.headers.get('Location')).toBe(null);
   });
 
-  test('is 404 with a sentence in a shop without a checkout', async () => {
+  test('is 404 with a helpful message in a shop without a checkout', async () => {
     await using plain = await startGateway(nats.url);
-    const answer = await ask(`/?cocart-load-cart=${key}`, plain.url);
+    const answer = await open(`/?cocart-load-cart=${key}`, plain.url);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({
       code: 'rest_no_route',

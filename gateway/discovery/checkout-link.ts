@@ -3,17 +3,19 @@ import type { GatewayMiddleware } from '../edge/request-state.ts';
 import { usableKey } from '../identity/guest-key.ts';
 
 const parameter = 'cocart-load-cart';
-/** The part of `CHECKOUT_URL` that the key of the cart replaces. */
+/** The text in `CHECKOUT_URL` that is replaced with the cart key. */
 export const keyPlace = '{cart_key}';
 
-/** The paths at which CoCart storefronts send shoppers to the checkout. */
+/** The paths to which CoCart storefronts send shoppers who want to check out. */
 const paths: ReadonlySet<string> = new Set(['/', '/index.php', '/cart', '/cart/', '/checkout', '/checkout/']);
 
 /**
- * `GET /?cocart-load-cart=KEY`: redirects the shopper with the cart to the checkout of the shop (docs/checkout.md).
- * This is the only link with a cart key; the answer is not cached, and no referrer is sent.
+ * Answers `GET /?cocart-load-cart=KEY` with a redirect to the checkout of the shop
+ * (docs/checkout.md). Only this address has a cart key, so the answer is not cached and browsers
+ * send no referrer.
  *
- * @throws ServiceError `rest_no_route` without `CHECKOUT_URL`, `rest_invalid_param` for an invalid key
+ * @throws ServiceError `rest_no_route` without `CHECKOUT_URL`, `rest_invalid_param` for an invalid
+ * key
  */
 export function checkoutLink(checkoutUrl: string | undefined): GatewayMiddleware {
   return (ctx, next) => {

@@ -5,13 +5,13 @@ import { queryOf } from '../routing/declared-parameters.ts';
 import type { Mount } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
 
-/** Methods and their arguments, in WordPress's form. */
+/** Methods of a path with their arguments, in WordPress's form. */
 interface Endpoint {
   readonly methods: readonly string[];
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** A route in WordPress's form. */
+/** The routes of a path, in WordPress's form. */
 export interface DescribedRoute {
   readonly namespace: string;
   readonly methods: readonly string[];
@@ -22,7 +22,7 @@ interface ObjectSchema {
   readonly properties?: Readonly<Record<string, object>>;
 }
 
-/** Returns the JSON schema. The reference of a named schema is replaced with its members. */
+/** Returns a schema as JSON Schema. The members of a named schema are included instead of a reference. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const options = { io, unrepresentable: 'any', target: 'draft-4' } as const;
   const { $schema: _of, $ref = '', ...rest } = z.toJSONSchema(schema, options);
@@ -30,7 +30,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   return { ...definitions[$ref.slice('#/definitions/'.length)], ...rest } as ObjectSchema;
 }
 
-/** Returns the arguments of a schema's members. */
+/** Returns the members of a schema as WordPress's arguments, with defaults. */
 function argsOf(schema: z.ZodObject): [name: string, argument: unknown][] {
   const { properties = {} } = schemaOf(schema, 'input');
   return Object.entries(properties).map(([name, one]) => {
@@ -45,12 +45,12 @@ function endpointOf(route: Route): Endpoint {
   return { methods: [route.method], args: Object.fromEntries(args) };
 }
 
-/** Returns the name of the mount's namespaces: the last segment of its prefix; empty for the root. */
+/** Returns the first segment of the mount's namespaces: the last segment of its prefix; empty for the root. */
 export function nameOf({ prefix }: Pick<Mount, 'prefix'>): string {
   return prefix.slice(prefix.lastIndexOf('/') + 1);
 }
 
-/** Returns a route's path as WordPress writes it: `/cocart/v2/cart/item/(?P<item_key>[\w-]+)`. */
+/** Returns a route's path as WordPress writes it: `/cocart/v2/cart/item/(?P<item_key>[^/]+)`. */
 export function patternOf({ path }: Pick<Route, 'path'>, name: string): string {
   return `${name && `/${name}`}${path.replaceAll(/:(\w+)/g, '(?P<$1>[^/]+)')}`;
 }
@@ -61,7 +61,7 @@ function namespaceOf({ path }: Pick<Route, 'path'>, name: string): string {
   return [name, version].filter(Boolean).join('/');
 }
 
-/** Returns the routes of one path as one. */
+/** Returns the description of the routes of one path. */
 export function described(routes: readonly Route[], name: string): DescribedRoute {
   return {
     namespace: namespaceOf(routes[0] ?? { path: '' }, name),
@@ -70,7 +70,7 @@ export function described(routes: readonly Route[], name: string): DescribedRout
   };
 }
 
-/** Returns the schema of a route's usual answer. */
+/** Returns the schema of the answer with the route's first status. */
 export function answerSchemaOf({ answers }: Route, { schemas }: Dialect): object {
   const [view] = Object.keys(Object.values(answers)[0] ?? {}) as ViewName[];
   if (view === undefined) return {};

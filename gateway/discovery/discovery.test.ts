@@ -8,7 +8,7 @@ const site = new GatewayFixture(natsFixture());
 
 describe('the index', () => {
   test.each(['/wp-json', '/wp-json/', '/?rest_route=/', '/index.php?rest_route=%2F'])(
-    'at %s has the shop, the namespaces and every route',
+    'at %s contains the shop, the namespaces and every route',
     async (path) => {
       const { status, body } = await site.get(path);
       expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('the index', () => {
     ['/wp-json/cocart', 'cocart', '/cocart/batch', '/cocart/v2/cart'],
     ['/v2', 'v2', '/v2/cart/item/(?P<item_key>[^/]+)', '/v1/add-item'],
     ['/v1', 'v1', '/v1/add-item', '/v2/cart'],
-  ])('%s has the routes of its namespace', async (path, namespace, has, hasNot) => {
+  ])('%s describes the routes of its namespace', async (path, namespace, has, hasNot) => {
     const { status, body } = await site.get(path);
     expect([status, body.namespace]).toEqual([200, namespace]);
     expect(Object.keys(body.routes)).toContain(has);
@@ -52,7 +52,7 @@ describe('the index', () => {
   });
 
   test.each(['/wp-json/wc/v3', '/wp-json/cocart/v9', '/wp-json/x', '/cocart'])(
-    '%s has no routes',
+    '%s is no namespace, so it is refused',
     async (path) => {
       expect((await site.get(path)).status).toBeGreaterThanOrEqual(400);
     },
@@ -60,7 +60,7 @@ describe('the index', () => {
 });
 
 describe.each(['', '/wp-json/cocart'])('on the mount %j', (mount) => {
-  test('OPTIONS answers the methods, the arguments and the schema of a route', async () => {
+  test('OPTIONS returns the methods, the arguments and the schema of a route', async () => {
     const { status, body, headers } = await site.send('OPTIONS', `${mount}/v2/cart`);
     expect([status, headers.get('Allow')]).toEqual([200, 'OPTIONS, HEAD, GET, POST']);
     expect(body).toMatchObject({ methods: ['GET', 'POST'], schema: { title: 'cartV2', type: 'object' } });
@@ -77,7 +77,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount %j', (mount) => {
   });
 
   test.each(['/v2/products/13', '/v2/cart', '/v1/get-cart', '/v2/sessions', ''])(
-    'HEAD of %j is answered as GET, without a body',
+    'HEAD of %j is answered like GET, without a body',
     async (path) => {
       const target = path === '' ? '/wp-json/' : mount + path;
       const [head, read] = [await site.send('HEAD', target), await site.get(target)];
@@ -96,7 +96,7 @@ test.each([
   ['/?rest_route=%', '/?rest_route=%'],
   ['/v2/cart?rest_route=/cocart/v2/products', '/v2/cart?rest_route=/cocart/v2/products'],
   ['/', '/'],
-])('the target %s is read as %s', (target, meant) => {
+])('the target %s means %s', (target, meant) => {
   expect(plainTarget(target)).toBe(meant);
 });
 

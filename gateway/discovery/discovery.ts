@@ -5,11 +5,12 @@ import { folded, type Mount, type Mounts } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
 import { answerSchemaOf, type DescribedRoute, described, nameOf, patternOf } from './described-routes.ts';
 
+/** Milliseconds for the catalogue to return the settings of the store. */
 const deadlineMs = 1_300;
 
 type Routes = Readonly<Record<string, DescribedRoute & { readonly _links: unknown }>>;
 
-/** The description of a mount. Each part is generated at its first request. */
+/** The description of a mount. Routes and schemas are described when a request first needs them. */
 class MountIndex {
   readonly #mount: Mount;
   readonly #byPath: ReadonlyMap<string, readonly Route[]>;
@@ -25,7 +26,7 @@ class MountIndex {
     return nameOf(this.#mount);
   }
 
-  /** Path of WordPress's index, `/wp-json`; empty for a mount without one. */
+  /** Path of WordPress's index, `/wp-json`; empty for a mount without an index. */
   get root(): string {
     return this.#mount.prefix.slice(0, -this.name.length - 1);
   }
@@ -44,7 +45,7 @@ class MountIndex {
     return [...new Set(Object.values(this.routes).map(({ namespace }) => namespace))].filter(Boolean).sort();
   }
 
-  /** Returns the index of a namespace; null for an unknown one. */
+  /** Returns the index of a namespace; null for an unknown namespace. */
   ofNamespace(namespace: string): object | null {
     if (!this.namespaces.includes(namespace)) return null;
     const own = Object.entries(this.routes).filter(([, route]) => route.namespace === namespace);
@@ -52,7 +53,7 @@ class MountIndex {
     return { namespace, routes: Object.fromEntries(own), _links: { up } };
   }
 
-  /** Returns the description and the answer's schema of the routes of a path. */
+  /** Returns the description of a path's routes, with the schema of the first route's answer. */
   ofPath(path: string): object {
     const routes = this.#byPath.get(path) ?? [];
     const made = this.#schemas.get(path) ?? {
@@ -64,7 +65,7 @@ class MountIndex {
   }
 }
 
-/** Describes the routes to clients, as WordPress does (docs/reference/README.md#discovery). */
+/** Describes the routes to clients in WordPress's form (docs/reference/README.md#discovery). */
 export class Discovery {
   readonly #byPath: ReadonlyMap<string, readonly Route[]>;
   readonly #mounts: Mounts;
@@ -88,7 +89,7 @@ export class Discovery {
     return this.#of(mount).ofPath(path);
   }
 
-  /** Answers `GET /wp-json/`, `/wp-json/cocart` and `/wp-json/cocart/v2`. */
+  /** The middleware that answers `GET /wp-json/`, `/wp-json/cocart` and `/wp-json/cocart/v2`. */
   get middleware(): GatewayMiddleware {
     return async (ctx, next) => {
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
@@ -105,7 +106,7 @@ export class Discovery {
   async #answer(path: string, { state }: GatewayContext): Promise<object | null> {
     for (const mount of this.#mounts.all) {
       const index = this.#of(mount);
-      if (index.root !== '' && path === index.root) return this.#whole(index, mount, state.requestId);
+      if (index.root !== '' && path === index.root) return this.#indexOf(index, mount, state.requestId);
       if (!path.startsWith(`${index.root}/`)) continue;
       const namespace = path.slice(index.root.length + 1);
       if (!/^[\w-]+(?:\/v\d)?$/.test(namespace)) continue;
@@ -115,7 +116,8 @@ export class Discovery {
     return null;
   }
 
-  async #whole(index: MountIndex, { links }: Mount, requestId: string): Promise<object> {
+  /** Returns the index of a mount: the shop, the namespaces and all routes. @throws ServiceError */
+  async #indexOf(index: MountIndex, { links }: Mount, requestId: string): Promise<object> {
     const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
     const { settings } = await this.#caller.request(readSettings, {}, context);
     return {

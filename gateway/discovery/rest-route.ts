@@ -1,14 +1,14 @@
-/** Maximum length of a query in which `rest_route` is searched. */
-const longestQuery = 8_192;
+/** Maximum length of a query that is searched for `rest_route`. */
+const maxQueryLength = 8_192;
 
 /** Returns whether a pair of a query is the parameter `rest_route`. */
 function isRestRoute(pair: string): boolean {
-  return /^rest(?:_|%5f)route=/i.test(pair);
+  return /^others(?:_|%5f)route=/i.test(pair);
 }
 
 /**
- * Returns the path in `rest_route`, the form of addresses in a WordPress without permalinks; null without the
- * parameter.
+ * Returns the target that the parameter `rest_route` means; WordPress has such addresses if
+ * permalinks are off. Null if there is no valid path in the parameter.
  */
 function restRouteIn(query: string): string | null {
   const pairs = query.split('&');
@@ -21,17 +21,17 @@ function restRouteIn(query: string): string | null {
   }
   if (!route.startsWith('/')) return null;
   const path = route.split('/').map(encodeURIComponent).join('/');
-  const rest = pairs.filter((pair) => pair !== '' && !isRestRoute(pair)).join('&');
-  return `/wp-json${path}${rest === '' ? '' : `?${rest}`}`;
+  const others = pairs.filter((pair) => pair !== '' && !isRestRoute(pair)).join('&');
+  return `/wp-json${path}${others === '' ? '' : `?${others}`}`;
 }
 
 /**
- * Returns the target of a request. `/?rest_route=/cocart/v2/cart` is `/wp-json/cocart/v2/cart`, as in WordPress
- * (docs/reference/README.md#discovery).
+ * Returns the target of a request in its usual form: `/?rest_route=/cocart/v2/cart` becomes
+ * `/wp-json/cocart/v2/cart`, as in WordPress (docs/reference/README.md#discovery).
  */
 export function plainTarget(target: string): string {
   if (!target.startsWith('/?') && !target.startsWith('/index.php?')) return target;
   const query = target.slice(target.indexOf('?') + 1);
-  if (query.length > longestQuery || !query.split('&').some(isRestRoute)) return target;
+  if (query.length > maxQueryLength || !query.split('&').some(isRestRoute)) return target;
   return restRouteIn(query) ?? target;
 }

@@ -34,7 +34,7 @@ test.each([
   ['/docs', '/openapi.json'],
   ['/docs/?mount=%2Fwp-json%2Fcocart', '/wp-json/cocart/openapi.json'],
   ['/docs?mount=%22%3E%3Cscript%3E', '/openapi.json'],
-])('%s shows the document %s, and runs only scripts of the gateway', async (path, document) => {
+])('%s shows the document %s and runs only scripts of the gateway', async (path, document) => {
   const { status, headers, text } = await page(path);
   expect(status).toBe(200);
   expect(text).toContain(`data-document="${document}"`);
@@ -48,7 +48,7 @@ test.each([
   expect(policy).toContain("script-src 'self';");
 });
 
-test('the pages load nothing from another host', async () => {
+test('the pages load nothing from other hosts', async () => {
   for (const path of ['/docs', '/', ...guides.map(([name]) => `/docs/${name}`)]) {
     const { text } = await page(path, browser);
     expect([path, text.match(/(?:src|data-document|<link[^>]*href)="(?:https?:)?\/\/[^"]*"/)]).toEqual([
@@ -101,7 +101,7 @@ test.each([
 });
 
 describe('with DOCS=off', () => {
-  test.each(['/', '/docs', '/docs/first-cart', '/docs/assets/site.css'])('%s is absent', async (path) => {
+  test.each(['/', '/docs', '/docs/first-cart', '/docs/assets/site.css'])('%s is 404', async (path) => {
     expect(await without.get(path)).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
   });
 });

@@ -8,10 +8,14 @@ import { pageOf } from './html.ts';
 import { Pages } from './pages.ts';
 import { referencePage } from './reference-page.ts';
 
-const longestQuery = 100;
+/** Maximum length of a search query. */
+const maxQueryLength = 100;
 const shared =
   "default-src 'none'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
-/** Content security policies of guides and of the reference: Swagger UI sets inline styles. */
+/**
+ * Content security policies of guides and of the reference. Swagger UI sets inline styles, so the
+ * reference allows these.
+ */
 const guidePolicy = `${shared}; style-src 'self'`;
 const referencePolicy = `${shared}; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'`;
 
@@ -43,7 +47,7 @@ const homePage = pageOf({
 <a href="/docs/first-cart">first cart in five minutes</a>.</p></main>`,
 });
 
-/** Serves the documentation. Pages are read at the first request. */
+/** Serves the documentation. The pages are read when one of them is first requested. */
 class DocsSite {
   readonly #mounts: Mounts;
   readonly #assets = new Map<string, Promise<Buffer>>();
@@ -53,16 +57,18 @@ class DocsSite {
     this.#mounts = mounts;
   }
 
-  /** Answers a path; returns whether it is a page of the site. */
+  /** Answers a path if the site has a page for it; returns whether it has. */
   async answers(ctx: GatewayContext, path: string): Promise<boolean> {
     if (path === '') return this.#home(ctx);
-    if (path === '/docs') return page(ctx, referencePage(this.#mounts, asked(ctx, 'mount')), referencePolicy);
+    if (path === '/docs')
+      return page(ctx, referencePage(this.#mounts, parameterOf(ctx, 'mount')), referencePolicy);
     if (!path.startsWith('/docs/')) return false;
     const name = path.slice('/docs/'.length);
     if (name.startsWith('assets/')) return this.#asset(ctx, name.slice('assets/'.length));
     this.#pages ??= Pages.read();
     const pages = await this.#pages;
-    if (name === 'search') return page(ctx, pages.search((asked(ctx, 'q') ?? '').slice(0, longestQuery)));
+    if (name === 'search')
+      return page(ctx, pages.search((parameterOf(ctx, 'q') ?? '').slice(0, maxQueryLength)));
     const html = pages.page(name);
     return html !== null && page(ctx, html);
   }
@@ -88,7 +94,7 @@ class DocsSite {
 }
 
 /** Returns a parameter of the query; null if it is absent. */
-function asked({ querystring }: GatewayContext, name: string): string | null {
+function parameterOf({ querystring }: GatewayContext, name: string): string | null {
   return new URLSearchParams(querystring).get(name);
 }
 
@@ -100,8 +106,8 @@ function page(ctx: GatewayContext, html: string, policy = guidePolicy): boolean 
 }
 
 /**
- * Serves the overview at `GET /`, and the interactive reference and the guides below `GET /docs`
- * (docs/reference/README.md#openapi).
+ * Returns the middleware that serves the overview at `GET /`, and the interactive reference and the
+ * guides below `GET /docs` (docs/reference/README.md#openapi).
  */
 export function docsSite(mounts: Mounts): GatewayMiddleware {
   const site = new DocsSite(mounts);

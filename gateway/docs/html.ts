@@ -8,21 +8,21 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Returns text for HTML. */
+/** Returns text with HTML's special characters escaped. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Parts of a page. All but `title` and `query` are HTML. */
+/** Parts of a page. `title` and `query` are plain text, the others are HTML. */
 interface Page {
   readonly title: string;
   readonly body: string;
   readonly head?: string;
-  /** The search query. */
+  /** The search query, shown again in the search field. */
   readonly query?: string;
 }
 
-/** Returns a whole page with the links to the guides and the search. */
+/** Returns a whole page, with links to the guides and a search field. */
 export function pageOf({ title, body, head = '', query = '' }: Page): string {
   const links = guides.map(([path, name]) => `<a href="/docs/${path}">${escaped(name)}</a>`).join('\n');
   return `<!doctype html>

@@ -3,8 +3,8 @@ import GithubSlugger from 'github-slugger';
 import { Marked } from 'marked';
 
 /**
- * Returns the address of a link in a page: another page, an anchor or an address elsewhere; null for a file
- * that is not served.
+ * Returns the address for a link in a page of the docs: another page, an anchor or an address on
+ * another site; null if the linked file is not served.
  */
 export function addressOf(href: string, page: string): string | null {
   if (/^(?:https?:|#)/.test(href)) return href;
@@ -15,7 +15,7 @@ export function addressOf(href: string, page: string): string | null {
   return anchor === undefined ? target : `${target}#${anchor}`;
 }
 
-/** Returns a page of the docs as HTML. Headings have the anchors that they have on GitHub. */
+/** Returns a Markdown page of the docs as HTML. Headings have the same anchors as on GitHub. */
 export function rendered(markdown: string, page: string): string {
   const slugger = new GithubSlugger();
   const marked = new Marked({

@@ -2,18 +2,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import { escaped, pageOf } from './html.ts';
 import { rendered } from './markdown.ts';
 
+/** Folder of the Markdown pages. */
 const folder = new URL('../../docs/', import.meta.url);
-const mostHits = 30;
-const mostWords = 8;
+/** Maximum number of search results, and of words in a query. */
+const maxHits = 30;
+const maxWords = 8;
 
-/** A part of a page, from a heading to the next one. */
+/** The section of a page from a heading to the next heading. */
 interface Section {
   readonly address: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** Returns the text of HTML that `rendered` made. */
+/** Returns the text of HTML that `rendered` has made. */
 function textOf(html: string): string {
   return html
     .replaceAll(/<[^<>]*>/g, ' ')
@@ -28,7 +30,10 @@ function sectionsOf(path: string, html: string): readonly Section[] {
   });
 }
 
-/** The pages of `docs/`, rendered. Only files that were found there are served. */
+/**
+ * The pages of `docs/`, as HTML. They are found by name in a map, so no request path reaches the
+ * file system.
+ */
 export class Pages {
   readonly #html: ReadonlyMap<string, string>;
   readonly #sections: readonly Section[];
@@ -48,7 +53,7 @@ export class Pages {
     return new Pages(new Map(await Promise.all(all)));
   }
 
-  /** Returns a page; null for an unknown one. */
+  /** Returns a page as HTML; null if there is none with this path. */
   page(path: string): string | null {
     const html = this.#html.get(path);
     if (html === undefined) return null;
@@ -56,13 +61,16 @@ export class Pages {
     return pageOf({ title, body: `<main>${html}</main>` });
   }
 
-  /** Returns the search results: sections that contain all words; matches in titles come first. */
+  /**
+   * Returns the page with the search results: sections that contain all words of the query,
+   * sections with all words in the title first.
+   */
   search(query: string): string {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords).map(escaped);
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords).map(escaped);
     const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
     const hits = words.length === 0 ? [] : this.#sections.filter(({ text }) => has(text));
     const ranked = hits.sort((one, other) => Number(has(other.title)) - Number(has(one.title)));
-    const items = ranked.slice(0, mostHits).map(({ address, title, text }) => {
+    const items = ranked.slice(0, maxHits).map(({ address, title, text }) => {
       const at = Math.max(0, text.toLowerCase().indexOf(words[0] ?? '') - 60);
       return `<li><a href="${address}">${title}</a><br>${text.slice(at, at + 200).replaceAll(/^\w*;|&\w*$/g, '')}</li>`;
     });

@@ -1,11 +1,14 @@
 import type { Mounts } from '../routing/mounts.ts';
 import { escaped, pageOf } from './html.ts';
 
-/** Returns the page with the interactive reference of a mount. */
-export function referencePage({ all }: Mounts, asked: string | null): string {
+/**
+ * Returns the page with the interactive reference of a mount: of the mount with the prefix `asked`,
+ * else of the first mount.
+ */
+export function referencePage({ all }: Mounts, requested: string | null): string {
   const prefixes = all.map(({ prefix }) => prefix).sort();
   const [first = ''] = prefixes;
-  const shown = prefixes.find((prefix) => prefix === asked) ?? first;
+  const shown = prefixes.find((prefix) => prefix === requested) ?? first;
   const links = prefixes.map((prefix) => {
     const here = prefix === shown ? ' aria-current="page"' : '';
     return `<a href="/docs?mount=${encodeURIComponent(prefix)}"${here}>${escaped(prefix || '/')}</a>`;

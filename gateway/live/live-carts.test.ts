@@ -7,8 +7,8 @@ import { LiveCarts } from './live-carts.ts';
 const cart = 'd'.repeat(43);
 const empty = { revision: 0, lines: 0 };
 
-/** A fake answer that stores its output; `writableLength` bytes are unsent. */
-function aWire(writableLength = 0) {
+/** Returns a fake response that stores its output and reports `writableLength` unsent bytes. */
+function fakeResponse(writableLength = 0) {
   const wire = {
     text: '',
     state: 'open',
@@ -29,7 +29,7 @@ const changed = (revision: number, type: AnyCartEvent['type'] = 'cart.changed') 
     data: { cart, customer: null, revision, items: [], lines: revision * 2 },
   }) as AnyCartEvent;
 
-function aGateway({
+function aLiveCarts({
   most = 10,
   isGood = () => true,
 }: Partial<ConstructorParameters<typeof LiveCarts>[0]> = {}) {
@@ -39,18 +39,18 @@ function aGateway({
   return { live, listen };
 }
 
-/** The published revisions. */
+/** Returns the revisions that were sent. */
 const idsOf = ({ text }: { text: string }) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 
-test('events during the read of the cart are sent when it opens, unless the cart includes them', () => {
+test('events during the read of the cart are sent when the stream opens, unless the cart includes them', () => {
   for (const [standing, expected] of [
     [3, [3, 5]],
     [4, [4, 5]],
     [5, [5]],
     [6, [6]],
   ] as const) {
-    const { live, listen } = aGateway();
-    const [stream, wire] = [listen(), aWire()];
+    const { live, listen } = aLiveCarts();
+    const [stream, wire] = [listen(), fakeResponse()];
     for (const revision of [4, 5, 3]) live.hear(changed(revision));
     live.open(stream, wire, { revision: standing, lines: 1 }, undefined);
     expect(idsOf(wire)).toEqual(expected);
@@ -58,8 +58,8 @@ test('events during the read of the cart are sent when it opens, unless the cart
 });
 
 test('each revision is sent once, in order', () => {
-  const { live, listen } = aGateway();
-  const wire = aWire();
+  const { live, listen } = aLiveCarts();
+  const wire = fakeResponse();
   live.open(listen(), wire, { revision: 2, lines: 1 }, '2');
   for (const revision of [2, 3, 3, 5, 4, 6]) live.hear(changed(revision));
   live.hear(changed(7, 'cart.abandoned'));
@@ -71,8 +71,8 @@ test('each revision is sent once, in order', () => {
 });
 
 test('an idle stream gets a heartbeat every fifteen seconds', () => {
-  const { live, listen } = aGateway();
-  const wire = aWire();
+  const { live, listen } = aLiveCarts();
+  const wire = fakeResponse();
   live.open(listen(), wire, empty, '0');
   const opened = Date.now();
   live.tick(opened + 14_000);
@@ -82,16 +82,16 @@ test('an idle stream gets a heartbeat every fifteen seconds', () => {
   expect(wire.text).toBe('retry: 3000\n\n:\n\n');
 });
 
-test('a stream ends after twenty minutes at most, and within ten seconds after something may have been missed', () => {
+test('a stream ends after twenty minutes at most, and within ten seconds after events may have been missed', () => {
   for (const [miss, latest] of [
     [false, 1_200_100],
     [true, 10_100],
   ] as const) {
-    const { live, listen } = aGateway();
-    const wire = aWire();
+    const { live, listen } = aLiveCarts();
+    const wire = fakeResponse();
     live.open(listen(), wire, empty, undefined);
-    // A stream that opens later has missed nothing.
-    const [late, lateWire] = [listen(), aWire()];
+    // A stream that is opened later ends too, because it has existed since `listen`.
+    const [late, lateWire] = [listen(), fakeResponse()];
     if (miss) live.missed();
     live.tick(Date.now() - 1);
     live.open(late, lateWire, empty, undefined);
@@ -104,8 +104,8 @@ test('a stream ends after twenty minutes at most, and within ten seconds after s
 test('an invalid token ends its stream before the next event, or within a second', () => {
   for (const next of ['event', 'tick']) {
     const good = new Set(['a', 'b']);
-    const { live, listen } = aGateway({ isGood: ({ sub }) => good.has(sub) });
-    const [one, other] = [aWire(), aWire()];
+    const { live, listen } = aLiveCarts({ isGood: ({ sub }) => good.has(sub) });
+    const [one, other] = [fakeResponse(), fakeResponse()];
     live.open(listen('1', { sub: 'a' } as Believed), one, empty, '0');
     live.open(listen('2', { sub: 'b' } as Believed), other, empty, '0');
     good.delete('a');
@@ -116,9 +116,9 @@ test('an invalid token ends its stream before the next event, or within a second
   }
 });
 
-test('the stream of a client that does not read is closed', () => {
-  const { live, listen } = aGateway();
-  const [slow, quick] = [aWire(65_537), aWire(65_536)];
+test('the connection of a client that does not read is closed', () => {
+  const { live, listen } = aLiveCarts();
+  const [slow, quick] = [fakeResponse(65_537), fakeResponse(65_536)];
   live.open(listen(), slow, empty, undefined);
   live.open(listen(), quick, empty, undefined);
   expect([slow.state, quick.state]).toEqual(['cut', 'open']);
@@ -134,8 +134,8 @@ const codeOf = (work: () => unknown) => {
   }
 };
 
-test('a client has at most a hundred streams, the total is a setting, and closing one makes room', () => {
-  const { live, listen } = aGateway({ most: 102 });
+test('a client has at most a hundred streams, the total has a limit too, and a closed stream no longer counts', () => {
+  const { live, listen } = aLiveCarts({ most: 102 });
   const streams = Array.from({ length: 100 }, () => listen());
   expect(codeOf(listen)).toEqual(['service_stream_limit_exceeded', { retry_after: 30, limit: 100 }]);
   expect(codeOf(() => listen('another'))).toBeNull();
@@ -146,9 +146,9 @@ test('a client has at most a hundred streams, the total is a setting, and closin
   expect(codeOf(listen)).toBeNull();
 });
 
-test('at the end of the process all streams end, with different retry times', () => {
-  const { live, listen } = aGateway();
-  const [wire, lateWire, late] = [aWire(), aWire(), listen()];
+test('when the process stops, all streams end, with different retry times', () => {
+  const { live, listen } = aLiveCarts();
+  const [wire, lateWire, late] = [fakeResponse(), fakeResponse(), listen()];
   live.open(listen(), wire, empty, undefined);
   live.close();
   live.open(late, lateWire, empty, undefined);

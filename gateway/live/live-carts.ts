@@ -4,37 +4,46 @@ import type { Believed } from '../identity/identity.ts';
 import { type CartRevision, frame, type Listener, LiveStream, type Wire } from './live-stream.ts';
 
 /** Maximum number of streams of one client. */
-const mostOfClient = 100;
-/** Seconds until a refused client may try again. */
-const fullRetry = 10;
-const clientRetry = 30;
+const maxOfClient = 100;
+/**
+ * Seconds after which a refused client may retry: when the gateway has too many streams, and when
+ * the client has too many.
+ */
+const fullRetrySeconds = 10;
+const clientRetrySeconds = 30;
 /** Milliseconds without output after which a stream sends a heartbeat. */
-const beatMs = 15_000;
+const heartbeatMs = 15_000;
 /** Milliseconds between checks of all streams. */
 const tickMs = 1_000;
 /**
- * Milliseconds. A stream ends after fifteen to twenty minutes and the client reconnects, so credentials are
- * checked again and new gateways get their share.
+ * A stream ends after 15 to 20 minutes, in milliseconds. The client then reconnects, so credentials
+ * are checked again, and new gateways get their share of the streams.
  */
 const lifetimeMs = 900_000;
 const lifetimeSpreadMs = 300_000;
-/** Milliseconds within which all clients reconnect after events that may have been missed. */
+/** Milliseconds within which all clients reconnect after events may have been missed. */
 const missedSpreadMs = 10_000;
-/** The same for the shutdown of this process, to protect the other gateways. */
+/**
+ * Milliseconds within which clients reconnect when this process stops; they reconnect at different
+ * times, to protect the other gateways.
+ */
 const shutSpreadMs = 3_000;
 
-/** The limit of streams, and the check of credentials. */
+/** The maximum number of streams, and callbacks of the gateway. */
 interface Bounds {
   readonly most: number;
   isGood(believed: Believed): boolean;
-  /** Called when the first stream begins, and when the last has ended. */
+  /**
+   * Subscribes to cart events before the first stream begins (true), and unsubscribes after the
+   * last has ended (false).
+   */
   follow(isWanted: boolean): void;
 }
 
 /**
- * All open streams of a gateway, by cart. A stream contains no cart: a client that is notified of a change reads its
- * cart. If events may have been missed, the streams end, and each client reconnects with its last revision, so that
- * no change is lost.
+ * All open streams of a gateway, by cart. A stream sends only that a cart has changed, not the
+ * cart; the client then reads the cart. If events may have been missed, the streams end, and each
+ * client reconnects with the last revision that it got, so no change is lost.
  */
 export class LiveCarts {
   readonly #bounds: Bounds;
@@ -53,26 +62,26 @@ export class LiveCarts {
     return this.#streams.size;
   }
 
-  /** Starts one timer for all streams. */
+  /** Starts the timer that checks all streams. */
   start(): void {
     this.#timer = setInterval(() => this.tick(Date.now()), tickMs);
   }
 
   /**
-   * Returns a stream that collects events from now on; the caller opens or drops it.
+   * Returns a stream that collects events from now on; the caller opens or drops the stream.
    *
-   * @throws ServiceError `service_stream_limit_exceeded` for too many of one client, `service_unavailable`
-   * for too many in all or when stopping
+   * @throws ServiceError `service_stream_limit_exceeded` if the client has too many streams,
+   * `service_unavailable` if the gateway has too many or is stopping
    */
   listen(listener: Listener): LiveStream {
     if (this.#closed || this.#streams.size >= this.#bounds.most)
-      throw refusal('service_unavailable', { retry_after: this.#closed ? 1 : fullRetry });
+      throw refusal('service_unavailable', { retry_after: this.#closed ? 1 : fullRetrySeconds });
     const { client, digest } = listener;
-    const others = client === null ? 0 : (this.#ofClient.get(client) ?? 0);
-    if (others >= mostOfClient)
-      throw refusal('service_stream_limit_exceeded', { retry_after: clientRetry, limit: mostOfClient });
+    const count = client === null ? 0 : (this.#ofClient.get(client) ?? 0);
+    if (count >= maxOfClient)
+      throw refusal('service_stream_limit_exceeded', { retry_after: clientRetrySeconds, limit: maxOfClient });
     const stream = new LiveStream(listener, Date.now() + lifetimeMs + Math.random() * lifetimeSpreadMs);
-    if (client !== null) this.#ofClient.set(client, others + 1);
+    if (client !== null) this.#ofClient.set(client, count + 1);
     this.#streams.add(stream);
     if (this.#streams.size === 1) this.#bounds.follow(true);
     const ofCart = this.#ofCart.get(digest);
@@ -81,13 +90,13 @@ export class LiveCarts {
     return stream;
   }
 
-  /** Opens a stream. The caller drops it when the connection closes. */
+  /** Opens a stream. The caller drops the stream when the connection closes. */
   open(stream: LiveStream, wire: Wire, standing: CartRevision, lastEventId: string | undefined): void {
     stream.open(wire, standing, lastEventId, Date.now());
     if (this.#closed) this.#end(stream, shutSpreadMs);
   }
 
-  /** Removes a stream. May be called twice. */
+  /** Removes a stream. A second call has no effect. */
   drop(stream: LiveStream): void {
     if (!this.#streams.delete(stream)) return;
     if (this.#streams.size === 0) this.#bounds.follow(false);
@@ -96,28 +105,31 @@ export class LiveCarts {
     ofCart?.delete(stream);
     if (ofCart?.size === 0) this.#ofCart.delete(digest);
     if (client === null) return;
-    const left = (this.#ofClient.get(client) ?? 1) - 1;
-    if (left > 0) this.#ofClient.set(client, left);
+    const count = (this.#ofClient.get(client) ?? 1) - 1;
+    if (count > 0) this.#ofClient.set(client, count);
     else this.#ofClient.delete(client);
   }
 
-  /** Whether a stream listens to the cart with this digest. */
+  /** Returns whether there is a stream for the cart with this digest. */
   wants(digest: string): boolean {
     return this.#ofCart.has(digest);
   }
 
-  /** Passes a cart's event to its streams, except `abandoned`, which is not a change. */
+  /**
+   * Sends a cart's event to the streams of the cart. `cart.abandoned` is not sent, because it is
+   * not a change.
+   */
   hear({ type, data: { cart, revision, lines } }: AnyCartEvent): void {
     if (type === 'cart.abandoned') return;
     const event = { type, revision, lines };
     const [text, now] = [frame(event), Date.now()];
     for (const stream of this.#ofCart.get(cart) ?? []) {
-      if (this.#mayHear(stream)) stream.send(event, text, now);
+      if (this.#isValid(stream)) stream.send(event, text, now);
       else this.#end(stream);
     }
   }
 
-  /** Ends all streams soon, each at another moment, since events may be missing. */
+  /** Ends all streams within ten seconds, each at a random time, because events may have been missed. */
   missed(): void {
     const now = Date.now();
     for (const stream of this.#streams) {
@@ -125,16 +137,19 @@ export class LiveCarts {
     }
   }
 
-  /** Ends streams that are due at this time (Unix milliseconds), and sends heartbeats to others. */
+  /**
+   * Ends streams whose time is over or whose credentials have become invalid, and sends heartbeats
+   * to idle ones. `now` is in Unix milliseconds.
+   */
   tick(now: number): void {
     for (const stream of this.#streams) {
       if (!stream.isOpen) continue;
-      if (stream.endsAt <= now || !this.#mayHear(stream)) this.#end(stream);
-      else if (now - stream.wroteAt >= beatMs) stream.beat(now);
+      if (stream.endsAt <= now || !this.#isValid(stream)) this.#end(stream);
+      else if (now - stream.wroteAt >= heartbeatMs) stream.beat(now);
     }
   }
 
-  #mayHear({ believed }: LiveStream): boolean {
+  #isValid({ believed }: LiveStream): boolean {
     return believed === null || this.#bounds.isGood(believed);
   }
 
@@ -143,7 +158,7 @@ export class LiveCarts {
     this.drop(stream);
   }
 
-  /** Ends all streams and refuses new ones. */
+  /** Ends all streams and refuses new streams. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#timer);

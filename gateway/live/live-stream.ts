@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Believed } from '../identity/identity.ts';
 
-/** Milliseconds until a client reconnects after a stream's end. */
+/** Milliseconds after which a client reconnects when a stream ends. */
 const retryMs = 3_000;
-/** Maximum number of unsent bytes; the stream of a slower client is closed. */
-const mostBuffered = 65_536;
+/** Maximum number of unsent bytes of a stream; the connection of a slower client is closed. */
+const maxBuffered = 65_536;
 
 /** State of a cart: revision and number of lines. */
 export interface CartRevision {
@@ -12,46 +12,47 @@ export interface CartRevision {
   readonly lines: number;
 }
 
-/** State of a cart and the event that led to it. */
+/** State of a cart and the type of the event that caused it. */
 export interface CartState extends CartRevision {
   readonly type: string;
 }
 
-/** The members of an HTTP response that a stream needs. */
+/** The members of an HTTP response that a stream uses. */
 export type Wire = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'writableLength'>;
 
-/** The client of a stream and its cart. */
+/** The cart and the client of a stream. */
 export interface Listener {
-  /** Digest of the cart's key. */
+  /** Digest of the cart key. */
   readonly digest: string;
-  /** The client for the stream limit; null if not counted. */
+  /** The client for the limit of streams per client; null if the limit does not apply. */
   readonly client: string | null;
-  /** The credentials to check again; null if they cannot be revoked. */
+  /** The token claims that are checked while the stream is open; null if the credentials cannot be revoked. */
   readonly believed: Believed | null;
 }
 
-/** Returns an event as text. It contains only data that the cart's headers show too. */
+/** Returns an event as text for the stream. It contains only data that the cart's headers show too. */
 export function frame({ type, revision, lines }: CartState): string {
   return `event: cart\nid: ${revision}\ndata: ${JSON.stringify({ type, revision, lines })}\n\n`;
 }
 
 /**
- * An event stream of one open page. It collects events when created and sends when opened, so none is lost
- * while the cart is read. Kept small, since there are thousands.
+ * An event stream of one client. It collects events from its creation on and sends them when it is
+ * opened, so that no event is lost while the cart is read. The object is small, because a gateway
+ * has thousands.
  */
 export class LiveStream implements Listener {
   readonly digest: string;
   readonly client: string | null;
   readonly believed: Believed | null;
-  /** Unix milliseconds of its end and of its last output. */
+  /** Unix milliseconds at which the stream ends, and of its last output. */
   endsAt: number;
   wroteAt = 0;
   #wire: Wire | null = null;
   #ended = false;
-  /** Last revision that the client knows. */
-  #known = -1;
-  /** Last event before it was opened. */
-  #heard: CartState | null = null;
+  /** Last revision that the client has. */
+  #clientRevision = -1;
+  /** Newest event before the stream was opened; null for none. */
+  #pending: CartState | null = null;
 
   constructor({ digest, client, believed }: Listener, endsAt: number) {
     this.digest = digest;
@@ -64,23 +65,26 @@ export class LiveStream implements Listener {
     return this.#wire !== null;
   }
 
-  /** Starts to send: first the cart's state, unless `lastEventId` shows that the client knows it. */
+  /**
+   * Starts to send. The first event is the state of the cart, unless `lastEventId` shows that the
+   * client has it.
+   */
   open(wire: Wire, standing: CartRevision, lastEventId: string | undefined, now: number): void {
     this.#wire = wire;
-    this.#known = standing.revision;
+    this.#clientRevision = standing.revision;
     const isKnown = lastEventId === String(standing.revision);
     const first = isKnown ? '' : frame({ type: 'cart.current', ...standing });
     this.#write(`retry: ${retryMs}\n\n${first}`, now);
-    if (this.#heard) this.send(this.#heard, frame(this.#heard), now);
-    this.#heard = null;
+    if (this.#pending) this.send(this.#pending, frame(this.#pending), now);
+    this.#pending = null;
   }
 
-  /** Sends a change, unless the client knows it or a newer one. `text` is its frame. */
+  /** Sends a change, unless the client has this or a newer revision. `text` is the event as text. */
   send(event: CartState, text: string, now: number): void {
     if (!this.#wire) {
-      if (!this.#heard || this.#heard.revision < event.revision) this.#heard = event;
-    } else if (event.revision > this.#known) {
-      this.#known = event.revision;
+      if (!this.#pending || this.#pending.revision < event.revision) this.#pending = event;
+    } else if (event.revision > this.#clientRevision) {
+      this.#clientRevision = event.revision;
       this.#write(text, now);
     }
   }
@@ -94,13 +98,13 @@ export class LiveStream implements Listener {
     if (!this.#wire || this.#ended) return;
     this.wroteAt = now;
     this.#wire.write(text);
-    if (this.#wire.writableLength > mostBuffered) this.#wire.destroy();
+    if (this.#wire.writableLength > maxBuffered) this.#wire.destroy();
   }
 
-  /** Ends the stream. The client reconnects, after `againAfter` milliseconds if given. */
-  end(againAfter?: number): void {
+  /** Ends the stream. The client reconnects, after `retryAfterMs` milliseconds if given. */
+  end(retryAfterMs?: number): void {
     if (this.#ended) return;
-    if (againAfter !== undefined) this.#write(`retry: ${Math.round(againAfter)}\n\n`, this.wroteAt);
+    if (retryAfterMs !== undefined) this.#write(`retry: ${Math.round(retryAfterMs)}\n\n`, this.wroteAt);
     this.#ended = true;
     this.#wire?.end();
   }

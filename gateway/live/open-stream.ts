@@ -12,13 +12,13 @@ export interface LiveAnswer {
 
 const streamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Stops nginx from buffering the stream.
+  // Keeps nginx from buffering the stream.
   'X-Accel-Buffering': 'no',
-  // The connection ends with the stream.
+  // The connection must close when the stream ends.
   Connection: 'close',
 };
 
-/** Answers with a stream: bypasses Koa, and sends until either side ends it. */
+/** Answers a request with a stream, without Koa; the stream sends until client or gateway ends it. */
 export function openStream(ctx: GatewayContext, answer: LiveAnswer, live: LiveCarts): void {
   const { stream, headers, standing, lastEventId } = answer;
   const { res } = ctx;

@@ -5,7 +5,7 @@ import { GatewayFixture } from '../testing/fixture.ts';
 const shop = new GatewayFixture(natsFixture());
 const without = new GatewayFixture(natsFixture(), { DOCS: 'off' });
 
-test('each mount has a document with its own address, which supports If-None-Match', async () => {
+test('each mount has a document with its own address; the document supports If-None-Match', async () => {
   const { status, headers, body } = await shop.get('/openapi.json');
   expect([status, body.openapi, body.servers]).toEqual([200, '3.1.0', [{ url: '/' }]]);
   const etag = headers.get('etag') ?? '';

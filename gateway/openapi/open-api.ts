@@ -7,11 +7,12 @@ import type { Mount } from '../routing/mounts.ts';
 import { matchingTag } from '../routing/send.ts';
 
 const path = '/openapi.json';
-/** How long the parameters of login extensions are cached. Milliseconds. */
-const keptMs = 60_000;
+/** Milliseconds for which the parameters of login extensions are cached. */
+const cachedMs = 60_000;
+/** Milliseconds for auth to return the parameters. */
 const deadlineMs = 1_300;
 
-/** The part of a document that depends on the installation. */
+/** The members of a document that depend on the installation. */
 interface Document {
   servers: readonly { readonly url: string }[];
   readonly paths: {
@@ -30,14 +31,14 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** A serialised document, and the parts that it was made from. */
-interface Ready {
+/** A document as bytes, and the login parameters from which it was made. */
+interface ReadyDocument {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly madeFrom: string;
 }
 
-/** Returns the schema of the login's body with the parameters of the installed extensions. */
+/** Returns the schema of the login's body, extended with the parameters of the login extensions. */
 function extended(
   { properties, required = [], ...others }: Schema,
   parameters: readonly LoginParameter[],
@@ -55,7 +56,7 @@ function extended(
   };
 }
 
-/** Returns the document of a mount: the document of its dialect with the mount's address and login parameters. */
+/** Returns the document of a mount: that of the dialect, with the mount's address and the login parameters. */
 async function documentOf(
   { dialect, prefix }: Mount,
   parameters: readonly LoginParameter[],
@@ -68,40 +69,49 @@ async function documentOf(
   return Buffer.from(JSON.stringify(document));
 }
 
-/** The documents of the mounts. Each is generated at its first request. */
+/**
+ * The documents of the mounts. A document is made when it is first requested, and again when the
+ * login parameters change.
+ */
 class Documents {
   readonly #caller: Caller;
-  readonly #ready = new Map<Mount, Ready>();
+  readonly #ready = new Map<Mount, ReadyDocument>();
   #parameters: readonly LoginParameter[] = [];
-  #askAgainAt = 0;
+  #readAgainAt = 0;
 
   constructor(caller: Caller) {
     this.#caller = caller;
   }
 
-  /** @throws ServiceError `service_unavailable` if the login's parameters are not known */
-  async of(mount: Mount, requestId: string): Promise<Ready> {
-    await this.#askForParameters(requestId);
+  /**
+   * Returns the document of a mount. @throws ServiceError `service_unavailable` if auth does not
+   * return the parameters
+   */
+  async of(mount: Mount, requestId: string): Promise<ReadyDocument> {
+    await this.#readParameters(requestId);
     const madeFrom = JSON.stringify(this.#parameters);
-    const held = this.#ready.get(mount);
-    if (held?.madeFrom === madeFrom) return held;
+    const cached = this.#ready.get(mount);
+    if (cached?.madeFrom === madeFrom) return cached;
     const bytes = await documentOf(mount, this.#parameters);
     const ready = { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`, madeFrom };
     this.#ready.set(mount, ready);
     return ready;
   }
 
-  async #askForParameters(requestId: string): Promise<void> {
+  async #readParameters(requestId: string): Promise<void> {
     const now = Date.now();
-    if (now < this.#askAgainAt) return;
+    if (now < this.#readAgainAt) return;
     const context = { requestId, deadline: now + deadlineMs, claim: null };
     const { parameters } = await this.#caller.request(readLoginParameters, {}, context);
     this.#parameters = parameters;
-    this.#askAgainAt = now + keptMs;
+    this.#readAgainAt = now + cachedMs;
   }
 }
 
-/** `GET /openapi.json` of each mount: the OpenAPI document (docs/reference/README.md#openapi). */
+/**
+ * Returns the middleware that answers `GET /openapi.json` of each mount with the OpenAPI document
+ * (docs/reference/README.md#openapi).
+ */
 export function openApi(caller: Caller): GatewayMiddleware {
   const documents = new Documents(caller);
   return async (ctx, next) => {

@@ -15,7 +15,7 @@ const manager: Identity = {
 };
 const read = { kind: 'manager', method: 'GET', path: '/v2/session/:key' };
 
-function noting() {
+function setUp() {
   const published: SecurityEvent[] = [];
   const request = vi.fn(async (_operation: unknown, { events }: { events: SecurityEvent[] }) => {
     published.push(...events);
@@ -25,17 +25,17 @@ function noting() {
   return { published, request, metrics, notes: new SecurityNotes({ request } as never, metrics) };
 }
 
-function of(identity: Identity, key?: string) {
+function requestOf(identity: Identity, key?: string) {
   return { id: 'r-1', identity, address: () => '203.0.113.9', path: () => key };
 }
 
 const guestsKey = 't_0123456789abcdef0123456789abcdef';
 
 test('reads and deletions of other people’s carts are logged without a guest’s key', async () => {
-  const { notes, published } = noting();
-  notes.answered(read, of(manager, guestsKey));
-  notes.answered({ ...read, method: 'DELETE' }, of({ ...manager, account: null, pair: 3 }, '17'));
-  notes.answered({ ...read, path: '/v2/sessions' }, of(manager));
+  const { notes, published } = setUp();
+  notes.answered(read, requestOf(manager, guestsKey));
+  notes.answered({ ...read, method: 'DELETE' }, requestOf({ ...manager, account: null, pair: 3 }, '17'));
+  notes.answered({ ...read, path: '/v2/sessions' }, requestOf(manager));
   await notes.close();
   expect(published.map(({ event, who, about, detail }) => [event, who, about, detail])).toEqual([
     ['cart.read', 'account:5', `cart:${cartDigest(guestsKey)}`, 'GET /v2/session/:key'],
@@ -47,16 +47,16 @@ test('reads and deletions of other people’s carts are logged without a guest�
 });
 
 test('refusals for missing rights are logged, other errors are not', async () => {
-  const { notes, published } = noting();
-  notes.refused(read, of(guest, '17'), refusal('service_rest_not_authorized', {}));
+  const { notes, published } = setUp();
+  notes.refused(read, requestOf(guest, '17'), refusal('service_rest_not_authorized', {}));
   notes.refused(
     { ...read, kind: 'cart', path: '/v2/cart' },
-    of(guest),
+    requestOf(guest),
     refusal('service_must_authenticate_user', {}),
   );
-  notes.refused(read, of(manager, '17'), refusal('service_cart_in_session_not_valid', {}));
-  notes.refused(read, of(manager, '17'), new Error('a fault'));
-  notes.answered({ ...read, kind: 'cart' }, of(guest));
+  notes.refused(read, requestOf(manager, '17'), refusal('service_cart_in_session_not_valid', {}));
+  notes.refused(read, requestOf(manager, '17'), new Error('a fault'));
+  notes.answered({ ...read, kind: 'cart' }, requestOf(guest));
   await notes.close();
   expect(published.map(({ event, who, detail }) => [event, who, detail])).toEqual([
     ['management.refused', 'guest', 'GET /v2/session/:key service_rest_not_authorized'],
@@ -64,10 +64,10 @@ test('refusals for missing rights are logged, other errors are not', async () =>
   ]);
 });
 
-test('while auth is away events wait up to a limit; dropped ones are counted', async () => {
-  const { notes, request, metrics } = noting();
+test('while auth does not answer, events wait up to a limit; events over the limit are dropped and counted', async () => {
+  const { notes, request, metrics } = setUp();
   request.mockImplementation(() => new Promise(() => {}));
-  for (let count = 0; count < 2_003; count += 1) notes.answered(read, of(manager));
+  for (let count = 0; count < 2_003; count += 1) notes.answered(read, requestOf(manager));
   expect(await metrics.registry.getSingleMetricAsString('cartwright_security_events_dropped_total')).toMatch(
     / 3$/m,
   );

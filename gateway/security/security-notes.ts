@@ -7,12 +7,12 @@ import { Outbox } from '#platform/security/outbox.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
 
-/** Maximum number of events that wait for auth. */
-const mostQueued = 2_000;
+/** Maximum number of events that wait until auth has stored them. */
+const maxQueued = 2_000;
 /** Milliseconds for auth to store events. */
 const deadlineMs = 5_000;
 
-/** The security-relevant members of a request. */
+/** The members of a request that a security event needs. */
 export interface Noted {
   readonly id: string;
   readonly identity: Identity;
@@ -20,14 +20,14 @@ export interface Noted {
   readonly path: (name: string) => unknown;
 }
 
-/** The route of a request. */
+/** The members of a route that a security event needs. */
 interface NotedRoute {
   readonly kind: string;
   readonly method: string;
   readonly path: string;
 }
 
-/** Error codes of missing rights. */
+/** Error codes of refusals for missing rights. */
 const refusals: readonly string[] = [
   'service_rest_not_authorized',
   'service_rest_cannot_view',
@@ -41,15 +41,18 @@ function whoOf({ account, pair }: Identity): string {
   return account === null ? 'guest' : `account:${account}`;
 }
 
-/** Returns the owner of a request's cart, without the key that opens it. */
+/**
+ * Returns the owner of the cart in a request's path, without the cart key, which would give access
+ * to the cart.
+ */
 function cartOf(key: unknown): string {
   if (typeof key !== 'string') return '';
   return /^\d{1,15}$/.test(key) ? `account:${key}` : `cart:${cartDigest(key.toLowerCase())}`;
 }
 
 /**
- * Sends security events that only the gateway sees to the auth service, which stores the log. Requests do not wait
- * for it.
+ * Sends security events that only the gateway notices to the auth service, which stores the
+ * security log. Requests do not wait until an event is stored.
  */
 export class SecurityNotes {
   readonly #outbox: Outbox<SecurityEvent>;
@@ -60,34 +63,34 @@ export class SecurityNotes {
       'Events that were lost from the security log',
     );
     this.#outbox = new Outbox({
-      async send(some: readonly SecurityEvent[]) {
+      async send(events: readonly SecurityEvent[]) {
         const context = { requestId: 'security-log', deadline: Date.now() + deadlineMs, claim: null };
-        await caller.request(noteSecurityEvents, { events: [...some] }, context);
+        await caller.request(noteSecurityEvents, { events: [...events] }, context);
       },
-      ...{ dropped: () => dropped.inc(), most: mostQueued, atOnce: mostNoted },
+      ...{ dropped: () => dropped.inc(), most: maxQueued, atOnce: mostNoted },
     });
   }
 
-  /** Notes an answered manager's route: other people's carts were read or deleted. */
+  /** Logs an answered request of a manager's route, because it read or deleted a cart of another person. */
   answered(route: NotedRoute, request: Noted): void {
     if (route.kind !== 'manager') return;
     this.#note(route.method === 'GET' ? 'cart.read' : 'cart.deleted', route, request, '');
   }
 
-  /** Notes an error if it is about a missing right. */
+  /** Logs a refused request if the error is about a missing right. */
   refused(route: NotedRoute, request: Noted, error: unknown): void {
     if (!(error instanceof ServiceError && refusals.includes(error.code))) return;
     const event = route.kind === 'manager' ? 'management.refused' : 'access.refused';
     this.#note(event, route, request, ` ${error.code}`);
   }
 
-  #note(event: SecurityEvent['event'], { method, path }: NotedRoute, request: Noted, rest: string): void {
+  #note(event: SecurityEvent['event'], { method, path }: NotedRoute, request: Noted, suffix: string): void {
     this.#outbox.put({
       id: randomUUID(),
       at: Date.now(),
       ...{ event, who: whoOf(request.identity), from: request.address().slice(0, 64) },
       ...{ requestId: request.id.slice(0, 100), about: cartOf(request.path('key')) },
-      detail: `${method} ${path}${rest}`.slice(0, 200),
+      detail: `${method} ${path}${suffix}`.slice(0, 200),
     });
   }
 

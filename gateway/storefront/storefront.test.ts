@@ -21,7 +21,7 @@ const page =
   '<!doctype html><html><head><meta name="public-url" content="http://shop.example/?a=&quot;b&quot;"></head></html>';
 
 test.each(['/shop', '/shop/', '/shop/cart', '/shop/product/a-mug'])(
-  '%s is the page, which may run the files of its own origin only',
+  '%s is the page, which may run only files of its own origin',
   async (path) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -33,7 +33,7 @@ test.each(['/shop', '/shop/', '/shop/cart', '/shop/product/a-mug'])(
   },
 );
 
-test('a file with a hash in its name may be cached for ever', async () => {
+test('a file with a hash in its name may be cached for a year', async () => {
   const { status, headers } = await get('/shop/assets/app-1a2b.js');
   expect([status, headers.get('Content-Type')]).toEqual([200, 'text/javascript; charset=utf-8']);
   expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
@@ -65,7 +65,7 @@ describe.each([
   });
 });
 
-test('nothing is written to the shop', async () => {
+test('POST to the storefront is 404', async () => {
   expect((await get('/shop', { method: 'POST' })).status).toBe(404);
 });
 
@@ -73,7 +73,7 @@ test('without SHOP there is no storefront', async () => {
   expect((await fetch(`${without.gateway.url}/shop`)).status).toBe(404);
 });
 
-test('a folder without a page is refused at the start', async () => {
+test('the gateway does not start if the folder has no index.html', async () => {
   const deps = { folder: join(folder, 'assets'), publicUrl: '', httpsPort: null };
   await expect(storefront(deps)).rejects.toThrow('without index.html');
 });

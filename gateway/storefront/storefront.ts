@@ -4,17 +4,17 @@ import { extname, join } from 'node:path';
 import type { GatewayMiddleware } from '../edge/request-state.ts';
 import { matchingTag } from '../routing/send.ts';
 
-/** The location of a built storefront, and the settings of its pages. */
+/** The folder of a built storefront, and settings for its pages. */
 export interface StorefrontDeps {
   /** The folder of the built files, with an `index.html`. */
   readonly folder: string;
   /** The root of links in answers. */
   readonly publicUrl: string;
-  /** The port on which passwords are accepted; null if the origin of the pages accepts them. */
+  /** The port on which passwords are accepted; null if the origin of the pages accepts passwords. */
   readonly httpsPort: number | null;
 }
 
-/** A file, ready to send. */
+/** A file of the storefront with its headers. */
 interface File {
   readonly bytes: Buffer;
   readonly etag: string;
@@ -23,10 +23,13 @@ interface File {
 
 const root = '/shop';
 const page = 'index.html';
-/** Vite stores files with a hash in their name in this folder. */
+/** Folder in which Vite stores files with a hash in their names; their content never changes. */
 const hashed = 'assets/';
 
-/** The pages run only their own scripts. Pictures of imported products may be on other hosts. */
+/**
+ * Content security policy: pages run only scripts of their own origin. Pictures of imported
+ * products may be on other hosts.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,7 +45,7 @@ const policy = [
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Returns the page with its settings as `<meta>`. */
+/** Returns the page with the settings as `<meta>` elements. */
 function filled(html: string, { publicUrl, httpsPort }: StorefrontDeps): string {
   const metas = [
     ['public-url', publicUrl],
@@ -51,7 +54,7 @@ function filled(html: string, { publicUrl, httpsPort }: StorefrontDeps): string 
   return html.replace(/<head>/i, (tag) => tag + metas.join(''));
 }
 
-/** Returns every file of a built storefront, by its path below the folder. */
+/** Returns every file of a built storefront by its path below the folder. @throws Error if there is no page */
 async function filesOf(deps: StorefrontDeps): Promise<ReadonlyMap<string, File>> {
   const files = new Map<string, File>();
   for (const entry of await readdir(deps.folder, { recursive: true, withFileTypes: true })) {
@@ -68,7 +71,10 @@ async function filesOf(deps: StorefrontDeps): Promise<ReadonlyMap<string, File>>
   return files;
 }
 
-/** Returns the file name of a path; the page itself for a path without a file, which is a route of the storefront. */
+/**
+ * Returns the file name for a path. For a path without a file, which is a route inside the
+ * storefront, returns the page; null outside the storefront.
+ */
 function nameOf(path: string): string | null {
   if (path !== root && !path.startsWith(`${root}/`)) return null;
   const name = path.slice(root.length + 1);
@@ -76,10 +82,10 @@ function nameOf(path: string): string | null {
 }
 
 /**
- * `GET /shop` and below: a built storefront. All files are read at the start, so no request path reaches the
- * file system.
+ * Returns the middleware that serves a built storefront at `GET /shop` and below. All files are
+ * read at the start, so no request path reaches the file system.
  *
- * @throws Error when the folder has no page
+ * @throws Error if the folder has no page
  */
 export async function storefront(deps: StorefrontDeps): Promise<GatewayMiddleware> {
   const files = await filesOf(deps);

@@ -17,7 +17,7 @@ export function anImage(id: number): Image {
   };
 }
 
-/** A picture of this server, stored as a path. */
+/** Returns a picture that this server serves, stored with a path instead of a URL. */
 export function ownImage(id: number): Image {
   const size = (name: string) => `/media/${id}-${name}.svg`;
   return {

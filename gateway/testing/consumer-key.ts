@@ -1,4 +1,4 @@
-/** Returns a consumer key of the right length that repeats the digits. */
+/** Returns a consumer key of valid length that repeats the digits. */
 export function consumerKey(digits: string): string {
   return `ck_${digits.repeat(40).slice(0, 40)}`;
 }

@@ -28,21 +28,25 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { anAccount } from './samples.ts';
 
-/** An auth service with accounts and tokens set by a test. */
+/** A fake auth service whose accounts and tokens a test sets. */
 export class FakeAuth {
-  /** Identities by credentials, `identifier:secret`. */
+  /** Identities by credentials, as `identifier:secret`. */
   readonly known = new Map<string, Identity>();
   /** Ids of existing accounts. */
   readonly ids = new Set<string>();
+  /** Revocations; their number is the number of the feed. */
   readonly revoked: TokensChange[] = [];
   /** Parameters that extensions add to the login. */
   readonly parameters: LoginParameter[] = [];
   readonly keys = generateKeyPair(tokenAlgorithm, { extractable: true });
 
-  /** Whether visitors may make accounts, as `REGISTRATION` says. */
+  /** Whether visitors may create accounts, as the setting `REGISTRATION` decides. */
   mayRegister = true;
 
-  /** Simulated outage: null for none, `number` if single tokens can still be checked, `everything` if not. */
+  /**
+   * Simulated outage: `number` if only single tokens can be checked, `everything` if nothing
+   * answers; null for none.
+   */
   lost: 'number' | 'everything' | null = null;
 
   get number(): number {
@@ -125,7 +129,7 @@ export class FakeAuth {
     ];
   }
 
-  /** Returns a valid access token of an account, with other claims or header members on request. */
+  /** Returns a valid access token of an account; `claims` and `header` replace members. */
   async token(
     account: number,
     claims: Readonly<Record<string, unknown>> = {},

@@ -12,12 +12,12 @@ import { aProduct, aVariation, units } from './samples.ts';
 type Kind = Exclude<TermKind, 'shippingClasses'>;
 type Records<K extends TermKind> = Extract<TermList, { kind: K }>['records'];
 
-/** Contents of the fake catalogue's lists, set by tests. */
+/** Contents of the fake catalogue's lists, which a test sets. */
 export class FakeLists {
   products: Product[] = [aProduct()];
-  /** Products per message. */
+  /** Maximum number of products in one reply. */
   portion = 100;
-  /** Whether a search only found similar words. */
+  /** Whether a search found similar words only. */
   similar = false;
   variations: Variation[] = [aVariation()];
   terms: { [K in Kind]: Records<K> } = {
@@ -28,32 +28,33 @@ export class FakeLists {
     terms: [anAttributeTerm()],
   };
   reviews: Review[] = [aReview()];
+  /** The error of every list request; null for none. */
   refuses: Error | null = null;
-  /** Whether a written review is a replay. */
+  /** Whether a created review is the result of an earlier request with the same idempotency key. */
   replayed = false;
 }
 
-/** Page parameters of every list. */
-interface Part {
+/** Page parameters of every list request. */
+interface PageQuery {
   readonly page: number;
   readonly perPage: number | null;
   readonly offset: number | null;
 }
 
-function pageOf<Entry>(all: readonly Entry[], { page, perPage, offset }: Part): Entry[] {
+function pageOf<Entry>(all: readonly Entry[], { page, perPage, offset }: PageQuery): Entry[] {
   if (perPage === null) return [...all];
   const start = offset ?? (page - 1) * perPage;
   return all.slice(start, start + perPage);
 }
 
-/** Records requests, and sets the freshness of answers. */
-interface Surroundings {
+/** Access to the lists, a function that records requests, and one that returns the freshness of answers. */
+interface FakeDeps {
   readonly lists: () => FakeLists;
   hear(operation: string, request: unknown, context: Context): void;
   stamp(): { holdsUntil: number | null; asOf: { catalogue: number; settings: number } };
 }
 
-/** Returns the first products that fit into one message. */
+/** Returns the first `size` products, as one reply contains them, and the ids of the others. */
 function portionOf(products: readonly Product[], size: number) {
   return {
     entries: products.slice(0, size).map((product) => ({ product, reviews: [] })),
@@ -74,7 +75,7 @@ const someFacets: Facets = {
   prices: { min: 500, max: 1_250, bands: [{ min: 500, max: 999, count: 7 }] },
 };
 
-function productOperations({ lists, hear, stamp }: Surroundings): Served[] {
+function productOperations({ lists, hear, stamp }: FakeDeps): Served[] {
   return [
     implement(listProducts, async (request, context) => {
       hear(listProducts.name, request, context);
@@ -122,7 +123,7 @@ function checkAttribute({ kind, attribute }: { readonly kind: Kind; readonly att
   }
 }
 
-function termOperations({ lists, hear, stamp }: Surroundings): Served[] {
+function termOperations({ lists, hear, stamp }: FakeDeps): Served[] {
   return [
     implement(listTerms, async (request, context) => {
       hear(listTerms.name, request, context);
@@ -144,7 +145,7 @@ function termOperations({ lists, hear, stamp }: Surroundings): Served[] {
   ];
 }
 
-function reviewOperations({ lists, hear, stamp }: Surroundings): Served[] {
+function reviewOperations({ lists, hear, stamp }: FakeDeps): Served[] {
   return [
     implement(listReviews, async (request, context) => {
       hear(listReviews.name, request, context);
@@ -168,7 +169,7 @@ function reviewOperations({ lists, hear, stamp }: Surroundings): Served[] {
   ];
 }
 
-/** Returns the list, term and review operations of the fake catalogue. */
-export function listOperations(around: Surroundings): Served[] {
-  return [...productOperations(around), ...termOperations(around), ...reviewOperations(around)];
+/** Returns the operations of the fake catalogue for lists, terms and reviews. */
+export function listOperations(deps: FakeDeps): Served[] {
+  return [...productOperations(deps), ...termOperations(deps), ...reviewOperations(deps)];
 }

@@ -29,7 +29,7 @@ import { FakeLists, listOperations } from './fake-catalogue.ts';
 import { FakeSessions } from './fake-sessions.ts';
 import { aCart, aLine, settings, units } from './samples.ts';
 
-/** A request as a service received it. */
+/** A request that a fake service received. */
 interface Heard {
   readonly operation: string;
   readonly request: unknown;
@@ -37,35 +37,36 @@ interface Heard {
 }
 
 /**
- * Fake catalogue and cart services on a real bus, with answers set by a test. Replies are checked against the
- * contracts.
+ * Fake catalogue, cart and auth services on a real NATS server, whose answers a test sets. Replies
+ * are checked against the contracts.
  */
 export class FakeServices implements AsyncDisposable {
   readonly heard: Heard[] = [];
   /** Products by id or SKU. */
   readonly products = new Map<string, Product>();
   lists = new FakeLists();
+  /** Unix milliseconds at which catalogue answers expire; null for never. */
   holdsUntil: number | null = null;
-  /** A product read waits for this after its lookup. */
+  /** Reads of a product wait for this promise after the product was looked up. */
   gate: Promise<unknown> = Promise.resolve();
-  /** The same for a cart read. */
+  /** Reads of a cart wait for this promise. */
   cartGate: Promise<unknown> = Promise.resolve();
-  /** The cart of answers; `key` comes from the claim. */
+  /** The cart in answers; its `key` comes from the claim. */
   cart: Cart = aCart();
-  /** Whether a key that the gateway did not issue has a cart. */
+  /** Whether `cart-exists` answers that a key has a cart. */
   cartExists = true;
   replayed = false;
-  /** Line keys of a change, results of several changes, and the rate limit. */
+  /** Answers to changes: line keys of a change, results of several changes, and the rate limit. */
   lineKeys: string[] = [aLine().key];
   results: (CommandResult | null)[] = [];
   rate: WriteRate | null = null;
   refuses: Error | null = null;
-  /** Whether the guest's cart was transferred, so that a read needs a new key. */
+  /** Whether the guest's cart was transferred, so that a read is refused without a new key. */
   transferred = false;
   /** Results of coupon validation, and shipping rates of a product. */
   validated: z.output<(typeof validateCoupons)['reply']>['coupons'] = [];
   rates: ShippingRate[] = [];
-  /** Unpublished products, by the product that refers to them. */
+  /** Ids of unpublished products that an answer depends on, by the product in the answer. */
   readonly named = new Map<number, number[]>();
   readonly #number = { catalogue: 1, settings: 1 };
   readonly #connections: NatsConnection[] = [];
@@ -117,7 +118,7 @@ export class FakeServices implements AsyncDisposable {
       }),
       implement(readCatalogueNumber, async () => ({ number: this.#number.catalogue })),
       implement(readSettings, async (request, context) => {
-        // The gateway's own feed requests are not recorded.
+        // Requests of the gateway's own feeds are not recorded.
         if (context.requestId !== 'feed') this.#hear(readSettings.name, request, context);
         return { settings, number: this.#number.settings };
       }),
@@ -193,14 +194,14 @@ export class FakeServices implements AsyncDisposable {
     return last;
   }
 
-  /** Changes a product and publishes it on the feed. */
+  /** Changes a product and publishes the change on the feed. */
   change(product: Product): void {
     this.products.set(String(product.id), product);
     this.#number.catalogue += 1;
     this.#feeds[0]?.catalogue.publish(this.#number.catalogue, { products: [product.id] });
   }
 
-  /** Changes a product without publishing it; only the number in the heartbeat shows it. */
+  /** Changes a product without publishing the change; the gateway notices it by the number in the heartbeat. */
   changeUnheard(product: Product): void {
     this.products.set(String(product.id), product);
     this.#number.catalogue += 1;
@@ -211,13 +212,13 @@ export class FakeServices implements AsyncDisposable {
     this.#feeds[0]?.settings.publish(this.#number.settings, { settings });
   }
 
-  /** Revokes tokens and publishes it. */
+  /** Revokes tokens and publishes the revocation on the feed. */
   revoke(change: TokensChange): void {
     this.auth.revoked.push(change);
     this.#feeds[0]?.tokens.publish(this.auth.number, change);
   }
 
-  /** Stops heartbeats, as if every service had stopped. */
+  /** Stops the heartbeats of all feeds, as if every service had stopped. */
   silence(): void {
     for (const feeds of this.#feeds) {
       for (const feed of Object.values(feeds)) feed.close();

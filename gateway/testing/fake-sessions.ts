@@ -4,7 +4,7 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { aCart, aLine } from './samples.ts';
 
-/** Returns a cart as the cart service shows it to managers. */
+/** Returns a cart as the cart service returns it to managers. */
 export function aSession(key: string, changes: Partial<SessionRecord> = {}): SessionRecord {
   const { billing, shipping } = aCart().customer;
   const person = { ...billing, firstName: 'Ann', lastName: 'Other', email: 'ann@example.com' };
@@ -19,17 +19,17 @@ export function aSession(key: string, changes: Partial<SessionRecord> = {}): Ses
   };
 }
 
-/** Carts for managers, set by a test. */
+/** Fake operations for managers; a test sets the carts. */
 export class FakeSessions {
-  readonly kept = new Map<string, SessionRecord>();
-  /** Carts per message. */
+  readonly sessions = new Map<string, SessionRecord>();
+  /** Maximum number of carts in one reply. */
   portion = 100;
 
   operations(hear: (operation: string, request: unknown, context: Context) => void): Served[] {
     return [
       implement(listSessions, async (request, context) => {
         hear(listSessions.name, request, context);
-        const all = [...this.kept.values()];
+        const all = [...this.sessions.values()];
         const from = (request.page - 1) * request.perPage;
         const page = all.slice(from, from + request.perPage);
         const left = page.slice(this.portion).map(({ key }) => key);
@@ -37,13 +37,13 @@ export class FakeSessions {
       }),
       implement(readSession, async (request, context) => {
         hear(readSession.name, request, context);
-        const session = this.kept.get(request.key);
+        const session = this.sessions.get(request.key);
         if (!session) throw refusal('service_cart_in_session_not_valid', {});
         return { session };
       }),
       implement(deleteSession, async (request, context) => {
         hear(deleteSession.name, request, context);
-        if (!this.kept.delete(request.key)) throw refusal('service_session_not_valid', {});
+        if (!this.sessions.delete(request.key)) throw refusal('service_session_not_valid', {});
         return { deleted: true as const };
       }),
     ];

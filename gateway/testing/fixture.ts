@@ -7,12 +7,12 @@ import { type RunningGateway, startGateway } from './public-gateway.ts';
 import { aCart, aLine, aProduct } from './samples.ts';
 
 /** Body and headers of a request. */
-interface Sent {
+interface RequestParts {
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream | URLSearchParams;
   readonly headers?: Record<string, string>;
 }
 
-/** An answer with its parsed JSON; null for an empty body. */
+/** An answer with its parsed JSON; `body` is null if it is empty. */
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -21,8 +21,8 @@ interface Answer {
 }
 
 /**
- * A gateway with fake services on the test file's own bus. Product 13 exists; the services are reset before
- * every test.
+ * A gateway with fake services on the NATS server of the test file. Product 13 exists. The services
+ * are reset before every test.
  */
 export class GatewayFixture {
   #fakes: FakeServices | undefined;
@@ -35,7 +35,7 @@ export class GatewayFixture {
       this.#gateway = await startGateway(nats.url, environment);
     });
     beforeEach(() => {
-      const asAtFirst = {
+      const initial = {
         replayed: false,
         refuses: null,
         transferred: false,
@@ -46,7 +46,7 @@ export class GatewayFixture {
       const lists = new FakeLists();
       const charges = { validated: [], rates: [] };
       Object.assign(this.fakes, {
-        ...asAtFirst,
+        ...initial,
         ...charges,
         cart: aCart(),
         lineKeys: [aLine().key],
@@ -71,7 +71,7 @@ export class GatewayFixture {
     return this.#gateway;
   }
 
-  async send(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Answer> {
+  async send(method: string, path: string, { body, headers = {} }: RequestParts = {}): Promise<Answer> {
     const response = await fetch(this.gateway.url + path, {
       method,
       headers,
@@ -86,18 +86,18 @@ export class GatewayFixture {
     return this.send('GET', path, { headers });
   }
 
-  /** Sends a JSON body. */
+  /** Sends a POST request with a JSON body. */
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const json = { 'Content-Type': 'application/json', ...headers };
     return this.send('POST', path, { body: JSON.stringify(body), headers: json });
   }
 
-  /** Adds an item with a JSON body. */
+  /** Sends a request with a JSON body that adds an item. */
   add(body: unknown, headers: Record<string, string> = {}, path = '/v2/cart/add-item'): Promise<Answer> {
     return this.post(path, body, headers);
   }
 
-  /** Sends raw bytes and returns the output until the connection ends or is idle. */
+  /** Sends raw bytes; returns the output when the connection closes or was idle for a second. */
   async raw(text: string): Promise<string> {
     const socket = connect(Number(new URL(this.gateway.url).port), '127.0.0.1');
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -112,7 +112,7 @@ export class GatewayFixture {
   }
 }
 
-/** Waits until a condition holds. @throws Error after thirty seconds */
+/** Waits until a condition is true. @throws Error after thirty seconds */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000;
   while (!(await holds())) {

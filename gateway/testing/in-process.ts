@@ -36,14 +36,24 @@ export interface GivenRequest {
   readonly body?: string;
 }
 
-/** Every key pair manages the shop; every password is a customer's. */
+/**
+ * Identities by kind of credentials: every key pair may manage the shop, and every password is that
+ * of a customer.
+ */
 const identities = {
   keys: { account: null, role: null, manages: 'read_write', trusted: true, permissions: 'read_write' },
   password: { account: 7, role: 'customer', manages: 'nothing', trusted: false, generation: 0 },
 } as const;
 
-/** Parses requests as on the bus and then fails as unavailable, so that only the gateway's own cost is measured. */
-async function asked(operation: Operation, request: z.input<z.ZodType>, context: Context): Promise<unknown> {
+/**
+ * Encodes and parses a request as on the way to a service, then fails as unavailable, so that a
+ * measurement contains only the cost of the gateway.
+ */
+async function requestNothing(
+  operation: Operation,
+  request: z.input<z.ZodType>,
+  context: Context,
+): Promise<unknown> {
   const body = encode(request);
   const { claim, deadline } = context;
   writeHeaders(context, claim ? testSigner.sign(claim, operation, body, deadline) : '');
@@ -55,10 +65,10 @@ async function asked(operation: Operation, request: z.input<z.ZodType>, context:
   throw unavailable('there are no services');
 }
 
-/** The gateway's app without servers and bus; it answers in this thread. */
+/** The gateway's app without servers and NATS. It answers in the thread of the test. */
 export class InProcessGateway {
   readonly #answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Names of the headers read since the set was last cleared. */
+  /** Names of the headers that the app has read since the set was last cleared. */
   readonly headersRead = new Set<string>();
 
   private constructor(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
@@ -66,7 +76,7 @@ export class InProcessGateway {
   }
 
   static async start(): Promise<InProcessGateway> {
-    const caller = { request: asked } as unknown as Caller;
+    const caller = { request: requestNothing } as unknown as Caller;
     const logger = createLogger('in-process', 'silent');
     const metrics = new Metrics('in-process');
     const noKeys = { key: async () => undefined, has: () => false, revoked: () => false };
@@ -102,12 +112,12 @@ export class InProcessGateway {
     return new InProcessGateway(app.callback());
   }
 
-  /** Answers a request; returns its status. */
+  /** Sends a request to the app; returns the status. */
   async status(given: GivenRequest): Promise<number> {
     const body = Buffer.from(given.body ?? '');
     const length = given.body === undefined ? {} : { 'content-length': String(body.length) };
     const headers = { host: 'api.example', 'x-forwarded-proto': 'https', ...length, ...given.headers };
-    const request = new IncomingMessage(addressed());
+    const request = new IncomingMessage(socketWithAddress());
     Object.assign(request, { method: given.method, url: given.target, httpVersion: '1.1' });
     request.rawHeaders = Object.entries(headers).flat();
     request.headers = new Proxy(headers, {
@@ -127,7 +137,7 @@ export class InProcessGateway {
   }
 }
 
-/** Returns an unconnected socket with an address. */
-function addressed(): Socket {
+/** Returns a socket that has a remote address but no connection. */
+function socketWithAddress(): Socket {
   return Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' });
 }

@@ -14,11 +14,11 @@ export interface RunningGateway extends AsyncDisposable {
   readonly url: string;
   readonly httpsUrl: string;
   readonly metrics: Metrics;
-  /** Stops it as SIGTERM does; resolves when no request is open. */
+  /** Stops the gateway as SIGTERM does; resolves when no request is open. */
   shut(): Promise<void>;
 }
 
-/** Starts a gateway in this process on the bus at `natsUrl`, and waits until its services answer. */
+/** Starts a gateway in this process with the NATS server at `natsUrl`, and waits until its services answer. */
 export async function startGateway(
   natsUrl: string,
   environment: Readonly<Record<string, string>> = {},

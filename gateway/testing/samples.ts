@@ -186,7 +186,7 @@ const nobody = {
   state: '',
 };
 
-/** An empty cart. */
+/** Returns an empty cart. */
 export function aCart(changes: Partial<Cart> = {}): Cart {
   return {
     key: 't_0123456789abcdef0123456789abcdef',

@@ -5,7 +5,10 @@ import type { ProductView, VariationView } from '../dialects/shared/views.ts';
 import { anImage } from './catalogue-samples.ts';
 import { aCard, aCart, aLine, aPrice, aProduct, aVariation, units } from './samples.ts';
 
-/** Input for the presenters of all dialects, so that their tests differ only in the answer. */
+/**
+ * Input for the presenters of all dialects, so that tests of the dialects differ only in the
+ * expected answers.
+ */
 
 export const links = new Links('https://api.example', '/shop');
 
@@ -13,7 +16,7 @@ export function productView(product: Product, changes: Partial<ProductView> = {}
   return { product, reviews: [], units, context: 'view', ...changes };
 }
 
-/** Returns a variation of product 52, which has a category and a tag. */
+/** Returns the view of a variation of product 52, which has a category and a tag. */
 export function variationView(
   variation: VariationView['variation'],
   changes: Partial<VariationView> = {},
@@ -22,7 +25,7 @@ export function variationView(
   return { variation, parent, units, context: 'view', ...changes };
 }
 
-/** Returns an answer as a client parses it. */
+/** Returns an answer as a client would parse it. */
 export function asRead(answer: unknown) {
   return JSON.parse(JSON.stringify(answer));
 }

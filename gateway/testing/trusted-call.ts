@@ -10,8 +10,9 @@ import { Mounts } from '../routing/mounts.ts';
 import { aCart } from './samples.ts';
 
 /**
- * Returns a call of a key pair that may set prices and fees (docs/reference/login.md#key-pairs). Requests to
- * the cart are added to `asked`; the cart answers, or fails with `refuses`.
+ * Returns a call of a key pair that may set prices and fees (docs/reference/login.md#key-pairs).
+ * Requests to the cart service are added to `asked`; they are answered with a cart, or fail with
+ * `refuses`.
  */
 export function trustedCall(asked: unknown[], refuses: Error | null = null): Call {
   const caller = {
@@ -38,6 +39,6 @@ export function trustedCall(asked: unknown[], refuses: Error | null = null): Cal
     newKey: () => '',
     shared,
   };
-  // The route uses only this method of the caller.
+  // The cast is safe, because the route uses no other method of the caller.
   return new Call(caller as unknown as Caller, context, origin, () => marks);
 }
