@@ -26,7 +26,7 @@ import type { RouteDeps } from './routing/run-route.ts';
 import { serveRoute } from './routing/serve-route.ts';
 import { type StorefrontDeps, storefront } from './storefront/storefront.ts';
 
-/** The pictures of the demo shop. */
+/** Folder with the pictures of the demo shop. */
 const pictures = new URL('./media/', import.meta.url);
 
 /** Dependencies of the public app. */

@@ -2,7 +2,7 @@ import { cocart } from './cocart/dialect.ts';
 import { service } from './service/dialect.ts';
 import type { Dialect } from './shared/dialect.ts';
 
-/** Every dialect, by the name that `MOUNTS` uses. */
+/** Every dialect, by its name in the setting `MOUNTS`. */
 export const dialects = { service, cocart } satisfies Record<string, Dialect>;
 
 export function isDialectName(name: string): name is keyof typeof dialects {

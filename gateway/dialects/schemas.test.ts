@@ -24,7 +24,7 @@ function objectsIn(schema: unknown, place: string): Found[] {
   return node.success ? [[place, node.data], ...inner] : inner;
 }
 
-/** Members that may be absent. */
+/** Members that may be absent from an answer. */
 const mayBeAbsent = [
   '_links',
   'error',
@@ -43,7 +43,7 @@ const mayBeAbsent = [
   'variations',
 ];
 
-/** Open objects: the item data of a raw line stands beside its own members. */
+/** Schemas of objects that may have further members: a raw line also contains its item data. */
 const open = ['CoCartLineV1'];
 
 test.each(Object.values(dialects))('the schemas of $name accept its answers', ({ schemas }) => {

@@ -14,7 +14,7 @@ beforeAll(() => {
   const identity = { account: null, role: null, manages: 'read_write', trusted: true } as const;
   site.fakes.auth.known.set(`${consumerKey('1')}:secret`, identity);
 });
-const bearer = async (account: key) => ({
+const bearer = async (account: number) => ({
   ...secure,
   Authorization: `Bearer ${await site.fakes.auth.token(account)}`,
 });

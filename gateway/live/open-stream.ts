@@ -2,7 +2,7 @@ import type { GatewayContext } from '../edge/request-state.ts';
 import type { LiveCarts } from './live-carts.ts';
 import type { CartRevision, LiveStream } from './live-stream.ts';
 
-/** A stream to open as the answer of a request. */
+/** The answer of a live route: a stream to open, with headers and the state of the cart. */
 export interface LiveAnswer {
   readonly stream: LiveStream;
   readonly headers: Readonly<Record<string, string>>;

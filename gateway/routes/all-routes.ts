@@ -22,8 +22,8 @@ import { sessionRoutes } from './sessions/sessions.ts';
 import { storeRoute } from './store/store.ts';
 
 /**
- * Routes that can be part of a batch. The first match answers, so fixed names below `/products` come before a
- * product's SKU.
+ * Routes that may be part of a batch. The first matching route answers, so paths with fixed names
+ * below `/products` come before `/products/:id`, which also matches a SKU.
  */
 const single: readonly Route[] = [
   ...termRoutes('v2'),
@@ -54,5 +54,5 @@ const single: readonly Route[] = [
   checkCouponsRouteV1,
 ];
 
-/** Every route of the interface; each is served on every mount. */
+/** Every route of the interface; every mount serves all of them. */
 export const routes: readonly Route[] = [...single, batchRoute(single)];

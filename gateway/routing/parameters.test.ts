@@ -140,7 +140,7 @@ test('an unclosed bracket makes no list', () => {
 });
 
 test('a query may have a thousand pairs; more are refused', () => {
-  const many = (count: number) => Array.source({ length: count }, (_, n) => `a[]=${n}`).join('&');
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `a[]=${n}`).join('&');
   expect(urlParameters(many(1_000))('a')).toHaveLength(1_000);
   expect(() => urlParameters(many(1_001))).toThrow(
     expect.objectContaining({ code: 'service_too_many_parameters', data: { maximum: 1_000 } }),
@@ -159,7 +159,7 @@ test.each([
   ['percent signs', (n: number) => `a=${fill('%', n)}`],
   ['blanks', (n: number) => `${fill('+', n)}[0]=${fill('+', n)}`],
 ])('%s are parsed in linear time', async (_what, makeQuery) => {
-  const names = Array.source({ length: 40 }, (_, n) => `a${n}`);
+  const names = Array.from({ length: 40 }, (_, n) => `a${n}`);
   const read = (n: number) => {
     const query = urlParameters(makeQuery(n));
     for (const name of ['a', 'nX', ...names]) query(name);

@@ -151,7 +151,7 @@ function entriesAt(separator: RegExp) {
 }
 
 /** Returns a schema for a list of integers with a maximum size: `1,2`, `1 2`, `a[]=1&a[]=2`, or JSON. */
-export function integerList(most: number, least = -greatest, greatestEntry = maxInteger) {
+export function integerList(most: number, least = -maxInteger, greatestEntry = maxInteger) {
   return z.preprocess(entriesAt(/[\s,]+/), arrayOf(wholeNumber(least, greatestEntry)).max(most));
 }
 

@@ -21,7 +21,7 @@ export function aSession(key: string, changes: Partial<SessionRecord> = {}): Ses
 
 /** Fake operations for managers; a test sets the carts. */
 export class FakeSessions {
-  readonly sessions = new Map<string, SessionRecord>();
+  readonly kept = new Map<string, SessionRecord>();
   /** Maximum number of carts in one reply. */
   portion = 100;
 
@@ -29,7 +29,7 @@ export class FakeSessions {
     return [
       implement(listSessions, async (request, context) => {
         hear(listSessions.name, request, context);
-        const all = [...this.sessions.values()];
+        const all = [...this.kept.values()];
         const from = (request.page - 1) * request.perPage;
         const page = all.slice(from, from + request.perPage);
         const left = page.slice(this.portion).map(({ key }) => key);
@@ -37,13 +37,13 @@ export class FakeSessions {
       }),
       implement(readSession, async (request, context) => {
         hear(readSession.name, request, context);
-        const session = this.sessions.get(request.key);
+        const session = this.kept.get(request.key);
         if (!session) throw refusal('service_cart_in_session_not_valid', {});
         return { session };
       }),
       implement(deleteSession, async (request, context) => {
         hear(deleteSession.name, request, context);
-        if (!this.sessions.delete(request.key)) throw refusal('service_session_not_valid', {});
+        if (!this.kept.delete(request.key)) throw refusal('service_session_not_valid', {});
         return { deleted: true as const };
       }),
     ];

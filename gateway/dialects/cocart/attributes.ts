@@ -2,8 +2,8 @@ import type { ChosenAttribute, Product } from '#contracts/product.ts';
 import { phpMap } from '../shared/php-map.ts';
 import { byAttribute } from '../shared/product-members.ts';
 
-/** An attribute with the option that a variation fixes. */
-interface Fixed {
+/** An attribute for which a variation has exactly one option. */
+interface FixedAttribute {
   readonly id: number;
   readonly key: string;
   readonly name: string;
@@ -11,35 +11,35 @@ interface Fixed {
   readonly label: string;
 }
 
-function mapOf<Option>(all: readonly Fixed[], option: (one: Fixed) => Option) {
+function mapOf<Option>(all: readonly FixedAttribute[], option: (one: FixedAttribute) => Option) {
   return phpMap(byAttribute(all, (one) => ({ id: one.id, name: one.name, option: option(one) })));
 }
 
-function fixed(all: readonly ChosenAttribute[]): readonly Fixed[] {
+function fixed(all: readonly ChosenAttribute[]): readonly FixedAttribute[] {
   return all.filter(({ slug }) => slug !== '');
 }
 
-/** Returns the attributes that a variation fixes, of its form as a product: those with exactly one option. */
-export function fixedOfProduct({ attributes }: Product): readonly Fixed[] {
+/** Returns the attributes with exactly one option, of a variation that was read as a product. */
+export function fixedOfProduct({ attributes }: Product): readonly FixedAttribute[] {
   return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
     option && more.length === 0 ? [{ id, key, name, ...option }] : [],
   );
 }
 
-/** Returns the slugs of fixed options, by attribute. */
-export function optionsOf(all: readonly Pick<Fixed, 'key' | 'slug'>[]): Record<string, string> {
+/** Returns the slugs of the options, by attribute; attributes that accept any option are left out. */
+export function optionsOf(all: readonly Pick<FixedAttribute, 'key' | 'slug'>[]): Record<string, string> {
   return byAttribute(
     all.filter(({ slug }) => slug !== ''),
     ({ slug }) => slug,
   );
 }
 
-const bySlug = ({ slug, label }: Fixed) => ({ [slug]: label });
-const byLabel = ({ label }: Fixed) => label;
+const bySlug = ({ slug, label }: FixedAttribute) => ({ [slug]: label });
+const byLabel = ({ label }: FixedAttribute) => label;
 
 /**
- * The options that variations fix, keyed by attribute, without attributes that accept any option. v2 gives a
- * map of slug to label, v1 the label.
+ * Return the options of a variation by attribute; attributes that accept any option are left out.
+ * v2 maps the slug of an option to its label, v1 has the label only.
  */
 
 export const chosenV2 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), bySlug);
@@ -47,12 +47,12 @@ export const chosenV1 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), b
 export const chosenOfProductV2 = (product: Product) => mapOf(fixedOfProduct(product), bySlug);
 export const chosenOfProductV1 = (product: Product) => mapOf(fixedOfProduct(product), byLabel);
 
-/** Returns the preselected options, by slug. */
+/** Returns the preselected options of a product, by attribute; an option is a slug. */
 export function defaultAttributes({ defaultAttributes: all }: Product) {
   return phpMap(byAttribute(all, ({ id, name, slug }) => ({ id, name, option: slug })));
 }
 
-/** All attributes of a product of v1, with their options' labels. */
+/** Returns all attributes of a v1 product, with the labels of their options. */
 export function attributesV1(product: Product) {
   const all = byAttribute(product.attributes, ({ id, name, position, visible, variation, options }) => ({
     id,

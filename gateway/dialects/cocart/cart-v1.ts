@@ -5,7 +5,10 @@ import type { Links } from '../shared/links.ts';
 import { phpMap } from '../shared/php-map.ts';
 import type { CartView, Views } from '../shared/views.ts';
 
-/** Returns a raw line. Its item data is merged into it; members of the line have precedence. */
+/**
+ * Returns a raw line together with its item data. A member of the line takes precedence over item
+ * data of the same name.
+ */
 function line(raw: CartLine, view: CartView, links: Links) {
   const { cart_item_data: _data, ...own } = rawLine(raw, view, links);
   return { ...raw.itemData, ...own };
@@ -15,13 +18,18 @@ function lines(all: readonly CartLine[], view: CartView, links: Links) {
   return byKey(all, (one) => line(one, view, links));
 }
 
-/** Returns the totals with taxes by rate ID. Taxes are numbers even where the rest is formatted. */
+/**
+ * Returns the totals with taxes by the id of the rate. These taxes are numbers even if the other
+ * totals are formatted.
+ */
 function totalsByRate(view: Views['cartTotalsV1']) {
   const { totals: all, currency } = view.cart;
   const byRate = (taxes: readonly number[]) => {
     const amounts = all.taxRates.map((id, at) => [id, taxes[at] ?? 0] as const);
-    const borne = amounts.filter(([, tax]) => tax !== 0);
-    return phpMap(Object.fromEntries(borne.map(([id, tax]) => [id, decimalNumber(tax, currency.decimals)])));
+    const charged = amounts.filter(([, tax]) => tax !== 0);
+    return phpMap(
+      Object.fromEntries(charged.map(([id, tax]) => [id, decimalNumber(tax, currency.decimals)])),
+    );
   };
   return {
     ...totals(view),
@@ -31,7 +39,7 @@ function totalsByRate(view: Views['cartTotalsV1']) {
   };
 }
 
-/** Answers about a v1 cart that CoCart 4.x writes differently (docs/reference/README.md#dialects). */
+/** Answers about a v1 cart for which CoCart 4.x has its own form (docs/reference/README.md#dialects). */
 export const ownCartV1Answers = {
   cartV1: (view: Views['cartV1'], links: Links) => lines(view.cart.lines, view, links),
   emptyCartV1: () => 'No items in the cart.',

@@ -68,7 +68,7 @@ const firstItem = {
 };
 const placeholder = 'https://api.example/placeholder.svg';
 
-test('a full cart is written as CoCart writes it', () => {
+test('a full cart has the form of CoCart', () => {
   const { currency, customer, ...shown } = cartV2(
     { cart: fullCart, pictures: true, amounts: 'usual' },
     links,

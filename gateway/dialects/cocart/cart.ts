@@ -10,7 +10,7 @@ import type { CartView, Views } from '../shared/views.ts';
 import { coupons, fees, shipping, taxes } from './charges.ts';
 import { priceText } from './prices.ts';
 
-/** Returns CoCart's ten totals, by default as text in minor units. */
+/** Returns CoCart's ten totals; by default as text in minor units. */
 function totals({ cart: { totals: all, currency }, amounts }: CartView) {
   const text = totalText(currency, amounts, 'minor');
   return {
@@ -32,8 +32,8 @@ function dimensions({ dimensions: { length, width, height } }: CartLine, unit: s
 }
 
 /**
- * Returns one line. Its units are mixed as in CoCart: `price` and `totals.subtotal` are by default text in
- * minor units, the other totals numbers in major units (docs/reference/README.md#dialects).
+ * Returns a line. Its units are mixed as in CoCart: by default `price` and `totals.subtotal` are
+ * text in minor units, the other totals numbers in major units (docs/reference/README.md#dialects).
  */
 function item(line: CartLine, { cart, pictures, amounts }: CartView, links: Links) {
   const { currency, dimensionUnit } = cart;
@@ -70,7 +70,7 @@ function items(view: CartView, links: Links) {
   return view.cart.lines.map((line) => item(line, view, links));
 }
 
-/** Returns lines that can be restored: each whole, with its quantity as a plain number. */
+/** Returns the removed lines, which can be restored: each with all members, and its quantity as a number. */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({
     ...item(line, view, links),
@@ -80,7 +80,7 @@ export function removedItems(view: Views['removedItems'], links: Links) {
   }));
 }
 
-/** Returns cross-sells; `0` for no price. */
+/** Returns the cross-sells of a cart; a missing price is `0`. */
 export function crossSells({ cart }: Views['crossSells'], links: Links) {
   return cart.crossSells.map(({ id, name, slug, type, price, regular, sale, onSale, image }) => ({
     id,
@@ -96,7 +96,7 @@ export function crossSells({ cart }: Views['crossSells'], links: Links) {
   }));
 }
 
-/** Returns the customer with the store's assumed state, where the country is assumed too. */
+/** Returns the customer's addresses. An empty state is replaced with the state that the store assumes. */
 function withAssumedStates({ customer: { billing, shipping }, assumedStates }: Cart): Cart['customer'] {
   return {
     billing: { ...billing, state: billing.state || assumedStates.billing },
@@ -104,7 +104,7 @@ function withAssumedStates({ customer: { billing, shipping }, assumedStates }: C
   };
 }
 
-/** Returns the cart as CoCart 4.x writes it: `items` is a list, empty maps are `[]`. */
+/** Returns the cart in the form of CoCart 4.x: `items` is a list, and empty maps are `[]`. */
 export function cartV2(view: Views['cartV2'], links: Links) {
   const { cart } = view;
   return {
@@ -125,29 +125,30 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     removed_items: removedItems(view, links),
     cross_sells: crossSells(view, links),
     notices: phpMap(members.notices(cart.notices)),
-    // CoCart itself has no such member; shops with cart extensions have it.
+    // CoCart has no such member, so it is left out unless extensions have stored data.
     ...(Object.keys(cart.extensions).length > 0 && { extensions: cart.extensions }),
   };
 }
 
-/** Returns one line, for `return_item`. */
+/** Returns one line, for a request with `return_item`. */
 export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
 }
 
-/** Returns some lines, for `return_items`. */
+/** Returns some lines, for a request with `return_items`. */
 export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
   return view.lines.map((line) => item(line, view, links));
 }
 
 /**
- * Returns the lines alone, by key; only a whole cart has them as a list (docs/reference/README.md#dialects).
+ * Returns the lines without the cart, by key; only the whole cart has them as a list
+ * (docs/reference/README.md#dialects).
  */
 export function cartItems(view: Views['cartItems'], links: Links) {
   return phpMap(Object.fromEntries(items(view, links).map((one) => [one.item_key, one])));
 }
 
-/** Returns the small cart; its lines are a list. */
+/** Returns the mini cart; its lines are a list. */
 export function cartMini(view: Views['cartMini'], links: Links) {
   const whole = cartV2(view, links);
   return miniCart(whole, whole.items.map(miniItem));

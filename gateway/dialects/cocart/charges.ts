@@ -5,7 +5,7 @@ import { phpMap } from '../shared/php-map.ts';
 import type { Views } from '../shared/views.ts';
 
 /**
- * Shipping, coupons, fees and taxes as CoCart 4.x writes them: text in minor units
+ * Shipping, coupons, fees and taxes in the form of CoCart 4.x: text in minor units
  * (docs/reference/README.md#dialects).
  */
 
@@ -17,7 +17,8 @@ export function shippingRates(shown: Views['shippingRates']) {
 }
 
 /**
- * Returns the packages; none if the cart needs no shipping. A package without rates counts, but is not shown.
+ * Returns the shipping of a cart; without packages if the cart needs no shipping. A package without
+ * rates is counted but not listed.
  */
 export function shipping(cart: Cart) {
   const members = shippingMembers(cart, shippingRates, ({ shopDestination }) => shopDestination);
@@ -25,7 +26,10 @@ export function shipping(cart: Cart) {
   return { ...members, total_packages: total, packages: phpMap(members.packages) };
 }
 
-/** Returns the negative discount of each coupon; a sentence for one that only makes shipping free. */
+/**
+ * Returns the coupons with their discounts as negative amounts; a coupon that only makes shipping
+ * free has a sentence instead.
+ */
 export function coupons(shown: Views['coupons']) {
   const words = { saving: freeShippingCoupon, saving_html: freeShippingCoupon };
   return couponMembers(shown, String).map((members, index) => {
@@ -34,14 +38,18 @@ export function coupons(shown: Views['coupons']) {
   });
 }
 
-/** Returns fees by id, with their totals. A negative fee may total less than requested. */
+/**
+ * Returns the fees by id. `fee` is the total, which for a negative fee may be smaller than the
+ * requested amount.
+ */
 export function fees(cart: Cart) {
   return phpMap(feesById(cart, ({ name, shown }) => ({ name, fee: String(shown) })));
 }
 
 /**
- * Returns taxes by rate code: goods, fees and shipping together. Rates of several tax classes with one code,
- * such as `GB-VAT-1`, are added up as in WooCommerce. Zero amounts are left out.
+ * Returns the taxes by rate code, for items, fees and shipping together. Rates of several tax
+ * classes with the same code, such as `GB-VAT-1`, are added up as in WooCommerce. Zero amounts are
+ * left out.
  */
 export function taxes({ taxes: all }: Cart) {
   const sums = new Map<string, { name: string; amount: number }>();

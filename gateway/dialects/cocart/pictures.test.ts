@@ -5,7 +5,7 @@ import { imageSizes } from './pictures.ts';
 
 const at = (name: string) => `https://shop.example/7-${name}.png`;
 
-test('a picture with four sizes uses the next larger one for missing sizes', () => {
+test('a missing size of a picture has the address of the next larger size', () => {
   expect(Object.entries(imageSizes(anImage(7), links))).toEqual([
     ['thumbnail', at('thumbnail')],
     ['medium', at('medium')],

@@ -2,7 +2,7 @@ import { pictureSizes } from '#contracts/picture-sizes.ts';
 import type { Image, Product, Variation } from '#contracts/product.ts';
 import type { Links } from '../shared/links.ts';
 
-/** All sizes in WordPress's order. No theme defines `custom`, so it is the full picture. */
+/** All sizes in WordPress's order. No theme defines the size `custom`, so it is the full picture. */
 export const sizeNames = [
   'thumbnail',
   'medium',
@@ -18,25 +18,25 @@ export const sizeNames = [
 ] as const;
 type Sizes = Record<(typeof sizeNames)[number], string>;
 
-/** Returns every size in order, each with the address from `address`. */
+/** Returns an object of all sizes in order; `address` returns the address of a size. */
 function sizesBy(address: (name: (typeof sizeNames)[number]) => string): Sizes {
   return Object.fromEntries(sizeNames.map((name) => [name, address(name)])) as Sizes;
 }
 
-/** Returns the stored address of a size; of a missing size, the next larger one. */
+/** Returns the address of a size; of the next larger size if the picture does not have it. */
 export function sizeAddress(image: Image, name: (typeof sizeNames)[number]): string {
   const { sizes, thumbnail, medium, large, full } = image;
   const known: Partial<Sizes> = { ...sizes, thumbnail, medium, large };
-  const place = (pictureSizes as readonly string[]).indexOf(name);
-  if (place === -1) return full;
-  for (const one of pictureSizes.slice(place)) {
+  const index = (pictureSizes as readonly string[]).indexOf(name);
+  if (index === -1) return full;
+  for (const one of pictureSizes.slice(index)) {
     const address = known[one];
     if (address !== undefined) return address;
   }
   return full;
 }
 
-/** Returns the addresses of a picture's sizes. */
+/** Returns the addresses of all sizes of a picture. */
 export function imageSizes(image: Image, links: Links): Sizes {
   return sizesBy((name) => links.picture(sizeAddress(image, name)));
 }
@@ -45,7 +45,7 @@ function placeholder({ placeholder: none }: Links): Sizes {
   return sizesBy(() => none);
 }
 
-/** Returns the images; the placeholder with id 0 if there are none. */
+/** Returns the pictures; if there are none, the placeholder with id 0. */
 export function images({ images: all }: Product | Variation, links: Links) {
   if (all.length === 0) {
     const src = placeholder(links);
@@ -61,7 +61,7 @@ export function images({ images: all }: Product | Variation, links: Links) {
   }));
 }
 
-/** The sizes of a variation's image, else of its parent's, else of the placeholder. */
+/** Returns the sizes of a variation's picture, else of its product's picture, else of the placeholder. */
 export function featuredImage(one: Variation, parent: Product, links: Links): Sizes {
   const image = one.images[0] ?? parent.images[0];
   return image ? imageSizes(image, links) : placeholder(links);

@@ -1,12 +1,12 @@
 import type { Prices } from '#contracts/product.ts';
 import { saleDates } from '../shared/product-members.ts';
 
-/** Returns a price as text in minor units; `0` for no price. */
+/** Returns a price as text in minor units; `0` without a price. */
 export function priceText(price: number | null): string {
   return String(price ?? 0);
 }
 
-/** Returns prices in minor units without their range, with the product's currency. */
+/** Returns prices in minor units, without the price range, and the currency in the given form. */
 export function pricesWithoutRange<Written>(prices: Prices, currency: Written) {
   return {
     price: priceText(prices.price),
@@ -18,7 +18,7 @@ export function pricesWithoutRange<Written>(prices: Prices, currency: Written) {
   };
 }
 
-/** Returns the lowest and highest price; an empty list if they are equal. */
+/** Returns the lowest and the highest price; `[]` if all prices are equal. */
 export function priceRange({ range }: Prices) {
   return range ? { from: String(range.min), to: String(range.max) } : [];
 }

@@ -21,7 +21,7 @@ function read(...view: Parameters<typeof productView>) {
   return asRead(productV1(productView(...view), links));
 }
 
-test('a product is that of the specification with formatted prices, units, maps and CoCart’s own members', () => {
+test('a product equals that of the service dialect, except for formatted prices, units, maps and CoCart’s own members', () => {
   const product = aProduct({ ...lamp, variationIds: [53, 54] });
   const specified = asRead(productOfService(productView(product), links));
   expect(read(product)).toEqual({
@@ -141,7 +141,7 @@ test('a list is a bare array of whole products, with variations on request', () 
   });
 });
 
-test('a product read by a variation’s id has no type, and the options that the variation fixes', () => {
+test('a variation that is read as a product has no type, and only its own options', () => {
   const { attributes: _chosen, ...members } = aVariation();
   const attributes = [fixed, { ...fixed, id: 4, key: 'pa_size', name: 'Size', options: colours }];
   const shown = read(aProduct({ ...members, type: 'variation', attributes }));

@@ -17,11 +17,11 @@ import { addToCartLink } from './product.ts';
 import { reviewInProduct } from './reviews.ts';
 import { entities, productTexts, variationTexts } from './wordpress-texts.ts';
 
-/** Members of embedded products: the specification's and CoCart's own. */
+/** Members of short products: those of the service dialect and CoCart's own. */
 export const cocartV1Embed = [...productV1Embed, 'in_stock', 'has_options', 'add_to_cart'] as const;
 
 interface Shop extends PlainShop {
-  /** The currency for `price_html`, with escaped texts. */
+  /** The currency with HTML-escaped texts, for `price_html`. */
   readonly html: Currency;
 }
 
@@ -29,7 +29,7 @@ function shopOfV1(view: Pick<Views['productsV1'], 'units'>, links: Links): Shop 
   return { ...shopOf(view.units, links), html: htmlCurrency(view.units.currency) };
 }
 
-/** Returns a formatted price; empty for no price. */
+/** Returns a formatted price; empty without a price. */
 function priceText(price: number | null, currency: Currency): string {
   return price === null ? '' : formatted(price, currency);
 }
@@ -42,7 +42,7 @@ function priceTexts({ price, regular, sale }: Prices, currency: Currency) {
   };
 }
 
-/** The mean rating in words; empty without ratings. */
+/** Returns the average rating in words; empty without ratings. */
 function ratingText({ averageRating, ratingCount }: Product): string {
   if (ratingCount === 0) return '';
   const ratings = ratingCount === 1 ? 'customer rating' : 'customer ratings';
@@ -57,7 +57,7 @@ function stock(one: Product | Variation) {
   };
 }
 
-/** Returns a variation inside its product, for lists that include it. */
+/** Returns a variation inside its product, for lists with complete variations. */
 function variation(given: Variation, { units, links }: Shop) {
   const one = variationTexts(given);
   return {
@@ -84,26 +84,26 @@ function variation(given: Variation, { units, links }: Shop) {
   };
 }
 
-/** Returns the ids of the variations only. */
+/** Returns the variations of a product with their ids only. */
 function variationIds({ variationIds: ids }: Product) {
   return phpMap(Object.fromEntries(ids.map((id) => [id, { id }])));
 }
 
-/** Returns the variations by id, whole if they came with the product. */
+/** Returns the variations of a product by id: complete if the product includes them, else their ids only. */
 function variations(product: Product, shop: Shop) {
   if (product.variations.length === 0) return variationIds(product);
   return Object.fromEntries(product.variations.map((one) => [one.id, variation(one, shop)]));
 }
 
-/** A product that was read by a variation's id has no `type`, as in v2. */
+/** Returns the product's description. A variation that is read as a product has no `type`, as in v2. */
 function description(product: Product) {
   const { type, ...others } = members.description(product);
   return product.parentId === 0 ? { ...others, type } : others;
 }
 
 /**
- * Returns CoCart's v1 product with the additional members of `/v1` at the root: formatted prices, weight and
- * dimensions with units, pictures in all sizes, maps of attributes and variations
+ * Returns CoCart's v1 product, with the members that only `/v1` has: formatted prices, weight and
+ * dimensions with units, pictures in all sizes, and maps of attributes and variations
  * (docs/reference/README.md#dialects).
  */
 function whole(given: Product, reviews: readonly Review[], variations: object, shop: Shop) {
@@ -139,13 +139,13 @@ function inContext(all: ReturnType<typeof whole>, context: Context) {
   return context === 'embed' ? embedded(all, cocartV1Embed) : all;
 }
 
-/** `GET v1/products/{id}`. */
+/** Answers `GET v1/products/{id}`. */
 export function productV1(view: Views['productV1'], links: Links) {
   const { product, reviews, context } = view;
   return inContext(whole(product, reviews, variationIds(product), shopOfV1(view, links)), context);
 }
 
-/** `GET v1/products`: a bare array, with whole variations on request. */
+/** Answers `GET v1/products` with an array; the variations are complete on request. */
 export function productsV1(view: Views['productsV1'], links: Links) {
   const shop = shopOfV1(view, links);
   return view.entries.map(({ product, reviews }) =>

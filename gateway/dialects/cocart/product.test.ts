@@ -15,7 +15,7 @@ function read(product: Product, changes: Partial<ProductView> = {}) {
 const addItem = (id: number) => `https://api.example/shop/v2/cart/add-item?id=${id}&quantity=1`;
 const href = (path: string) => `https://api.example/shop/v2/products${path}`;
 
-test('a variable product differs from the specification’s in prices, texts, addresses and empty maps only', () => {
+test('a variable product differs from that of the service dialect in prices, texts, addresses and empty maps only', () => {
   const {
     prices,
     default_attributes,
@@ -128,7 +128,7 @@ test('prices are whole minor units, 0 for none, and a future sale is shown', () 
   expect(shown({ sale: 1500 })).toEqual(['1800', '1800', '1500', false]);
 });
 
-test('a product read by a variation’s id has no type, the fixed options, and a button to buy it', () => {
+test('a variation that is read as a product has no type, has only its own options and can be bought', () => {
   const { attributes: _chosen, ...members } = aVariation();
   const [colour] = lamp.attributes;
   const open = { ...colour, id: 4, key: 'pa_size', name: 'Size' };
@@ -160,7 +160,7 @@ test('reviews have rating and verified as texts, in addition to the members of t
   });
 });
 
-test('a list has the products as single reads show them, and its paging data', () => {
+test('a list contains the products as they are read alone, and paging data', () => {
   const entries = [lamp, aProduct()].map((product) => ({ product, reviews: [] }));
   const view = { entries, units, context: 'view', page: 2, totalPages: 7, total: 64 } as const;
   expect(asRead(productsV2(view, links))).toEqual({

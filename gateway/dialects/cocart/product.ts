@@ -16,8 +16,8 @@ import { reviewInProduct } from './reviews.ts';
 import { entities, productTexts } from './wordpress-texts.ts';
 
 /**
- * Returns the address that adds a product once, with a variation's options; for a group, the address that
- * adds its products; empty if it cannot be added alone.
+ * Returns the address that adds one piece of a product with these options to the cart; for a group,
+ * the address that adds its products. Empty if the product cannot be added by its id alone.
  */
 function addLink(
   { id, type }: Pick<Buyable, 'id' | 'type'>,
@@ -28,12 +28,15 @@ function addLink(
   return type === 'variable' || type === 'external' ? '' : links.addItemWith(id, options);
 }
 
-/** Returns the same for a variation. The shopper chooses attributes that accept any option. */
+/**
+ * Returns the address that adds a variation to the cart. An attribute that accepts any option is
+ * left out, because the shopper chooses it.
+ */
 export function addVariationLink(one: Variation, links: Links): string {
   return links.addItemWith(one.id, optionsOf(one.attributes));
 }
 
-/** Returns the stock with the product's low-stock amount; empty if the store's applies. */
+/** Returns the stock with the product's low-stock amount; empty if the amount of the store applies. */
 export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount ?? '' };
 }
@@ -55,7 +58,7 @@ function variation(one: Variation, parent: Product, { currency, links }: Shop) {
   };
 }
 
-/** Returns a product's short form inside another product. */
+/** Returns the short form of a product, for lists inside another product. */
 function card(one: ProductCard, links: Links) {
   return {
     id: one.id,
@@ -67,7 +70,10 @@ function card(one: ProductCard, links: Links) {
   };
 }
 
-/** Returns the address that adds a product which was read itself. */
+/**
+ * Returns the address that adds a product to the cart; a variation that was read as a product is
+ * added with its options.
+ */
 export function addToCartLink(product: Product, links: Links): string {
   return addLink(product, links, product.type === 'variation' ? optionsOf(fixedOfProduct(product)) : {});
 }
@@ -82,12 +88,12 @@ function addToCart(product: Product, links: Links) {
   };
 }
 
-/** Returns the attributes; of a variation only the fixed ones. */
+/** Returns the attributes of a product; of a variation, only those with its option. */
 function attributes(product: Product) {
   return product.type === 'variation' ? chosenOfProductV2(product) : phpMap(members.attributes(product));
 }
 
-/** The product as CoCart 4.x writes it. One read by a variation's id has no `type`. */
+/** Returns the product in the form of CoCart 4.x. A variation that is read as a product has no `type`. */
 function whole(given: Product, reviews: readonly Review[], shop: Shop) {
   const { units, currency, links } = shop;
   const product = productTexts(given);
@@ -131,17 +137,17 @@ function whole(given: Product, reviews: readonly Review[], shop: Shop) {
   };
 }
 
-/** Returns a shop whose products show the position of the currency symbol, as carts do. */
+/** Returns the shop for presenters; its currency has the position of the symbol, as in carts. */
 export function cocartShop(units: ShopUnits, links: Links): Shop {
   return shopOf(units, links, cartCurrency);
 }
 
 const presenters = productPresenters(whole, cocartShop);
 
-/** `GET /v2/products/{id}`. */
+/** Answers `GET /v2/products/{id}`. */
 export const { productV2 } = presenters;
 
-/** `GET /v2/products`, with the addresses of the previous and next page. */
+/** Answers `GET /v2/products`, with the addresses of the previous and the next page. */
 export function productsV2(view: Views['productsV2'], links: Links) {
   const { prev, next } = view.around ?? {};
   const page = presenters.productsV2(view, links);

@@ -6,7 +6,7 @@ import type { CartView, Views } from '../shared/views.ts';
 import { cartItemV2, cartV2 } from './cart.ts';
 
 /**
- * Returns a line of a session. Unlike in a cart, all its amounts are text in minor units
+ * Returns a line of a session. Unlike in a cart, all amounts are text in minor units
  * (docs/reference/README.md#dialects).
  */
 function item(line: CartLine, view: CartView, links: Links) {
@@ -19,21 +19,21 @@ function items(view: CartView, links: Links) {
   return phpMap(Object.fromEntries(view.cart.lines.map((line) => [line.key, item(line, view, links)])));
 }
 
-/** Returns a record with `[]` instead of an empty map of lines. */
-function inMaps<Kept extends { readonly cart: Record<string, unknown> }>(record: Kept) {
+/** Returns a session; an empty map of lines becomes `[]`. */
+function withPhpMap<Kept extends { readonly cart: Record<string, unknown> }>(record: Kept) {
   return { ...record, cart: phpMap(record.cart) };
 }
 
-/** Carts as administrators see them, as CoCart 4.x writes them (docs/reference/README.md#dialects). */
+/** Presenters of carts for managers, in the form of CoCart 4.x (docs/reference/README.md#dialects). */
 export const sessionPresenters = {
   sessions: ({ sessions }: Views['sessions'], links: Links) =>
-    sessions.map((one) => inMaps(sessionRecord(one, links))),
+    sessions.map((one) => withPhpMap(sessionRecord(one, links))),
   session(view: Views['session'], links: Links) {
     const shown = cartViewOf(view);
-    return { ...inMaps(wholeSession(view, links, cartV2(shown, links))), items: items(shown, links) };
+    return { ...withPhpMap(wholeSession(view, links, cartV2(shown, links))), items: items(shown, links) };
   },
-  /** An object of the lines by key, without the cart. */
+  /** Returns the lines by key, without the cart. */
   sessionItems: (view: Views['sessionItems'], links: Links) => items(cartViewOf(view), links),
-  /** The body is a JSON string, not an object. */
+  /** Returns a JSON string, not an object. */
   sessionDeleted: () => 'Session successfully deleted.',
 };

@@ -28,7 +28,7 @@ test.each([
   expect(priceAt(price, decimals)).toBe(text);
 });
 
-test('a plain price is the amount, without a zero or a point at its end', () => {
+test('a plain price is the amount without trailing zeros or a trailing point', () => {
   fc.assert(
     fc.property(fc.nat(99_999_999), fc.integer({ min: 0, max: 4 }), (price, decimals) => {
       const text = priceAt(price, decimals);
@@ -38,7 +38,7 @@ test('a plain price is the amount, without a zero or a point at its end', () => 
   );
 });
 
-test('a variation differs from the specification’s in prices, picture and attributes only', () => {
+test('a variation differs from that of the service dialect in prices, picture and attributes only', () => {
   const view = variationView(aVariation({ images: [ownImage(70)] }));
   const picture = (size: string) => `https://api.example/media/70-${size}.svg`;
   expect(asRead(variationV1(view, links))).toEqual({
@@ -61,7 +61,7 @@ test('a variation differs from the specification’s in prices, picture and attr
   });
 });
 
-test('a variation without a picture and with open options has neither', () => {
+test('a variation without a picture that accepts any option has no picture and no attributes', () => {
   const any = { id: 4, key: 'pa_size', name: 'Size', slug: '', label: '' };
   const shown = asRead(variationV1(variationView(aVariation({ attributes: [any] })), links));
   expect([shown.image, shown.attributes]).toEqual([null, []]);

@@ -7,7 +7,10 @@ import { chosenV1 } from './attributes.ts';
 import { imageSizes } from './pictures.ts';
 import { labels } from './wordpress-texts.ts';
 
-/** Returns a price as entered in the shop: decimal text without trailing zeros, `26` or `18.5`. */
+/**
+ * Returns a price as the shop's operator enters it, without trailing zeros: `26` or `18.5`; empty
+ * without a price.
+ */
 function plainText(price: number | null, { decimals }: Currency): string {
   if (price === null) return '';
   const text = decimalText(price, decimals);
@@ -17,15 +20,15 @@ function plainText(price: number | null, { decimals }: Currency): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
-/** Returns the picture in all sizes; null if the variation has none of its own. */
+/** Returns the variation's own picture in all sizes; null without one. */
 function image({ images }: Variation, links: Links) {
   const [first] = images;
   return first ? { id: first.id, src: imageSizes(first, links), name: first.name, alt: first.alt } : null;
 }
 
 /**
- * Variations of v1 with plain prices (docs/reference/README.md#dialects), and pictures and attributes as CoCart 4.x
- * writes them.
+ * Presenters of v1 variations: prices as the operator enters them
+ * (docs/reference/README.md#dialects), pictures and attributes in the form of CoCart 4.x.
  */
 export const { variationV1, variationsV1 } = variationV1Presenters({
   price: plainText,

@@ -10,7 +10,7 @@ const any = { id: 4, key: 'pa_size', name: 'Size', slug: '', label: '' };
 const red = aVariation({ parentId: 52 });
 const loose = aVariation({ id: 60, attributes: [any] });
 
-test('variations differ from the specification’s in prices, pictures, terms, attributes, texts, addresses, low stock and sales only', () => {
+test('variations differ from those of the service dialect in prices, pictures, terms, attributes, texts, addresses, low stock and sales only', () => {
   const { variation: _one, units, ...family } = variationView(red);
   const view = { ...family, units, variations: [red, loose] };
   const specified = asRead(variationsOfService(view, links));

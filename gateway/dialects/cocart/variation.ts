@@ -14,8 +14,8 @@ import { addVariationLink, cocartShop, stock } from './product.ts';
 import { entities, variationTexts } from './wordpress-texts.ts';
 
 /**
- * Returns the variation as CoCart 4.x writes it: without the product's categories and tags, with sales as
- * text.
+ * Returns the variation in the form of CoCart 4.x: without the product's categories and tags, and
+ * with the number of sales as text.
  */
 function whole(one: Variation, parentId: number, { units, currency, links }: Shop) {
   return {
@@ -53,12 +53,12 @@ function shown(one: Variation, parentId: number, context: Context, shop: Shop) {
   return context === 'embed' ? embedded(all, variationV2Embed) : all;
 }
 
-/** `GET v2/products/{id}/variations/{variation_id}`. */
+/** Answers `GET v2/products/{id}/variations/{variation_id}`. */
 export function variationV2({ variation, parent, units, context }: Views['variationV2'], links: Links) {
   return shown(variation, parent.id, context, cocartShop(units, links));
 }
 
-/** `GET v2/products/{id}/variations`. */
+/** Answers `GET v2/products/{id}/variations`. */
 export function variationsV2({ variations, parent, units, context }: Views['variationsV2'], links: Links) {
   const shop = cocartShop(units, links);
   return variations.map((one) => shown(one, parent.id, context, shop));

@@ -12,18 +12,18 @@ test.each([
   ['<p class="x">One</p>', '<p class="x">One</p>'],
   ['plain', 'plain'],
   ['', ''],
-])('the description %j was typed as %j', (description, text) => {
+])('the description %j comes from the text %j', (description, text) => {
   expect(typed(description)).toBe(text);
 });
 
-test('only the quotation marks around a name become entities', () => {
+test('only the outer quotation marks become entities', () => {
   expect(entities({ description: 'Add to cart: “The “Best” Mug”' }).description).toBe(
     'Add to cart: &ldquo;The “Best” Mug&rdquo;',
   );
   expect(entities({ description: 'Buy there' }).description).toBe('Buy there');
 });
 
-test('the address that adds a variation has its fixed options', () => {
+test('the address that adds a variation contains its options', () => {
   const colour = { id: 3, key: 'pa_colour', name: 'Colour', slug: 'dark&blue', label: 'Dark' };
   const any = { id: 0, key: 'size', name: 'Size', slug: '', label: '' };
   expect(addVariationLink(aVariation({ id: 54, attributes: [colour, any] }), links)).toBe(

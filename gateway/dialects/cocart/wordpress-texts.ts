@@ -1,6 +1,6 @@
 import type { Product, Variation } from '#contracts/product.ts';
 
-/** Returns the name of a term as WordPress stores it: `Books & Maps` is `Books &amp; Maps`. */
+/** Returns the name of a term as WordPress stores it: `Books & Maps` becomes `Books &amp; Maps`. */
 function termName(name: string): string {
   if (!/[&<>]/.test(name)) return name;
   return name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -11,20 +11,23 @@ export function named<Term extends { readonly name: string }>(all: readonly Term
   return all.map((one) => ({ ...one, name: termName(one.name) }));
 }
 
-/** Returns an option with its label. Only options of shop-wide attributes, which have an ID, are terms. */
+/**
+ * Returns an option with its label as WordPress stores it. Only options of shop-wide attributes,
+ * which have an id, are terms with escaped names.
+ */
 function labelled<Option extends { readonly label: string }>(id: number, option: Option): Option {
   return id === 0 ? option : { ...option, label: termName(option.label) };
 }
 
-/** Returns the words of a button with quotation marks as entities. */
+/** Returns the texts of a button, with the outer quotation marks of the description as HTML entities. */
 export function entities<Words extends { readonly description: string }>(words: Words): Words {
   const description = words.description.replace('“', '&ldquo;').replace(/”(?!.*”)/s, '&rdquo;');
   return { ...words, description };
 }
 
 /**
- * Returns a variation's description without the paragraphs that WooCommerce's REST interface adds around
- * lines. Other block elements stay.
+ * Returns a variation's description without the paragraphs that WooCommerce's REST interface adds
+ * around lines. A description with other block elements is unchanged.
  */
 export function typed(description: string): string {
   const inner = /^\s*<p>(.*)<\/p>\s*$/s.exec(description)?.[1] ?? '<p';

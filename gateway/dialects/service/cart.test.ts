@@ -119,7 +119,7 @@ const removedItem = {
   featured_image: 'https://shop.example/13.png',
 };
 
-test('a full cart is written member for member', () => {
+test('a full cart has exactly these members', () => {
   const shown = cartV2({ cart: fullCart, pictures: true, amounts: 'usual' }, links);
   expect(shown).toEqual({
     cart_hash: 'fc6d6b18f5ab4a711bcf62fd0743e03f',

@@ -6,26 +6,26 @@ import type { Views } from '../shared/views.ts';
 
 /** Shipping, coupons and fees (docs/reference/cart.md#the-cart). */
 
-/** Amounts as decimal text in major units. */
-function inDecimals({ decimals }: Currency): (amount: number) => string {
+/** Returns a function that writes amounts as decimal text in major units. */
+function toDecimalText({ decimals }: Currency): (amount: number) => string {
   return (amount) => decimalText(amount, decimals);
 }
 
 /** Returns shipping rates by key. */
 export function shippingRates(shown: Views['shippingRates']) {
-  return ratesByKey(shown, { text: inDecimals(shown.currency), notesTax: false });
+  return ratesByKey(shown, { text: toDecimalText(shown.currency), notesTax: false });
 }
 
 export function shipping(cart: Cart) {
   return shippingMembers(cart, shippingRates, ({ destination }) => destination);
 }
 
-/** Returns the negative discount of each coupon. */
+/** Returns the coupons with their discounts as negative amounts. */
 export function coupons(shown: Views['coupons']) {
-  return couponMembers(shown, inDecimals(shown.cart.currency));
+  return couponMembers(shown, toDecimalText(shown.cart.currency));
 }
 
-/** Returns fees in the order of their addition, amounts as numbers in major units. */
+/** Returns the fees in the order in which they were added; amounts are numbers in major units. */
 export function fees({ fees: all, currency: { decimals } }: Cart) {
   return all.map(({ name, amount, taxable, taxClass, total, tax }) => ({
     name,

@@ -10,7 +10,7 @@ import { sessionPresenters } from './sessions.ts';
 import { variationsV2, variationV2 } from './variation.ts';
 import { variationsV1, variationV1 } from './variation-v1.ts';
 
-/** The dialect of the root (docs/reference/README.md#dialects). */
+/** The dialect of the root mount (docs/reference/README.md#dialects). */
 export const service: Dialect = {
   name: 'service',
   errorCode: (code) => code,

@@ -4,7 +4,7 @@ import { decimalText } from '#platform/money/text.ts';
 import { saleDates } from '../shared/product-members.ts';
 
 /**
- * Returns a price as decimal text with all decimals of the currency; empty for no price
+ * Returns a price as decimal text with all decimals of the currency; empty without a price
  * (docs/reference/README.md#currency-and-amounts).
  */
 export function priceText(price: number | null, { decimals }: Currency): string {
@@ -12,7 +12,7 @@ export function priceText(price: number | null, { decimals }: Currency): string 
 }
 
 /**
- * Returns prices without their range, with the currency as given
+ * Returns prices without the price range, and the currency in the given form
  * (docs/reference/README.md#currency-and-amounts).
  */
 export function pricesWithoutRange<Written>(prices: Prices, format: Currency, currency: Written) {
@@ -26,7 +26,7 @@ export function pricesWithoutRange<Written>(prices: Prices, format: Currency, cu
   };
 }
 
-/** Returns the lowest and highest price; null if they are equal. */
+/** Returns the lowest and the highest price; null if all prices are equal. */
 export function priceRange({ range }: Prices, format: Currency) {
   return range && { min: priceText(range.min, format), max: priceText(range.max, format) };
 }

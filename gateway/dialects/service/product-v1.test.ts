@@ -8,7 +8,7 @@ function read(...view: Parameters<typeof productView>) {
   return asRead(productV1(productView(...view), links));
 }
 
-test('a product is written member for member, with its links under both names', () => {
+test('a product has exactly these members; its links have two names', () => {
   const product = aProduct({
     ...lamp,
     variationIds: [53, 54],
@@ -112,7 +112,7 @@ test('a list is a bare array of products as they are read alone', () => {
   expect(asRead(productsV1(view, links))).toEqual([read(lamp), read(aProduct(), { reviews })]);
 });
 
-test('a product has reviews only if there are some to show', () => {
+test('a product has the member `reviews` only if the view contains reviews', () => {
   expect('reviews' in read(aProduct())).toBe(false);
   expect(read(aProduct(), { reviews: [aReview()] }).reviews[0]).toMatchObject({ id: 501, review_id: '501' });
 });

@@ -19,7 +19,7 @@ function shopOf(currency: Currency, links: Links): Shop {
   return { currency, html: htmlCurrency(currency), links };
 }
 
-/** Returns the v1 product; its reviews only if there are any to show. */
+/** Returns the v1 product; with the member `reviews` only if there are any. */
 function whole(product: Product, reviews: readonly Review[], { currency, html, links }: Shop) {
   const { prices } = product;
   return {
@@ -51,12 +51,12 @@ function shown(product: Product, reviews: readonly Review[], context: Context, s
   return context === 'embed' ? embedded(all, productV1Embed) : all;
 }
 
-/** `GET /v1/products/{id}` (docs/reference/products.md#the-product-of-v1). */
+/** Answers `GET /v1/products/{id}` (docs/reference/products.md#the-product-of-v1). */
 export function productV1({ product, reviews, units, context }: Views['productV1'], links: Links) {
   return shown(product, reviews, context, shopOf(units.currency, links));
 }
 
-/** `GET /v1/products`: a bare array (docs/reference/catalogue.md#lists-of-v1). */
+/** Answers `GET /v1/products` with an array (docs/reference/catalogue.md#lists-of-v1). */
 export function productsV1({ entries, units, context }: Views['productsV1'], links: Links) {
   const shop = shopOf(units.currency, links);
   return entries.map(({ product, reviews }) => shown(product, reviews, context, shop));

@@ -33,7 +33,7 @@ const card = {
 };
 const addItem = (id: number) => `https://api.example/shop/v2/cart/add-item?id=${id}`;
 
-test('a variable product is written member for member', () => {
+test('a variable product has exactly these members', () => {
   expect(read(lamp)).toEqual({
     id: 52,
     parent_id: 0,

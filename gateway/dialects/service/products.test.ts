@@ -18,7 +18,7 @@ function list(changes: Partial<ProductsView> = {}) {
   return asRead(productsV2(view, links));
 }
 
-test('a list has the products as single reads show them, and its paging data', () => {
+test('a list contains the products as they are read alone, and paging data', () => {
   expect(list()).toEqual({
     products: [read(lamp, { reviews: [aReview({ productId: 52 })] }), read(aProduct())],
     page: 2,
@@ -33,13 +33,13 @@ test('a list has the products as single reads show them, and its paging data', (
   });
 });
 
-test('a list for embedding has short products', () => {
+test('with context=embed a list has short products', () => {
   const { products } = list({ context: 'embed' });
   expect(products).toEqual([read(lamp, { context: 'embed' }), read(aProduct(), { context: 'embed' })]);
   expect('description' in products[0]).toBe(false);
 });
 
-test('a review inside its product is the resource with the members of the older entry', () => {
+test('a review inside its product has the members of the resource and of the older form', () => {
   const picture = 'https://api.example/placeholder.svg';
   expect(read(aProduct(), { reviews: [aReview()] }).reviews).toEqual([
     {
@@ -76,7 +76,7 @@ test('a picture of this server has a complete address, an external one is unchan
   expect(shown.variations[0].featured_image.full).toBe('https://api.example/media/9-full.svg');
 });
 
-test('a variation without a picture shows its product’s, else the placeholder', () => {
+test('a variation without a picture has that of its product, else the placeholder', () => {
   const variations = [aVariation()];
   const featured = (images: (typeof lamp)['images']) =>
     read(aProduct({ images, variations })).variations[0].featured_image.large;
@@ -84,7 +84,7 @@ test('a variation without a picture shows its product’s, else the placeholder'
   expect(featured([])).toBe('https://api.example/placeholder.svg');
 });
 
-test('a variation that is read as a product is bought like a simple one', () => {
+test('a variation that is read as a product has the button of a simple product', () => {
   const { attributes: _chosen, ...members } = aVariation();
   const shown = read(aProduct({ ...members, type: 'variation' }));
   expect([shown.type, shown.parent_id]).toEqual(['variation', 13]);

@@ -14,7 +14,7 @@ function read(...view: Parameters<typeof variationView>) {
   return asRead(variationV1(variationView(...view), links));
 }
 
-test('a variation is written member for member, with its links under both names', () => {
+test('a variation has exactly these members; its links have two names', () => {
   const up = 'https://api.example/shop/v1/products/52';
   const addresses = {
     self: [{ href: `${up}/variations/54` }],
@@ -65,7 +65,7 @@ test('a variation is written member for member, with its links under both names'
   });
 });
 
-test('a list has the variations as single reads show them; one without a picture has the placeholder', () => {
+test('a list contains the variations as they are read alone; without a picture, they have the placeholder', () => {
   const { variation: _one, ...family } = variationView(red);
   const plain = aVariation({ id: 58 });
   expect(asRead(variationsV1({ ...family, variations: [red, plain] }, links))).toEqual([

@@ -20,7 +20,7 @@ function read(...view: Parameters<typeof variationView>) {
   return asRead(variationV2(variationView(...view), links));
 }
 
-test('a variation is written member for member', () => {
+test('a variation has exactly these members', () => {
   const picture = (size: string) => `https://api.example/media/70-${size}.svg`;
   expect(read(red)).toEqual({
     id: 54,
@@ -110,7 +110,7 @@ test('a variation is written member for member', () => {
   });
 });
 
-test('a list has the variations as single reads show them', () => {
+test('a list contains the variations as they are read alone', () => {
   const { variation: _one, ...family } = variationView(red);
   const blue = aVariation({ id: 58, stock: { ...red.stock, status: 'outofstock' } });
   expect(asRead(variationsV2({ ...family, variations: [red, blue] }, links))).toEqual([
@@ -120,7 +120,7 @@ test('a list has the variations as single reads show them', () => {
   expect(read(blue).add_to_cart.text).toBe('Read more');
 });
 
-test('an attribute that accepts any option has no option, and attributes keep their order', () => {
+test('an attribute that accepts any option has an empty list, and attributes keep their order', () => {
   const any = { id: 4, key: 'pa_size', name: 'Size', slug: '', label: '' };
   const parent = { ...variationView(red).parent, attributes: [] };
   const { attributes } = read({ ...red, attributes: [any, ...red.attributes] }, { parent });

@@ -9,18 +9,24 @@ import type { VariationsView, Views } from '../shared/views.ts';
 import { pricesWithoutRange } from './prices.ts';
 import { stock } from './product.ts';
 
-/** What the variations of a product have in common. */
-interface Family extends Pick<VariationsView, 'parent' | 'units' | 'context'> {
+/** The data that all variations of a product share. */
+interface SharedData extends Pick<VariationsView, 'parent' | 'units' | 'context'> {
   readonly currency: ReturnType<typeof shortCurrency>;
   readonly links: Links;
 }
 
-function familyOf({ parent, units, context }: Omit<Family, 'currency' | 'links'>, links: Links): Family {
+function sharedDataOf(
+  { parent, units, context }: Omit<SharedData, 'currency' | 'links'>,
+  links: Links,
+): SharedData {
   return { parent, units, context, currency: shortCurrency(units.currency), links };
 }
 
-/** Returns the chosen option (none if any is accepted), at the attribute's position in the product. */
-function attribute({ id, key, name, slug, label }: ChosenAttribute, index: number, { parent }: Family) {
+/**
+ * Returns an attribute with the variation's option, or with none if it accepts any; position and
+ * visibility are those of the product's attribute.
+ */
+function attribute({ id, key, name, slug, label }: ChosenAttribute, index: number, { parent }: SharedData) {
   const { position, visible } = parent.attributes.find((one) => one.key === key) ?? {
     position: index,
     visible: true,
@@ -29,8 +35,8 @@ function attribute({ id, key, name, slug, label }: ChosenAttribute, index: numbe
 }
 
 /** Returns the v2 variation (docs/reference/products.md#the-variation). */
-function whole(one: Variation, family: Family) {
-  const { parent, units, currency, links } = family;
+function whole(one: Variation, data: SharedData) {
+  const { parent, units, currency, links } = data;
   return {
     id: one.id,
     parent_id: parent.id,
@@ -46,7 +52,7 @@ function whole(one: Variation, family: Family) {
     images: members.images(one.images, links),
     categories: members.categories(parent.categories, links),
     tags: members.tags(parent.tags, links),
-    attributes: one.attributes.map((chosen, index) => attribute(chosen, index, family)),
+    attributes: one.attributes.map((chosen, index) => attribute(chosen, index, data)),
     stock: stock(one),
     ...members.measures(one, units),
     total_sales: one.totalSales,
@@ -60,18 +66,18 @@ function whole(one: Variation, family: Family) {
   };
 }
 
-function shown(one: Variation, of: Family) {
-  const all = whole(shownVariation(one, of.units), of);
-  return of.context === 'embed' ? embedded(all, variationV2Embed) : all;
+function shown(one: Variation, data: SharedData) {
+  const all = whole(shownVariation(one, data.units), data);
+  return data.context === 'embed' ? embedded(all, variationV2Embed) : all;
 }
 
-/** `GET /v2/products/{id}/variations/{variation_id}` (docs/reference/products.md#the-variation). */
+/** Answers `GET /v2/products/{id}/variations/{variation_id}` (docs/reference/products.md#the-variation). */
 export function variationV2(view: Views['variationV2'], links: Links) {
-  return shown(view.variation, familyOf(view, links));
+  return shown(view.variation, sharedDataOf(view, links));
 }
 
-/** `GET /v2/products/{id}/variations` (docs/reference/products.md#the-variation). */
+/** Answers `GET /v2/products/{id}/variations` (docs/reference/products.md#the-variation). */
 export function variationsV2(view: Views['variationsV2'], links: Links) {
-  const of = familyOf(view, links);
-  return view.variations.map((one) => shown(one, of));
+  const data = sharedDataOf(view, links);
+  return view.variations.map((one) => shown(one, data));
 }

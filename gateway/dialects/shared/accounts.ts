@@ -4,13 +4,16 @@ import type { TokenPair } from '#contracts/login.ts';
 import { customer } from './cart-members.ts';
 import type { LoginView, MyAccountView, Views } from './views.ts';
 
-/** Returns a role's name for people: `Shop manager`. */
+/** Returns the name of a role as people read it: `Shop manager`. */
 function roleName(role: string): string {
   const words = role.replaceAll(/[_-]+/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns a person's avatar addresses by size, from a service that identifies e-mail addresses by digest. */
+/**
+ * Returns the addresses of a person's avatar by size. The avatar service gets a digest of the
+ * e-mail address.
+ */
 function avatarUrls({ email }: Account): Record<string, string> {
   const digest = hash('sha256', email.trim().toLowerCase());
   const url = (size: number) => `https://secure.gravatar.com/avatar/${digest}?s=${size}&d=mm&r=g`;
@@ -18,7 +21,7 @@ function avatarUrls({ email }: Account): Record<string, string> {
 }
 
 /**
- * Returns the answer of a login: `success` and `data`, and the members that SDKs read
+ * Returns the answer of a login: `success` and `data`, and the members that SDKs use
  * (docs/reference/login.md#log-in).
  */
 function login({ account, tokens: { token, refreshToken }, avatars }: LoginView) {
@@ -43,7 +46,7 @@ function login({ account, tokens: { token, refreshToken }, avatars }: LoginView)
   };
 }
 
-/** Returns the refreshed token pair (docs/reference/login.md#log-in). */
+/** Returns the new tokens of a refresh (docs/reference/login.md#log-in). */
 function refreshed({ token, refreshToken }: TokenPair) {
   return { token, refresh_token: refreshToken };
 }

@@ -1,13 +1,13 @@
 import type { Product, ProductCard, Variation } from '#contracts/product.ts';
 import type { Links } from './links.ts';
 
-/** What a product's button depends on. */
+/** The members of a product on which its button depends. */
 export interface Buyable
   extends Pick<Product | ProductCard, 'id' | 'name' | 'type' | 'purchasable' | 'buttonText'> {
   readonly inStock: boolean;
 }
 
-/** Returns the button's label, and a sentence for screen readers. */
+/** Returns the label of the button, and a description for screen readers. */
 export function buttonWords({ name, type, purchasable, inStock, buttonText }: Buyable) {
   if (type === 'variable' && purchasable) {
     return { text: 'Select options', description: `Select options for “${name}”` };
@@ -25,21 +25,21 @@ export function buttonWords({ name, type, purchasable, inStock, buttonText }: Bu
   return { text: 'Read more', description: `Read more about “${name}”` };
 }
 
-/** The button of a product. */
+/** Returns the texts of a product's button. */
 export function productButton({ id, name, type, purchasable, buttonText, stock }: Product) {
   const inStock = stock.status !== 'outofstock';
   return buttonWords({ id, name, type, purchasable, buttonText, inStock });
 }
 
-/** The button of a variation. */
+/** Returns the texts of a variation's button. */
 export function variationButton({ id, name, purchasable, stock }: Variation) {
   const inStock = stock.status !== 'outofstock';
   return buttonWords({ id, name, type: 'variation', purchasable, buttonText: '', inStock });
 }
 
 /**
- * Returns the address that adds a product; empty if it cannot be added alone
- * (docs/reference/products.md#the-product).
+ * Returns the address that adds a product to the cart; empty if the product cannot be added by its
+ * id alone (docs/reference/products.md#the-product).
  */
 export function addLink({ id, type }: Pick<Buyable, 'id' | 'type'>, links: Links): string {
   return type === 'variable' || type === 'external' ? '' : links.addItem(id);

@@ -1,7 +1,10 @@
 import { allTotals } from './cart-totals.ts';
 import type { Views } from './views.ts';
 
-/** Cart answers that all dialects write alike. Numbers and sentences are bare, without an object. */
+/**
+ * Presenters of cart answers that are equal in all dialects. Numbers and sentences are returned
+ * bare, without an object.
+ */
 export const cartAnswers = {
   cartTotals: allTotals,
   cartCount: ({ count }: Views['cartCount']) => count,

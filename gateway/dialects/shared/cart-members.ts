@@ -1,6 +1,6 @@
 import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
 
-/** Members of a cart that all dialects write alike (docs/reference/cart.md#the-cart). */
+/** Members of a cart that are equal in all dialects (docs/reference/cart.md#the-cart). */
 
 export function customer({ billing, shipping }: Customer) {
   return {
@@ -32,29 +32,29 @@ export function customer({ billing, shipping }: Customer) {
 }
 
 /**
- * Returns the hash of lines and total; CoCart's sentence if there are no lines
+ * Returns the hash of lines and total; for an empty cart, CoCart's sentence
  * (docs/reference/rules.md#item-keys-and-the-cart-hash).
  */
 export function hash(cart: Cart): string {
   return cart.lines.length === 0 ? 'No items in cart so no hash' : cart.hash;
 }
 
-/** Returns a line's quantity and its limits. */
+/** Returns the quantity of a line with its limits. */
 export function lineQuantity({ quantity, minPurchase, maxPurchase }: CartLine) {
   return { value: quantity, min_purchase: minPurchase, max_purchase: maxPurchase };
 }
 
-/** Returns the id of the variation, else of the product. */
+/** Returns the id of the line's variation; without a variation, the id of the product. */
 export function lineId({ productId, variationId }: CartLine): number {
   return variationId || productId;
 }
 
-/** Returns the weight of the whole line; `0.0` if the product has none (docs/reference/cart.md#the-item). */
+/** Returns the weight of a line with its quantity; `0.0` without a weight (docs/reference/cart.md#the-item). */
 export function lineWeight({ weight }: CartLine): string {
   return weight || '0.0';
 }
 
-/** Members of a WooCommerce cart line. Item data with such a name is hidden. */
+/** Names of the members of a WooCommerce cart line. Item data with such a name is not shown. */
 const platformMembers = new Set([
   'key',
   'product_id',
@@ -76,8 +76,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Returns the item data of a line, without empty values and WooCommerce's own members
- * (docs/reference/cart.md#the-item).
+ * Returns the item data of a line, without empty values and without names of WooCommerce's own
+ * members (docs/reference/cart.md#the-item).
  */
 export function lineData({ itemData }: CartLine): CartLine['itemData'] {
   const shown = Object.entries(itemData).filter(
@@ -90,7 +90,10 @@ export function backorderText({ onBackorder }: CartLine): string {
   return onBackorder ? 'Available on backorder' : '';
 }
 
-/** Returns notices by kind, in the order of first appearance, without empty kinds. */
+/**
+ * Returns the notices by kind, in the order in which the kinds first appear; kinds without notices
+ * are absent.
+ */
 export function notices(all: readonly Notice[]): Record<string, string[]> {
   const kinds: Record<string, string[]> = {};
   for (const { kind, text } of all) {

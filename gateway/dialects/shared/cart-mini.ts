@@ -1,4 +1,4 @@
-/** Members of a line in a small cart. */
+/** Members of a line that the mini cart needs. */
 interface Item {
   readonly item_key: string;
   readonly id: number;
@@ -8,7 +8,7 @@ interface Item {
   readonly featured_image: string;
 }
 
-/** Members of a small cart beside its lines. */
+/** Members of a cart that the mini cart needs, beside its lines. */
 interface Whole {
   readonly cart_hash: string;
   readonly cart_key: string;
@@ -24,15 +24,15 @@ interface Whole {
   };
 }
 
-/** Returns one line of a small cart, its quantity as a plain number. */
+/** Returns a line of the mini cart; its quantity is a number. */
 export function miniItem({ item_key, id, name, price, quantity, featured_image }: Item) {
   return { item_key, id, name, price, quantity: quantity.value, featured_image };
 }
 
 /**
- * Returns the small cart for the corner of a page (docs/reference/cart.md#read-the-cart-in-short): hash, key,
- * currency, lines, item count, subtotal and total with taxes, and whether it needs payment and shipping.
- * Amounts are written as in the whole cart of the dialect.
+ * Returns the mini cart for the corner of a page (docs/reference/cart.md#read-the-cart-in-short):
+ * hash, key, currency, lines, item count, subtotal and total with taxes, and whether the cart needs
+ * payment and shipping. Amounts have the form of the dialect's whole cart.
  */
 export function miniCart<Items>(whole: Whole, items: Items) {
   const { cart_hash, cart_key, currency, item_count, needs_payment, needs_shipping, totals } = whole;

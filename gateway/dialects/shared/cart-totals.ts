@@ -6,7 +6,7 @@ import type { Amounts, CartView } from './views.ts';
 /** A dialect's default form of amounts: decimal text, or text in minor units. */
 type Usual = Exclude<Amounts, 'usual' | 'formatted'> | 'decimal';
 
-/** Returns a function that writes totals in the requested form, else in the default one. */
+/** Returns a function that writes totals in the requested form; with `usual`, in the dialect's default form. */
 export function totalText(currency: Currency, amounts: Amounts, usual: Usual): (amount: number) => string {
   const form = amounts === 'usual' ? usual : amounts;
   switch (form) {
@@ -19,9 +19,7 @@ export function totalText(currency: Currency, amounts: Amounts, usual: Usual): (
   }
 }
 
-/**
- * Returns the fifteen totals (docs/reference/cart.md#the-totals): twelve amounts, and three lists of taxes.
- */
+/** Returns the fifteen totals (docs/reference/cart.md#the-totals): twelve amounts and three lists of taxes. */
 export function fifteenTotals<Amount, Tax>(
   totals: CartTotals,
   amount: (minor: number) => Amount,
@@ -47,8 +45,8 @@ export function fifteenTotals<Amount, Tax>(
 }
 
 /**
- * Returns the v2 totals as text, with taxes in whole minor units; as decimal text in an answer of totals
- * alone (docs/reference/cart.md#the-totals).
+ * Returns the v2 totals, for an answer that contains only totals: by default decimal text, with
+ * taxes by rate in whole minor units (docs/reference/cart.md#the-totals).
  */
 export function allTotals({ cart: { currency, totals }, amounts }: Pick<CartView, 'cart' | 'amounts'>) {
   return fifteenTotals(totals, totalText(currency, amounts, 'decimal'), (tax) => tax);

@@ -6,7 +6,7 @@ import { cartV1Answers as v1 } from './cart-v1.ts';
 const line = aLine();
 const shown = { cart: aCart({ lines: [line] }), pictures: true, amounts: 'usual' } as const;
 
-test('a raw line has its amounts in major units and its price as a shopper reads it', () => {
+test('a raw line has amounts in major units and a formatted price', () => {
   expect(v1.cartItemV1({ ...shown, line }, links)).toEqual({
     key: line.key,
     product_id: 13,
@@ -28,7 +28,7 @@ test('a raw line has its amounts in major units and its price as a shopper reads
   });
 });
 
-test('a variation has its options by their keys, and taxes before and after discounts', () => {
+test('a variation has options by attribute, and taxes before and after discounts', () => {
   const variation = aLine({
     variationId: 54,
     type: 'variation',
@@ -49,14 +49,14 @@ test('a variation has its options by their keys, and taxes before and after disc
   });
 });
 
-test('a line has a picture only on request, and taxes only if there are any', () => {
+test('a line has a picture only on request, and taxes only if they are not zero', () => {
   const untaxed = aLine({ taxes: [] });
   const answer = v1.cartItemV1({ ...shown, pictures: false, line: untaxed }, links);
   expect(answer).not.toHaveProperty('product_image');
   expect(answer.line_tax_data).toEqual({ subtotal: [], total: [] });
 });
 
-test('the hash of the data changes with type and options, and with nothing else', () => {
+test('the hash of the data depends on type and options only', () => {
   const hash = (changes: Parameters<typeof aLine>[0]) =>
     v1.cartItemV1({ ...shown, line: aLine(changes) }, links).data_hash;
   const red = hash({ attributes: { a: 'red', b: 'l' } });
@@ -74,7 +74,7 @@ test('maps without entries are empty lists', () => {
   ]);
 });
 
-test('the parts of a full cart', () => {
+test('the parts of a full cart are answered without the cart', () => {
   const full = { cart: fullCart, pictures: false, amounts: 'usual' } as const;
   const keys = fullCart.lines.map(({ key }) => key);
   expect(Object.keys(v1.cartV1(full, links))).toEqual(keys);
@@ -85,7 +85,7 @@ test('the parts of a full cart', () => {
   });
 });
 
-test('totals are numbers in major units, or texts as a shopper reads them', () => {
+test('totals are numbers in major units, or formatted texts', () => {
   const totals = (formatted: boolean) => v1.cartTotalsV1({ cart: fullCart, formatted });
   expect(totals(false)).toEqual({
     subtotal: 2505.12,

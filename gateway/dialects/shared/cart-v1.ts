@@ -6,7 +6,7 @@ import type { Links } from './links.ts';
 import { phpMap } from './php-map.ts';
 import type { CartView, Views } from './views.ts';
 
-/** Returns a hash that depends on the product's type and options only, not on its price or name. */
+/** Returns a hash that depends only on the product's type and options, not on its price or name. */
 function dataHash({ type, attributes }: CartLine): string {
   const sorted = Object.entries(attributes).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('md5')
@@ -14,7 +14,7 @@ function dataHash({ type, attributes }: CartLine): string {
     .digest('hex');
 }
 
-/** Returns a variation's options as adding takes them: `attribute_pa_colour` to `red`. */
+/** Returns a variation's options with the names that add-item takes: `attribute_pa_colour` to `red`. */
 function variation({ attributes }: CartLine) {
   return phpMap(
     Object.fromEntries(Object.entries(attributes).map(([key, slug]) => [`attribute_${key}`, slug])),
@@ -26,8 +26,9 @@ function taxesByRate({ taxes }: CartLine, of: 'subtotal' | 'total', number: (amo
 }
 
 /**
- * Returns a raw line (docs/reference/cart-v1.md#the-raw-item): amounts are numbers in major units, the price
- * is formatted. `data`, a WooCommerce product object in CoCart, is empty. The picture is there on request.
+ * Returns a raw line (docs/reference/cart-v1.md#the-raw-item): amounts are numbers in major units,
+ * the price is formatted, and the picture is there on request. `data`, which contains a WooCommerce
+ * product in CoCart, is empty.
  */
 export function rawLine(line: CartLine, { cart: { currency }, pictures }: CartView, links: Links) {
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
@@ -55,24 +56,24 @@ export function rawLine(line: CartLine, { cart: { currency }, pictures }: CartVi
   };
 }
 
-/** Raw lines by their keys. */
+/** Returns raw lines by key. */
 function rawLines(lines: readonly CartLine[], view: CartView, links: Links) {
   return byKey(lines, (line) => rawLine(line, view, links));
 }
 
-/** Maps lines by key, each written by `write`; `[]` without lines. */
+/** Returns lines by key, each as `write` returns it; `[]` without lines. */
 export function byKey<Written>(lines: readonly CartLine[], write: (line: CartLine) => Written) {
   return phpMap(Object.fromEntries(lines.map((line) => [line.key, write(line)])));
 }
 
-/** Returns the fifteen totals, formatted or as numbers in major units. */
+/** Returns the fifteen totals, as numbers in major units or formatted. */
 export function totals({ cart: { currency, totals: all }, formatted: asText }: Views['cartTotalsV1']) {
   const amount = (minor: number) =>
     asText ? formatted(minor, currency) : decimalNumber(minor, currency.decimals);
   return fifteenTotals(all, amount, amount);
 }
 
-/** Cart answers of v1 for dialects without a form of their own. Empty maps are `[]`. */
+/** Presenters of v1 cart answers, for dialects without an own form. Empty maps are `[]`. */
 export const cartV1Answers = {
   cartV1: (view: Views['cartV1'], links: Links) => rawLines(view.cart.lines, view, links),
   emptyCartV1: () => [],

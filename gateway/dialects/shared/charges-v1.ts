@@ -5,12 +5,15 @@ import { feesById } from './fee-ids.ts';
 import { phpMap } from './php-map.ts';
 import type { Views } from './views.ts';
 
-/** Returns a v1 amount: a number in major units, or formatted. */
-function written(amount: number, currency: Currency, asText: boolean): number | string {
+/** Returns an amount of v1: a number in major units, or formatted text. */
+function amountOf(amount: number, currency: Currency, asText: boolean): number | string {
   return asText ? formatted(amount, currency) : decimalNumber(amount, currency.decimals);
 }
 
-/** Returns fees by id. `amount` is decimal text, `total` whole minor units, as documented for CoCart Pro. */
+/**
+ * Returns the fees by id, in the documented form of CoCart Pro: `amount` is decimal text, `total`
+ * whole minor units.
+ */
 function fees({ cart }: Views['feesV1']) {
   const { decimals } = cart.currency;
   return phpMap(
@@ -25,20 +28,21 @@ function fees({ cart }: Views['feesV1']) {
   );
 }
 
-/** Returns shipping rates by key; costs are decimal text. */
+/** Returns the shipping rates by key; costs are decimal text. */
 export function shippingRates({ rates, currency }: Views['shippingRatesV1'], notesTax: boolean) {
   const form = { text: (amount: number) => decimalText(amount, currency.decimals), notesTax };
   return phpMap(Object.fromEntries(rates.map((rate) => [rate.key, rateMembers(rate, currency, form)])));
 }
 
 /**
- * Coupons, fees and shipping of v1 (docs/reference/cart-v1.md#coupons) for dialects without a form of their
- * own. Empty maps are `[]`.
+ * Presenters of v1 answers about coupons, fees and shipping (docs/reference/cart-v1.md#coupons),
+ * for dialects without an own form. Empty maps are `[]`.
  */
 export const chargesV1Answers = {
-  amountV1: ({ amount, currency, formatted: asText }: Views['amountV1']) => written(amount, currency, asText),
+  amountV1: ({ amount, currency, formatted: asText }: Views['amountV1']) =>
+    amountOf(amount, currency, asText),
   couponTotalsV1: ({ cart: { coupons, currency }, formatted: asText }: Views['couponTotalsV1']) =>
-    phpMap(Object.fromEntries(coupons.map(({ code, saving }) => [code, written(saving, currency, asText)]))),
+    phpMap(Object.fromEntries(coupons.map(({ code, saving }) => [code, amountOf(saving, currency, asText)]))),
   couponCodesV1: ({ cart: { coupons } }: Views['couponCodesV1']) => coupons.map(({ code }) => code),
   couponChangedV1: ({ code, text }: Views['couponChangedV1']) => ({
     message: text,

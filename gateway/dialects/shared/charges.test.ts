@@ -31,7 +31,7 @@ describe.each([
   const cart = charged(currency);
   const [root, mount] = [onRoot(cart), onCoCart(cart)];
 
-  test('the saving of a coupon has a sign', () => {
+  test('the saving of a coupon has a minus sign', () => {
     const shown = {
       coupon: 'ten',
       label: 'Coupon: ten',
@@ -53,7 +53,7 @@ describe.each([
     expect(root.taxes).toEqual([
       { rate_id: 4, label: 'VAT', compound: true, tax_total: text, shipping_tax_total: tax },
     ]);
-    // 1234567 + 89
+    // 1,234,567 for the items and 89 for shipping.
     expect(mount.taxes).toEqual({ 'NL-VAT-1': { name: 'VAT', price: '1234656' } });
   });
 
@@ -102,7 +102,7 @@ describe.each([
   });
 });
 
-test('a coupon or fee of zero has no sign', () => {
+test('a coupon or fee of zero has no minus sign', () => {
   const cart = charged(euro, {
     coupons: [
       { code: 'free', label: 'Coupon: free', discountType: 'percent', saving: 0, freeShipping: false },
@@ -125,7 +125,7 @@ test('a shipping rate without a cost shows only its name, and one without taxes 
   expect(rates(onCoCart)).toMatchObject({ html: 'Free', cost: '0', taxes: '' });
 });
 
-test('a coupon that only gives free shipping has a sentence on the CoCart mount', () => {
+test('a coupon that only makes shipping free has a text instead of an amount on the CoCart mount', () => {
   const free = { code: 'free', label: 'Coupon: free', discountType: 'percent', freeShipping: true } as const;
   const saving = (saved: number) => charged(euro, { coupons: [{ ...free, saving: saved }] });
   const words = 'Free shipping coupon';
@@ -134,7 +134,7 @@ test('a coupon that only gives free shipping has a sentence on the CoCart mount'
   expect(onRoot(saving(0)).coupons).toMatchObject([{ saving: '0.00', saving_html: '€0,00' }]);
 });
 
-test('the CoCart mount notes whether a shipping cost includes tax, unless it is free', () => {
+test('on the CoCart mount, the label of a shipping rate says whether its cost includes tax, unless it is free', () => {
   const rates = [500, 0].map((shown, at) => ({
     ...rate,
     key: `flat_rate:${at}`,
@@ -160,7 +160,7 @@ test('the CoCart mount counts a package without rates, but no package of an empt
   expect(onCoCart(aCart()).shipping).toMatchObject({ total_packages: 0, packages: [] });
 });
 
-test('without a given state, the CoCart mount shows the state that the store assumes', () => {
+test('if an address has no state, the CoCart mount shows the state that the store assumes', () => {
   const { customer } = aCart();
   const given = { ...customer, shipping: { ...customer.shipping, state: 'ON' } };
   const states = (shown: typeof onRoot) => {
@@ -197,7 +197,7 @@ test('tax rates with one code are one tax on the CoCart mount, and separate at t
     return { rateId, code: 'NL-VAT-1', label: 'VAT', compound: false, amount, shippingAmount };
   };
   const cart = charged(euro, { taxes: [tax(1, 720, 100), tax(2, 45, 0)] });
-  // 720 + 100 + 45
+  // 720 for the items, and 100 and 45 for shipping.
   expect(onCoCart(cart).taxes).toEqual({ 'NL-VAT-1': { name: 'VAT', price: '865' } });
   expect(onRoot(cart).taxes).toMatchObject([
     { rate_id: 1, tax_total: '7.20', shipping_tax_total: '1.00' },

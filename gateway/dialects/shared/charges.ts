@@ -4,34 +4,35 @@ import { formatted } from '#platform/money/text.ts';
 import type { Views } from './views.ts';
 
 /**
- * Coupon and shipping members that all dialects share. Callers pass what differs: `text` writes an amount.
+ * Coupon and shipping members that all dialects share. Parameters contain the differences: `text`
+ * writes an amount.
  */
 
 /**
- * Returns a shipping rate for people, `Standard: €4,95`; its name alone if it is free
+ * Returns name and cost of a shipping rate, `Standard: €4,95`; the name alone if the rate is free
  * (docs/reference/coupons-and-shipping.md#packages-and-rates).
  */
 function rateHtml({ label, shown }: ShippingRate, currency: Currency): string {
   return shown === 0 ? label : `${label}: ${formatted(shown, currency)}`;
 }
 
-/** Returns the same with the shop's note on tax, `Standard: €5,99 (incl. VAT)`. */
+/** Returns name and cost of a shipping rate with the note on tax: `Standard: €5,99 (incl. VAT)`. */
 function notedHtml(rate: ShippingRate, currency: Currency): string {
   const html = rateHtml(rate, currency);
   return rate.shown === 0 || rate.taxNote === '' ? html : `${html} ${rate.taxNote}`;
 }
 
-/** How a dialect writes a shipping rate. */
+/** The form of shipping rates in a dialect. */
 export interface RateForm {
-  /** Writes an amount. */
+  /** Returns an amount as text. */
   readonly text: (amount: number) => string;
-  /** Whether the label has the note on tax. */
+  /** Whether the label contains the note on tax. */
   readonly notesTax: boolean;
 }
 
 /**
- * Returns a shipping rate (docs/reference/coupons-and-shipping.md#packages-and-rates); `taxes` is their sum,
- * empty without tax.
+ * Returns a shipping rate (docs/reference/coupons-and-shipping.md#packages-and-rates). `taxes` is
+ * the sum of its taxes; empty without tax.
  */
 export function rateMembers(rate: ShippingRate, currency: Currency, { text, notesTax }: RateForm) {
   const { key, methodId, instanceId, label, cost, tax, chosen } = rate;
@@ -47,7 +48,7 @@ export function rateMembers(rate: ShippingRate, currency: Currency, { text, note
   };
 }
 
-/** Returns shipping rates by key in the shop's order, with the package's contents. */
+/** Returns the shipping rates of a package by key, in the shop's order, with the contents of the package. */
 export function ratesByKey({ rates, currency }: Views['shippingRates'], form: RateForm) {
   const members = (rate: ShippingRate) => ({
     ...rateMembers(rate, currency, form),
@@ -57,9 +58,9 @@ export function ratesByKey({ rates, currency }: Views['shippingRates'], form: Ra
 }
 
 /**
- * Returns the shipping of a cart: packages by name, `default`, then `1`, `2` …
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). `ratesOf` writes their rates, `destinationOf`
- * their destinations.
+ * Returns the shipping of a cart. The keys of its packages are `default`, `1`, `2` …
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). `ratesOf` returns the rates of a
+ * package, `destinationOf` its destination.
  */
 export function shippingMembers<Rates>(
   { shipping: { packages, calculated }, currency }: Cart,
@@ -85,7 +86,7 @@ export function shippingMembers<Rates>(
   };
 }
 
-/** Returns the negative discount of each coupon. */
+/** Returns the coupons with their discounts as negative amounts. */
 export function couponMembers(
   { cart: { coupons, currency } }: Views['coupons'],
   text: (amount: number) => string,

@@ -23,7 +23,10 @@ export function cartCurrency(currency: Currency) {
   return { currency_code, currency_symbol, currency_symbol_pos: currency.position, ...rest };
 }
 
-/** Returns the short currency of a variation in a v2 list (docs/reference/README.md#currency-and-amounts). */
+/**
+ * Returns the short form of the currency, for a variation in a v2 list
+ * (docs/reference/README.md#currency-and-amounts).
+ */
 export function shortCurrency(currency: Currency) {
   return {
     code: currency.code,

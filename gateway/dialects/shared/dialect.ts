@@ -2,67 +2,89 @@ import type { z } from 'zod';
 import type { Links } from './links.ts';
 import type { View, ViewName, Views } from './views.ts';
 
-/** Writes each view in a dialect. A view without a presenter does not compile. */
+/** Functions that return the body of each view in a dialect. A missing presenter does not compile. */
 export type Presenters = { readonly [Name in keyof Views]: (data: Views[Name], links: Links) => unknown };
 
-/** Schemas of each view in a dialect. A view without a schema does not compile. */
+/** Schemas of the body of each view in a dialect. A missing schema does not compile. */
 export type AnswerSchemas = Readonly<Record<ViewName, z.ZodType>>;
 
-/**
- * A dialect: the same routes and services with other names and shapes (docs/reference/README.md#dialects).
- */
+/** A dialect: names and shapes of the same routes and services (docs/reference/README.md#dialects). */
 export interface Dialect {
   readonly name: string;
-  /** Returns an error code, of the registry or of an extension, in this dialect. */
+  /** Returns an error code of the registry or of an extension in the form of this dialect. */
   errorCode(code: string): string;
   readonly present: Presenters;
-  /** Schemas of the presented views. Tests check every answer against them. */
+  /** Schemas of the bodies. Tests check every answer against them. */
   readonly schemas: AnswerSchemas;
   /**
-   * Whether a `price` from a caller without permission is refused, or ignored with a notice
+   * Whether a `price` from a caller who may not set prices is refused, or ignored with a notice
    * (docs/reference/cart.md#a-price-of-the-caller).
    */
   readonly unwantedPrice: 'refused' | 'ignored';
   /**
-   * Whether an update without a namespace infers it from the body's shape, as SDKs need
-   * (docs/reference/cart.md#update-the-cart).
+   * Whether an update without a namespace is refused, or gets its namespace from the shape of the
+   * body, as SDKs need (docs/reference/cart.md#update-the-cart).
    */
   readonly missingNamespace: 'refused' | 'inferred';
-  /** Whether unknown words and amounts in list parameters are refused or ignored (docs/differences.md). */
+  /** Whether unknown words and amounts in parameters of lists are refused or ignored (docs/differences.md). */
   readonly unknownFilters: 'refused' | 'ignored';
-  /** Whether product lists contain variations by default and find them by SKU. */
+  /**
+   * Whether lists of products contain variations on request only, or always; then a search by SKU
+   * finds variations too.
+   */
   readonly variationsInLists: 'asked' | 'always';
-  /** Whether the orders by price use the range of a product, or the price that the answer shows. */
+  /**
+   * Whether lists ordered by price use the lowest and highest price of a product, or the price that
+   * the answer shows.
+   */
   readonly priceOrder: 'price' | 'shownPrice';
-  /** Whether answers have WordPress's headers, and its envelope on request. */
+  /**
+   * Whether answers have the service's own headers only, or also WordPress's headers and, on
+   * request, its envelope.
+   */
   readonly headers: 'own' | 'wordpress';
-  /** Whether a mount issues tokens that are valid on that mount only (docs/reference/login.md#tokens). */
+  /**
+   * Whether the tokens of a mount are valid on every mount, or on that mount only
+   * (docs/reference/login.md#tokens).
+   */
   readonly tokens: 'everywhere' | 'own';
-  /** Which logins a logout with a token ends (docs/reference/login.md#log-out). */
+  /**
+   * Whether a logout ends only the login of the token, or all logins of the account
+   * (docs/reference/login.md#log-out).
+   */
   readonly logoutEnds: 'this' | 'all';
   /** Whether clients may choose guest cart keys, unless `GUEST_KEYS` forbids it. */
   readonly chosenKeys: boolean;
-  /** Whether `Authorization: Bearer null` and the like are refused, or count as none (docs/reference/login.md#credentials). */
+  /**
+   * Whether a header without a token, such as `Authorization: Bearer null`, is refused or ignored
+   * (docs/reference/login.md#credentials).
+   */
   readonly missingToken: 'refused' | 'ignored';
   /**
-   * Whose cart a key pair of a person uses if the request has no cart key: that of a new guest, or the person's
-   * (docs/reference/login.md#key-pairs).
+   * Whose cart the key pair of a person uses if the request has no cart key: that of a new guest, or
+   * that of the person (docs/reference/login.md#key-pairs).
    */
   readonly cartOfPairs: 'guest' | 'person';
-  /** Whether an anonymous logout succeeds; otherwise the answer is 401 (docs/reference/login.md#log-out). */
+  /** Whether an anonymous logout succeeds; if not, the answer is 401 (docs/reference/login.md#log-out). */
   readonly logsOutNobody: boolean;
-  /** Error code of managers' routes without credentials; the status is 401. */
+  /** Error code of a manager's route for a caller without credentials; the status is 401. */
   readonly anonymousManager: 'service_rest_not_authorized' | 'service_rest_cannot_view';
   /**
-   * Whether `id` of add-items must be a group, or may be any product; then `quantity` may name any product
-   * too.
+   * Whether `id` of add-items must be a group, or may be any product; in the latter case `quantity`
+   * may contain any products too.
    */
   readonly addItemsTakes: 'groups' | 'products';
-  /** Status of a quantity that is not a number: 405 from the cart, or 400 before the cart is asked. */
+  /** Status for a quantity that is not a number: 405 from the cart service, or 400 from the gateway. */
   readonly badQuantity: 405 | 400;
-  /** Whether `order` reverses every v1 order, or each word has its v2 direction. */
+  /**
+   * Whether `order` sets the direction of every v1 order, or an order may have the fixed direction
+   * that it has in v2.
+   */
   readonly directionV1: 'asked' | 'as-v2';
-  /** Whether v1 shows the totals of an empty cart (docs/reference/cart-v1.md#totals). */
+  /**
+   * Whether v1 refuses to return the totals of an empty cart, or returns them
+   * (docs/reference/cart-v1.md#totals).
+   */
   readonly emptyTotals: 'refused' | 'shown';
 }
 

@@ -6,7 +6,10 @@ import { aProduct, aVariation } from '../../testing/samples.ts';
 import { asRead, lamp, links, productView, variationView } from '../../testing/shown.ts';
 import { dialects } from '../dialects.ts';
 
-/** Rows of the table in docs/reference/catalogue.md by resource: members, and CoCart's additional ones. */
+/**
+ * Rows of the table in docs/reference/catalogue.md by resource: common members, and CoCart's
+ * additional members.
+ */
 const rows = new Map(
   readFileSync(new URL('../../../docs/reference/catalogue.md', import.meta.url), 'utf8')
     .split('\n')

@@ -1,5 +1,5 @@
 /**
- * Members of answers with `context=embed`: enough to show and link a resource.
+ * Members of answers with `context=embed`, enough to show a resource and to link to it;
  * docs/reference/catalogue.md#short-answers lists them.
  */
 
@@ -71,7 +71,10 @@ export const variationV1Embed = [
   '_links',
 ] as const;
 
-/** Embedded members of terms. Each kind has only its own members. */
+/**
+ * Members of terms in answers with `context=embed`. A kind of terms that does not have a member
+ * leaves it out.
+ */
 export const termEmbed = [
   'id',
   'name',
@@ -84,7 +87,7 @@ export const termEmbed = [
   '_links',
 ] as const;
 
-/** Returns the named members, as far as they exist. */
+/** Returns the listed members of an object that exist. */
 export function embedded<Member extends string>(
   whole: { readonly [Name in Member]?: unknown },
   members: readonly Member[],

@@ -1,7 +1,10 @@
 import { decimalText } from '#platform/money/text.ts';
 import type { Views } from './views.ts';
 
-/** Numbers of products by property (docs/reference/facets.md). Bounds of prices are in major units. */
+/**
+ * Returns the numbers of products by property (docs/reference/facets.md). The bounds of prices are
+ * in major units.
+ */
 export function facets({ facets: counted, total, units }: Views['facets']) {
   const amount = (minor: number) => decimalText(minor, units.currency.decimals);
   const bounds = ({ min, max }: { readonly min: number; readonly max: number }) => ({

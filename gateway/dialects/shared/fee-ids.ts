@@ -6,8 +6,9 @@ function idOf(name: string): string {
 }
 
 /**
- * Maps fees by ids made from their names, as WordPress does (docs/reference/README.md#dialects): `Gift wrap`
- * is `gift-wrap`. A second fee with the same id is `gift-wrap-2`.
+ * Returns fees by ids that are made from their names as WordPress does
+ * (docs/reference/README.md#dialects): `Gift wrap` has the id `gift-wrap`, and a second fee of that
+ * name `gift-wrap-2`.
  */
 export function feesById<Value>(
   { fees }: Cart,

@@ -3,14 +3,14 @@ import { aCart, aLine } from '../../testing/samples.ts';
 import { asRead, links } from '../../testing/shown.ts';
 import { dialects } from '../dialects.ts';
 
-test('a path of this server becomes an address outside of mounts, other addresses are unchanged', () => {
+test('a path of this server becomes an address without the mount; other addresses are unchanged', () => {
   expect(links.picture('/media/mug.svg')).toBe('https://api.example/media/mug.svg');
   expect(links.picture('https://shop.example/mug.png')).toBe('https://shop.example/mug.png');
   expect(links.picture('')).toBe('');
 });
 
 test.each(Object.values(dialects))(
-  'a cart of $name gives pictures of this server with their whole address',
+  'in a cart of $name, pictures of this server have complete addresses',
   ({ present }) => {
     const line = aLine({ thumbnail: '/media/mug.svg' });
     const crossSell = {

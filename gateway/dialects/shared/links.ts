@@ -1,6 +1,6 @@
 /**
- * Addresses of resources on one mount. They begin with the configured public URL, never with the request's
- * host.
+ * Addresses of resources on one mount. They begin with the configured public URL, because a client
+ * could forge the host of its request.
  */
 export class Links {
   readonly #publicUrl: string;
@@ -8,24 +8,24 @@ export class Links {
   /** The placeholder picture (gateway/routes/media/placeholder.ts). */
   readonly placeholder: string;
 
-  /** `publicUrl` has no trailing slash; `prefix` is the mount's path. */
+  /** `publicUrl` has no trailing slash; `prefix` is the path of the mount. */
   constructor(publicUrl: string, prefix: string) {
     this.#publicUrl = publicUrl;
     this.#root = publicUrl + prefix;
     this.placeholder = `${publicUrl}/placeholder.svg`;
   }
 
-  /** Returns the address of a path of this server, with the mount. */
+  /** Returns the address for a path that includes the prefix of a mount. */
   at(path: string): string {
     return this.#publicUrl + path;
   }
 
-  /** Returns a picture's address; pictures of this server are stored as paths. */
+  /** Returns the address of a picture. A stored path is one of this server; other addresses are unchanged. */
   picture(address: string): string {
     return address.startsWith('/') ? this.#publicUrl + address : address;
   }
 
-  /** Returns the address of a resource, from a path such as `v1/products/13`. */
+  /** Returns the address of a resource on this mount, from a path such as `v1/products/13`. */
   resource(path: string): string {
     return `${this.#root}/${path}`;
   }
@@ -46,12 +46,12 @@ export class Links {
     return `${this.#root}/v2/products/tags/${id}`;
   }
 
-  /** Returns the address that adds this product or variation to a cart. */
+  /** Returns the address that adds a product or variation to the cart. */
   addItem(id: number): string {
     return `${this.#root}/v2/cart/add-item?id=${id}`;
   }
 
-  /** Returns the same with the quantity 1 and a variation's options. */
+  /** Returns the address that adds one piece of a product with the options of a variation to the cart. */
   addItemWith(id: number, options: Readonly<Record<string, string>>): string {
     const chosen = Object.entries(options).map(
       ([attribute, option]) => `&variation[${encodeURIComponent(attribute)}]=${encodeURIComponent(option)}`,
@@ -59,7 +59,7 @@ export class Links {
     return `${this.addItem(id)}&quantity=1${chosen.join('')}`;
   }
 
-  /** Returns the address that adds products of this group to a cart. */
+  /** Returns the address that adds the products of a group to the cart. */
   addItems(id: number): string {
     return `${this.#root}/v2/cart/add-items?id=${id}`;
   }

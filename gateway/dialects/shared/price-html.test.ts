@@ -31,7 +31,7 @@ test.each([
   expect(html(changes)).toBe(text);
 });
 
-test('for any currency format the HTML has only our own tags, and its text is the amount', () => {
+test('for any currency format, the HTML has no other tags than ours, and its text is the amount', () => {
   const part = fc.string({ maxLength: 12 });
   const decoded = (text: string) =>
     text

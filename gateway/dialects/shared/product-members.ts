@@ -9,7 +9,7 @@ import type {
 } from '#contracts/product.ts';
 import type { Links } from './links.ts';
 
-/** Members of a product that all dialects write alike (docs/reference/products.md#the-product). */
+/** Members of a product that are equal in all dialects (docs/reference/products.md#the-product). */
 
 export function dates({ created, modified }: Pick<Product, 'created' | 'modified'>) {
   return {
@@ -30,8 +30,8 @@ export function saleDates({ saleFrom, saleTo }: Prices) {
 }
 
 /**
- * Returns a variation's conditions, which do not include `reviews_allowed`
- * (docs/reference/products.md#the-variation).
+ * Returns the conditions of a variation; unlike those of a product, they do not contain
+ * `reviews_allowed` (docs/reference/products.md#the-variation).
  */
 export function variationConditions(one: Product | Variation) {
   return {
@@ -51,7 +51,7 @@ function placeholderSizes({ placeholder: none }: Links) {
   return { thumbnail: none, medium: none, large: none, full: none };
 }
 
-/** The addresses of an image's sizes. */
+/** Returns the addresses of a picture's sizes. */
 function imageSizes({ thumbnail, medium, large, full }: Image, links: Links) {
   return {
     thumbnail: links.picture(thumbnail),
@@ -61,13 +61,13 @@ function imageSizes({ thumbnail, medium, large, full }: Image, links: Links) {
   };
 }
 
-/** The addresses of the sizes of a variation's image, else of its parent's, else of the placeholder. */
+/** Returns the sizes of a variation's picture, else of its product's picture, else of the placeholder. */
 export function featuredImage(one: Variation, parent: Product, links: Links) {
   const image = one.images[0] ?? parent.images[0];
   return image ? imageSizes(image, links) : placeholderSizes(links);
 }
 
-/** The images of a product; the first is the featured one. */
+/** Returns the pictures of a product; the first is the featured one. */
 export function images(all: readonly Image[], links: Links) {
   return all.map((image, position) => ({
     id: image.id,
@@ -87,7 +87,7 @@ export function tags(all: readonly TermReference[], links: Links) {
   return all.map(({ id, name, slug }) => ({ id, name, slug, rest_url: links.tag(id) }));
 }
 
-/** Returns a map by attribute in the form of add-item: `attribute_pa_colour`. */
+/** Returns a map by attribute; the keys are those that add-item takes, such as `attribute_pa_colour`. */
 export function byAttribute<Attribute extends { readonly key: string }, Value>(
   all: readonly Attribute[],
   value: (attribute: Attribute) => Value,
@@ -106,7 +106,7 @@ export function attributes(product: Product) {
   }));
 }
 
-/** Attribute key to option slug of a variation; an empty slug fits any option. */
+/** Returns the slugs of a variation's options by attribute; an empty slug accepts any option. */
 export function chosenOptions(variation: Variation): Record<string, string> {
   return byAttribute(variation.attributes, ({ slug }) => slug);
 }
@@ -131,21 +131,25 @@ export function measures({ weight, dimensions }: Product | Variation, units: Sho
   };
 }
 
-/** The highest rating there is. */
+/** The highest possible rating. */
 export const greatestRating = '5';
 
-/** Returns the limits of one purchase; null for types that have no quantity. */
+/**
+ * Returns the smallest and largest quantity of one purchase; null for types that cannot be added by
+ * their id.
+ */
 export function purchaseQuantity(product: Product) {
   return product.type === 'variable' || product.type === 'external' ? null : purchaseLimits(product);
 }
 
-/** Returns the limits of one purchase; −1 is no upper limit. */
+/** Returns the smallest and largest quantity of one purchase; −1 means no upper limit. */
 export function purchaseLimits({ minPurchase, maxPurchase }: Product | Variation) {
   return { min_purchase: minPurchase, max_purchase: maxPurchase };
 }
 
 /**
- * Returns public meta data. Keys that begin with `_` are private (docs/reference/products.md#the-product).
+ * Returns the public meta data. Keys that begin with `_` are private
+ * (docs/reference/products.md#the-product).
  */
 export function metaData({ meta }: Product | Variation) {
   return meta.filter(({ key }) => !key.startsWith('_')).map(({ key, value }) => ({ key, value }));

@@ -6,12 +6,12 @@ import { type Shop, shopOf } from './shop.ts';
 import { shownProduct } from './shown-prices.ts';
 import type { Context, Views } from './views.ts';
 
-/** A v2 product with the members that can be embedded. */
+/** A v2 product that has the members of short products. */
 type Embeddable = { readonly [Name in (typeof productV2Embed)[number]]?: unknown };
 
 /**
  * Returns the v2 presenters of a product and of a page of products
- * (docs/reference/products.md#list-products); `whole` writes a product in a dialect.
+ * (docs/reference/products.md#list-products). `whole` returns a product in the form of a dialect.
  */
 export function productPresenters<Whole extends Embeddable>(
   whole: (product: Product, reviews: readonly Review[], shop: Shop) => Whole,

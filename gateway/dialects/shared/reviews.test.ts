@@ -3,7 +3,7 @@ import { aReview } from '../../testing/catalogue-samples.ts';
 import { asRead, links } from '../../testing/shown.ts';
 import { review, reviews } from './reviews.ts';
 
-test('a review is a resource with one picture for every author', () => {
+test('a review is a resource, with the same avatar for every author', () => {
   const picture = 'https://api.example/placeholder.svg';
   const root = 'https://api.example/shop/v2/products';
   expect(asRead(review({ review: aReview(), version: 'v2' }, links))).toEqual({
@@ -25,13 +25,13 @@ test('a review is a resource with one picture for every author', () => {
   });
 });
 
-test('v1 links within v1, under both names', () => {
+test('v1 reviews link to v1 resources, under both names', () => {
   const shown = asRead(review({ review: aReview(), version: 'v1' }, links));
   expect(shown.links).toEqual(shown._links);
   expect(shown.links.self).toEqual([{ href: 'https://api.example/shop/v1/products/reviews/501' }]);
 });
 
-test('an e-mail address that a service returns by mistake is not shown', () => {
+test('an e-mail address in the answer of a service is not shown', () => {
   const careless = { ...aReview(), email: 'dana@example.com' };
   expect(JSON.stringify(reviews({ reviews: [careless], version: 'v2' }, links))).not.toContain('dana@');
 });

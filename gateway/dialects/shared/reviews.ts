@@ -42,8 +42,8 @@ function shown(one: Review, version: Version, links: Links) {
 }
 
 /**
- * Returns a review as a resource (docs/reference/reviews.md#the-review). Answers never contain its author's
- * e-mail.
+ * Returns a review as a resource (docs/reference/reviews.md#the-review). Answers never contain the
+ * author's e-mail address.
  */
 export function review({ review: one, version }: Views['review'], links: Links) {
   return shown(one, version, links);
@@ -54,9 +54,9 @@ export function reviews({ reviews: all, version }: Views['reviews'], links: Link
 }
 
 /**
- * Returns a review inside its product: the resource with the members of the older form
- * (docs/reference/reviews.md#the-review). `rating` and `verified`, which both forms have, are the resource's
- * number and boolean.
+ * Returns a review inside its product: the members of the resource, and those of the older form
+ * (docs/reference/reviews.md#the-review). Both forms have `rating` and `verified`; here they are
+ * the number and the boolean of the resource.
  */
 export function reviewInProduct(one: Review, links: Links) {
   return {

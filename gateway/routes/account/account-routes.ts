@@ -3,7 +3,7 @@ import { myAccountRoutes } from './my-account.ts';
 import { changePasswordRoute, forgotPasswordRoute, resetPasswordRoute } from './passwords.ts';
 import { registerRoute } from './register.ts';
 
-/** Registration, the own account, and passwords. */
+/** Routes of registration, of the caller's account and of passwords. */
 export const accountRoutes: readonly Route[] = [
   registerRoute,
   ...myAccountRoutes,

@@ -17,7 +17,7 @@ beforeAll(() => {
   });
 });
 
-/** Returns the last request that a service got by this name. */
+/** Returns the last request for this operation that a service received. */
 const heard = (name: string) => site.fakes.heard.findLast(({ operation }) => operation === name);
 
 describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
@@ -37,7 +37,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     expect(heard('cart.read')).toBeDefined();
   });
 
-  test('a registration is refused while the shop takes none', async () => {
+  test('a registration is refused if the shop does not allow registration', async () => {
     site.fakes.auth.mayRegister = false;
     const refused = await post('/v2/register', { email: 'new@shop.example', requested_password: password });
     site.fakes.auth.mayRegister = true;
@@ -62,7 +62,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     expect([status, Object.keys(body.data.params)]).toEqual([400, [name]]);
   });
 
-  test('only its customer reads and changes an account', async () => {
+  test('an account is read and changed by its customer only', async () => {
     const read = await site.get(`${mount}/v2/my-account`, customer);
     expect([read.status, typeof read.body.user.email]).toEqual([200, 'string']);
     const none = await site.get(`${mount}/v2/my-account`);
@@ -93,7 +93,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     expect([status, body.extras.jwt_token]).toEqual([200, 'a-new-token']);
   });
 
-  test('a password reset is requested and completed over HTTPS only', async () => {
+  test('a new password is set over HTTPS only', async () => {
     expect((await post('/v2/password/forgot', { username: 'ann' })).status).toBe(200);
     const given = { key: 'a-token', password };
     expect((await post('/v2/password/reset', given)).status).toBe(200);

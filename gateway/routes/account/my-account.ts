@@ -7,8 +7,8 @@ import { password } from './password-parameters.ts';
 
 const errors = ownAccountErrors;
 
-/** Returns only the members that a request has. */
-function present<Given extends object>(given: Given) {
+/** Returns the members that are not undefined. */
+function defined<Given extends object>(given: Given) {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof Given]?: Exclude<Given[Name], undefined> };
 }
@@ -48,7 +48,7 @@ const changeRoute = route({
   async handle({ body }, call) {
     requireCustomer(call);
     if (body.password_current !== '') requireSecure(call);
-    const change = present({
+    const change = defined({
       firstName: body.account_first_name,
       lastName: body.account_last_name,
       displayName: body.account_display_name,
@@ -80,7 +80,7 @@ const Billing = z.object({
 });
 
 function addressOf(given: z.output<typeof Billing>) {
-  return present({
+  return defined({
     firstName: given.first_name,
     lastName: given.last_name,
     company: given.company,
@@ -116,5 +116,5 @@ const addressesRoute = route({
   },
 });
 
-/** Routes of the account page. */
+/** Routes about the caller's account. */
 export const myAccountRoutes = [readRoute, changeRoute, addressesRoute];

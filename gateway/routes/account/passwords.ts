@@ -28,7 +28,10 @@ export const changePasswordRoute = route({
   },
 });
 
-/** POST /v2/password/forgot (docs/reference/account.md#a-forgotten-password). It ignores `Authorization`. */
+/**
+ * POST /v2/password/forgot (docs/reference/account.md#a-forgotten-password). The header
+ * `Authorization` is ignored.
+ */
 export const forgotPasswordRoute = route({
   method: 'POST',
   path: '/v2/password/forgot',
@@ -42,13 +45,16 @@ export const forgotPasswordRoute = route({
   errors: ['service_rate_limited', 'service_https_required'],
   async handle({ body: { username: identifier } }, call) {
     await call.ask(requestPasswordReset, { identifier, address: call.address });
-    // The sentence is the same whether or not an account has this name.
+    // The text is always the same, so that it does not reveal whether the account exists.
     const text = 'If there is an account with this name, its owner gets a message.';
     return { view: { name: 'passwordAnswer', data: { text } } };
   },
 });
 
-/** POST /v2/password/reset (docs/reference/account.md#a-forgotten-password). It ignores `Authorization`. */
+/**
+ * POST /v2/password/reset (docs/reference/account.md#a-forgotten-password). The header
+ * `Authorization` is ignored.
+ */
 export const resetPasswordRoute = route({
   method: 'POST',
   path: '/v2/password/reset',

@@ -21,7 +21,7 @@ const Body = z
       .trim()
       .min(1)
       .max(60)
-      // `UserName` also forbids control characters; tools for OpenAPI do not know `\p{Cc}`.
+      // `UserName` also forbids control characters, but tools for OpenAPI do not support `\p{Cc}`.
       .regex(/^[^\s:][^:]*$/u)
       .optional()
       .describe('The user name; the e-mail address by default.'),
@@ -32,7 +32,10 @@ const Body = z
   // All other members are for login extensions.
   .catchall(parsedJson);
 
-/** Returns the account to create. @throws ServiceError `rest_invalid_param` for a user name that is not allowed */
+/**
+ * Returns the account to create. @throws ServiceError `rest_invalid_param` for a username that is
+ * not allowed
+ */
 function accountIn(body: z.output<typeof Body>, address: string) {
   const { email: given, requested_username: username = given } = body;
   if (!UserName.safeParse(username).success || !isOwnUserName(username, given))
@@ -42,7 +45,7 @@ function accountIn(body: z.output<typeof Body>, address: string) {
 }
 
 /** Logs the new customer in and transfers the guest's cart. */
-async function begin(call: Call, account: number, others: Readonly<Record<string, unknown>>) {
+async function logInNew(call: Call, account: number, others: Readonly<Record<string, unknown>>) {
   const { audience } = call.mount;
   const request = loginRequestOf(call.headers, call.address, others);
   const reply = await call.ask(logIn, { method: 'basic_auth', account, audience, request });
@@ -50,7 +53,7 @@ async function begin(call: Call, account: number, others: Readonly<Record<string
   return reply;
 }
 
-/** POST /v2/register (docs/reference/account.md#register). It ignores `Authorization`. */
+/** POST /v2/register (docs/reference/account.md#register). The header `Authorization` is ignored. */
 export const registerRoute = route({
   method: 'POST',
   path: '/v2/register',
@@ -74,7 +77,7 @@ export const registerRoute = route({
     const { account } = await call.ask(registerAccount, accountIn(body, call.address));
     const known = call.as({ ...guest, method: 'basic_auth', account: account.id, role: account.role });
     const { email: _e, requested_username: _u, requested_password: _p, ...others } = body;
-    const reply = await begin(known, account.id, others);
+    const reply = await logInNew(known, account.id, others);
     return { view: { name: 'login', data: { ...reply, avatars: false } }, status: 201 };
   },
 });

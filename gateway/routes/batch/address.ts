@@ -21,8 +21,9 @@ function isWellFormed(path: string): boolean {
 }
 
 /**
- * Parses a path as clients write it: `/v2/cart/…`, or `/cocart/v2/cart/…` with the last segment of the
- * mount's `prefix` (docs/reference/batch.md#send-several-requests). Returns null if it is not a path.
+ * Parses a path as clients write it: `/v2/cart/…`, or with the last segment of the mount's prefix
+ * `/cocart/v2/cart/…` (docs/reference/batch.md#send-several-requests). Returns null if the text is
+ * not a path.
  */
 export function addressOf(written: string, prefix: string): Address | null {
   if (!written.startsWith('/') || /[\p{Cc}\\]/u.test(written)) return null;
@@ -35,7 +36,7 @@ export function addressOf(written: string, prefix: string): Address | null {
   return { path: isNamed ? path.slice(first.length + 1) : path, query: url.search.slice(1) };
 }
 
-/** Returns the places of a cart key in a batch request. */
+/** Returns the parts of a batch request that may have a cart key. */
 function carryingOf({ headers, path, body }: BatchRequest): Carrying {
   const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const header = (name: string) => {
@@ -50,29 +51,29 @@ function keyOf(request: BatchRequest): string | null {
   return carriedKey(carryingOf(request));
 }
 
-/** Maximum number of different customer ids in a batch, as in a single request. Each one costs a lookup. */
-const mostNumbers = 3;
+/** Maximum number of different customer ids as cart keys in a batch, because each costs a request to auth. */
+const maxIds = 3;
 
-/** The error for requests of a batch that name several carts. */
+/** Returns the refusal for a batch whose requests have different cart keys. */
 function severalCarts() {
   return invalidParameter('requests', 'must all be about one cart.');
 }
 
 /**
- * Returns the cart keys in the requests that could be customer ids, without duplicates.
+ * Returns the cart keys in the requests that could be ids of customers, without duplicates.
  *
- * @throws ServiceError `rest_invalid_param` for more than `mostNumbers`
+ * @throws ServiceError `rest_invalid_param` for more than three
  */
 export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
-  const numbers = new Set(requests.flatMap((request) => customersKeys(carryingOf(request))));
-  if (numbers.size > mostNumbers) throw severalCarts();
-  return [...numbers];
+  const ids = new Set(requests.flatMap((request) => customersKeys(carryingOf(request))));
+  if (ids.size > maxIds) throw severalCarts();
+  return [...ids];
 }
 
 /**
- * Returns the key of the one cart that the requests name, or null.
+ * Returns the cart key of the requests; null if none has a key.
  *
- * @throws ServiceError `rest_invalid_param` when they name several
+ * @throws ServiceError `rest_invalid_param` for several different keys
  */
 export function keyInRequests(requests: readonly BatchRequest[]): string | null {
   const keys = new Set(requests.map(keyOf).filter((key) => key !== null));

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { jsonMap, list } from '../../routing/parameters.ts';
 
 /**
- * Maximum number of requests in one batch (docs/reference/batch.md#send-several-requests), and of characters
- * in a path.
+ * Maximum number of requests in a batch (docs/reference/batch.md#send-several-requests), and
+ * maximum number of characters in a path.
  */
-const mostRequests = 25;
-const longestPath = 2_000;
+const maxRequests = 25;
+const maxPathLength = 2_000;
 
-/** One request of a batch. Only the headers that name a cart are used. */
+/** A request of a batch. Of its headers, only those with a cart key are used. */
 const BatchRequest = z.object({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE', 'GET']).default('POST').describe('The HTTP method.'),
-  path: z.string().min(1).max(longestPath).describe('The path with its query.'),
+  path: z.string().min(1).max(maxPathLength).describe('The path with its query.'),
   body: jsonMap(1_000).default({}).describe('The body of the request.'),
   headers: jsonMap(100)
     .default({})
@@ -25,5 +25,5 @@ export const BatchBody = z.object({
     .enum(['normal', 'require-all-validate'])
     .default('normal')
     .describe('With `require-all-validate` nothing is done if one request is invalid.'),
-  requests: list(BatchRequest, mostRequests, 1).describe('The requests, at most 25.'),
+  requests: list(BatchRequest, maxRequests, 1).describe('The requests, at most 25.'),
 });

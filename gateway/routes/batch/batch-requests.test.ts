@@ -38,7 +38,7 @@ describe('requests about the cart of v2', () => {
     },
   );
 
-  test('return the cart in the form that the last one requests', async () => {
+  test('return the cart in the form that the last request wants', async () => {
     willAnswer([done(), done()]);
     const fields = await batch([add('13'), add('14', '/v2/cart/add-item?fields=item_count')]);
     expect(fields.body).toEqual({ item_count: 2 });
@@ -49,7 +49,7 @@ describe('requests about the cart of v2', () => {
     expect(statuses(failed.body)).toEqual([200, 404]);
   });
 
-  test('return a list when the last one does not show the whole cart', async () => {
+  test('return a list if the answer to the last request is not the whole cart', async () => {
     willAnswer([done('One.'), done()]);
     const { body } = await batch([add('13'), read('/v2/cart/items/count')]);
     expect(statuses(body)).toEqual([200, 200]);
@@ -57,7 +57,7 @@ describe('requests about the cart of v2', () => {
     expect((site.fakes.last.request as { commands: unknown[] }).commands[1]).toEqual({ kind: 'look' });
   });
 
-  test('return a list when one fails, each with the saved cart and its own notices', async () => {
+  test('return a list if one fails; each answer has the saved cart and the notices of its request', async () => {
     for (const [mount, code] of [
       ['', 'service_product_out_of_stock'],
       ['/wp-json/cocart', 'cocart_product_out_of_stock'],
@@ -73,14 +73,14 @@ describe('requests about the cart of v2', () => {
     }
   });
 
-  test('that only read write nothing', async () => {
+  test('that only read the cart change nothing', async () => {
     site.fakes.cart = aCart({ lines: [line] });
     const { body } = await batch([read('/v2/cart'), read('/v2/cart')]);
     expect(body.items[line.key].item_key).toBe(line.key);
     expect(site.fakes.heard.map(({ operation }) => operation)).toEqual(['cart.read']);
   });
 
-  test('that find nothing have their own answer', async () => {
+  test('that find nothing are answered with their own errors', async () => {
     willAnswer([done(), done()]);
     const { status, body } = await batch([add('13'), read(`/v2/cart/item/${'0'.repeat(32)}`)]);
     expect([status, statuses(body), codes(body)[1]]).toEqual([200, [200, 404], 'service_item_not_in_cart']);
@@ -112,7 +112,7 @@ describe('requests of other kinds', () => {
     expect(site.fakes.count('cart.change-together')).toBe(1);
   });
 
-  test('to the catalogue do not ask the cart service', async () => {
+  test('to the catalogue cause no request to the cart service', async () => {
     const { body, headers } = await batch([read('/v2/products/13?_fields=id')]);
     expect([body.responses[0].body, headers.get('Cart-Key')]).toEqual([{ id: 13 }, null]);
     expect(headers.get('Cache-Control')).toBe('no-store');
@@ -143,7 +143,7 @@ describe('requests of other kinds', () => {
       400,
       'rest_batch_not_allowed',
     ],
-  ])('%j has its own answer, and the other requests are done', async (request, status, code) => {
+  ])('%j is answered with an error, and the other requests are done', async (request, status, code) => {
     willAnswer([done()]);
     const { status: outer, body } = await batch([request, add('13')]);
     expect([outer, statuses(body), codes(body)[0]]).toEqual([200, [status, 200], code]);
@@ -155,14 +155,14 @@ describe('requests of other kinds', () => {
 describe('require-all-validate', () => {
   const validation = 'require-all-validate';
 
-  test('makes the cart apply all requests or none', async () => {
+  test('makes the cart service apply all requests or none', async () => {
     willAnswer([done('One.'), done('Two.')]);
     const { status, body } = await batch([add('13'), add('14')], { validation });
     expect([status, body.item_count]).toEqual([200, 2]);
     expect(site.fakes.last.request).toMatchObject({ allOrNone: true });
   });
 
-  test('does nothing when the cart refuses one', async () => {
+  test('changes nothing if the cart service refuses one request', async () => {
     willAnswer([null, soldOut, null]);
     const { status, body, headers } = await batch([add('13'), add('36'), add('14')], { validation });
     expect([status, body.failed, statuses(body)]).toEqual([207, 'validation', [null, 404, null]]);
@@ -182,7 +182,7 @@ describe('require-all-validate', () => {
       [add('13'), read('/v2/products/77')],
       [null, 404],
     ],
-  ])('asks no service when one of %j is invalid', async (requests, expected) => {
+  ])('sends nothing to a service if one of %j is invalid', async (requests, expected) => {
     const { status, body } = await batch(requests, { validation });
     expect([status, body.failed, statuses(body)]).toEqual([207, 'validation', expected]);
     expect(site.fakes.count('cart.change-together')).toBe(0);

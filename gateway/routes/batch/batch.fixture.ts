@@ -14,7 +14,7 @@ export const add = (id: string, path = '/v2/cart/add-item') => ({
 });
 export const read = (path: string) => ({ method: 'GET', path });
 
-/** The result of a command that succeeded. */
+/** Returns the result of a command that succeeded. */
 export const done = (text = ''): CommandResult => ({
   ok: true,
   lineKeys: [line.key],
@@ -39,11 +39,11 @@ export class Batches {
     return this.#site.post(`${mount}/batch${query}`, { requests, validation }, headers);
   }
 
-  /** Sets the results of the fake cart service; `common` notices belong to no request. */
+  /** Sets the results that the fake cart service returns; `common` are notices that belong to no request. */
   come(results: (CommandResult | null)[], common: string[] = []): void {
     this.#site.fakes.results = results;
     const own = results.flatMap((result) => (result?.ok ? result.notices : []));
-    const left = common.map((text) => ({ kind: 'error' as const, text }));
-    this.#site.fakes.cart = aCart({ lines: [line], revision: 4, notices: [...left, ...own] });
+    const others = common.map((text) => ({ kind: 'error' as const, text }));
+    this.#site.fakes.cart = aCart({ lines: [line], revision: 4, notices: [...others, ...own] });
   }
 }

@@ -52,7 +52,7 @@ describe('the batch itself', () => {
     }
   });
 
-  test('passes on its idempotency key and revision, and marks a replay', async () => {
+  test('passes on its idempotency key and revision, and marks a repeated answer', async () => {
     willAnswer([done()]);
     site.fakes.replayed = true;
     const marks = { 'Idempotency-Key': 'k-1', 'If-Match': '"7"' };
@@ -80,14 +80,14 @@ describe('the batch itself', () => {
     [refusal('service_idempotency_key_reused', {}), 422],
     [refusal('service_rate_limit_exceeded', { retry_after: 3, limit: 25, window: 10 }), 429],
     [refusal('service_unavailable', { retry_after: 1 }), 503],
-  ])('answers %s as a whole', async (error, status) => {
+  ])('is answered with %s as a whole', async (error, status) => {
     willAnswer([done()]);
     site.fakes.refuses = error;
     const answer = await batch([add('13'), read('/v2/products/13')]);
     expect([answer.status, answer.body.code, answer.body.data.status]).toEqual([status, error.code, status]);
   });
 
-  test('is counted in metrics under its own path', async () => {
+  test('is counted in metrics with its own path', async () => {
     willAnswer([done()]);
     await batch([add('13')], { mount: '/wp-json/cocart' });
     expect(await site.gateway.metrics.registry.metrics()).toMatch(
@@ -104,7 +104,7 @@ describe('the cart of a batch', () => {
     [`?cart_key=${guestsKey}`, {}],
     ['', { 'Cart-Key': guestsKey }],
     ['', { 'CoCart-API-Cart-Key': guestsKey }],
-  ])('is the one that the batch names, %j %j, not the one that its requests name', async (query, headers) => {
+  ])('is that of the batch, %j %j, not that of its requests', async (query, headers) => {
     willAnswer([done(), done()]);
     const requests = [
       { ...add('13'), headers: { 'Cart-Key': other } },
@@ -114,7 +114,7 @@ describe('the cart of a batch', () => {
     expect([keyOf(), body.cart_key]).toEqual([guestsKey, guestsKey]);
   });
 
-  test('is the one that its requests name if the batch names none', async () => {
+  test('is that of its requests if the batch has no cart key', async () => {
     willAnswer([done(), done()]);
     await batch([add('13'), add('14', `/v2/cart/add-item?cart_key=${other}`)]);
     expect(keyOf()).toBe(other);
@@ -125,7 +125,7 @@ describe('the cart of a batch', () => {
   });
 
   test.each([add('13', '/v2/cart/add-item?cart_key=7'), { ...add('13'), headers: { 'cart-KEY': ' 7 ' } }])(
-    'is never that of a customer’s number: %j',
+    'is not found by the id of a customer: %j',
     async (request) => {
       site.fakes.auth.ids.add('7');
       for (const query of ['', `?cart_key=${guestsKey}`]) {
@@ -133,12 +133,12 @@ describe('the cart of a batch', () => {
         expect([status, body.code]).toEqual([403, 'service_must_authenticate_user']);
       }
       const asked = site.fakes.heard.map(({ operation }) => operation);
-      // The gateway checks first whether the batch's own key has a cart.
+      // Before that, the gateway checks only whether the cart of the batch's own key exists.
       expect(asked.filter((name) => /^cart\.(?!cart-exists)/.test(name))).toEqual([]);
     },
   );
 
-  test('must be the same for all requests', async () => {
+  test('must have the same key in all requests', async () => {
     const requests = [guestsKey, other].map((key) => add('13', `/v2/cart/add-item?cart_key=${key}`));
     const { status, body } = await batch(requests);
     expect([status, body.code, Object.keys(body.data.params)]).toEqual([

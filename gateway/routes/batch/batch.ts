@@ -14,10 +14,10 @@ import { RequestChecker } from './checked-request.ts';
 import { type Done, doneOf, hasFailed, oneCartOf, responsesOf } from './responses.ts';
 
 /**
- * Answers a batch that changed nothing: the responses of the failed requests, with status 207 as in
- * WordPress.
+ * Answers a batch that changed nothing with the errors of the failed requests; the status is 207,
+ * as in WordPress.
  */
-async function notDone(
+async function answerFailed(
   all: readonly Done[],
   changed: Changed | null,
   call: Call,
@@ -31,50 +31,53 @@ function headersOf(changed: Changed | null): Readonly<Record<string, string>> {
   return changed ? cartHeaders(changed.outcome) : { 'Cache-Control': 'no-store' };
 }
 
-/** Headers and query of the batch itself. */
-interface Asked {
+/** Validation and fields that the batch requests. */
+interface BatchOptions {
   readonly allOrNone: boolean;
   readonly fields: Fields | null;
 }
 
-async function answered(
+async function answerBatch(
   requests: readonly BatchRequest[],
-  { allOrNone, fields }: Asked,
+  { allOrNone, fields }: BatchOptions,
   call: Call,
   table: RouteTable,
 ): Promise<Answer<'batch' | 'batchRefused'>> {
   const checked = await new RequestChecker(call, table).all(requests);
   const isBad = allOrNone && checked.some(({ kind }) => kind === 'refused');
-  if (isBad) return notDone(doneOf(checked, null, call), null, call);
+  if (isBad) return answerFailed(doneOf(checked, null, call), null, call);
   const ofCart = checked.filter((request) => request.kind === 'cart');
   const changed = ofCart.length > 0 ? await changedTogether(ofCart, allOrNone, call) : null;
   const all = doneOf(checked, changed, call);
-  if (allOrNone && changed?.results.some((result) => !result?.ok)) return notDone(all, changed, call);
+  if (allOrNone && changed?.results.some((result) => !result?.ok)) return answerFailed(all, changed, call);
   const cart = changed && oneCartOf(all, changed, fields);
   const data = cart ?? (await responsesOf(all, call));
   return { view: { name: 'batch', data }, headers: headersOf(changed) };
 }
 
 /**
- * POST /batch (docs/reference/batch.md#send-several-requests): several requests as one, all about one cart.
+ * POST /batch (docs/reference/batch.md#send-several-requests): several requests in one, all about
+ * the same cart.
  *
- * - The cart is the one in the batch's header or query, else the one that its requests name. Other names in
- * the requests are ignored, except a customer id of somebody else, which is refused
- * (docs/reference/cart.md#whose-cart-it-is).
- * - Commands run in order and in one commit, so every response shows the saved cart; notices are per request.
- * Catalogue reads run first, at most five of them uncached. At most ten requests only read the cart, and all
- * together name at most 500 items.
- * - The answer is the cart itself if all requests are about the v2 cart, none failed and the last one shows
- * the whole cart; it has all notices, and `fields` of the batch applies. Otherwise it is `{responses:
- * [{status, headers, body}]}` in order. Cart responses have no headers; the batch carries them.
- * - With `require-all-validate` nothing is done if a path, a parameter or a cart rule fails one request. The
- * answer is `{failed: 'validation', responses}` with the failures, null for the others, and status 207. A
- * read that finds nothing is not a failure.
- * - `Idempotency-Key` and `If-Match` apply to the batch as a whole; those of its requests are ignored. A
- * server fault fails the whole batch, so that the client can repeat it.
+ * - The cart is that of the cart key in the batch's header or query, else of the cart key in its
+ * requests. If the batch has a key, keys in the requests are ignored, except the id of another
+ * customer, which is refused (docs/reference/cart.md#whose-cart-it-is).
+ * - Commands run in order and in one commit, so every response contains the saved cart; each
+ * response has the notices of its request. Catalogue reads run first, at most five of them
+ * uncached. At most ten requests may only read the cart, and all requests together may name at most
+ * 500 items.
+ * - The answer is the cart itself if all requests are about the v2 cart, none failed and the last
+ * one returns the whole cart; this cart has all notices, and `fields` of the batch applies.
+ * Otherwise the answer is `{responses: [{status, headers, body}]}` in order. Cart responses have no
+ * headers, because the headers of the batch apply.
+ * - With `require-all-validate`, nothing is done if a path, a parameter or a rule of the cart fails
+ * one request. The answer is then `{failed: 'validation', responses}` with the errors, null for the
+ * other requests, and status 207. A read that finds nothing is not a failure.
+ * - `Idempotency-Key` and `If-Match` of the batch apply to all requests; those of its requests are
+ * ignored. A server fault fails the whole batch, so that the client can repeat it.
  */
 export function batchRoute(routes: readonly Route[]): Route {
-  const made: Route = route({
+  const batch: Route = route({
     method: 'POST',
     path: '/batch',
     summary: 'Several requests as one',
@@ -98,15 +101,15 @@ export function batchRoute(routes: readonly Route[]): Route {
         async (key) => (await call.ask(accountExists, { key })).exists,
       );
       const fields = readFields(query.fields, query._fields);
-      return answered(requests, { allOrNone: validation === 'require-all-validate', fields }, call, table);
+      return answerBatch(requests, { allOrNone: validation === 'require-all-validate', fields }, call, table);
     },
   });
-  // A nested batch is a known route, but it is refused.
-  const table = new RouteTable([...routes, made]);
+  // The table contains the batch too, so that a nested batch is refused as not allowed instead of not found.
+  const table = new RouteTable([...routes, batch]);
   return {
-    ...made,
+    ...batch,
     prepare(sources) {
-      const prepared = made.prepare(sources);
+      const prepared = batch.prepare(sources);
       const { requests } = prepared.declared.body as { requests: readonly BatchRequest[] };
       return { ...prepared, cartKey: (carried) => carried ?? keyInRequests(requests) };
     },

@@ -19,7 +19,7 @@ const times = <T>(count: number, make: (at: number) => T) =>
 const statuses = (all: readonly Response[]) => all.map(({ status }) => status);
 
 describe.each(mounts)('one batch on %j', (mount) => {
-  test('shows the cart for at most ten requests that only read it', async () => {
+  test('contains the cart for at most ten requests that only read the cart', async () => {
     batches.come([done()]);
     const requests = [...times(12, () => read('/v2/cart/items/count')), read('/v2/cart')];
     const { status, body } = await batches.send(requests, { mount });
@@ -30,7 +30,7 @@ describe.each(mounts)('one batch on %j', (mount) => {
     });
   });
 
-  test('shows the cart for every write', async () => {
+  test('contains the cart for every write', async () => {
     batches.come(times(25, () => done()));
     const { body } = await batches.send(
       times(25, () => add('13')),
@@ -74,7 +74,7 @@ describe.each(mounts)('one batch on %j', (mount) => {
     expect(codes[2]).toMatch(/_too_many_parameters$/);
   });
 
-  test('looks up at most three customer ids, and refuses more before it asks a service', async () => {
+  test('looks up at most three customer ids, and is refused with more before a request to a service', async () => {
     const numbered = (count: number) => times(count, (at) => read(`/v2/cart?cart_key=${100 + at}`));
     expect((await batches.send(numbered(3), { mount })).status).toBe(200);
     expect((await batches.send([...numbered(3), ...numbered(3)], { mount })).status).toBe(200);

@@ -7,7 +7,7 @@ import { add, Batches, done, mounts, read } from './batch.fixture.ts';
 const site = new GatewayFixture(natsFixture());
 const batches = new Batches(site);
 
-/** Makes each list a new one, so that it is not cached. */
+/** Number of lists requested so far; it makes each list new, so that no list is cached. */
 let lists = 0;
 const newList = () => {
   lists += 1;
@@ -18,14 +18,14 @@ const statuses = (body: { responses: ({ status: number } | null)[] }) =>
 /** Returns the number of requests that the services received. */
 const heard = () => site.fakes.heard.length;
 
-/** Waits until the gateway caches answers, which it does once it follows both feeds. */
-async function keepsAnswers() {
+/** Waits until the gateway caches answers, which it does as soon as both feeds are current. */
+async function untilCaching() {
   const path = newList();
   await until(async () => (await site.get(path)).headers.get('CoCart-Cache') === 'HIT');
 }
 
-test.each(mounts)('a cached answer is used, the same as for a single request, on %j', async (mount) => {
-  await keepsAnswers();
+test.each(mounts)('a batch uses the cached answers of single requests, on %j', async (mount) => {
+  await untilCaching();
   site.fakes.lists.products = [1, 2, 3].map((id) => aProduct({ id, name: 'Ä "quoted" name' }));
   const path = `${newList()}&per_page=2`;
   const alone = await site.get(`${mount}${path}`);
@@ -44,8 +44,8 @@ test.each(mounts)('a cached answer is used, the same as for a single request, on
   expect(body).toEqual({ responses: Array.from({ length: 25 }, () => response) });
 });
 
-test('equal reads are sent once, and the answer is cached for others', async () => {
-  await keepsAnswers();
+test('equal reads cause one request, whose answer is cached', async () => {
+  await untilCaching();
   const path = newList();
   const before = heard();
   await batches.send([read(path), read(path), read(path)]);
@@ -53,8 +53,8 @@ test('equal reads are sent once, and the answer is cached for others', async () 
   expect((await site.get(path)).headers.get('CoCart-Cache')).toBe('HIT');
 });
 
-test('five uncached reads are answered, more are refused, cached ones always succeed', async () => {
-  await keepsAnswers();
+test('five uncached reads are answered and more are refused; the number of cached reads has no limit', async () => {
+  await untilCaching();
   const kept = newList();
   await site.get(kept);
   const before = heard();
@@ -86,13 +86,13 @@ test('with require-all-validate one read too many refuses all requests', async (
   expect(site.fakes.heard.some(({ operation }) => operation === 'cart.change-together')).toBe(false);
 });
 
-test('reads run one after another, and are not repeated while the first is running', async () => {
+test('reads run one after another; a slow read is not sent again', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   site.fakes.gate = promise;
   const path = (n: number) => `/v2/products/13?_fields=id,one${n}`;
   const answered = batches.send([read(path(1)), read(path(2))]);
   await until(async () => site.fakes.heard.length > 0);
-  // Longer than the first try waits before a repeat.
+  // Longer than the time after which a request without `patient` would be repeated.
   await new Promise((over) => setTimeout(over, 600));
   expect(site.fakes.heard).toHaveLength(1);
   resolve();

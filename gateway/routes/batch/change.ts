@@ -4,20 +4,24 @@ import type { Call } from '../../routing/call.ts';
 import type { CartOutcome } from '../cart/cart-route.ts';
 import type { CartRequest } from './checked-request.ts';
 
-/** The changed cart and the result of each command; null for a command that was dropped because another one failed. */
+/**
+ * The changed cart, and the result of each command; null for a command that was dropped because
+ * another one failed.
+ */
 export interface Changed {
-  /** Has the notices of all requests. */
+  /** The cart with the notices of all requests. */
   readonly outcome: CartOutcome;
   readonly results: readonly (CommandResult | null)[];
 }
 
-const looked: CommandResult = { ok: true, lineKeys: [], notices: [] };
+const readResult: CommandResult = { ok: true, lineKeys: [], notices: [] };
 
 /**
- * Sends the commands of all requests to the cart, in order and in one commit. Writes nothing if all requests
- * only read.
+ * Sends the commands of all requests to the cart service, in order and in one commit. Only reads
+ * the cart if no request changes it.
  *
- * @throws ServiceError for the batch as a whole: its preconditions, its rate limit, an unreachable cart
+ * @throws ServiceError for the batch as a whole: wrong preconditions, the rate limit, an
+ * unavailable service
  */
 export async function changedTogether(
   requests: readonly CartRequest[],
@@ -28,7 +32,7 @@ export async function changedTogether(
     const { cart } = await call.ask(readCart, {});
     return {
       outcome: { cart, lineKeys: [], replayed: false, rate: null },
-      results: requests.map(() => looked),
+      results: requests.map(() => readResult),
     };
   }
   const commands = requests.map(({ command }) => command ?? { kind: 'look' as const });

@@ -41,7 +41,7 @@ test.each(mounts)(
 );
 
 test.each(mounts)(
-  'an invalid coupon has its own answer, and the other requests are done, on %j',
+  'an invalid coupon is answered with an error, and the other requests are done, on %j',
   async (mount) => {
     batches.come([expired, done('Shipped so.')]);
     const { body } = await batches.send([coupon, rate], { mount });
@@ -55,7 +55,7 @@ test.each(mounts)(
   },
 );
 
-test('reads of parts are answered in order', async () => {
+test('reads of parts of the cart are answered in order', async () => {
   batches.come([done(), done()]);
   site.fakes.cart = fullCart;
   const { body } = await batches.send([coupon, read('/v2/cart/coupons')]);
@@ -69,7 +69,7 @@ test.each([
   [{ path: '/v2/cart/apply-coupon', body: { code: [] } }, 'rest_invalid_param'],
   [read('/v2/cart/coupons/validate'), 'rest_batch_not_allowed'],
   [read('/v1/check-coupons'), 'rest_batch_not_allowed'],
-])('%j is refused alone', async (request, code) => {
+])('only %j is refused', async (request, code) => {
   batches.come([done()]);
   const { body } = await batches.send([request, add('13')]);
   expect([body.responses[0].status, body.responses[0].body.code]).toEqual([400, code]);

@@ -13,12 +13,12 @@ import { type CartShare, shareOf } from '../cart/cart-route.ts';
 import { addressOf } from './address.ts';
 import type { BatchRequest } from './batch-body.ts';
 
-/** A request about the cart: its command, and how its outcome is shown. */
+/** A request about the cart: its command, and how its outcome is presented. */
 export interface CartRequest {
   readonly kind: 'cart';
-  /** Null for a request that only reads the cart. */
+  /** The command; null for a request that only reads the cart. */
   readonly command: CartCommand | null;
-  /** Notices of the gateway, added to those of the cart. */
+  /** Notices of the gateway, in addition to those of the cart service. */
   readonly notices: readonly Notice[];
   readonly share: CartShare;
   readonly rendered: Rendered;
@@ -30,14 +30,14 @@ export type CheckedRequest =
   | { readonly kind: 'catalogue'; readonly entry: Entry }
   | { readonly kind: 'refused'; readonly error: ServiceError };
 
-/** Maximum number of uncached catalogue reads in one batch. */
-const mostMade = 5;
-/** Maximum number of cart reads in one batch: each presents a cart of up to 200 lines. */
-const mostLooks = 10;
-/** Maximum number of items in all requests of a batch. A cart has 200 lines. */
-const mostItems = 500;
+/** Maximum number of uncached catalogue reads in a batch. */
+const maxUncached = 5;
+/** Maximum number of cart reads in a batch, because each answer contains a cart of up to 200 lines. */
+const maxCartReads = 10;
+/** Maximum number of items in all requests of a batch. A cart has up to 200 lines. */
+const maxItems = 500;
 
-/** Returns how many items a command names. */
+/** Returns the number of items in a command. */
 function itemsIn(command: CartCommand): number {
   switch (command.kind) {
     case 'add-items':
@@ -50,7 +50,10 @@ function itemsIn(command: CartCommand): number {
   }
 }
 
-/** Returns the minimum number of items in a body. They are counted before the check, because the check costs time. */
+/**
+ * Returns a lower bound of the number of items in a body. They are counted before the body is
+ * checked, because checking costs time.
+ */
 function itemsNamed({ items, quantity }: BatchRequest['body']): number {
   const sizes = [items, quantity].map((one) =>
     typeof one === 'object' && one !== null ? Object.keys(one).length : 0,
@@ -63,7 +66,8 @@ interface Checked extends Rendered {
 }
 
 /**
- * Returns the route of a request and its checked parameters. @throws ServiceError for a bad path or parameter
+ * Returns the route of a request with its checked parameters. @throws ServiceError for an invalid
+ * path or parameter
  */
 function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: RouteTable): Checked {
   const address = addressOf(path, mount.prefix);
@@ -82,12 +86,15 @@ function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: R
   return { route, prepared, query, request: { mount } };
 }
 
-/** Checks the requests of one batch: finds their routes as for HTTP, and answers catalogue reads. */
+/**
+ * Checks the requests of one batch: finds their routes as for HTTP requests, and answers the
+ * catalogue reads.
+ */
 export class RequestChecker {
   readonly #call: Call;
   readonly #table: RouteTable;
   #made = 0;
-  #looks = 0;
+  #cartReads = 0;
   #items = 0;
 
   constructor(call: Call, table: RouteTable) {
@@ -96,7 +103,8 @@ export class RequestChecker {
   }
 
   /**
-   * Checks all requests. Catalogue reads run one after another, so that other clients are served in between.
+   * Returns the checked requests. Catalogue reads run one after another, so that the gateway serves
+   * other clients in between.
    *
    * @throws ServiceError for server faults, so that the client can repeat the batch
    */
@@ -123,33 +131,37 @@ export class RequestChecker {
     const { route, prepared } = rendered;
     if (route.kind === 'catalogue') return { kind: 'catalogue', entry: await this.#entry(rendered) };
     const share = shareOf(prepared);
-    // This route takes its cart from the path, so it could be another cart.
+    // A route with a cart key in its path may be about another cart than the batch.
     if (!share || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
     const command = share.command(call);
     if (command) this.#count(itemsIn(command) - named);
-    else this.#look();
+    else this.#countRead();
     return { kind: 'cart', command, notices: share.notices(call), share, rendered };
   }
 
-  /** @throws ServiceError `service_too_many_parameters` */
+  /** Adds to the number of items. @throws ServiceError `service_too_many_parameters` above the limit */
   #count(more: number): void {
     const items = this.#items + more;
-    if (items > mostItems) throw refusal('service_too_many_parameters', { maximum: mostItems });
+    if (items > maxItems) throw refusal('service_too_many_parameters', { maximum: maxItems });
     this.#items = items;
   }
 
-  /** @throws ServiceError `service_batch_too_many_reads` */
-  #look(): void {
-    if (this.#looks === mostLooks) throw refusal('service_batch_too_many_reads', { maximum: mostLooks });
-    this.#looks += 1;
+  /** Counts a cart read. @throws ServiceError `service_batch_too_many_reads` above the limit */
+  #countRead(): void {
+    if (this.#cartReads === maxCartReads)
+      throw refusal('service_batch_too_many_reads', { maximum: maxCartReads });
+    this.#cartReads += 1;
   }
 
-  /** @throws ServiceError `service_batch_too_many_reads` */
-  async #entry(question: Checked): Promise<Entry> {
+  /**
+   * Returns the answer of a catalogue read. @throws ServiceError `service_batch_too_many_reads`
+   * above the limit
+   */
+  async #entry(read: Checked): Promise<Entry> {
     const { identity, address, shared: deps } = this.#call;
-    const shared = new SharedAnswer({ ...question, identity, address: () => address }, deps);
+    const shared = new SharedAnswer({ ...read, identity, address: () => address }, deps);
     if (!shared.isKept) {
-      if (this.#made === mostMade) throw refusal('service_batch_too_many_reads', { maximum: mostMade });
+      if (this.#made === maxUncached) throw refusal('service_batch_too_many_reads', { maximum: maxUncached });
       this.#made += 1;
     }
     return (await shared.get(() => this.#call.patient)).entry;

@@ -13,12 +13,12 @@ import type { Changed } from './change.ts';
 import type { CartRequest, CheckedRequest } from './checked-request.ts';
 
 /** The view of a cart request, or its error; null for a request that was dropped because another one failed. */
-type Shown = { readonly view: View } | { readonly error: ServiceError } | null;
+type CartResult = { readonly view: View } | { readonly error: ServiceError } | null;
 
 /** A request of a batch with its result. */
 export type Done =
   | Exclude<CheckedRequest, CartRequest>
-  | { readonly kind: 'cart'; readonly request: CartRequest; readonly shown: Shown };
+  | { readonly kind: 'cart'; readonly request: CartRequest; readonly shown: CartResult };
 
 function errorOf({ code, message, data }: CommandResult & { ok: false }): ServiceError {
   return isErrorCode(code) ? new ServiceError(code, data, { message }) : refusal('service_internal', {});
@@ -28,7 +28,7 @@ function isSame(one: Notice): (other: Notice) => boolean {
   return (other) => other.kind === one.kind && other.text === one.text;
 }
 
-/** Returns the cart's notices that belong to no command: removed lines, low stock. */
+/** Returns the cart's notices that belong to no command, such as those about removed lines and low stock. */
 function commonNotices({ outcome: { cart }, results }: Changed): readonly Notice[] {
   const own = results.flatMap((result) => (result?.ok ? result.notices : []));
   return cart.notices.filter((notice) => !own.some(isSame(notice)));
@@ -40,7 +40,7 @@ function shownOf(
   at: number,
   common: readonly Notice[],
   { dialect }: Call,
-): Shown {
+): CartResult {
   const { outcome, results } = changed;
   const result = results[at];
   if (!result) return null;
@@ -56,7 +56,10 @@ function shownOf(
   }
 }
 
-/** Returns the requests with their results. Each sees the saved cart and its own notices. */
+/**
+ * Returns the requests with their results. The result of a cart request is the saved cart with the
+ * notices of that request.
+ */
 export function doneOf(
   requests: readonly CheckedRequest[],
   changed: Changed | null,
@@ -71,13 +74,13 @@ export function doneOf(
   });
 }
 
-/** Whether a request failed because of the client or the state of the cart. */
+/** Returns whether a request failed for a reason other than a server fault. */
 export function hasFailed(done: Done): boolean {
   if (done.kind === 'cart') return done.shown !== null && 'error' in done.shown;
   return done.kind === 'refused';
 }
 
-/** Returns the answer as if the request had been sent alone; null if it was not done. */
+/** Returns the answer that the request would have got alone; null if the request was not done. */
 function answerOf(done: Exclude<Done, { kind: 'catalogue' }>, call: Call): PlainAnswer | null {
   if (done.kind === 'refused') return errorAnswer(done.error, call.dialect, call.requestId);
   const { shown, request } = done;
@@ -86,7 +89,7 @@ function answerOf(done: Exclude<Done, { kind: 'catalogue' }>, call: Call): Plain
   return { status: 200, headers: {}, body: bodyOf(shown, request.rendered) };
 }
 
-/** Returns the answer of a single request as JSON. Catalogue answers are bytes already. */
+/** Returns the answer of a request as JSON. Catalogue answers exist as JSON already. */
 function jsonOf(done: Done, call: Call): readonly Buffer[] {
   if (done.kind !== 'catalogue') return [Buffer.from(JSON.stringify(answerOf(done, call)))];
   const headers = JSON.stringify(Object.fromEntries(done.entry.headers));
@@ -94,8 +97,9 @@ function jsonOf(done: Done, call: Call): readonly Buffer[] {
 }
 
 /**
- * Returns `{responses: […]}` with the answer of each request, null where it was not done or is left out.
- * `before` are further members. Yields between answers, since each may be a large cart.
+ * Returns `{responses: […]}` with the answer of each request; null for a request that was not done
+ * or is left out. `before` has further members. Yields to other clients between answers, because
+ * each may contain a large cart.
  */
 export async function responsesOf(
   all: readonly (Done | null)[],
@@ -115,9 +119,9 @@ export async function responsesOf(
 }
 
 /**
- * Returns the one cart that answers the batch (docs/reference/batch.md#one-cart-as-the-answer): that of the
- * last request with all notices, cut to `fields`. Null unless all requests are about the v2 cart, none failed
- * and the last one shows the whole cart.
+ * Returns the one cart that answers the batch (docs/reference/batch.md#one-cart-as-the-answer):
+ * that of the last request with all notices and the requested `fields`. Null unless all requests
+ * are about the v2 cart, none failed, and the last one returns the whole cart.
  */
 export function oneCartOf(all: readonly Done[], { outcome }: Changed, fields: Fields | null): unknown {
   const last = all.at(-1);
@@ -125,8 +129,8 @@ export function oneCartOf(all: readonly Done[], { outcome }: Changed, fields: Fi
   const { shown, request } = last;
   const { view } = shown;
   if (view.name !== 'cartV2' || !all.every(isOfCartV2) || all.some(hasFailed)) return null;
-  const further = all.flatMap((one) => (one.kind === 'cart' ? one.request.notices : []));
-  const cart = { ...view.data.cart, notices: [...outcome.cart.notices, ...further] };
+  const others = all.flatMap((one) => (one.kind === 'cart' ? one.request.notices : []));
+  const cart = { ...view.data.cart, notices: [...outcome.cart.notices, ...others] };
   const body = bodyOf({ view: { name: 'cartV2', data: { ...view.data, cart } } }, request.rendered);
   return fields ? pickFields(body, fields) : body;
 }

@@ -10,22 +10,22 @@ import { flag, word } from '../../routing/parameters.ts';
 import { type Answer, type Prepared, type Route, route } from '../../routing/route.ts';
 import { cartHeaders } from './cart-headers.ts';
 
-/** The cart after a request, and the keys of the request's lines. */
+/** The cart after a request, and the lines that the request is about. */
 export interface CartOutcome {
   readonly cart: Cart;
-  /** Keys of the request's lines, which may be in the cart or removed. */
+  /** Keys of the lines that the request is about; they may be in the cart or removed. */
   readonly lineKeys: readonly string[];
-  /** Whether an earlier request with the same key did the write. */
+  /** Whether an earlier request with the same idempotency key made the change. */
   readonly replayed: boolean;
   readonly rate: WriteRate | null;
 }
 
-/** What a batch needs of a cart route: its command, and how to show the outcome. */
+/** The functions of a cart route that a batch calls: to get its command and to present the outcome. */
 export interface CartShare {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
   view(outcome: CartOutcome, dialect: Dialect): View;
-  /** Translates an error of the cart into the route's codes. */
+  /** Returns an error of the cart service with the code of this route. */
   refusal(thrown: unknown): unknown;
 }
 
@@ -34,7 +34,10 @@ function cartQuery(pictures: boolean) {
   return z.object({
     thumb: flag().default(pictures).describe('Whether items include their pictures.'),
     default: flag().default(false).describe('Returns the raw items of v1 instead of the cart.'),
-    /** Totals as text in minor units, or formatted (docs/reference/README.md#currency-and-amounts). */
+    /**
+     * Form of the totals: text in minor units, or formatted
+     * (docs/reference/README.md#currency-and-amounts).
+     */
     money: word(['minor']).optional().describe('With `minor` totals are text in minor units.'),
     formatted: flag().default(false).describe('Formats totals with currency symbol and separators.'),
   });
@@ -58,26 +61,26 @@ interface Definition<
   readonly summary: string;
   readonly params?: P;
   readonly query?: Q;
-  /** Members are read from the body, else from the query. */
+  /** Parameters that are read from the body, else from the query. */
   readonly body?: B;
-  /** The views that the route may answer, each with its condition; an empty text for the default view. */
+  /** The views that the route may return, each with its condition; empty for the default view. */
   readonly answers: { readonly [One in Name]?: string };
   readonly errors: readonly ErrorCode[];
-  /** Whether lines show pictures by default; true if left out. */
+  /** Whether lines contain pictures by default; true if left out. */
   readonly pictures?: boolean;
-  /** Whether it may change the cart; by default true for every method but GET. */
+  /** Whether the route may change the cart; by default true for every method but GET. */
   readonly writes?: boolean;
   readonly makesGuestCart?: boolean;
-  /** Maps cart error codes to this route's codes. Neither code has data. */
+  /** The codes of this route by error code of the cart service. Errors with these codes have no data. */
   readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
   /**
-   * Returns the key of the cart in the path, instead of the caller's. @throws ServiceError if the caller may
-   * not read it
+   * Returns the cart key in the path, if the route has one, instead of the caller's. @throws
+   * ServiceError if the caller may not read that cart
    */
   cartKey?(input: Input<P, Q, B>): string;
-  /** Returns the command for the cart; null to read only. */
+  /** Returns the command for the cart service; null to read the cart only. */
   command(input: Input<P, Q, B>, call: Call): CartCommand | null;
-  /** Returns notices of the gateway, added to those of the cart. */
+  /** Returns notices of the gateway, in addition to those of the cart service. */
   notices?(input: Input<P, Q, B>, call: Call): readonly Notice[];
   /** Returns the view of the outcome. @throws ServiceError if the cart does not contain the requested data */
   view(outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect): ViewOf<NoInfer<Name>>;
@@ -85,7 +88,7 @@ interface Definition<
 
 const none = z.object({});
 
-/** Sends the route's command to the cart, or reads it. */
+/** Sends a command to the cart service, or reads the cart if there is none; returns the outcome. */
 async function outcomeOf(
   command: CartCommand | null,
   notices: readonly Notice[],
@@ -98,7 +101,7 @@ async function outcomeOf(
   return { ...outcome, cart: { ...outcome.cart, notices: [...outcome.cart.notices, ...notices] } };
 }
 
-/** Returns the error with the route's own code, if it has one. */
+/** Returns an error with the code of this route, if the route has one for it. */
 function renamedError(thrown: unknown, renamed: Partial<Record<ErrorCode, ErrorCode>>): unknown {
   const code = thrown instanceof ServiceError ? renamed[thrown.code] : undefined;
   return code ? new ServiceError(code, {}, { cause: thrown }) : thrown;
@@ -112,17 +115,17 @@ export const writeErrors = [
   'service_rate_limit_exceeded',
 ] as const satisfies readonly ErrorCode[];
 
-/** A route about a cart: it sends one command, or reads the cart, and shows the outcome. */
+/** A route about a cart: it sends one command or reads the cart, and presents the outcome. */
 export type CartRoute = Omit<Route, 'prepare'> & {
   prepare(...sources: Parameters<Route['prepare']>): Prepared & { readonly share: CartShare };
 };
 
-/** Returns a request's share in a batch; null if it cannot be in one. */
+/** Returns the functions for a batch; null if the route cannot be part of a batch. */
 export function shareOf(prepared: Prepared): CartShare | null {
   return 'share' in prepared ? (prepared.share as CartShare) : null;
 }
 
-/** Declares a route about a cart. */
+/** Returns a route about a cart. */
 export function cartRoute<
   P extends z.ZodObject = typeof none,
   Q extends z.ZodObject = typeof none,
@@ -130,12 +133,12 @@ export function cartRoute<
   Name extends ViewName = ViewName,
 >(definition: Definition<P, Q, B, Name>): CartRoute {
   const { method, path, summary, params, body, answers, errors, pictures = true, command } = definition;
-  // The type system cannot derive that this is one of the declared views.
+  // The type system cannot derive that the function returns one of the declared views.
   const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect) => View;
   const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey } = definition;
   const { makesGuestCart = false } = definition;
   const query = cartQuery(pictures).extend((definition.query ?? none).shape);
-  const made = route({
+  const base = route({
     method,
     path,
     summary,
@@ -146,21 +149,21 @@ export function cartRoute<
     answers: { 200: answers as { readonly [One in ViewName]?: string } },
     errors: ['service_cart_error', ...errors, ...(writes ? writeErrors : [])],
     async handle(checked, call): Promise<Answer> {
-      // The three schemas are the definition's own, or empty.
+      // The cast is correct, because each of the three schemas is that of the definition, or empty.
       const input = checked as unknown as Input<P, Q, B>;
-      const asked = command(input, call);
-      const outcome = await outcomeOf(asked, notices(input, call), call).catch((thrown: unknown) => {
+      const cartCommand = command(input, call);
+      const outcome = await outcomeOf(cartCommand, notices(input, call), call).catch((thrown: unknown) => {
         throw renamedError(thrown, renamed);
       });
       return { view: view(outcome, input, call.dialect), headers: cartHeaders(outcome) };
     },
   });
   return {
-    ...made,
+    ...base,
     writes,
     makesGuestCart,
     prepare(sources) {
-      const prepared = made.prepare(sources);
+      const prepared = base.prepare(sources);
       const input = prepared.declared as Input<P, Q, B>;
       const share = {
         command: (call: Call) => command(input, call),

@@ -20,7 +20,10 @@ import { calculateShippingRoute, setShippingMethodRoute } from './shipping/shipp
 import { calculateCartRoute, readTotalsRoute } from './totals/totals.ts';
 import { updateCartRoute } from './update/update.ts';
 
-/** Routes of `/v2/cart` that read the cart or change it once. The first match answers. */
+/**
+ * Routes of `/v2/cart` that send one command to the cart service or read the cart. The first
+ * matching route answers.
+ */
 export const cartRoutes: readonly CartRoute[] = [
   readCartRoute,
   createCartRoute,

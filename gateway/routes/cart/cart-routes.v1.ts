@@ -17,7 +17,7 @@ import { totalPartRoutesV1 } from './totals/total-parts.v1.ts';
 import { calculateCartRouteV1, clearCartRouteV1, readTotalsRouteV1 } from './totals/totals.v1.ts';
 import { readWeightRouteV1 } from './totals/weight.v1.ts';
 
-/** The v1 routes of the cart, its members and its charges. */
+/** The v1 routes of the cart, of its parts and of its coupons, fees and shipping. */
 export const cartRoutesV1: readonly Route[] = [
   readCartRouteV1,
   readCartByKeyRouteV1,

@@ -6,25 +6,28 @@ export interface Asked {
   readonly query: CartQuery;
 }
 
-/** Returns the cart view with the client's choice of pictures and amounts. */
+/** Returns the view of a cart, with or without pictures and in the form of amounts that the query requests. */
 export function cartView({ cart }: CartOutcome, { query }: Asked): CartView {
   const { thumb: pictures, money, formatted } = query;
   return { cart, pictures, amounts: formatted ? 'formatted' : (money ?? 'usual') };
 }
 
-/** The declared views of routes that answer the whole cart. */
+/** The views of routes that return the whole cart, for their declarations. */
 export const wholeCartAnswers = { cartV2: '', cartV1: 'with `default=true`' } as const;
 type WholeCart = ViewOf<keyof typeof wholeCartAnswers>;
 
 /**
- * Returns the whole cart; with `default` its raw contents instead
+ * Returns the view of the whole cart; with `default`, that of its raw contents
  * (docs/reference/cart.md#parameters-of-every-request).
  */
 export function wholeCart(outcome: CartOutcome, input: Asked): WholeCart {
   return { name: input.query.default ? 'cartV1' : 'cartV2', data: cartView(outcome, input) };
 }
 
-/** Returns the line of the request; the whole cart if a replay no longer finds the line. */
+/**
+ * Returns the view of the line that the request is about; the whole cart if the line no longer
+ * exists, as in a repeated answer.
+ */
 export function oneLine(outcome: CartOutcome, input: Asked): WholeCart | ViewOf<'cartItemV2'> {
   const { cart, lineKeys } = outcome;
   const line = cart.lines.find(({ key }) => key === lineKeys[0]);
@@ -32,19 +35,22 @@ export function oneLine(outcome: CartOutcome, input: Asked): WholeCart | ViewOf<
   return { name: 'cartItemV2', data: { ...cartView(outcome, input), line } };
 }
 
-/** Returns the lines of the request in its order, without those that a replay no longer finds. */
+/**
+ * Returns the view of the lines that the request is about, in the order of the request. Lines that
+ * no longer exist, as in a repeated answer, are left out.
+ */
 export function theLines(outcome: CartOutcome, input: Asked): ViewOf<'cartItemListV2'> {
   const byKey = new Map(outcome.cart.lines.map((line) => [line.key, line]));
   const lines = outcome.lineKeys.map((key) => byKey.get(key)).filter((line) => line !== undefined);
   return { name: 'cartItemListV2', data: { ...cartView(outcome, input), lines } };
 }
 
-/** Returns the shipping rates of the cart. */
+/** Returns the view of the shipping rates of all packages. */
 export function ratesView({ cart: { shipping, currency } }: CartOutcome): RatesView {
   return { rates: shipping.packages.flatMap(({ rates }) => rates), currency };
 }
 
-/** Returns the sentence that confirms the change; `otherwise` without one. */
+/** Returns the sentence that confirms the change: the cart's notice of success, else `otherwise`. */
 export function sentenceOf({ cart: { notices } }: CartOutcome, otherwise: string): string {
   return notices.find(({ kind }) => kind === 'success')?.text ?? otherwise;
 }

@@ -26,7 +26,7 @@ describe('get-cart', () => {
     expect(site.fakes.last.context.claim?.cart).toBe(guestsKey);
   });
 
-  test('by a key is that cart, not the caller’s own', async () => {
+  test('with a key is the cart of that key, not the caller’s own', async () => {
     site.fakes.cart = aCart({ lines: [line] });
     const { status, body, headers } = await site.get(`/v1/get-cart/${guestsKey.toUpperCase()}`, {
       'Cart-Key': 'another_key_of_someone',
@@ -44,7 +44,7 @@ describe('get-cart', () => {
   );
 
   test.each(['/v1/get-cart/2', '/v1/get-cart/0', '/v1/get-cart/customer/2', '/v1/get-cart/customer/x'])(
-    '%s is refused before the cart is asked',
+    '%s is refused without a request to the cart service',
     async (path) => {
       for (const mount of mounts) {
         const { status, body, headers } = await site.get(mount + path);
@@ -77,7 +77,7 @@ describe('item', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('GET with the same key is another request for another line', async () => {
+  test('GET has another digest for another line, with the same idempotency key', async () => {
     const digests = [];
     for (const key of ['a', 'b', 'a']) {
       await site.get(`/v1/item?cart_item_key=${key}`, { 'Idempotency-Key': 'k-1' });
@@ -155,7 +155,7 @@ describe('the whole cart', () => {
     expect((await site.get(`${mount}/v1/totals?_fields=total`)).body).toEqual({ total: 2956.18 });
   });
 
-  test('is calculated with a sentence or its totals', async () => {
+  test('is calculated, and returns a sentence or the totals', async () => {
     site.fakes.cart = fullCart;
     expect((await site.post('/v1/calculate', {})).body).toEqual(expect.any(String));
     expect((await site.post('/v1/calculate', { return: true })).body.total).toBe(2956.18);
@@ -225,15 +225,18 @@ describe('a part of the cart', () => {
 test.each([
   ['', { cart_item_data: { engraving: 'Ana', quantity: 9 }, quantity: 2 }],
   [cocart, { engraving: 'Ana', quantity: 2 }],
-])('item data is a separate member, or on %j among the item’s members', async (mount, expected) => {
-  site.fakes.cart = aCart({ lines: [aLine({ quantity: 2, itemData: { engraving: 'Ana', quantity: 9 } })] });
-  const { body } = await site.get(`${mount}/v1/get-cart`);
-  expect(body[line.key]).toMatchObject(expected);
-  expect(Object.hasOwn(body[line.key], 'cart_item_data')).toBe(mount === '');
-});
+])(
+  'item data is a separate member of the item, or on %j its members are members of the item',
+  async (mount, expected) => {
+    site.fakes.cart = aCart({ lines: [aLine({ quantity: 2, itemData: { engraving: 'Ana', quantity: 9 } })] });
+    const { body } = await site.get(`${mount}/v1/get-cart`);
+    expect(body[line.key]).toMatchObject(expected);
+    expect(Object.hasOwn(body[line.key], 'cart_item_data')).toBe(mount === '');
+  },
+);
 
 test.each(mounts)(
-  'v2 shows its raw contents with `default`, on every route that returns the whole cart, on %j',
+  'with `default=true` v2 returns the raw contents of the cart `default`, on every route that returns the whole cart, on %j',
   async (mount) => {
     site.fakes.cart = aCart({ lines: [line] });
     const raw = { [line.key]: expect.objectContaining({ key: line.key, product_image: line.thumbnail }) };

@@ -10,7 +10,7 @@ const rates = (cost: (minor: string, text: string) => string) => ({
   'free_shipping:4': { cost: cost('0', '0.00') },
 });
 
-/** Selected fields of coupons, fees, taxes and shipping, on both mounts. */
+/** Queries that select members of coupons, fees, taxes and shipping, with the results on both mounts. */
 test.each([
   ['coupons.saving', { coupons: [{ saving: '-3.60' }] }, { coupons: [{ saving: '-360' }] }],
   ['coupons:coupon', { coupons: [{ coupon: 'ten' }] }, { coupons: [{ coupon: 'ten' }] }],
@@ -22,7 +22,7 @@ test.each([
   [
     'taxes:tax_total-price',
     { taxes: [{ tax_total: '511.21' }] },
-    // 511.21 on goods and fees, 1.04 on shipping
+    // 511.21 on items and fees, and 1.04 on shipping.
     { taxes: { 'NL-VAT-1': { price: '51225' } } },
   ],
   ['shipping:total_packages', { shipping: { total_packages: 1 } }, { shipping: { total_packages: 1 } }],

@@ -61,7 +61,7 @@ describe('check-coupons', () => {
   const good = { code: 'ten', objection: null };
   const old = { code: 'old', objection: { reason: 'expired', sentence: 'It has expired.' } };
 
-  test.each(mounts)('returns a sentence if all are valid, on %j', async (mount) => {
+  test.each(mounts)('returns a sentence if all coupons are valid, on %j', async (mount) => {
     site.fakes.validated = [good];
     const { status, body, headers } = await site.get(`${mount}/v1/check-coupons`);
     expect([status, body, headers.get('Cart-Key')]).toEqual([
@@ -72,7 +72,7 @@ describe('check-coupons', () => {
     expect(site.fakes.last.request).toEqual({ email: null });
   });
 
-  test.each(mounts)('lists the invalid ones, on %j', async (mount, prefix) => {
+  test.each(mounts)('lists the invalid coupons, on %j', async (mount, prefix) => {
     site.fakes.validated = [good, old];
     const { status, body } = await site.get(`${mount}/v1/check-coupons`);
     expect([status, body.code, body.data.coupons]).toEqual([500, `${prefix}coupons_expired`, ['old']]);

@@ -16,7 +16,10 @@ const clearing = {
   view: wholeCart,
 };
 
-/** POST /v2/cart/clear: empties the cart, and forgets removed lines unless asked to keep them. */
+/**
+ * POST /v2/cart/clear: empties the cart. Removed lines cannot be restored, unless the request asks
+ * to keep them.
+ */
 export const clearCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/clear',
@@ -24,7 +27,7 @@ export const clearCartRoute = cartRoute({
   ...clearing,
 });
 
-/** DELETE /v2/cart/items: the same. */
+/** DELETE /v2/cart/items: empties the cart as POST /v2/cart/clear does. */
 export const deleteItemsRoute = cartRoute({
   method: 'DELETE',
   path: '/v2/cart/items',

@@ -1,7 +1,7 @@
 import { refusal } from '#platform/errors/errors.ts';
 import { cartRoute } from './cart-route.ts';
 
-/** POST /v2/cart: the key of an empty guest cart. The cart is stored when an item is added. */
+/** POST /v2/cart: returns the key of an empty guest cart. The cart is not stored until an item is added. */
 export const createCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart',

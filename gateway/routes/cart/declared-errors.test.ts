@@ -11,7 +11,7 @@ const site = new GatewayFixture(natsFixture());
 const mounts = ['', '/wp-json/cocart'];
 const { key } = aLine();
 
-/** Bodies that make a route ask the cart; absent if none is needed. */
+/** Bodies with which a route sends a request to the cart service; absent if the route needs none. */
 const bodies: Readonly<Record<string, object>> = {
   'POST /v2/cart/add-item': { id: '13' },
   'POST /v2/cart/add-items': { items: [{ id: '13' }] },
@@ -23,14 +23,17 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /v2/cart/calculate/shipping': { country: 'NL' },
 };
 
-/** Guests are refused here before the cart is asked: see `fees.test.ts`. */
+/**
+ * The gateway refuses guests on these routes without a request to the cart service; `fees.test.ts`
+ * tests them.
+ */
 const trusted = [addFeeRoute, removeFeesRoute];
 
-const tried = cartRoutes.filter((route) => !trusted.includes(route));
-const routes = tried.map((route) => [`${route.method} ${route.path}`, route] as const);
+const tested = cartRoutes.filter((route) => !trusted.includes(route));
+const routes = tested.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** Sends a request that makes a route ask the cart. */
-function ask(name: string, mount: string, headers: Record<string, string> = {}) {
+/** Sends a request for which the route sends a request to the cart service. */
+function sendTo(name: string, mount: string, headers: Record<string, string> = {}) {
   const [method = '', path = ''] = name.split(' ', 2);
   const address = mount + path.replace(':item_key', key).replace(':code', 'ten');
   const body = bodies[name];
@@ -39,7 +42,7 @@ function ask(name: string, mount: string, headers: Record<string, string> = {}) 
   return site.send(method, address, { body: JSON.stringify(body), headers: json });
 }
 
-/** Returns data of a code with values of the right types. */
+/** Returns the data of an error code, with values of the right types. */
 function dataOf(code: ErrorCode): Record<string, unknown> {
   const values: Record<string, unknown> = {
     ...{ missing: ['Size'], allowed: ['s'], attribute: 'Size', product_type: 'external', issues: [] },
@@ -58,7 +61,7 @@ describe.each(routes)('%s', (name, { errors }) => {
     site.fakes.refuses = new ServiceError(code, data);
     const status = statusOf(new ServiceError(code, data));
     for (const mount of mounts) {
-      const answer = await ask(name, mount);
+      const answer = await sendTo(name, mount);
       const written = mount === '' ? code : code.replace('service_', 'cocart_');
       expect([answer.status, answer.body.code]).toEqual([status, written]);
       expect(answer.body.data).toMatchObject({ ...data, status });
@@ -67,20 +70,20 @@ describe.each(routes)('%s', (name, { errors }) => {
 
   test('declares every error that it returns', async () => {
     site.fakes.refuses = new ServiceError('service_cannot_read_cart', {});
-    const { status, body } = await ask(name, '');
+    const { status, body } = await sendTo(name, '');
     expect([status, body.code]).toEqual([500, 'service_internal']);
   });
 });
 
 /** Routes that change a cart. */
-const writes = tried.filter(({ errors, path, method }) =>
+const writes = tested.filter(({ errors, path, method }) =>
   method === 'GET' ? false : errors.length > 0 && path !== '/v2/cart',
 );
 
 describe.each(writes.map(({ method, path }) => [`${method} ${path}`]))('%s', (name) => {
-  test('passes on the revision and the client’s key, and marks a replay', async () => {
+  test('passes on revision and idempotency key, and marks a repeated answer', async () => {
     site.fakes.replayed = true;
-    const { headers } = await ask(name, '', { 'If-Match': '"7"', 'Idempotency-Key': 'k-1' });
+    const { headers } = await sendTo(name, '', { 'If-Match': '"7"', 'Idempotency-Key': 'k-1' });
     expect(site.fakes.last.request).toMatchObject({
       ifRevision: 7,
       once: { key: 'k-1', origin: 'client', digest: expect.stringMatching(/^[\w-]{43}$/) },
@@ -93,7 +96,7 @@ describe.each(writes.map(({ method, path }) => [`${method} ${path}`]))('%s', (na
       ['If-Match', 'W/"7"'],
       ['Idempotency-Key', 'x'.repeat(256)],
     ] as const) {
-      const { status, body } = await ask(name, '', { [mark]: value });
+      const { status, body } = await sendTo(name, '', { [mark]: value });
       expect([status, Object.keys(body.data.params)]).toEqual([400, [mark]]);
     }
     expect(site.fakes.heard).toEqual([]);
@@ -101,7 +104,7 @@ describe.each(writes.map(({ method, path }) => [`${method} ${path}`]))('%s', (na
 
   test('returns how many more writes the limit allows', async () => {
     site.fakes.rate = { limit: 25, window: 10, remaining: 24, resetsIn: 9 };
-    const { headers } = await ask(name, '');
+    const { headers } = await sendTo(name, '');
     expect(Object.fromEntries(headers)).toMatchObject({
       'ratelimit-limit': '25',
       'ratelimit-remaining': '24',
@@ -112,7 +115,7 @@ describe.each(writes.map(({ method, path }) => [`${method} ${path}`]))('%s', (na
     expect(resets).toBeGreaterThan(0);
     expect(resets).toBeLessThan(11);
     site.fakes.rate = null;
-    expect([...(await ask(name, '')).headers.keys()].join()).not.toContain('ratelimit');
+    expect([...(await sendTo(name, '')).headers.keys()].join()).not.toContain('ratelimit');
   });
 });
 
@@ -120,7 +123,7 @@ test('every route that writes to the cart is tested', () => {
   expect(writes.length).toBeGreaterThanOrEqual(13);
 });
 
-test('a write above the rate limit has a retry time', async () => {
+test('a write above the rate limit is answered with a retry time', async () => {
   site.fakes.refuses = new ServiceError('service_rate_limit_exceeded', {
     retry_after: 9,
     limit: 25,

@@ -8,11 +8,11 @@ import { route } from '../../routing/route.ts';
 import { cartRoute } from './cart-route.ts';
 import { rawCart } from './items/raw-lines.v1.ts';
 
-const reading = { method: 'GET', pictures: false, command: () => null } as const;
+const common = { method: 'GET', pictures: false, command: () => null } as const;
 
-/** GET /v1/get-cart: the raw lines of the caller's cart by key; `[]` if none. */
+/** GET /v1/get-cart: the raw lines of the caller's cart by key; `[]` without lines. */
 export const readCartRouteV1 = cartRoute({
-  ...reading,
+  ...common,
   path: '/v1/get-cart',
   summary: 'The cart',
   answers: { cartV1: '', emptyCartV1: 'for an empty cart' },
@@ -21,8 +21,8 @@ export const readCartRouteV1 = cartRoute({
 });
 
 /**
- * Returns a guest's cart key. @throws ServiceError for a customer id, which opens no cart, and for an invalid
- * key
+ * Returns the cart key of a guest. @throws ServiceError for the id of a customer, with which nobody
+ * may read a cart here, and for an invalid key
  */
 function guestsKey(id: string): string {
   if (/^\d+$/.test(id)) throw refusal('service_cannot_read_cart', {});
@@ -32,11 +32,11 @@ function guestsKey(id: string): string {
 }
 
 /**
- * GET /v1/get-cart/{id}: the same for the guest cart with this key. The key alone opens it; a customer's id
- * does not.
+ * GET /v1/get-cart/{id}: the raw lines of the guest cart with this key. Whoever has the key may
+ * read the cart; the id of a customer is refused.
  */
 export const readCartByKeyRouteV1 = cartRoute({
-  ...reading,
+  ...common,
   path: '/v1/get-cart/:id',
   summary: "A guest's cart by its key",
   answers: { cartV1: '', emptyCartV1: '' },
@@ -49,7 +49,7 @@ export const readCartByKeyRouteV1 = cartRoute({
   },
 });
 
-/** GET /v1/get-cart/customer/{id}: a customer's cart, for callers who may read all carts. */
+/** GET /v1/get-cart/customer/{id}: the cart of a customer, for callers who may read all carts. */
 export const readCustomersCartRouteV1 = route({
   method: 'GET',
   path: '/v1/get-cart/customer/:id',

@@ -8,7 +8,7 @@ const site = new GatewayFixture(natsFixture());
 const key = 'a_client-s_own_key_01';
 
 describe('the key of a guest', () => {
-  test('is created when none is given, a new one each time', async () => {
+  test('is created for each request without a key', async () => {
     const keys = [(await site.get('/v2/cart')).body.cart_key, (await site.get('/v2/cart')).body.cart_key];
     expect(keys[0]).toMatch(/^t_[0-9a-v]{40}$/);
     expect(keys[1]).not.toBe(keys[0]);
@@ -26,7 +26,7 @@ describe('the key of a guest', () => {
       { 'Cart-Key': '12345678901234567890', 'CoCart-API-Cart-Key': key },
     ],
     ['capitals, as small letters', `/v2/cart?cart_key=${key.toUpperCase()}`, {}],
-  ])('is read from %s', async (_where, path, headers) => {
+  ])('is found in %s', async (_where, path, headers) => {
     const { body } = await site.get(path, headers);
     expect([body.cart_key, site.fakes.last.context.claim]).toEqual([
       key,
@@ -38,7 +38,7 @@ describe('the key of a guest', () => {
     ]);
   });
 
-  test('of a transferred cart is replaced: after a second read, or at once for a write', async () => {
+  test('of a transferred cart is replaced with a new key, for a read only when the first try is refused', async () => {
     site.fakes.transferred = true;
     expect((await site.get('/v2/cart', { 'Cart-Key': key })).status).toBe(200);
     await site.add({ id: '13' }, { 'Cart-Key': key });
@@ -66,7 +66,7 @@ describe('the key of a guest', () => {
     expect([status, body.cart_key]).toEqual([200, expect.stringMatching(/^t_[0-9a-v]{40}$/)]);
   });
 
-  test('is read from a body', async () => {
+  test('is found in a body', async () => {
     expect((await site.add({ id: '13', cart_key: key })).body.cart_key).toBe(key);
   });
 });
@@ -87,7 +87,7 @@ describe('a new cart', () => {
 });
 
 describe('every answer about a cart', () => {
-  test('has both key headers, its times and its revision, and is not cached', async () => {
+  test('has both headers with the key, the times and the revision of the cart, and is not cached', async () => {
     site.fakes.cart = aCart({ revision: 7 });
     const { headers } = await site.get(`/v2/cart?cart_key=${key}`);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -102,7 +102,7 @@ describe('every answer about a cart', () => {
     expect(headers.get('Set-Cookie')).toBe(null);
   });
 
-  test('has the cart key also in an error, and for a new guest', async () => {
+  test('has the cart key even if it is an error or for a new guest', async () => {
     const names = ({ headers }: { headers: Headers }) => [
       headers.get('Cart-Key'),
       headers.get('CoCart-API-Cart-Key'),
@@ -118,7 +118,7 @@ describe('every answer about a cart', () => {
     expect(names(await site.get('/v2/nothing'))).toEqual([null, null]);
   });
 
-  test('is complete, even with a matching If-None-Match', async () => {
+  test('is complete even if If-None-Match matches', async () => {
     site.fakes.cart = aCart({ revision: 7 });
     const { status, body } = await site.get(`/v2/cart?cart_key=${key}`, { 'If-None-Match': '"7"' });
     expect([status, body.cart_key]).toEqual([200, key]);

@@ -1,7 +1,7 @@
 import { cartRoute } from './cart-route.ts';
 import { cartView } from './cart-views.ts';
 
-/** GET /v2/cart/mini: the small cart for the corner of a page. */
+/** GET /v2/cart/mini: the mini cart for the corner of a page. */
 export const readMiniCartRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/mini',

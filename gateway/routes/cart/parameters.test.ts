@@ -12,7 +12,7 @@ const { key } = aLine();
 const flags = ['perhaps', '2', ''];
 
 /** Invalid texts for parameters by name, in a query or a body. */
-const bad: Readonly<Record<string, readonly string[]>> = {
+const invalidTexts: Readonly<Record<string, readonly string[]>> = {
   fields: ['x'.repeat(1_001)],
   _fields: ['x'.repeat(1_001)],
   thumb: flags,
@@ -43,7 +43,10 @@ const needed: Readonly<Record<string, object>> = {
   '/v2/cart/calculate/shipping': { country: 'NL' },
 };
 
-/** Names in errors about parameters with several names or forms, which no schema has. */
+/**
+ * Names in the error for missing parameters, for routes where one of several parameters is
+ * required, which a schema cannot express.
+ */
 const missingOf: Readonly<Record<string, readonly string[]>> = {
   '/v2/cart/add-items': ['id', 'quantity'],
   '/v2/cart/apply-coupon': ['code'],
@@ -51,7 +54,7 @@ const missingOf: Readonly<Record<string, readonly string[]>> = {
   '/v2/cart/calculate/shipping': ['country'],
 };
 
-/** Routes that refuse guests in any case. */
+/** Routes that always refuse guests. */
 const trusted = ['/v2/cart/add-fee', '/v2/cart/remove-fees'];
 
 const routes = cartRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);
@@ -72,7 +75,7 @@ describe.each(routes)('%s', (_name, { method, path, schemas }) => {
     expect(names).toEqual(expect.arrayContaining(['thumb', 'money', 'formatted', 'fields', '_fields']));
     for (const mount of mounts) {
       for (const name of names) {
-        for (const value of bad[name] ?? [`no bad value of ${name} is in the table`]) {
+        for (const value of invalidTexts[name] ?? [`no bad value of ${name} is in the table`]) {
           const { status, body } = await send(`?${name}=${value}`, JSON.stringify(required), mount);
           const answer = [name, value, status, body.code, Object.keys(body.data?.params ?? {})];
           expect(answer).toEqual([name, value, 400, 'rest_invalid_param', [name]]);
@@ -83,9 +86,9 @@ describe.each(routes)('%s', (_name, { method, path, schemas }) => {
   });
 
   test('refuses an invalid flag in the body', async () => {
-    const names = Object.keys(schemas.body.shape).filter((name) => name in bad);
+    const names = Object.keys(schemas.body.shape).filter((name) => name in invalidTexts);
     for (const name of names) {
-      for (const value of [...(bad[name] ?? []), null, 2, {}, []]) {
+      for (const value of [...(invalidTexts[name] ?? []), null, 2, {}, []]) {
         const { status, body } = await send('', JSON.stringify({ ...required, [name]: value }));
         const answer = [name, value, status, Object.keys(body.data?.params ?? {})];
         expect(answer).toEqual([name, value, 400, [name]]);
@@ -94,7 +97,7 @@ describe.each(routes)('%s', (_name, { method, path, schemas }) => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('accepts an empty body if nothing is required, and ignores unknown members', async () => {
+  test('accepts a body without members if none is required, and ignores unknown members', async () => {
     site.fakes.cart = aCart({ ...fullCart, lines: [aLine()] });
     const empty = Object.keys(required).length === 0;
     const bodies = empty ? [undefined, '', '{}', '[]', '{"unknown":[1]}', 'null'] : [];
@@ -106,7 +109,7 @@ describe.each(routes)('%s', (_name, { method, path, schemas }) => {
     }
   });
 
-  test('names missing parameters', async () => {
+  test('returns an error that names the missing parameters', async () => {
     const names = Object.keys(schemas.body.shape);
     const required = names.filter((name) => !schemas.body.shape[name]?.safeParse(undefined).success);
     const missing = missingOf[path] ?? required;

@@ -9,7 +9,7 @@ const key = 'a_client-s_own_key_01';
 const mounts = ['', '/wp-json/cocart'];
 
 describe('a new cart', () => {
-  test('returns only a key, and writes nothing', async () => {
+  test('returns only a key, and stores nothing', async () => {
     for (const mount of mounts) {
       const { status, headers, body } = await site.send('POST', `${mount}/v2/cart`);
       expect([status, body]).toEqual([
@@ -43,7 +43,7 @@ describe('a cart is emptied', () => {
 });
 
 describe('totals', () => {
-  test('are fifteen decimals on both mounts, and formatted with html', async () => {
+  test('are fifteen decimal texts on both mounts, and formatted with html', async () => {
     site.fakes.cart = fullCart;
     for (const mount of mounts) {
       const { body } = await site.get(`${mount}/v2/cart/totals`);
@@ -74,7 +74,7 @@ describe('totals', () => {
     expect((await site.get(path)).body.totals.total).toBe(total);
   });
 
-  test('are calculated for every answer, so the calculate route writes nothing', async () => {
+  test('are calculated for every answer, so the calculate route changes nothing', async () => {
     site.fakes.cart = fullCart;
     const whole = await site.send('POST', '/v2/cart/calculate');
     expect([whole.body.item_count, whole.body.totals.total]).toEqual([4, '2956.18']);
@@ -88,7 +88,7 @@ describe('a part of a cart', () => {
   test.each([
     ['/v2/cart/removed-items', 'removed_items'],
     ['/v2/cart/cross-sells', 'cross_sells'],
-  ])('%s is its member %s', async (path, name) => {
+  ])('%s returns the member %s of the cart', async (path, name) => {
     site.fakes.cart = fullCart;
     for (const mount of mounts) {
       const whole = await site.get(`${mount}/v2/cart`);

@@ -5,9 +5,9 @@ import { flag } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
 
 /**
- * POST /v2/logout, /v1/logout (docs/reference/login.md#log-out): ends the login of the bearer token, or all
- * logins of the account: on request, with a password, or on a CoCart mount, as CoCart does. A key pair or an
- * anonymous caller has no login to end.
+ * POST /v2/logout, /v1/logout (docs/reference/login.md#log-out): ends the login of the bearer
+ * token. Ends all logins of the account on request, for a caller with a password, and on a CoCart
+ * mount, as CoCart does. A key pair and an anonymous caller have no login to end.
  */
 function logoutRoute(version: 'v1' | 'v2') {
   return route({

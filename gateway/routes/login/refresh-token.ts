@@ -3,10 +3,10 @@ import { refreshTokens } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { route } from '../../routing/route.ts';
 
-/** Longer texts cannot be refresh tokens. */
-const longest = 200;
+/** Maximum length of a refresh token; longer texts are invalid. */
+const maxLength = 200;
 
-/** POST /jwt/refresh-token (docs/reference/login.md#refresh-a-token). It ignores `Authorization`. */
+/** POST /jwt/refresh-token (docs/reference/login.md#refresh-a-token). The header `Authorization` is ignored. */
 export const refreshRoute = route({
   method: 'POST',
   path: '/jwt/refresh-token',
@@ -23,9 +23,9 @@ export const refreshRoute = route({
   ],
   async handle({ body: { refresh_token: refreshToken = '' } }, call) {
     if (refreshToken === '') throw refusal('service_jwt_auth_missing_refresh_token', {});
-    if (refreshToken.length > longest) throw refusal('service_authentication_error', {});
-    const asked = { refreshToken, address: call.address, audiences: [...call.mount.audiences] };
-    const { tokens } = await call.ask(refreshTokens, asked);
+    if (refreshToken.length > maxLength) throw refusal('service_authentication_error', {});
+    const request = { refreshToken, address: call.address, audiences: [...call.mount.audiences] };
+    const { tokens } = await call.ask(refreshTokens, request);
     return { view: { name: 'refreshed', data: tokens } };
   },
 });

@@ -16,7 +16,7 @@ test.each([
   ['thumbnail', '150'],
   ['medium', '300'],
   ['large', '1024'],
-])('a picture in the size %s has edges of %s pixels', async (size, edge) => {
+])('a picture in the size %s has a width and height of %s pixels', async (size, edge) => {
   const answer = await get(`/media/${name}-${size}.svg`);
   const [opening = ''] = /<svg[^>]*>/.exec(await answer.text()) ?? [];
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
@@ -24,7 +24,7 @@ test.each([
   expect(opening.match(/width=/g)).toHaveLength(1);
 });
 
-test('the full size is the drawing itself', async () => {
+test('the full size is the unchanged drawing', async () => {
   const answer = await get(`/media/${name}-full.svg`);
   expect(await answer.text()).toBe(await readFile(new URL(first, folder), 'utf8'));
 });
@@ -59,7 +59,7 @@ test.each([
   expect(answer).toContain('rest_no_route');
 });
 
-test('every picture uses attributes only, since its policy allows no style, script or other file', async () => {
+test('no picture contains styles, scripts or links to files, because its content security policy forbids them', async () => {
   for (const file of await readdir(folder)) {
     const drawing = await readFile(new URL(file, folder), 'utf8');
     expect([
@@ -73,7 +73,7 @@ test.each([
   ['Mug.svg', '<svg viewBox="0 0 1 1"/>'],
   ['mug.png', ''],
   ['mug.svg', '<svg width="1" height="1"/>'],
-])('a file %s with %j is refused at the start', async (file, text) => {
+])('with a file %s that contains %j the gateway does not start', async (file, text) => {
   const other = await mkdtemp(`${tmpdir()}/media-`);
   try {
     await writeFile(`${other}/${file}`, text);

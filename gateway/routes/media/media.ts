@@ -3,18 +3,21 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { GatewayMiddleware } from '../../edge/request-state.ts';
 import { matchingTag } from '../../routing/send.ts';
 
-/** A picture in one size, ready to send. */
+/** A picture in one size, with its ETag. */
 interface Picture {
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
-/** Edges of the sizes in pixels (docs/reference/products.md#the-product); `full` is the original size. */
+/**
+ * Width and height of the sizes in pixels (docs/reference/products.md#the-product); `full` is the
+ * original size.
+ */
 const sizes = { thumbnail: 150, medium: 300, large: 1_024, full: null };
 const cacheControl = 'public, max-age=86400';
 const opening = /^\s*<svg\b[^>]*>/;
 
-/** Returns a drawing with other edges; its `viewBox` scales the content. */
+/** Returns a drawing with another width and height; its `viewBox` scales the content. */
 function resized(drawing: string, edge: number | null): string {
   if (edge === null) return drawing;
   return drawing.replace(opening, (tag) =>
@@ -30,7 +33,8 @@ function pictureOf(text: string): Picture {
 }
 
 /**
- * Returns every picture of a folder in every size, by path. @throws Error naming a file that is not a drawing
+ * Returns every picture of a folder in every size, by path. @throws Error with the name of a file
+ * that is not a drawing
  */
 async function picturesOf(folder: URL): Promise<ReadonlyMap<string, Picture>> {
   const pictures = new Map<string, Picture>();
@@ -48,8 +52,9 @@ async function picturesOf(folder: URL): Promise<ReadonlyMap<string, Picture>> {
 }
 
 /**
- * `GET /media/{name}-{size}.svg`: pictures of the demo shop. All are read at the start, so no request path
- * reaches the file system.
+ * Returns the middleware that serves the pictures of the demo shop at `GET
+ * /media/{name}-{size}.svg`. All pictures are read at the start, so no request path reaches the
+ * file system.
  */
 export async function media(folder: URL): Promise<GatewayMiddleware> {
   const pictures = await picturesOf(folder);

@@ -6,14 +6,14 @@ import { aProduct } from '../../testing/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 
-/** Makes each test's requests unique, so that no test reads another one's cache. */
+/** Makes each test's requests unique, so that no test gets a cached answer of another test. */
 let salt = 0;
 beforeEach(() => {
   salt += 1;
 });
 const own = (path: string) => `${path}${path.includes('?') ? '&' : '?'}exclude=${salt}`;
 
-/** Every cached route with a valid answer. */
+/** Paths of every cached route with an answer of status 200. */
 const reads = [
   '/v2/products',
   '/v2/products/13',
@@ -49,31 +49,41 @@ const reads = [
 ];
 
 describe.each(['', '/wp-json/cocart'])('on the mount %j', (mount) => {
-  test.each(reads)('%s is made once, cached, has an ETag, and the same headers for HEAD', async (path) => {
-    const address = `${mount}${path}?_fields=id,name,x${salt}`;
-    const first = await site.get(address);
-    const heard = site.fakes.heard.length;
-    const tag = first.headers.get('ETag') ?? '';
-    const second = await site.get(`${address}&cart_key=abcdefghijklmnopqrst`);
-    const held = await site.get(address, { 'If-None-Match': tag });
-    expect([first.status, second.status, held.status]).toEqual([200, 200, 304]);
-    expect([first, second, held].map(({ headers }) => headers.get('CoCart-Cache'))).toEqual([
-      'MISS',
-      'HIT',
-      'HIT',
-    ]);
-    expect([second.body, held.body, heard, site.fakes.heard.length]).toEqual([first.body, null, 1, 1]);
-    const head = await site.send('HEAD', address);
-    const anew = await site.send('HEAD', `${mount}${path}?_fields=id,head${salt}`);
-    expect([head.status, head.body, anew.status, anew.body]).toEqual([200, null, 200, null]);
-    expect(anew.headers.get('CoCart-Cache')).toBe('MISS');
-    for (const name of ['ETag', 'Content-Length', 'Content-Type', 'X-WP-Total', 'X-WP-TotalPages', 'Link']) {
-      expect([name, head.headers.get(name)]).toEqual([name, first.headers.get(name)]);
-    }
-  });
+  test.each(reads)(
+    '%s is requested from the service once, then cached; it has an ETag, and HEAD has the same headers',
+    async (path) => {
+      const address = `${mount}${path}?_fields=id,name,x${salt}`;
+      const first = await site.get(address);
+      const heard = site.fakes.heard.length;
+      const tag = first.headers.get('ETag') ?? '';
+      const second = await site.get(`${address}&cart_key=abcdefghijklmnopqrst`);
+      const held = await site.get(address, { 'If-None-Match': tag });
+      expect([first.status, second.status, held.status]).toEqual([200, 200, 304]);
+      expect([first, second, held].map(({ headers }) => headers.get('CoCart-Cache'))).toEqual([
+        'MISS',
+        'HIT',
+        'HIT',
+      ]);
+      expect([second.body, held.body, heard, site.fakes.heard.length]).toEqual([first.body, null, 1, 1]);
+      const head = await site.send('HEAD', address);
+      const anew = await site.send('HEAD', `${mount}${path}?_fields=id,head${salt}`);
+      expect([head.status, head.body, anew.status, anew.body]).toEqual([200, null, 200, null]);
+      expect(anew.headers.get('CoCart-Cache')).toBe('MISS');
+      for (const name of [
+        'ETag',
+        'Content-Length',
+        'Content-Type',
+        'X-WP-Total',
+        'X-WP-TotalPages',
+        'Link',
+      ]) {
+        expect([name, head.headers.get(name)]).toEqual([name, first.headers.get(name)]);
+      }
+    },
+  );
 
   test.each(reads.filter((path) => !/13|store/.test(path)))(
-    '%s is dropped by a change of any product',
+    '%s is removed from the cache when any product changes',
     async (path) => {
       const address = `${mount}${path}?_fields=id,y${salt}`;
       await site.get(address);
@@ -84,7 +94,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount %j', (mount) => {
   );
 });
 
-test('the cached store is dropped by a change of settings, but not of products', async () => {
+test('the cached store is removed when settings change, but not when products change', async () => {
   const witness = own('/v2/products');
   await site.get('/v2/store');
   await site.get(witness);
@@ -113,7 +123,7 @@ test.each([
   [`/v2/products`, `other[${filler}]=1`],
   [`/v2/products`, `${filler}=1`],
   [`/v2/products/tags`, `cart_key=${filler}`],
-])('no data of one client is in the cached answer for others: %s?%.20s', async (path, query) => {
+])('the cached answer contains no data of the client that requested it: %s?%.20s', async (path, query) => {
   site.fakes.lists.products = [1, 2, 3].map((id) => aProduct({ id }));
   site.fakes.lists.terms.tags = [35, 36, 37].map((id) => aTag({ id }));
   const address = own(`${path}?per_page=2`);
@@ -123,7 +133,7 @@ test.each([
   expect(plain.headers.get('Link')).toBe(`<${ofList(path)}`);
 });
 
-test('a differently written path is not cached', async () => {
+test('a path in another spelling is not cached', async () => {
   const path = '/v2/products/attributes/3/terms';
   site.fakes.lists.terms.terms = [31, 32, 33].map((id) => anAttributeTerm({ id }));
   const query = own('?per_page=2');

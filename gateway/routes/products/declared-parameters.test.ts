@@ -13,8 +13,8 @@ const dates = ['notadate', '2031-02-30T00:00:00', ''];
 const prices = ['abc', '-1', '1e3', '1,5'];
 const long = (most: number) => ['x'.repeat(most + 1)];
 
-/** Invalid values of each query parameter; empty where every text is valid. */
-const bad: Readonly<Record<string, readonly string[]>> = {
+/** Invalid values of each query parameter; none if every text is valid. */
+const invalidValues: Readonly<Record<string, readonly string[]>> = {
   fields: long(1_000),
   _fields: long(1_000),
   page: [...integer, '0', '-1'],
@@ -75,11 +75,11 @@ const bad: Readonly<Record<string, readonly string[]>> = {
 const catalogue = routes.filter(({ kind, method }) => kind === 'catalogue' && method === 'GET');
 
 test.each(catalogue.map((one) => [one.path, one] as const))(
-  '%s refuses every bad parameter by name before any service is asked',
+  '%s refuses every invalid parameter by name, without a request to a service',
   async (path, { schemas }) => {
     const address = path.replaceAll(/:\w+/g, '13');
     for (const name of Object.keys(schemas.query.shape)) {
-      for (const value of bad[name] ?? [`no bad value of ${name} is in the table`]) {
+      for (const value of invalidValues[name] ?? [`no bad value of ${name} is in the table`]) {
         const { status, body } = await site.get(`${address}?${name}=${encodeURIComponent(value)}`);
         const answer = [name, value, status, body.code, Object.keys(body.data?.params ?? {})];
         expect(answer).toEqual([name, value, 400, 'rest_invalid_param', [name]]);
@@ -89,13 +89,13 @@ test.each(catalogue.map((one) => [one.path, one] as const))(
   },
 );
 
-test('every parameter of the table belongs to a route', () => {
+test('every parameter in the table of invalid values belongs to a route', () => {
   const declared = new Set(catalogue.flatMap(({ schemas }) => Object.keys(schemas.query.shape)));
-  expect(Object.keys(bad).filter((name) => !declared.has(name))).toEqual([]);
+  expect(Object.keys(invalidValues).filter((name) => !declared.has(name))).toEqual([]);
 });
 
 test('objects in place of scalars are refused or ignored', async () => {
-  for (const name of Object.keys(bad)) {
+  for (const name of Object.keys(invalidValues)) {
     if (name === 'attributes') continue;
     const { status } = await site.get(`/v2/products?${name}[$ne]=1&${name}[0][$gt]=1`);
     expect([name, [200, 400].includes(status)]).toEqual([name, true]);

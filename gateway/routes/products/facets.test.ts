@@ -8,7 +8,7 @@ const path = '/v2/products/facets?category=coffee&min_price=5&search=mug&page=3'
 test.each([
   ['', 'Tea & Herbs'],
   ['/wp-json/cocart', 'Tea &amp; Herbs'],
-])('on the mount %j facets are counted under the filters, and cached', async (mount, name) => {
+])('on the mount %j facets are counted for the filters of a list, and cached', async (mount, name) => {
   const { status, body } = await site.get(mount + path);
   expect([status, body]).toEqual([
     200,
@@ -44,6 +44,6 @@ test.each([
   expect(fields).toEqual({ total_products: 7 });
 });
 
-test('bad parameters are refused as in lists', async () => {
+test('invalid parameters are refused as in lists', async () => {
   expect((await site.get('/v2/products/facets?stock_status=none')).status).toBe(400);
 });

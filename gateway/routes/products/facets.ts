@@ -3,7 +3,7 @@ import { route } from '../../routing/route.ts';
 import { ListParametersV2, lenientV2, listQueryV2, withVariationsBySku } from './list-query.ts';
 import { searchHeaders } from './product-answers.ts';
 
-/** GET /v2/products/facets: numbers of products by property, under the filters of a list. */
+/** GET /v2/products/facets: the numbers of products by property, for the filters of a list. */
 export const facetsRoute = route({
   method: 'GET',
   path: '/v2/products/facets',
@@ -14,10 +14,10 @@ export const facetsRoute = route({
   lenient: lenientV2,
   errors: [],
   async handle({ query }, call) {
-    const asked = listQueryV2(query, call.dialect);
+    const listQuery = listQueryV2(query, call.dialect);
     const bySku = call.dialect.variationsInLists === 'always';
     const { facets, total, units, similar, holdsUntil, asOf } = await call.ask(countFacets, {
-      query: bySku ? withVariationsBySku(asked) : asked,
+      query: bySku ? withVariationsBySku(listQuery) : listQuery,
     });
     return {
       view: { name: 'facets', data: { facets, total, units } },

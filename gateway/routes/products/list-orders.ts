@@ -2,7 +2,7 @@ import type { OrderBy } from '#contracts/listing.ts';
 import type { Dialect } from '../../dialects/shared/dialect.ts';
 
 /**
- * Sort fields of the words of `orderby`. Some have a fixed direction that ignores `order`
+ * The sort field for each word of `orderby`. `fixed` is the direction of words that ignore `order`
  * (docs/reference/catalogue.md#filters).
  */
 export const orders = {
@@ -30,7 +30,7 @@ export const orders = {
 } as const satisfies Record<string, { by: OrderBy; fixed?: 'asc' | 'desc' }>;
 export type OrderWord = keyof typeof orders;
 
-/** The words of `orderby` in v1 (docs/reference/catalogue.md#lists-of-v1), each in the direction of `order`. */
+/** The words of `orderby` in v1 (docs/reference/catalogue.md#lists-of-v1); all use the direction of `order`. */
 export const wordsV1 = [
   'date',
   'id',
@@ -44,8 +44,8 @@ export const wordsV1 = [
 ] as const satisfies readonly OrderWord[];
 
 /**
- * Returns the order of a v1 list: a word of v1 in the direction of `order`, unless the dialect uses v2's
- * direction.
+ * Returns the order of a v1 list. Words of v1 use the direction of `order`, unless the dialect has
+ * the directions of v2.
  */
 export function orderV1(
   { orderby, order }: { orderby: OrderWord; order: 'asc' | 'desc' },
@@ -53,6 +53,6 @@ export function orderV1(
 ) {
   const { by, fixed = order }: { by: OrderBy; fixed?: 'asc' | 'desc' } = orders[orderby];
   const ofV1: readonly OrderWord[] = wordsV1;
-  const asked = directions === 'asked' && ofV1.includes(orderby);
-  return { orderBy: by, direction: asked ? order : fixed };
+  const usesOrder = directions === 'asked' && ofV1.includes(orderby);
+  return { orderBy: by, direction: usesOrder ? order : fixed };
 }

@@ -16,7 +16,7 @@ const portionOf = ({ ids, ...rest }: Omit<Portion, 'entries' | 'units'> & { ids:
   units,
 });
 
-test('two joined portions have the earlier expiry and the older state of both', () => {
+test('two joined portions have the earlier expiry and the lower feed numbers of both', () => {
   fc.assert(
     fc.property(portions, portions, (one, next) => {
       const both = joined(portionOf(one), portionOf(next));
@@ -33,7 +33,7 @@ test('two joined portions have the earlier expiry and the older state of both', 
   );
 });
 
-test('amounts are written in the newer portion’s currency', () => {
+test('joined portions have the currency of the newer portion', () => {
   const empty = portionOf({
     ids: [],
     left: [],

@@ -2,7 +2,7 @@ import type { ListedProduct } from '#contracts/listing.ts';
 import type { ShopUnits } from '#contracts/product.ts';
 import type { AsOf } from '../../cache/response-cache.ts';
 
-/** A part of a list as the catalogue returns it. */
+/** A part of a list, as one reply of the catalogue contains it. */
 export interface Portion {
   readonly entries: readonly ListedProduct[];
   readonly left: number[];
@@ -15,7 +15,10 @@ function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** Joins two portions. The result has the age of the older and the shorter lifetime. */
+/**
+ * Returns two portions joined. The feed numbers are those of the older portion, and the earlier
+ * expiry applies.
+ */
 export function joined(one: Portion, next: Portion): Portion {
   return {
     ...next,

@@ -26,7 +26,7 @@ export const pageParameters = {
   per_page: wholeNumber(1, 100).default(usualPerPage).describe('The number of entries per page.'),
 };
 
-/** Chooses the members of an answer. */
+/** The parameter that selects the members of an answer. */
 export const contextParameter = {
   context: z
     .enum(['view', 'embed'])
@@ -34,10 +34,13 @@ export const contextParameter = {
     .describe('With `embed` only the members for embedding are returned.'),
 };
 
-const mostIds = 1_000;
+const maxIds = 1_000;
 const terms = () => textList(100, 200).default([]);
 
-/** Parameters of every list of products and variations, in both versions (docs/reference/catalogue.md#filters). */
+/**
+ * Parameters of every list of products and variations, in both versions
+ * (docs/reference/catalogue.md#filters).
+ */
 const shared = {
   ...pageParameters,
   ...contextParameter,
@@ -47,10 +50,10 @@ const shared = {
   slug: textList(100, 200).default([]).describe('Only these slugs.'),
   sku: textList(100, 100).default([]).describe('Only these SKUs.'),
   global_unique_id: text(100).default('').describe('Only products with this GTIN, UPC, EAN or ISBN.'),
-  include: integerList(mostIds).default([]).describe('Only these IDs.'),
-  exclude: integerList(mostIds).default([]).describe('The IDs to exclude.'),
-  parent: integerList(mostIds).default([]).describe('Only variations and group members of these products.'),
-  parent_exclude: integerList(mostIds)
+  include: integerList(maxIds).default([]).describe('Only these IDs.'),
+  exclude: integerList(maxIds).default([]).describe('The IDs to exclude.'),
+  parent: integerList(maxIds).default([]).describe('Only variations and group members of these products.'),
+  parent_exclude: integerList(maxIds)
     .default([])
     .describe('No variations and group members of these products.'),
   type: z.enum(SellableType.options).optional().describe('Only this type.'),
@@ -88,7 +91,7 @@ const shared = {
     .describe('Only products with this visibility.'),
   after: dateTime().optional().describe('Only products created after this time.'),
   before: dateTime().optional().describe('Only products created before this time.'),
-  /** For `rand`: the same text gives the same order on every page. */
+  /** With `orderby=rand`, equal seeds give the same order on every page. */
   seed: text(64)
     .default('')
     .describe('For `orderby=rand`: the same seed gives the same order on every page.'),
@@ -96,7 +99,7 @@ const shared = {
 const Shared = z.object(shared);
 type Shared = z.output<typeof Shared>;
 
-/** Parameters of the lists of v2: products, and the variations of one. */
+/** Parameters of v2 lists: of products, and of the variations of a product. */
 export const ListParametersV2 = z.object({
   ...shared,
   orderby: z
@@ -105,7 +108,7 @@ export const ListParametersV2 = z.object({
     .describe('The sort field.'),
 });
 
-/** Parameters of the lists of v1 (docs/reference/catalogue.md#lists-of-v1). */
+/** Parameters of v1 lists (docs/reference/catalogue.md#lists-of-v1). */
 export const ListParametersV1 = z.object({
   ...shared,
   orderby: z.enum(wordsV1).default('date').describe('The sort field.'),
@@ -125,7 +128,7 @@ export const ListParametersV1 = z.object({
   tax_class: text(200).optional().describe('Only this tax class; `standard` is the default class.'),
 });
 
-/** Ratings; 6 stands for ratings that no product can have. */
+/** Returns a schema of ratings in which 6 replaces impossible ratings, so that it finds no product. */
 const anyRatings = () =>
   integerList(100)
     .transform((given) => [...new Set(given.map((one) => (one >= 1 && one <= 5 ? one : 6)))])
@@ -133,8 +136,9 @@ const anyRatings = () =>
     .default([]);
 
 /**
- * Lenient parameters of CoCart mounts: an unknown order is the default one, an impossible rating finds
- * nothing, an invalid amount is no bound. PHP reads `12abc` as 12.
+ * Parameters of mounts that ignore unknown values: an unknown order is the default order, an
+ * impossible rating finds nothing, and an invalid amount is no bound. `12abc` counts as 12, as in
+ * PHP.
  */
 const lenient = {
   order: direction().catch('desc').default('desc'),
@@ -144,7 +148,7 @@ const lenient = {
 };
 export const lenientV2 = lenient;
 
-/** Parameters that CoCart has in v1 beside the specification: v2's orders and product members. */
+/** Parameters that CoCart accepts in v1 in addition: the orders of v2, and members of products. */
 export const lenientV1 = {
   ...lenient,
   orderby: ListParametersV2.shape.orderby,
@@ -154,7 +158,7 @@ export const lenientV1 = {
   show_reviews: flag().optional().describe('Whether to return the reviews of products.'),
 };
 
-/** The query for the catalogue. Members that are left out do not filter. */
+/** A query for the catalogue. Members that are left out do not filter. */
 export type Query = z.input<typeof ListQuery> & { readonly page: number; readonly perPage: number };
 
 /** Returns a filter for terms by id or slug; null without terms. */
@@ -162,7 +166,7 @@ function termFilter(given: readonly string[], operator: 'in' | 'not_in' | 'and')
   return given.length === 0 ? null : { terms: [...given], operator };
 }
 
-/** Returns the attribute filters, without those that contain no term. */
+/** Returns the filters by attribute; filters without terms are left out. */
 function attributesOf(given: Shared['attributes']) {
   return given.flatMap(({ attribute, term_id: ids, slug, operator }) => {
     const filter = termFilter([...ids.map(String), ...slug], operator);
@@ -170,12 +174,18 @@ function attributesOf(given: Shared['attributes']) {
   });
 }
 
-/** Members that only v1 lists can set. */
-type OfV1 = 'statuses' | 'modifiedAfter' | 'modifiedBefore' | 'shippingClasses' | 'taxClass';
-/** Members that both versions can set. A new member of the catalogue's query that is missing here does not compile. */
-type SharedQuery = Omit<ListQuery, OfV1 | 'orderBy' | 'direction'>;
+/** Members of the query that only v1 lists can set. */
+type OnlyV1 = 'statuses' | 'modifiedAfter' | 'modifiedBefore' | 'shippingClasses' | 'taxClass';
+/**
+ * Members of the query that both versions can set. If the catalogue's query gets a new member, it
+ * must be added here, else the code does not compile.
+ */
+type SharedQuery = Omit<ListQuery, OnlyV1 | 'orderBy' | 'direction'>;
 
-/** Returns the members that both versions can set. Date bounds without an offset are in UTC if `gmt` is true. */
+/**
+ * Returns the members of the query that both versions can set. With `gmt`, date bounds without an
+ * offset are in UTC.
+ */
 function sharedQuery(given: Shared, gmt: boolean): SharedQuery {
   const types = given.type === undefined ? given.include_types : [given.type, ...given.include_types];
   return {
@@ -216,7 +226,7 @@ function bound(given: Shared['after'], gmt: boolean) {
   return given === undefined ? null : { at: given.at, utc: given.utc || gmt };
 }
 
-/** Returns an order in the form of a dialect. */
+/** Returns the sort field; a dialect decides which price an order by price uses. */
 function orderOf(by: OrderBy, { priceOrder }: Pick<Dialect, 'priceOrder'>): OrderBy {
   return by === 'price' ? priceOrder : by;
 }
@@ -226,13 +236,13 @@ export function listQueryV2(
   given: z.output<typeof ListParametersV2>,
   dialect: Pick<Dialect, 'priceOrder'>,
 ): Query {
-  // Relevance needs search words; without them the order is by date.
+  // Relevance needs search words; without search words the products are sorted by date.
   const word = given.orderby === 'relevance' && given.search === '' ? 'date' : given.orderby;
   const { by, fixed = given.order }: { by: OrderBy; fixed?: 'asc' | 'desc' } = orders[word];
   return { ...sharedQuery(given, false), orderBy: orderOf(by, dialect), direction: fixed };
 }
 
-/** Returns the query with SKUs that also find variations. */
+/** Returns the query extended to variations if it contains SKUs but no types. */
 export function withVariationsBySku(query: Query): Query {
   const { skus = [], types = [] } = query;
   return skus.length > 0 && types.length === 0 ? { ...query, types: [...SellableType.options] } : query;
@@ -255,17 +265,17 @@ export function listQueryV1(
     modifiedBefore: bound(given.modified_before, given.dates_are_gmt),
     statuses: [given.status],
     shippingClasses: given.shipping_class,
-    // The default tax class has an empty name; clients call it `standard`.
+    // The default tax class has an empty name inside and the name `standard` outside.
     taxClass: given.tax_class === 'standard' ? '' : (given.tax_class ?? null),
   };
 }
 
 /**
- * Returns the query for the variations of one product. A filter by parents either includes this product or matches
- * nothing.
+ * Returns the query for the variations of one product. A filter by parents that does not include
+ * this product matches nothing.
  */
 export function variationQuery(query: Query, productId: number): Query {
   const { parents = [], parentsExcluded = [] } = query;
-  const meant = parents.length === 0 || parents.includes(productId);
-  return { ...query, parentsExcluded: meant ? parentsExcluded : [productId] };
+  const isIncluded = parents.length === 0 || parents.includes(productId);
+  return { ...query, parentsExcluded: isIncluded ? parentsExcluded : [productId] };
 }

@@ -9,7 +9,7 @@ const cocart = '/wp-json/cocart';
 const products = (count: number) =>
   Array.from({ length: count }, (_, index) => aProduct({ id: 100 + index }));
 
-/** Makes each test's requests unique, so that no test reads another one's cache. */
+/** Makes each test's requests unique, so that no test gets a cached answer of another test. */
 let salt = 0;
 beforeEach(() => {
   salt += 1;
@@ -20,7 +20,7 @@ const idsOf = (body: { products?: { id: number }[] } | { id: number }[]) =>
   (Array.isArray(body) ? body : (body.products ?? [])).map(({ id }) => id);
 
 describe.each(['', cocart])('on the mount %j', (mount) => {
-  test('v2 returns an envelope with paging data as in its headers, v1 a bare list', async () => {
+  test('v2 returns an object with the paging data of the headers, v1 an array', async () => {
     site.fakes.lists.products = products(12);
     for (const version of ['v1', 'v2']) {
       const { status, body, headers } = await site.get(own(`${mount}/${version}/products?per_page=5&page=2`));
@@ -36,7 +36,7 @@ describe.each(['', cocart])('on the mount %j', (mount) => {
     }
   });
 
-  test('a list of similar results is marked, also from the cache', async () => {
+  test('a list of similar results has the header Search-Match, from the cache too', async () => {
     site.fakes.lists.similar = true;
     for (const path of ['/v1/products', '/v2/products', '/v2/products/13/variations']) {
       const address = own(`${mount}${path}?search=hoodje`);
@@ -62,7 +62,7 @@ describe.each(['', cocart])('on the mount %j', (mount) => {
   });
 });
 
-test('the first page of nothing is empty, and there is no second one', async () => {
+test('the first page of an empty list is empty, and there is no second page', async () => {
   site.fakes.lists.products = [];
   const { status, body, headers } = await site.get(own('/v2/products'));
   expect([status, body]).toMatchObject([200, { products: [], page: 1, total_pages: 0, total_products: 0 }]);
@@ -71,13 +71,13 @@ test('the first page of nothing is empty, and there is no second one', async () 
   expect((await site.get(own('/v2/products?page=2'))).status).toBe(400);
 });
 
-test('an offset replaces the page, which then is never past the end', async () => {
+test('with an offset the page number is ignored, so no page is past the end', async () => {
   site.fakes.lists.products = products(12);
   const { status, body } = await site.get(own('/v2/products?offset=10&page=9'));
   expect([status, idsOf(body)]).toEqual([200, [110, 111]]);
 });
 
-test('entries beyond the first message are fetched in order', async () => {
+test('entries that did not fit into the first reply are fetched in order', async () => {
   Object.assign(site.fakes.lists, { products: products(12), portion: 5 });
   const { body } = await site.get(own('/v2/products?per_page=12&show_reviews=1&return_variations=1'));
   expect(idsOf(body)).toEqual(products(12).map(({ id }) => id));
@@ -92,7 +92,7 @@ test('entries beyond the first message are fetched in order', async () => {
   });
 });
 
-test('a list whose next message is empty is a fault, not a loop', async () => {
+test('an empty next reply is a fault and does not cause an endless loop', async () => {
   Object.assign(site.fakes.lists, { products: products(3), portion: 0 });
   expect((await site.get(own('/v2/products'))).status).toBe(500);
   expect(site.fakes.count('catalogue.read-products')).toBe(1);
@@ -104,7 +104,7 @@ test('an error of the service is answered in the mount’s dialect', async () =>
   expect([status, headers.get('Retry-After')]).toEqual([503, '1']);
 });
 
-test('fields select members of each product of a v1 list, and of the envelope of v2', async () => {
+test('fields select members of each product in a v1 list, and of the object and its products in v2', async () => {
   expect((await site.get(own('/v1/products?_fields=id'))).body).toEqual([{ id: 13 }]);
   expect((await site.get(own('/v2/products?fields=products.id,page'))).body).toEqual({
     products: [{ id: 13 }],
@@ -112,14 +112,14 @@ test('fields select members of each product of a v1 list, and of the envelope of
   });
 });
 
-test('a v1 product is read by its id only', async () => {
+test('a v1 product is found by its id only', async () => {
   expect((await site.get('/v1/products/13')).body.id).toBe(13);
   expect(site.fakes.last.request).toMatchObject({ reference: '13', by: 'id' });
   expect((await site.get('/v1/products/999999')).body.code).toBe('service_product_invalid_id');
   expect((await site.get('/v1/products/woo-tshirt')).body.code).toBe('rest_no_route');
 });
 
-test('names of routes below products are not taken for a SKU', async () => {
+test('names of routes below products are not treated as SKUs', async () => {
   for (const name of ['categories', 'tags', 'brands', 'attributes', 'reviews']) {
     site.fakes.products.set(name, aProduct({ sku: name }));
     expect(Array.isArray((await site.get(own(`/v2/products/${name}`))).body)).toBe(true);
@@ -127,7 +127,7 @@ test('names of routes below products are not taken for a SKU', async () => {
   expect(site.fakes.count('catalogue.read-product')).toBe(0);
 });
 
-test('a v1 product is dropped with a product on its page', async () => {
+test('a cached v1 product is removed when a product on its page changes', async () => {
   site.fakes.products.set('300', aProduct({ id: 300, related: [aCard({ id: 301 })] }));
   await site.get('/v1/products/300');
   site.fakes.change(aProduct({ id: 301 }));
@@ -175,7 +175,7 @@ describe('lists on the CoCart mount', () => {
     }
   });
 
-  test('link to the neighbouring pages with all parameters', async () => {
+  test('link to the previous and next page with all parameters', async () => {
     site.fakes.lists.products = products(12);
     const { body } = await site.get(own(`${cocart}/v2/products?per_page=5&page=2`));
     const address = `https://api.example${cocart}/v2/products?per_page=5&exclude=${salt}`;

@@ -14,8 +14,8 @@ import { type Paging, pagesOf } from '../../routing/paging.ts';
 import { joined, type Portion } from './list-portions.ts';
 import { type Query, variationQuery } from './list-query.ts';
 
-/** An answer before its view is chosen: the data, its expiry, and the products it depends on. */
-interface Made<Data> {
+/** The data of an answer before its view is chosen, with its expiry and the products on which it depends. */
+interface AnswerData<Data> {
   readonly data: Data;
   readonly holdsUntil: number | null;
   readonly asOf: AsOf;
@@ -24,14 +24,17 @@ interface Made<Data> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a list shows with each product, such as reviews. */
-interface Shows {
+/** Data that a list contains with each product. */
+interface IncludedData {
   readonly variations: boolean;
   readonly reviews: boolean;
 }
 
-/** Returns the portion with all missing entries, fetched message by message. */
-async function whole(first: Portion, shows: Shows, call: Call): Promise<Portion> {
+/**
+ * Returns a list with all its entries; those that did not fit into the first reply are requested in
+ * further replies.
+ */
+async function withAllEntries(first: Portion, shows: IncludedData, call: Call): Promise<Portion> {
   let portion = first;
   while (portion.left.length > 0) {
     const next = await call.ask(readProducts, { ids: portion.left, shows });
@@ -41,7 +44,7 @@ async function whole(first: Portion, shows: Shows, call: Call): Promise<Portion>
   return portion;
 }
 
-/** Returns the header of a search that only found similar words (docs/reference/catalogue.md#search). */
+/** Returns the header of a search that found only similar words (docs/reference/catalogue.md#search). */
 export function searchHeaders(similar: boolean): Record<string, string> {
   return similar ? { 'Search-Match': 'similar' } : {};
 }
@@ -49,21 +52,22 @@ export function searchHeaders(similar: boolean): Record<string, string> {
 /**
  * Returns a page of products.
  *
- * @throws ServiceError `service_products_invalid_page_number` past the end; an empty first page is no error
+ * @throws ServiceError `service_products_invalid_page_number` for a page past the end, except for
+ * the first page
  */
 export async function productsPage(
   query: Query,
-  shows: Shows,
+  shows: IncludedData,
   call: Call,
-): Promise<Made<Omit<ProductsView, 'context'>>> {
+): Promise<AnswerData<Omit<ProductsView, 'context'>>> {
   const { total, similar, ...first } = await call.ask(listProducts, { query, shows });
   const { page } = query;
   const totalPages = pagesOf(total, query.perPage);
-  // With an offset, the page number does not show where the list ends.
+  // With an offset the page number is ignored, so it is not checked.
   if ((query.offset ?? null) === null && page > Math.max(1, totalPages)) {
     throw refusal('service_products_invalid_page_number', { total_pages: totalPages });
   }
-  const { entries, units, holdsUntil, asOf } = await whole(first, shows, call);
+  const { entries, units, holdsUntil, asOf } = await withAllEntries(first, shows, call);
   const paging = { page, totalPages, total };
   return {
     data: { ...paging, entries, units },
@@ -76,24 +80,24 @@ export async function productsPage(
 }
 
 /**
- * Returns the answer about one product, from `catalogue.read-product`. If the reference is a SKU or a slug, the
- * answer depends on all products, because any change may give the SKU or slug to another product. A number may also
- * be a SKU now and become an id.
+ * Returns the answer about one product, from the reply of `catalogue.read-product`. If the
+ * reference is a SKU or a slug, the answer depends on all products, because any change may give the
+ * SKU or slug to another product. A number may be a SKU now and an id later.
  */
 export function productMade(
   { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,
   reference: string,
-): Made<Omit<ProductView, 'context'>> {
+): AnswerData<Omit<ProductView, 'context'>> {
   const products = reference === String(product.id) ? madeOf : 'any';
   return { data: { product, reviews, units }, holdsUntil, asOf, products };
 }
 
-/** Returns a page of variations; empty past the end. */
+/** Returns a page of variations; a page past the end is empty. */
 export async function variationsPage(
   productId: number,
   query: Query,
   call: Call,
-): Promise<Made<Omit<VariationsView, 'context'>>> {
+): Promise<AnswerData<Omit<VariationsView, 'context'>>> {
   const { variations, parent, units, total, similar, holdsUntil, asOf } = await call.ask(listVariations, {
     productId,
     query: variationQuery(query, productId),
@@ -113,7 +117,7 @@ export async function variationMade(
   productId: number,
   variationId: number,
   call: Call,
-): Promise<Made<Omit<VariationView, 'context'>>> {
+): Promise<AnswerData<Omit<VariationView, 'context'>>> {
   const { variation, parent, units, holdsUntil, asOf } = await call.ask(readVariation, {
     productId,
     variationId,

@@ -5,7 +5,7 @@ import { aCard, aPrice, aProduct } from '../../testing/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 
-/** Each test has its own product, so that cached answers of other tests do not matter. */
+/** Each test uses another product, so that no test gets a cached answer of another test. */
 let id = 1_000;
 beforeEach(() => {
   id += 1;
@@ -53,7 +53,7 @@ test.each([(tag: string) => tag, (tag: string) => `W/${tag}`, (tag: string) => `
   },
 );
 
-test('_skip_cache returns a full answer whatever the client and the cache have', async () => {
+test('with _skip_cache the answer is complete, even if the client or the cache has it', async () => {
   const path = `/v2/products/${id}`;
   const tag = (await get(path)).headers.get('ETag') ?? '';
   for (const value of ['true', '1']) {
@@ -63,7 +63,7 @@ test('_skip_cache returns a full answer whatever the client and the cache have',
   expect((await get(`${path}?_skip_cache=0`)).cache).toBe('HIT');
 });
 
-test('only declared parameters make another cached answer', async () => {
+test('parameters that are not declared make no other cached answer', async () => {
   const path = `/v2/products/${id}`;
   await get(path);
   expect((await get(`${path}?cart_key=abcdefghijklmnopqrst&utm=1`)).cache).toBe('HIT');
@@ -73,7 +73,7 @@ test('only declared parameters make another cached answer', async () => {
   expect([some.cache, some.body]).toEqual(['MISS', { id, prices: { price: '18.00' } }]);
 });
 
-test('a SKU may hold blanks, slashes and any letters', async () => {
+test('a SKU may contain blanks, slashes and any letters', async () => {
   for (const sku of ['A b', 'a/b', 'größe-42', '13%']) {
     site.fakes.products.set(sku, aProduct({ id, sku }));
     expect((await get(`/v2/products/${encodeURIComponent(sku)}`)).body.sku).toBe(sku);
@@ -88,7 +88,7 @@ test('a missing product is 404 in the mount’s dialect, and not cached', async 
   expect(site.fakes.count('catalogue.read-product')).toBe(2);
 });
 
-test('a bad parameter is refused before the catalogue is asked', async () => {
+test('an invalid parameter is refused without a request to the catalogue', async () => {
   const { status, body } = await get(`/v2/products/${id}?show_reviews=perhaps`);
   expect([status, body.code, Object.keys(body.data.params)]).toEqual([
     400,
@@ -98,7 +98,7 @@ test('a bad parameter is refused before the catalogue is asked', async () => {
   expect(site.fakes.heard).toEqual([]);
 });
 
-test('a change of a product shows at once, and so does one of a product on its page', async () => {
+test('after a change of a product, or of a product on its page, the answer is new', async () => {
   site.fakes.products.set(String(id), aProduct({ id, upsells: [aCard({ id: id + 500 })] }));
   const path = `/v2/products/${id}`;
   await get(path);
@@ -117,7 +117,7 @@ test('a product that becomes visible appears on pages that link to it', async ()
   await until(async () => (await get(path)).body.upsells?.length === 1);
 });
 
-test('a SKU, a slug and a number lead at once to the product that has them now', async () => {
+test('a SKU, a slug and a number always return the product that has them now', async () => {
   for (const reference of [`sku-${id}`, String(id + 700)]) {
     site.fakes.products.set(reference, aProduct({ id }));
     const path = `/v2/products/${reference}`;
@@ -128,13 +128,13 @@ test('a SKU, a slug and a number lead at once to the product that has them now',
   }
 });
 
-test('a change of the settings drops every answer', async () => {
+test('after a change of the settings, every answer is new', async () => {
   await get(`/v2/products/${id}`);
   site.fakes.changeSettings();
   await until(async () => (await get(`/v2/products/${id}`)).cache === 'MISS');
 });
 
-test('a change whose message is lost is found by the next heartbeats', async () => {
+test('a change whose message is lost is noticed by the next heartbeats', async () => {
   const path = `/v2/products/${id}`;
   await get(path);
   site.fakes.changeUnheard(aProduct({ id, prices: aPrice({ price: 1600 }) }));
@@ -152,7 +152,8 @@ test('an answer is not cached if the product changes while it is made', async ()
   await until(async () => site.fakes.count('catalogue.read-product') === 2);
   site.fakes.gate = Promise.resolve();
   site.fakes.change(aProduct({ id, prices: aPrice({ price: 900 }) }));
-  // The other page shows the product too; a miss proves that the change has arrived.
+  // The answer of the other page contains the product too, so a MISS proves that the gateway has
+  // received the change.
   await until(async () => (await get(witness)).cache === 'MISS');
   const meanwhile = await get(path);
   gate.resolve();
@@ -171,7 +172,7 @@ test('an answer expires when a sale ends', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(end);
 });
 
-test('a shared cache may not store an answer beyond the end of a sale either', async () => {
+test('a shared cache may not store an answer beyond the end of a sale', async () => {
   const maxAgeOf = async (seconds: number | null, path: string) => {
     site.fakes.holdsUntil = seconds === null ? null : Date.now() + seconds * 1_000 + 900;
     return (await fetch(`${site.gateway.url}${path}`)).headers.get('Cache-Control');
@@ -184,7 +185,7 @@ test('a shared cache may not store an answer beyond the end of a sale either', a
   site.fakes.holdsUntil = null;
 });
 
-test('HEAD has the headers of GET and no body', async () => {
+test('HEAD is answered with the headers of GET and no body', async () => {
   const path = `${site.gateway.url}/v2/products/${id}`;
   const got = await fetch(path);
   for (const attempt of ['hit', 'hit again']) {
@@ -195,7 +196,7 @@ test('HEAD has the headers of GET and no body', async () => {
   }
 });
 
-test('the catalogue gets no claim, and the client’s request id', async () => {
+test('the catalogue gets the client’s request id, and no claim', async () => {
   const { headers } = await get(`/v2/products/${id}`, { 'X-Request-Id': 'shop-42' });
   const { context } = site.fakes.last;
   expect([headers.get('X-Request-Id'), context.requestId, context.claim]).toEqual([

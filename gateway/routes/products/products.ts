@@ -29,8 +29,12 @@ export const listProductsRoute = route({
   async handle({ query }, call) {
     const always = call.dialect.variationsInLists === 'always';
     const shows = { variations: query.return_variations ?? always, reviews: query.show_reviews };
-    const asked = listQueryV2(query, call.dialect);
-    const { data, ...made } = await productsPage(always ? withVariationsBySku(asked) : asked, shows, call);
+    const listQuery = listQueryV2(query, call.dialect);
+    const { data, ...made } = await productsPage(
+      always ? withVariationsBySku(listQuery) : listQuery,
+      shows,
+      call,
+    );
     return { ...made, view: { name: 'productsV2', data: { ...data, context: query.context } } };
   },
 });

@@ -11,7 +11,7 @@ import {
 } from './list-query.ts';
 import { productMade, productsPage } from './product-answers.ts';
 
-/** GET /v1/products: a bare list of products. */
+/** GET /v1/products: an array of products. */
 export const listProductsRouteV1 = route({
   method: 'GET',
   path: '/v1/products',
@@ -24,14 +24,18 @@ export const listProductsRouteV1 = route({
   async handle({ query }, call) {
     const { return_variations: variations = false, show_reviews: reviews = false } = query;
     const shows = { variations, reviews };
-    const asked = listQueryV1(query, call.dialect);
+    const listQuery = listQueryV1(query, call.dialect);
     const bySku = call.dialect.variationsInLists === 'always';
-    const { data, ...made } = await productsPage(bySku ? withVariationsBySku(asked) : asked, shows, call);
+    const { data, ...made } = await productsPage(
+      bySku ? withVariationsBySku(listQuery) : listQuery,
+      shows,
+      call,
+    );
     return { ...made, view: { name: 'productsV1', data: { ...data, context: query.context } } };
   },
 });
 
-/** GET /v1/products/{id}: a product by its id alone. */
+/** GET /v1/products/{id}: a product by its id, not by SKU or slug. */
 export const readProductRouteV1 = route({
   method: 'GET',
   path: '/v1/products/:id',

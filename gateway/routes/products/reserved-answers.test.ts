@@ -15,7 +15,7 @@ beforeAll(() => {
 
 const secure = { 'X-Forwarded-Proto': 'https' };
 const basic = (pair: string) => ({ ...secure, Authorization: `Basic ${btoa(pair)}` });
-/** Every route of the catalogue, with ids that the fake catalogue knows. */
+/** Paths of every route of the catalogue, with ids that the fake catalogue has. */
 const paths = routes
   .filter(({ kind }) => kind === 'catalogue')
   .map(({ path }) =>
@@ -33,10 +33,10 @@ const paths = routes
   )
   .filter((path) => !path.includes(':'));
 
-/** Returns the audiences in the requests that the services received meanwhile. */
-async function heardOf(asking: () => Promise<{ headers: Headers; status: number }>) {
+/** Returns the audiences in the requests that services receive during `send`. */
+async function audiencesDuring(send: () => Promise<{ headers: Headers; status: number }>) {
   site.fakes.heard.length = 0;
-  const { headers, status } = await asking();
+  const { headers, status } = await send();
   const heard = site.fakes.heard.filter(({ operation }) => operation.startsWith('catalogue.'));
   return {
     status,
@@ -46,24 +46,30 @@ async function heardOf(asking: () => Promise<{ headers: Headers; status: number 
   };
 }
 
-test.each(paths)('%s is made separately for callers with a role, and never shared', async (path) => {
-  const query = `${path}?_fields=id`;
-  const own = {
-    status: 200,
-    cache: 'SKIP',
-    control: expect.stringContaining('no-store'),
-    audiences: ['wholesale'],
-  };
-  const credentials = 'username=ann&password=secret';
-  expect(await heardOf(() => site.get(query, basic('ann:secret')))).toEqual(own);
-  expect(await heardOf(() => site.get(`${query}&${credentials}`, secure))).toEqual(own);
-  expect(await heardOf(() => site.get(query))).toMatchObject({ cache: 'MISS', audiences: ['public'] });
-  expect(await heardOf(() => site.get(query))).toMatchObject({ cache: 'HIT', audiences: [] });
-  expect(await heardOf(() => site.get(query, basic('ann:secret')))).toEqual(own);
-  expect(await heardOf(() => site.get(`${query}&${credentials}`, secure))).toEqual(own);
-  // The cache of public answers did not answer a request with wrong credentials.
-  expect((await site.get(`${query}&${credentials.replace('secret', 'wrong')}`, secure)).status).toBe(401);
-});
+test.each(paths)(
+  'for callers with a role, %s is requested from the service each time and never shared',
+  async (path) => {
+    const query = `${path}?_fields=id`;
+    const own = {
+      status: 200,
+      cache: 'SKIP',
+      control: expect.stringContaining('no-store'),
+      audiences: ['wholesale'],
+    };
+    const credentials = 'username=ann&password=secret';
+    expect(await audiencesDuring(() => site.get(query, basic('ann:secret')))).toEqual(own);
+    expect(await audiencesDuring(() => site.get(`${query}&${credentials}`, secure))).toEqual(own);
+    expect(await audiencesDuring(() => site.get(query))).toMatchObject({
+      cache: 'MISS',
+      audiences: ['public'],
+    });
+    expect(await audiencesDuring(() => site.get(query))).toMatchObject({ cache: 'HIT', audiences: [] });
+    expect(await audiencesDuring(() => site.get(query, basic('ann:secret')))).toEqual(own);
+    expect(await audiencesDuring(() => site.get(`${query}&${credentials}`, secure))).toEqual(own);
+    // A cached public answer must not hide that the credentials are wrong.
+    expect((await site.get(`${query}&${credentials.replace('secret', 'wrong')}`, secure)).status).toBe(401);
+  },
+);
 
 test('the answer for a role has its own ETag', async () => {
   const tag = async (headers: Record<string, string>) =>
@@ -79,10 +85,10 @@ test('the answer for a role has its own ETag', async () => {
 
 test('a key pair shares public answers, unless it may read unpublished products', async () => {
   const path = '/v1/products?status=draft';
-  expect(await heardOf(() => site.get(path))).toMatchObject({ cache: 'MISS' });
-  expect(await heardOf(() => site.get(path, basic(`${consumerKey('2')}:cs_2`)))).toMatchObject({
+  expect(await audiencesDuring(() => site.get(path))).toMatchObject({ cache: 'MISS' });
+  expect(await audiencesDuring(() => site.get(path, basic(`${consumerKey('2')}:cs_2`)))).toMatchObject({
     cache: 'HIT',
   });
-  const mine = await heardOf(() => site.get(path, basic(`${consumerKey('1')}:cs_1`)));
+  const mine = await audiencesDuring(() => site.get(path, basic(`${consumerKey('1')}:cs_1`)));
   expect(mine).toMatchObject({ cache: 'SKIP', control: 'private, no-store', audiences: ['public'] });
 });

@@ -15,7 +15,7 @@ const written = {
 describe.each(['v1', 'v2'])('in %s', (version) => {
   const path = `/${version}/products/reviews`;
 
-  test('reviews are a bare list with its headers, and empty past the end', async () => {
+  test('reviews are an array with paging headers, empty past the end', async () => {
     site.fakes.lists.reviews = [1, 2, 3].map((id) => aReview({ id }));
     const { body, headers } = await site.get(`${path}?per_page=2&order=ASC`);
     expect([body.map(({ id }: { id: number }) => id), headers.get('X-WP-Total')]).toEqual([[1, 2], '3']);
@@ -24,7 +24,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
     expect([past.status, past.body]).toEqual([200, []]);
   });
 
-  test('every parameter reaches the catalogue', async () => {
+  test('every parameter is passed on to the catalogue', async () => {
     await site.get(
       `${path}?page=2&per_page=5&offset=4&order=asc&orderby=rating&search=warm&product=13,14&category_id=3&include=1&exclude=2&reviewer=7&reviewer_exclude=8&reviewer_email=a@b.example&rating=4,5&after=2031-01-01T00:00:00&before=2031-01-02T00:00:00Z`,
     );
@@ -48,7 +48,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
     });
   });
 
-  test('a review that is missing or not public is 404', async () => {
+  test('a review that does not exist or is not public is 404', async () => {
     for (const id of [999, 0]) {
       const { status, body } = await site.get(`${path}/${id}`);
       expect([status, body.code, body.data]).toEqual([404, 'service_cannot_view_review', { status: 404 }]);
@@ -83,7 +83,7 @@ test('the catalogue receives all members and the client’s address', async () =
   expect(site.fakes.last.context.claim).toBe(null);
 });
 
-test('a review that was created before with the same key is marked as a replay', async () => {
+test('a review that an earlier request with the same key created is marked as a repeated answer', async () => {
   const once = { 'Idempotency-Key': 'r-2' };
   const first = await site.post('/v2/products/reviews', { ...written, product_id: 23 }, once);
   site.fakes.lists.replayed = true;
@@ -119,7 +119,7 @@ test.each([
   [{ rating: 6 }, 'rating', 'rest_out_of_bounds'],
   [{ rating: -1 }, 'rating', 'rest_out_of_bounds'],
   [{ rating: 4.5 }, 'rating', 'rest_invalid_type'],
-])('%.60j is refused before any service is asked', async (change, name, code) => {
+])('%.60j is refused without a request to a service', async (change, name, code) => {
   const { status, body } = await site.post('/v2/products/reviews', { ...written, ...change });
   expect([status, body.code, body.data.details[name].code]).toEqual([400, 'rest_invalid_param', code]);
   expect(site.fakes.heard).toEqual([]);

@@ -17,7 +17,7 @@ import { pageParameters } from './list-query.ts';
 
 const ids = () => integerList(1_000).default([]);
 
-/** Sort fields of the words of `orderby`. A review's slug is its id. */
+/** The sort field for each word of `orderby`. `slug` sorts by the id, which is the slug of a review. */
 const orders = {
   date: 'date',
   date_gmt: 'date',
@@ -55,7 +55,7 @@ function bound(given: Moment | undefined): string | null {
   return given === undefined ? null : momentText(given);
 }
 
-/** Returns the catalogue query of a list of reviews. */
+/** Returns the catalogue query for a list of reviews. */
 function reviewQuery(given: z.output<typeof ListParameters>) {
   return {
     page: given.page,
@@ -77,7 +77,7 @@ function reviewQuery(given: z.output<typeof ListParameters>) {
   };
 }
 
-/** Body of a new review, with WordPress' bounds on names and addresses. */
+/** Body of a new review, with WordPress's limits on the length of names and addresses. */
 const CreateBody = z.object({
   product_id: wholeNumber(0).describe('The ID of the product.'),
   review: text(100_000).describe('The text.'),
@@ -156,7 +156,7 @@ function createRoute(version: Version): Route {
   });
 }
 
-/** GET and POST …/products/reviews and GET …/products/reviews/{id}. */
+/** Returns the routes GET and POST …/products/reviews and GET …/products/reviews/{id}. */
 export function reviewRoutes(version: Version): readonly Route[] {
   return [listRoute(version), createRoute(version), readRoute(version)];
 }

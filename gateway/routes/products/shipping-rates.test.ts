@@ -14,21 +14,24 @@ const path = '/v2/products/13/shipping-rates';
 const rates = fullCart.shipping.packages[0]?.rates ?? [];
 const nowhere = { country: '', state: '', postcode: '', city: '' };
 
-test.each(mounts)('the shipping rates of a product are keyed, on %j', async (mount, _prefix, cost, taxes) => {
-  site.fakes.rates = [...rates];
-  const key = 'a_client-s_own_key_01';
-  const { status, body, headers } = await site.get(`${mount}${path}?cart_key=${key}`);
-  expect([status, Object.keys(body)]).toEqual([200, ['flat_rate:3', 'free_shipping:4']]);
-  expect(body['flat_rate:3']).toMatchObject({ label: 'Standard', cost, taxes, html: 'Standard: €4,95' });
-  expect(body['free_shipping:4']).toMatchObject({ html: 'Free', taxes: '', chosen_method: false });
-  expect([headers.get('Cart-Key'), headers.get('Cache-Control')]).toEqual([
-    key,
-    expect.stringContaining('no-store'),
-  ]);
-  expect(site.fakes.last.context.claim?.cart).toBe(key);
-  const cut = await site.get(`${mount}${path}?_fields=free_shipping:4`);
-  expect(Object.keys(cut.body)).toEqual([]);
-});
+test.each(mounts)(
+  'the shipping rates of a product are a map by key, on %j',
+  async (mount, _prefix, cost, taxes) => {
+    site.fakes.rates = [...rates];
+    const key = 'a_client-s_own_key_01';
+    const { status, body, headers } = await site.get(`${mount}${path}?cart_key=${key}`);
+    expect([status, Object.keys(body)]).toEqual([200, ['flat_rate:3', 'free_shipping:4']]);
+    expect(body['flat_rate:3']).toMatchObject({ label: 'Standard', cost, taxes, html: 'Standard: €4,95' });
+    expect(body['free_shipping:4']).toMatchObject({ html: 'Free', taxes: '', chosen_method: false });
+    expect([headers.get('Cart-Key'), headers.get('Cache-Control')]).toEqual([
+      key,
+      expect.stringContaining('no-store'),
+    ]);
+    expect(site.fakes.last.context.claim?.cart).toBe(key);
+    const cut = await site.get(`${mount}${path}?_fields=free_shipping:4`);
+    expect(Object.keys(cut.body)).toEqual([]);
+  },
+);
 
 test.each(mounts)(
   'are an empty map if no method applies, on %j',
@@ -48,7 +51,7 @@ test.each([
       destination: { country: 'NL', state: 'NH', postcode: '1012 AB', city: 'Amsterdam' },
     },
   ],
-])('%s asks the cart for them', async (address, request) => {
+])('%s causes a request to the cart service', async (address, request) => {
   expect((await site.get(address)).status).toBe(200);
   expect(site.fakes.last.request).toEqual(request);
 });
@@ -58,13 +61,13 @@ test.each([
   ['quantity', '10000'],
   ['quantity', '1.5'],
   ['country', 'x'.repeat(201)],
-])('with the %s %s the request is refused before the cart is asked', async (name, value) => {
+])('with the %s %s the request is refused without a request to the cart service', async (name, value) => {
   const { status, body } = await site.get(`${path}?${name}=${value}`);
   expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [name]]);
   expect(site.fakes.heard).toEqual([]);
 });
 
-test.each(mounts)('are refused if the cart refuses them, on %j', async (mount, prefix) => {
+test.each(mounts)('are refused if the cart service refuses them, on %j', async (mount, prefix) => {
   for (const code of readShippingRatesRoute.errors.filter((one) => one !== 'service_cart_error')) {
     site.fakes.refuses = new ServiceError(code, {});
     const { status, body } = await site.get(mount + path);

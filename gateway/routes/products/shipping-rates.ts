@@ -9,8 +9,8 @@ import { destinationErrors } from '../cart/charge-errors.ts';
 const part = idText(200).default('');
 
 /**
- * GET /v2/products/{id}/shipping-rates: shipping rates by key for a quantity of one product to a destination;
- * without a country, to that of the caller's cart.
+ * GET /v2/products/{id}/shipping-rates: the shipping rates of a product by key, for a quantity and
+ * a destination. Without a country, the destination is that of the caller's cart.
  */
 export const readShippingRatesRoute = route({
   method: 'GET',

@@ -8,7 +8,7 @@ const site = new GatewayFixture(natsFixture());
 describe.each(['v1', 'v2'])('in %s', (version) => {
   const path = `/${version}/products`;
 
-  test('terms are a bare list with its headers, and empty past the end', async () => {
+  test('terms are an array with paging headers, empty past the end', async () => {
     site.fakes.lists.terms.tags = [35, 36, 37].map((id) => aTag({ id }));
     const { status, body, headers } = await site.get(`${path}/tags?per_page=2&page=2&hide_empty=0`);
     expect([status, body.map(({ id }: { id: number }) => id)]).toEqual([200, [37]]);
@@ -46,7 +46,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
     expect(cocart.body.code).toBe(code.replace('service', 'cocart'));
   });
 
-  test('every parameter reaches the catalogue', async () => {
+  test('every parameter is passed on to the catalogue', async () => {
     const query =
       'per_page=5&page=2&search=a&include=1,2&exclude=3&slug=x,y&order=DESC&orderby=count&hide_empty=1&product=13';
     const asked = {
@@ -72,7 +72,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
     expect(site.fakes.last.request).toEqual({ ...asked, kind: 'terms', attribute: '3', offset: 4 });
   });
 
-  test('some parameters exist for some kinds only', async () => {
+  test('some parameters are accepted for some kinds of terms only', async () => {
     const asked = async (rest: string) => {
       const { status } = await site.get(`${path}/${rest}`);
       const { parent, offset, orderBy } = site.fakes.last.request as Record<string, unknown>;
@@ -105,7 +105,7 @@ test('v2 finds terms by id and slug, v1 by id only', async () => {
   }
 });
 
-test('v1 has no brands', async () => {
+test('v1 has no routes for brands', async () => {
   expect((await site.get('/v2/products/brands/80')).body.slug).toBe('ample');
   expect((await site.get('/v2/products/brands/999')).body.code).toBe('service_term_invalid');
   expect((await site.get('/v2/products/brands?parent=3&offset=1')).status).toBe(200);
@@ -113,7 +113,7 @@ test('v1 has no brands', async () => {
   expect((await site.get('/v1/products/brands')).body.code).toBe('rest_no_route');
 });
 
-test('a category links to itself and its relatives under its version', async () => {
+test('a category links to itself, its list and its parent under the same version', async () => {
   site.fakes.lists.terms.categories = [aCategory()];
   const { body } = await site.get('/v2/products/categories/17');
   expect(body).toMatchObject({ id: 17, slug: 'lamps', parent: 16, count: 4 });

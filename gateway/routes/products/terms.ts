@@ -50,10 +50,10 @@ const TagParameters = z.object({ ...shared, ...offset });
 const BrandParameters = z.object({ ...shared, ...parent, ...offset });
 const AttributeTermParameters = z.object({ ...shared, ...offset, ...ofAttribute });
 
-/** Parameters that lenient mounts add: the specification has no offset for categories. */
+/** Parameters that CoCart mounts have in addition; the service dialect has no offset for categories. */
 const lenient = { offset: offset.offset };
 
-/** Parameters of any list of terms. Only terms of an attribute can be in the shop's order. */
+/** Parameters of any list of terms. Only the terms of an attribute may be sorted in the shop's order. */
 interface Given extends Omit<z.output<typeof TagParameters>, 'orderby' | 'offset'> {
   readonly orderby: z.output<typeof AttributeTermParameters>['orderby'];
   readonly parent?: number | undefined;
@@ -62,16 +62,16 @@ interface Given extends Omit<z.output<typeof TagParameters>, 'orderby' | 'offset
 
 const orders: Partial<Record<Given['orderby'], z.input<typeof TermQuery>['orderBy']>> = {
   menu_order: 'menuOrder',
-  // WordPress groups terms; here each is its own group.
+  // `term_group` sorts by id, because here each term is its own group, unlike in WordPress.
   term_group: 'id',
 };
 
-/** Returns the schema of a term in a path. v1 knows ids only. */
+/** Returns the schema of the reference to a term in a path. In v1 it must be an id. */
 function reference(version: Version): z.ZodType<string> {
   return version === 'v1' ? pathId().transform(String) : text(200).min(1);
 }
 
-/** Returns the catalogue query of a list of terms. */
+/** Returns the catalogue query for a list of terms. */
 function termQuery(given: Given) {
   const { orderby } = given;
   return {
@@ -90,7 +90,7 @@ function termQuery(given: Given) {
   };
 }
 
-/** Views of one record and of a list, by kind. */
+/** The names of the views of one record and of a list, by kind. */
 const views = {
   categories: ['category', 'categories'],
   tags: ['tag', 'tags'],
@@ -102,12 +102,12 @@ type Kind = keyof typeof views;
 type OneView = (typeof views)[Kind][0];
 type ListView = (typeof views)[Kind][1];
 
-/** Returns the declaration of a route with one view. */
+/** Returns the member `answers` of a route with one view. */
 function answersOf<Name extends OneView | ListView>(name: Name) {
   return { 200: { [name]: '' } as { readonly [One in Name]?: string } };
 }
 
-/** Returns a page of terms; empty past the end. */
+/** Returns the answer with a page of terms; a page past the end is empty. */
 async function termsAnswer(
   query: z.input<typeof TermQuery> & { readonly page: number; readonly perPage: number | null },
   shown: { readonly version: Version; readonly context: Context },
@@ -123,6 +123,7 @@ async function termsAnswer(
   };
 }
 
+/** Returns the answer with one term. @throws ServiceError if there is none */
 async function termAnswer(
   request: z.input<(typeof readTerm)['request']>,
   shown: { readonly version: Version; readonly context: Context },
@@ -133,8 +134,8 @@ async function termAnswer(
 }
 
 /**
- * Routes GET …/products/{kind} and …/products/{kind}/{id} (docs/reference/terms.md#lists-of-terms):
- * categories, tags or brands.
+ * Returns the routes GET …/products/{kind} and …/products/{kind}/{id} of categories, tags or brands
+ * (docs/reference/terms.md#lists-of-terms).
  */
 function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
   version: Version,
@@ -158,7 +159,7 @@ function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
   ];
 }
 
-/** Returns the route of one record by id, in v2 also by slug. */
+/** Returns the route of one term or attribute by its id; in v2, by its slug too. */
 function oneRoute(
   version: Version,
   {
@@ -187,7 +188,7 @@ function oneRoute(
   });
 }
 
-/** GET …/products/attributes, not paged, and …/products/attributes/{id}. */
+/** Returns the routes GET …/products/attributes, which is not paged, and …/products/attributes/{id}. */
 function attributeRoutes(version: Version): readonly Route[] {
   const path = `/${version}/products/attributes`;
   return [
@@ -215,7 +216,7 @@ function attributeRoutes(version: Version): readonly Route[] {
   ];
 }
 
-/** GET …/products/attributes/{id}/terms and …/terms/{term_id}. */
+/** Returns the routes GET …/products/attributes/{id}/terms and …/terms/{term_id}. */
 function attributeTermRoutes(version: Version): readonly Route[] {
   const path = `/${version}/products/attributes/:id/terms`;
   const attribute = { id: reference(version).describe('The ID of the attribute; in v2 also its slug.') };
@@ -258,7 +259,7 @@ function attributeTermRoutes(version: Version): readonly Route[] {
   ];
 }
 
-/** Returns the term routes of a version. Brands came after v1. */
+/** Returns the routes of terms in a version. v1 has no brands, because CoCart added them later. */
 export function termRoutes(version: Version): readonly Route[] {
   return [
     ...plainRoutes(version, { kind: 'categories', one: 'category', query: CategoryParameters }),

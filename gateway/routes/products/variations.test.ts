@@ -5,7 +5,7 @@ import { aProduct, aVariation } from '../../testing/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 
-/** Makes each test's requests unique, so that no test reads another one's cache. */
+/** Makes each test's requests unique, so that no test gets a cached answer of another test. */
 let salt = 0;
 beforeEach(() => {
   salt += 1;
@@ -14,7 +14,7 @@ const own = (path: string) => `${path}${path.includes('?') ? '&' : '?'}exclude=$
 const idsOf = (body: { id: number }[]) => body.map(({ id }) => id);
 
 describe.each(['v1', 'v2'])('variations in %s', (version) => {
-  test('are a bare list with its headers, and empty past the end', async () => {
+  test('are an array with paging headers, empty past the end', async () => {
     site.fakes.lists.variations = [54, 55, 56].map((id) => aVariation({ id }));
     const { body, headers } = await site.get(own(`/${version}/products/13/variations?per_page=2`));
     expect([idsOf(body), headers.get('X-WP-Total'), headers.get('X-WP-TotalPages')]).toEqual([
@@ -34,7 +34,7 @@ describe.each(['v1', 'v2'])('variations in %s', (version) => {
     }
   });
 
-  test('are read one by one, below their own product only', async () => {
+  test('are found one by one, below their own product only', async () => {
     expect((await site.get(`/${version}/products/13/variations/54`)).body.id).toBe(54);
     for (const path of ['14/variations/54', '13/variations/999', '13/variations/0']) {
       const { status, body } = await site.get(`/${version}/products/${path}`);
@@ -52,7 +52,7 @@ describe.each(['v1', 'v2'])('variations in %s', (version) => {
     },
   );
 
-  test('are dropped from the cache when their product changes, and only then', async () => {
+  test('are removed from the cache only when their product changes', async () => {
     const path = own(`/${version}/products/13/variations`);
     const witness = own(`/${version}/products`);
     await site.get(path);

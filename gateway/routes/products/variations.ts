@@ -4,7 +4,7 @@ import { route } from '../../routing/route.ts';
 import { contextParameter, ListParametersV2, lenientV2, listQueryV2 } from './list-query.ts';
 import { variationMade, variationsPage } from './product-answers.ts';
 
-/** GET /v2/products/{id}/variations: empty for a product without variations and an unknown one. */
+/** GET /v2/products/{id}/variations: the variations of a product; empty if it has none or does not exist. */
 export const listVariationsRoute = route({
   method: 'GET',
   path: '/v2/products/:id/variations',
@@ -21,7 +21,7 @@ export const listVariationsRoute = route({
   },
 });
 
-/** GET /v2/products/{id}/variations/{variation_id}. */
+/** GET /v2/products/{id}/variations/{variation_id}: one variation. */
 export const readVariationRoute = route({
   method: 'GET',
   path: '/v2/products/:id/variations/:variation_id',

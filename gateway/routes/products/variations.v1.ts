@@ -4,7 +4,10 @@ import { route } from '../../routing/route.ts';
 import { contextParameter, ListParametersV1, lenientV1, listQueryV1 } from './list-query.ts';
 import { variationMade, variationsPage } from './product-answers.ts';
 
-/** GET /v1/products/{product_id}/variations: empty for a product without variations and an unknown one. */
+/**
+ * GET /v1/products/{product_id}/variations: the variations of a product; empty if it has none or
+ * does not exist.
+ */
 export const listVariationsRouteV1 = route({
   method: 'GET',
   path: '/v1/products/:product_id/variations',
@@ -21,7 +24,7 @@ export const listVariationsRouteV1 = route({
   },
 });
 
-/** GET /v1/products/{product_id}/variations/{id}. */
+/** GET /v1/products/{product_id}/variations/{id}: one variation. */
 export const readVariationRouteV1 = route({
   method: 'GET',
   path: '/v1/products/:product_id/variations/:id',

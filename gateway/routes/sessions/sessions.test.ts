@@ -10,7 +10,7 @@ const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' })
 const key = 't_0123456789abcdef0123456789abcdef';
 const cocart = '/wp-json/cocart';
 
-/** Key pairs by permission. */
+/** Consumer keys by the permission of their key pair. */
 const pairs = {
   read: consumerKey('1'),
   write: consumerKey('2'),
@@ -19,7 +19,7 @@ const pairs = {
   unknown: consumerKey('5'),
 };
 
-/** Returns the headers of a key pair, through a proxy that received HTTPS. */
+/** Returns the headers of a request with a key pair, through a proxy whose client uses HTTPS. */
 const as = (identifier: string) => ({
   Authorization: `Basic ${btoa(`${identifier}:secret`)}`,
   'X-Forwarded-Proto': 'https',
@@ -82,7 +82,7 @@ describe('the list', () => {
     expect([headers.get('Cart-Key'), headers.get('CoCart-API-Cart-Key')]).toEqual([null, null]);
   });
 
-  test.each(['', cocart])('has no guest’s key in links, and the number of a customer: %s', async (mount) => {
+  test.each(['', cocart])('has no guest’s key in links, but the id of a customer: %s', async (mount) => {
     const { body, headers } = await site.get(`${mount}/v2/sessions?per_page=2`, pair);
     const linked = body.map(({ cart_key, link }: Record<string, string>) => [cart_key, link]);
     expect(linked).toEqual([
@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(one.body.link).toBe(`https://api.example${mount}/v2/sessions`);
   });
 
-  test('sorts, searches and pages', async () => {
+  test('can be sorted, searched and paged', async () => {
     await site.get('/v2/sessions', pair);
     expect(site.fakes.last.request).toMatchObject({
       page: 1,
@@ -122,7 +122,7 @@ describe('the list', () => {
     expect([status, body, headers.get('X-WP-Total')]).toEqual([200, [], '0']);
   });
 
-  test('continues beyond one message, in order, without carts that ended meanwhile', async () => {
+  test('contains the carts of several replies in order, without carts that have expired meanwhile', async () => {
     const keys = Array.from({ length: 20 }, (_, n) => `a-guest-with-cart-${n}`);
     site.fakes.sessions.kept.clear();
     for (const each of keys) site.fakes.sessions.kept.set(each, aSession(each));
@@ -134,7 +134,7 @@ describe('the list', () => {
 
 describe('one cart', () => {
   test.each(['/v2/session/', '/v2/sessions/'])(
-    'is complete at %s, whatever the case of its key',
+    'is complete at %s, with the key in any case',
     async (path) => {
       const { status, body, headers } = await site.get(path + key.toUpperCase(), pair);
       expect([status, headers.get('Cart-Key')]).toEqual([200, null]);
@@ -164,7 +164,7 @@ describe('one cart', () => {
     });
   });
 
-  test('shows its lines: a list, on the CoCart mount a map', async () => {
+  test('has a route for its lines: a list, on the CoCart mount a map', async () => {
     const { body } = await site.get('/v2/session/77/items', pair);
     expect(body).toMatchObject([{ item_key: aLine().key, id: 13 }]);
     const other = await site.get(`${cocart}/v2/sessions/77/items`, pair);
@@ -210,7 +210,7 @@ describe('permissions', () => {
     ['administrator', [200, 200, undefined]],
     ['shop_manager', [200, 200, undefined]],
     ['customer', [403, 403, 'service_rest_cannot_view']],
-  ])('%s who has logged in', async (role, expected) => {
+  ])('%s who is logged in has the expected permissions', async (role, expected) => {
     const token = await site.fakes.auth.token(5, { role });
     expect(await answers({ ...pair, Authorization: `Bearer ${token}` })).toEqual(expected);
   });
@@ -231,7 +231,7 @@ describe('permissions', () => {
   });
 });
 
-test('v1 shows a customer’s cart to callers who may read all carts', async () => {
+test('v1 returns a customer’s cart to callers who may read all carts', async () => {
   const path = '/v1/get-cart/customer/77';
   const { status, body, headers } = await site.get(path, as(pairs.read));
   expect([status, Object.keys(body), headers.get('Cart-Key')]).toEqual([200, [aLine().key], null]);

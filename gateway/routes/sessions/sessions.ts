@@ -6,10 +6,10 @@ import { pagesOf, usualPerPage } from '../../routing/paging.ts';
 import { direction, flag, text, wholeNumber, word } from '../../routing/parameters.ts';
 import { type Route, route } from '../../routing/route.ts';
 
-/** Carts fetched at once after the first message. */
+/** Maximum number of carts that are requested at the same time, if a page does not fit into one reply. */
 const atOnce = 8;
 
-/** Returns the session of a cart; null if it has ended meanwhile. */
+/** Returns the session with this key; null if the cart has expired meanwhile. */
 async function sessionOf(key: string, call: Call): Promise<SessionRecord | null> {
   const reply = await call.ask(readSession, { key }).catch((thrown: unknown) => {
     if (thrown instanceof ServiceError && thrown.code === 'service_cart_in_session_not_valid') return null;
@@ -18,8 +18,8 @@ async function sessionOf(key: string, call: Call): Promise<SessionRecord | null>
   return reply?.session ?? null;
 }
 
-/** Fetches the carts of a page that did not fit into one message, in order. */
-async function further(keys: readonly string[], call: Call): Promise<SessionRecord[]> {
+/** Returns the sessions of a page that did not fit into one reply, in order. */
+async function readRemaining(keys: readonly string[], call: Call): Promise<SessionRecord[]> {
   const sessions: SessionRecord[] = [];
   for (let at = 0; at < keys.length; at += atOnce) {
     const read = await Promise.all(keys.slice(at, at + atOnce).map((key) => sessionOf(key, call)));
@@ -32,14 +32,14 @@ const ListQuery = z.object({
   page: wholeNumber(1, 1_000_000).default(1).describe('The page, from 1.'),
   per_page: wholeNumber(1, 100).default(usualPerPage).describe('The number of carts per page.'),
   order: direction().default('desc').describe('The sort direction.'),
-  /** `date` is the time of creation. */
+  /** `date` sorts by the creation of the cart. */
   orderby: word(['date', 'created', 'updated', 'expiry'])
     .default('date')
     .describe('The sort field; `date` is the creation of the cart.'),
   search: text(200).default('').describe('The beginning of a cart key or an e-mail address.'),
 });
 
-/** GET /v2/sessions: carts page by page, the newest first. */
+/** GET /v2/sessions: the carts of all guests and customers, page by page, the newest first. */
 const listSessionsRoute = route({
   method: 'GET',
   path: '/v2/sessions',
@@ -50,22 +50,22 @@ const listSessionsRoute = route({
   errors: [],
   async handle({ query: { page, per_page: perPage, order, orderby, search } }, call) {
     const time = orderby === 'date' ? 'created' : orderby;
-    const asked = { page, perPage, orderby: time, descending: order === 'desc', search };
-    const found = await call.ask(listSessions, asked);
-    const sessions = [...found.sessions, ...(await further(found.left, call))];
+    const listQuery = { page, perPage, orderby: time, descending: order === 'desc', search };
+    const found = await call.ask(listSessions, listQuery);
+    const sessions = [...found.sessions, ...(await readRemaining(found.left, call))];
     const paging = { page, totalPages: pagesOf(found.total, perPage), total: found.total };
     return { view: { name: 'sessions', data: { sessions } }, paging };
   },
 });
 
-/** Routes about one cart have two paths. */
+/** The two paths of routes about one cart. */
 const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
-/** Stored keys are lower-case. */
+/** The key is converted to lower case, because stored keys are lower-case. */
 const OfCart = z.object({
   key: text(200).toLowerCase().describe('The cart key of a guest, or the ID of a customer.'),
 });
 
-/** Returns the routes that show one cart, by a guest's key or a customer's id. */
+/** Returns a route that returns one cart or its lines, by the guest's cart key or the customer's id. */
 function readRoute<Name extends 'session' | 'sessionItems'>(
   path: string,
   summary: string,
@@ -87,13 +87,13 @@ function readRoute<Name extends 'session' | 'sessionItems'>(
   });
 }
 
-/** GET /v2/session/{key}, and its lines alone: GET /v2/session/{key}/items. */
+/** GET /v2/session/{key}: one cart; GET /v2/session/{key}/items: its lines. */
 const readSessionRoutes = bothPaths.flatMap((path) => [
   readRoute(path, 'One cart', 'session'),
   readRoute(`${path}/items`, 'The items of one cart', 'sessionItems'),
 ]);
 
-/** DELETE /v2/session/{key}: deletes any cart. */
+/** DELETE /v2/session/{key}: deletes the cart of any guest or customer. */
 const deleteSessionRoutes = bothPaths.map((path) =>
   route({
     method: 'DELETE',
@@ -110,7 +110,7 @@ const deleteSessionRoutes = bothPaths.map((path) =>
   }),
 );
 
-/** Carts as managers see them. */
+/** Routes about the carts of all guests and customers, for managers. */
 export const sessionRoutes: readonly Route[] = [
   listSessionsRoute,
   ...readSessionRoutes,

@@ -4,7 +4,7 @@ import { text } from '../../shared/schemas/texts.ts';
 
 const { cart_item_data: _data, ...members } = CartLineV1.shape;
 
-/** A raw line of a cart, with the data that came with it beside its own members. */
+/** A raw line of a cart together with its item data. */
 const CoCartLineV1 = z.object(members).catchall(z.json()).meta({
   id: 'CoCartLineV1',
   description: 'Further members are the data that was sent with the item.',
@@ -22,7 +22,7 @@ const CoCartTotalsV1 = CartTotalsV1.extend({
 
 const LinesV1 = linesV1(CoCartLineV1);
 
-/** Answers of v1 about a cart in the form of CoCart. */
+/** Schemas of the v1 answers about a cart for which CoCart has its own form. */
 export const ownCartV1Schemas = {
   cartV1: LinesV1,
   emptyCartV1: text.describe('A message for the shopper.'),

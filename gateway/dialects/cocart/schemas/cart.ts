@@ -100,7 +100,7 @@ const CoCartMiniCart = miniCart(z.array(shared.miniItem).describe('The items in 
   id: 'CoCartMiniCart',
 });
 
-/** Answers about a cart of v2. */
+/** Schemas of the v2 answers about a cart. */
 export const cartSchemas = cartViews({
   cart: CoCartCart,
   item: CoCartItem,

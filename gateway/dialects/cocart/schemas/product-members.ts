@@ -10,7 +10,7 @@ import { sizeNames } from '../pictures.ts';
 export const lowAmount = z.union([whole, z.literal('')]);
 export const stock = shared.stockMembers(lowAmount);
 
-/** Fixed options by attribute: a map of slug to name in v2, the name in v1. */
+/** The options of a variation by attribute: in v2 a map of slug to name, in v1 the name. */
 export const chosenV2 = phpMap(z.record(shared.attributeKey, shared.chosenAttribute(shared.optionNames)));
 export const chosenV1 = phpMap(z.record(shared.attributeKey, shared.chosenAttribute(text)));
 
@@ -63,7 +63,7 @@ export const pageLinks = z
   .optional()
   .describe('The URLs of the previous and the next page, if they exist.');
 
-/** A review inside its product: `rating` and `verified` are texts. */
+/** A review inside its product; `rating` and `verified` are text. */
 export const CoCartReview = ReviewInProduct.extend({
   rating: z
     .string()
@@ -72,7 +72,7 @@ export const CoCartReview = ReviewInProduct.extend({
   verified: z.enum(['0', '1']).describe('`1` if the author bought the product.'),
 }).meta({ id: 'CoCartReview' });
 
-/** A map of a product's attributes with all options; of a variation, with the fixed one. */
+/** Returns the schema of an attribute map: a product has all options, a variation only its own. */
 export function attributesOf<All extends z.ZodType, Chosen extends z.ZodType>(options: All, option: Chosen) {
   const all = z.record(shared.attributeKey, shared.productAttribute(options));
   const fixed = z.record(shared.attributeKey, shared.chosenAttribute(option));

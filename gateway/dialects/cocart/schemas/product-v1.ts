@@ -5,7 +5,7 @@ import * as v1 from '../../shared/schemas/v1-members.ts';
 import { cocartV1Embed } from '../product-v1.ts';
 import { attributesOf, CoCartImage, CoCartReview, chosenV1, lowAmount } from './product-members.ts';
 
-/** A formatted price; empty for no price. */
+/** A formatted price; empty without a price. */
 const price = z.union([amountText, z.literal('')]);
 
 const stock = {
@@ -14,7 +14,7 @@ const stock = {
   low_stock_amount: lowAmount.describe('The quantity at which stock counts as low.'),
 };
 
-/** A variation inside its product, in lists that include it. */
+/** A variation inside its product, in lists with complete variations. */
 const CoCartVariationInProductV1 = z
   .strictObject({
     id: whole.describe('The ID.'),

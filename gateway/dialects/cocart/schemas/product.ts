@@ -91,7 +91,7 @@ const shown = {
   variationV1: orEmbedded(CoCartVariationV1, variationV1Embed),
 };
 
-/** Products and variations of both versions. */
+/** Schemas of products and variations, of both versions. */
 export const productSchemas = {
   ...shown,
   productsV2: shared

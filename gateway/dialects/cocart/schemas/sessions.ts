@@ -8,7 +8,7 @@ const CoCartSessionInList = z
   .strictObject(shared.sessionMembers(phpMap(shared.shortLines)))
   .meta({ id: 'CoCartSessionInList' });
 
-/** An item of a session. Unlike in a cart, all its amounts are text in minor units. */
+/** An item of a session. Unlike in a cart, all amounts are text in minor units. */
 const CoCartSessionItem = CoCartItem.extend({
   totals: z
     .strictObject({
@@ -25,7 +25,7 @@ const CoCartSession = CoCartSessionInList.extend(shared.wholeSession(CoCartCart.
   id: 'CoCartSession',
 });
 
-/** Carts as administrators see them. */
+/** Schemas of carts for managers. */
 export const sessionSchemas = {
   sessions: z.array(CoCartSessionInList),
   session: CoCartSession,

@@ -23,7 +23,7 @@ export const CartItem = z
   })
   .meta({ id: 'CartItem' });
 
-/** A removed item: its short form, and the members of the whole item beside it. */
+/** A removed item: members of the short form, and all members of an item. */
 const RemovedItem = CartItem.extend({
   key: shared.itemKey.describe('The same as `item_key`.'),
   product_id: whole.describe('The ID of the product.'),
@@ -101,7 +101,7 @@ const MiniCart = miniCart(
   z.record(shared.itemKey, shared.miniItem).describe('The items by key, in short form.'),
 ).meta({ id: 'MiniCart' });
 
-/** Answers about a cart of v2. */
+/** Schemas of the v2 answers about a cart. */
 export const cartSchemas = cartViews({
   cart: CartV2,
   item: CartItem,

@@ -129,7 +129,7 @@ const shown = {
   variationV1: orEmbedded(VariationV1, variationV1Embed),
 };
 
-/** Products and variations of both versions. */
+/** Schemas of products and variations, of both versions. */
 export const productSchemas = {
   ...shown,
   productsV2: shared.productPage(shown.productV2).meta({ id: 'ProductPage' }),

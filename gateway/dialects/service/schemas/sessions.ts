@@ -8,7 +8,7 @@ const Session = SessionInList.extend(shared.wholeSession(CartV2.shape, CartV2.sh
   id: 'Session',
 });
 
-/** Carts as administrators see them. */
+/** Schemas of carts for managers. */
 export const sessionSchemas = {
   sessions: z.array(SessionInList),
   session: Session,

@@ -4,7 +4,7 @@ import { dateTime, text, url, whole } from './texts.ts';
 
 const token = text.min(1);
 
-/** The account that logged in, and the tokens of the login. */
+/** The account that has logged in, and the tokens of the login. */
 const Login = z
   .strictObject({
     success: z.literal(true).describe('Always `true`.'),
@@ -62,7 +62,7 @@ const MyAccount = z
   })
   .meta({ id: 'MyAccount' });
 
-/** Answers about an account, alike in all dialects. */
+/** Schemas of answers about an account, equal in all dialects. */
 export const accountSchemas = {
   login: Login,
   myAccount: MyAccount,

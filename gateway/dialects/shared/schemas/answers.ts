@@ -6,7 +6,7 @@ import { reviewSchemas } from './reviews.ts';
 import { storeSchemas } from './store.ts';
 import { termSchemas } from './terms.ts';
 
-/** Schemas of the views that all dialects write alike. */
+/** Schemas of the views that are equal in all dialects. */
 export const sharedSchemas = {
   ...termSchemas,
   ...facetSchemas,

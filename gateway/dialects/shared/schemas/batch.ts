@@ -9,7 +9,10 @@ const BatchResponse = z
   })
   .meta({ id: 'BatchResponse' });
 
-/** Returns the schemas of a batch, whose answer may be the whole cart, and of the cart's event stream. */
+/**
+ * Returns the schemas of a batch, which may be answered with the whole cart, and of the cart's
+ * event stream.
+ */
 export function batchSchemas<Cart extends z.ZodType>(cart: Cart) {
   return {
     batch: z.union([

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fifteenTotals } from './cart-members.ts';
 import { amountText, flag, text, whole } from './texts.ts';
 
-/** The totals alone; every mount writes them as decimal text. */
+/** The totals without the cart; every mount writes them as decimal text by default. */
 export const CartTotals = fifteenTotals(amountText, whole).meta({
   id: 'CartTotals',
   description:
@@ -18,7 +18,7 @@ const CouponVerdict = z
   })
   .meta({ id: 'CouponVerdict' });
 
-/** Answers about a cart that all dialects write alike. */
+/** Schemas of cart answers that are equal in all dialects. */
 export const cartAnswerSchemas = {
   cartTotals: CartTotals,
   cartCount: whole.describe('The number of items.'),

@@ -21,7 +21,7 @@ const address = <Prefix extends string>(prefix: Prefix) =>
     z.ZodString
   >;
 
-/** Both addresses of the customer. */
+/** Billing and shipping address of the customer. */
 export const CartCustomer = z
   .strictObject({
     billing_address: z
@@ -35,7 +35,7 @@ export const CartCustomer = z
   })
   .meta({ id: 'CartCustomer' });
 
-/** Members of an item that all dialects write alike. */
+/** Members of an item that are equal in all dialects. */
 export const plainItem = {
   item_key: itemKey.describe('The key of the item.'),
   id: whole.describe('The ID of the product or chosen variation.'),
@@ -53,7 +53,7 @@ export const plainItem = {
   featured_image: z.union([url, z.literal('')]).describe('The URL of the picture; empty with `thumb=false`.'),
 };
 
-/** The product of an item. Empty maps differ between dialects. */
+/** Returns the schema of an item's product data. Empty maps differ between dialects, so they are parameters. */
 export function itemMeta<Dimensions extends z.ZodType, Options extends z.ZodType>(
   dimensions: Dimensions,
   options: Options,
@@ -76,7 +76,7 @@ export const dimensions = z.strictObject({
   unit: text.describe('The unit of the dimensions.'),
 });
 
-/** Members of a shipping rate. */
+/** Returns the members of a shipping rate. */
 export function rateMembers<Cost extends z.ZodType>(cost: Cost) {
   return {
     key: text.describe('The key to choose the rate.'),
@@ -90,7 +90,7 @@ export function rateMembers<Cost extends z.ZodType>(cost: Cost) {
   };
 }
 
-/** A shipping rate with the package's contents. */
+/** Returns the schema of a shipping rate with the contents of the package. */
 export function rateWithItems<Cost extends z.ZodType>(cost: Cost) {
   return z.strictObject({
     ...rateMembers(cost),
@@ -102,7 +102,10 @@ export function rateWithItems<Cost extends z.ZodType>(cost: Cost) {
 
 const packageKey = z.string().regex(/^(default|[1-9]\d*)$/);
 
-/** Members of shipping; `packages` writes the map of packages. */
+/**
+ * Returns the members of a cart's shipping, and the map of packages, whose empty form differs
+ * between dialects.
+ */
 export function shippingMembers<Rates extends z.ZodType>(rates: Rates) {
   const ShippingPackage = z.strictObject({
     package_name: text.describe('The name of the package.'),
@@ -124,7 +127,7 @@ export function shippingMembers<Rates extends z.ZodType>(rates: Rates) {
   };
 }
 
-/** Members of coupons. */
+/** Returns the schema of a coupon. */
 export function couponMember<Amount extends z.ZodType>(saving: Amount) {
   return z.strictObject({
     coupon: text.describe('The code.'),
@@ -135,7 +138,7 @@ export function couponMember<Amount extends z.ZodType>(saving: Amount) {
   });
 }
 
-/** The four kinds of notices; a kind without a sentence is absent. */
+/** The four kinds of notices; a kind without notices is absent. */
 const sentences = z.array(z.string().min(1)).min(1).optional();
 export const CartNotices = z.strictObject({
   success: sentences.describe('Messages about successful changes.'),
@@ -144,7 +147,7 @@ export const CartNotices = z.strictObject({
   info: sentences.describe('Further messages.'),
 });
 
-/** The ten totals that both dialects have. */
+/** Returns the ten totals that both dialects have. */
 export function tenTotals<Amount extends z.ZodType>(amount: Amount) {
   return {
     subtotal: amount.describe('The items before discounts, without tax.'),
@@ -160,7 +163,7 @@ export function tenTotals<Amount extends z.ZodType>(amount: Amount) {
   };
 }
 
-/** The fifteen totals. */
+/** Returns the schema of the fifteen totals. */
 export function fifteenTotals<Amount extends z.ZodType, Tax extends z.ZodType>(amount: Amount, tax: Tax) {
   return z.strictObject({
     ...tenTotals(amount),
@@ -172,7 +175,7 @@ export function fifteenTotals<Amount extends z.ZodType, Tax extends z.ZodType>(a
   });
 }
 
-/** Members of a cart that all dialects write alike. */
+/** Members of a cart that are equal in all dialects. */
 export const plainCart = {
   cart_hash: text.describe('A hash of the items and the total; a message for an empty cart.'),
   cart_key: text.min(1).describe('The key of the cart.'),
@@ -181,7 +184,7 @@ export const plainCart = {
   needs_shipping: flag.describe('Whether the cart has to be shipped.'),
 };
 
-/** A small cart: its items with a plain quantity, and four totals. */
+/** An item of the mini cart; its quantity is a number. */
 export const miniItem = z.strictObject({
   item_key: plainItem.item_key,
   id: plainItem.id,

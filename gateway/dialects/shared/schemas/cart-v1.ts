@@ -37,7 +37,7 @@ export const CartLineV1 = z
   })
   .meta({ id: 'CartLineV1' });
 
-/** Lines by their keys. */
+/** Returns the schema of lines by key. */
 export function linesV1<Line extends z.ZodType>(line: Line) {
   return phpMap(z.record(itemKey, line)).describe('The items by key; `[]` without items.');
 }
@@ -61,7 +61,7 @@ const FeeV1 = z
 
 const ShippingRateV1 = z.strictObject(rateMembers(decimal)).meta({ id: 'ShippingRateV1' });
 
-/** v1 cart answers for dialects without a form of their own. */
+/** Schemas of v1 cart answers, for dialects without an own form. */
 export const cartV1Schemas = {
   cartV1: LinesV1,
   emptyCartV1: z.tuple([]).describe('Always `[]`.'),

@@ -23,12 +23,12 @@ const written = {
 /** The currency of a product. */
 export const ProductCurrency = z.strictObject(written).meta({ id: 'ProductCurrency' });
 
-/** The currency of a cart, with the symbol's position. */
+/** The currency of a cart, with the position of the symbol. */
 export const CartCurrency = z
   .strictObject({ ...written, currency_symbol_pos: position })
   .meta({ id: 'CartCurrency' });
 
-/** The currency of a variation in v2. */
+/** The short form of the currency, for a variation in v2. */
 export const ShortCurrency = z
   .strictObject({
     code,

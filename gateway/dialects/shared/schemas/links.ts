@@ -10,10 +10,10 @@ export const addresses = z.strictObject({
   collection: hrefs.describe('The list that contains it.'),
 });
 
-/** The same with the address of the parent resource. */
+/** Addresses of a resource, of its list and of its parent resource. */
 export const addressesBelow = addresses.extend({ up: hrefs.describe('The parent resource.') });
 
-/** Addresses under v2's name, and v1's under both names. */
+/** The links of v2, which are in `_links`; v1 has them under `links` too. */
 const linksV2 = { _links: addressesBelow.describe('The URLs of related resources.') };
 export const linksInV1 = {
   ...linksV2,

@@ -4,11 +4,11 @@ import { missingParameters } from '../../../routing/checker.ts';
 import { idText } from '../../../routing/parameters.ts';
 import { contactFields } from '../items/item-body.ts';
 
-/** A coupon's code. A number is accepted, since a code may be all digits. */
+/** Schema of a coupon code. JSON may have a number, because a code may consist of digits. */
 export const couponCode = idText(200);
 
 /**
- * Members of a request to apply a coupon: its `code`, which SDKs call `coupon`
+ * Members of a request to apply a coupon. SDKs send the code as `coupon`
  * (docs/reference/coupons-and-shipping.md#apply-a-coupon).
  */
 export const applyCouponFields = {
@@ -20,7 +20,10 @@ export const applyCouponFields = {
 };
 type ApplyCoupon = z.output<z.ZodObject<typeof applyCouponFields>>;
 
-/** Returns the command. @throws ServiceError `rest_missing_callback_param` without `code` and `coupon` */
+/**
+ * Returns the command to apply a coupon. @throws ServiceError `rest_missing_callback_param` without
+ * `code` and `coupon`
+ */
 export function applyCouponCommand(body: ApplyCoupon): CommandOf<'apply-coupon'> {
   const { code: named, coupon, email = null } = body;
   const code = named || (coupon ?? named);

@@ -39,7 +39,7 @@ describe('apply-coupon', () => {
     expect(site.fakes.last.request).toMatchObject({ command });
   });
 
-  test('accepts a form and a query as well as JSON; the body wins over the query', async () => {
+  test('accepts a form and a query as well as JSON; the body takes precedence over the query', async () => {
     await site.send('POST', apply, { body: new URLSearchParams({ coupon: 'ten' }) });
     expect(site.fakes.last.request).toMatchObject({ command: ten });
     await site.send('POST', `${apply}?code=ten&email=a%40example.org`);
@@ -56,7 +56,7 @@ describe('apply-coupon', () => {
     [{ code: 'x'.repeat(201) }, 'code'],
     [{ coupon: { a: 1 } }, 'coupon'],
     [{ code: 'ten', email: 5 }, 'email'],
-  ])('refuses %j for its %s before the cart is asked', async (given, name) => {
+  ])('refuses %j for its %s without a request to the cart service', async (given, name) => {
     for (const [mount] of mounts) {
       const { status, body } = await site.post(mount + apply, given);
       const { params, details } = body.data;
@@ -75,7 +75,7 @@ describe('apply-coupon', () => {
     expect([status, body.code, body.data.params]).toEqual([400, 'rest_missing_callback_param', ['code']]);
   });
 
-  test.each(mounts)('returns why a coupon is not valid, on %j', async (mount, prefix) => {
+  test.each(mounts)('returns the reason why a coupon is not valid, on %j', async (mount, prefix) => {
     const message = 'This coupon has expired.';
     site.fakes.refuses = refusal('service_coupon_failed_to_apply', { reason: 'expired' }, { message });
     expect(await site.post(mount + apply, { code: 'ten' })).toMatchObject({
@@ -112,7 +112,7 @@ describe('the coupons of a cart', () => {
     }
   });
 
-  test('with codes of more than 200 characters are 404', async () => {
+  test('with a code of more than 200 characters give 404', async () => {
     const { status, body } = await site.send('DELETE', `/v2/cart/coupons/${'x'.repeat(201)}`);
     expect([status, body.code]).toEqual([404, 'rest_no_route']);
   });
@@ -147,7 +147,7 @@ describe('validation', () => {
     ]);
   });
 
-  test('uses the billing e-mail, or another one', async () => {
+  test('uses the billing e-mail address, or the given address', async () => {
     site.fakes.validated = [{ code: 'ten', objection: null }];
     await site.get(validate);
     expect(site.fakes.last.request).toEqual({ email: null });

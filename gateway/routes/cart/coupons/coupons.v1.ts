@@ -11,7 +11,7 @@ import { validatedCoupons } from './validated-coupons.ts';
 const ofCoupon = { path: '/v1/coupon', pictures: false } as const;
 const CouponBody = z.object({ coupon: couponCode.describe('The code of the coupon.') });
 
-/** GET /v1/coupon: the cart's coupon codes, a list. */
+/** GET /v1/coupon: a list of the cart's coupon codes. */
 export const readCouponsRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'GET',
@@ -22,7 +22,7 @@ export const readCouponsRouteV1 = cartRoute({
   view: ({ cart }) => ({ name: 'couponCodesV1', data: { cart } }),
 });
 
-/** POST /v1/coupon: applies a coupon; answers a message. */
+/** POST /v1/coupon: applies a coupon; returns a message. */
 export const applyCouponRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'POST',
@@ -37,7 +37,7 @@ export const applyCouponRouteV1 = cartRoute({
   }),
 });
 
-/** DELETE /v1/coupon: removes a coupon; answers a message. */
+/** DELETE /v1/coupon: removes a coupon; returns a message. */
 export const removeCouponRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'DELETE',
@@ -53,8 +53,8 @@ export const removeCouponRouteV1 = cartRoute({
 });
 
 /**
- * GET /v1/check-coupons: a sentence if all coupons are valid, else an error that names the others. It is a
- * separate operation of the cart, so not part of a batch.
+ * GET /v1/check-coupons: returns a sentence if all coupons are valid, else an error that names the
+ * invalid ones. It has an own operation of the cart service, so it cannot be part of a batch.
  */
 export const checkCouponsRouteV1 = route({
   method: 'GET',
@@ -65,8 +65,8 @@ export const checkCouponsRouteV1 = route({
   errors: ['service_cart_error', 'service_cart_no_coupons_applied', 'service_coupons_expired'],
   async handle(_input, call) {
     const { coupons } = await validatedCoupons(undefined, call);
-    const bad = coupons.filter(({ objection }) => objection !== null).map(({ code }) => code);
-    if (bad.length > 0) throw refusal('service_coupons_expired', { coupons: bad });
+    const invalid = coupons.filter(({ objection }) => objection !== null).map(({ code }) => code);
+    if (invalid.length > 0) throw refusal('service_coupons_expired', { coupons: invalid });
     const text = 'All coupons of your cart are good.';
     return { view: { name: 'cartSentence', data: { text } }, headers: keyHeaders(call.cartKey) };
   },

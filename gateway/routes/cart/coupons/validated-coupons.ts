@@ -4,7 +4,8 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Call } from '../../../routing/call.ts';
 
 /**
- * Checks the coupons of the cart without removing invalid ones. A read of the cart would remove them.
+ * Returns for each coupon of the cart whether it is valid. An own operation is necessary, because
+ * reading the cart would remove invalid coupons.
  *
  * @throws ServiceError `service_cart_no_coupons_applied`
  */

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-/** Publishes a cart change, as the cart service does. */
+/** Publishes a change of the cart, as the cart service does. */
 const change = (revision: number, cartKey = key) => {
   const cart = cartDigest(cartKey);
   const data = { cart, customer: null, revision, items: [], lines: 2 };
@@ -44,7 +44,7 @@ const change = (revision: number, cartKey = key) => {
 };
 
 /** An open stream and its output. */
-class Tab implements AsyncDisposable {
+class OpenStream implements AsyncDisposable {
   status = 0;
   headers: Readonly<Record<string, string | string[] | undefined>> = {};
   text = '';
@@ -67,18 +67,18 @@ class Tab implements AsyncDisposable {
     });
   }
 
-  /** Opens a stream and waits for its headers; for an error, the whole answer. */
+  /** Opens a stream and waits for its headers, or for the whole answer if it is an error. */
   static async open(
     path: string,
     headers: Record<string, string> = {},
     url = site.gateway.url,
-  ): Promise<Tab> {
-    const tab = new Tab(path, headers, url);
+  ): Promise<OpenStream> {
+    const tab = new OpenStream(path, headers, url);
     await until(async () => tab.over || (tab.status === 200 && tab.text.includes('\n\n')));
     return tab;
   }
 
-  /** Waits until so many events have arrived, and returns all. */
+  /** Waits until `count` events have arrived; returns all events. */
   async events(count: number): Promise<unknown[]> {
     const come = () => [...this.text.matchAll(/^event: cart\nid: (\d+)\ndata: (.*)$/gm)];
     await until(async () => come().length >= count);
@@ -96,13 +96,13 @@ class Tab implements AsyncDisposable {
 }
 
 /** Waits until none of the three allowed streams is open. */
-const allAreGone = () =>
+const allClosed = () =>
   until(async () => {
     await using tabs = new AsyncDisposableStack();
     const opened = [
-      tabs.use(await Tab.open(address)),
-      tabs.use(await Tab.open(address)),
-      tabs.use(await Tab.open(address)),
+      tabs.use(await OpenStream.open(address)),
+      tabs.use(await OpenStream.open(address)),
+      tabs.use(await OpenStream.open(address)),
     ];
     return opened.every(({ status }) => status === 200);
   });
@@ -115,7 +115,7 @@ test.each(['', '/wp-json/cocart'])(
   'a guest’s stream sends the cart’s state and each change, under %o',
   async (mount) => {
     site.fakes.cart = { ...aCart(), revision: 17, lines: [] };
-    await using tab = await Tab.open(mount + address, { Origin: 'https://shop.example' });
+    await using tab = await OpenStream.open(mount + address, { Origin: 'https://shop.example' });
     const revision = mount === '' ? 18 : 28;
     await change(revision);
     await change(revision + 1, 't_ffffffffffffffffffffffffffffffff');
@@ -133,10 +133,10 @@ test.each(['', '/wp-json/cocart'])(
   },
 );
 
-test('a client that reconnects with the last revision gets no event twice', async () => {
+test('a client that reconnects with the last revision does not get an event twice', async () => {
   site.fakes.cart = { ...aCart(), revision: 40 };
-  await using knowing = await Tab.open(address, { 'Last-Event-ID': '40' });
-  await using behind = await Tab.open(address, { 'Last-Event-ID': '39' });
+  await using knowing = await OpenStream.open(address, { 'Last-Event-ID': '40' });
+  await using behind = await OpenStream.open(address, { 'Last-Event-ID': '39' });
   await change(41);
   expect(await knowing.events(1)).toEqual([changed(41)]);
   expect(await behind.events(2)).toEqual([current(40, aCart().lines.length), changed(41)]);
@@ -144,10 +144,10 @@ test('a client that reconnects with the last revision gets no event twice', asyn
 
 test('a change during the read of the cart is not lost', async () => {
   site.fakes.cart = { ...aCart(), revision: 50 };
-  // The fake cart's answer waits; the event does not.
+  // The fake cart service answers when the gate opens, but the event arrives before.
   const gate = Promise.withResolvers<void>();
   site.fakes.cartGate = gate.promise;
-  const opening = Tab.open(address);
+  const opening = OpenStream.open(address);
   await until(async () => site.fakes.count('cart.read') === 1);
   await change(51);
   await connection.flush();
@@ -156,10 +156,10 @@ test('a change during the read of the cart is not lost', async () => {
   expect(await tab.events(2)).toEqual([current(50, aCart().lines.length), changed(51)]);
 });
 
-test('a customer’s stream follows the customer’s cart, and a guest’s cart is transferred to it', async () => {
+test('a customer’s stream sends changes of the customer’s cart, to which the guest’s cart is transferred', async () => {
   const authorization = `Bearer ${await site.fakes.auth.token(Number(customer))}`;
   site.fakes.cart = { ...aCart(), revision: 3 };
-  await using tab = await Tab.open(address, { authorization });
+  await using tab = await OpenStream.open(address, { authorization });
   expect(site.fakes.last.context.claim).toMatchObject({ kind: 'customer', cart: customer, carried: key });
   expect(tab.headers['cart-key']).toBe(customer);
   await change(1_000, key);
@@ -167,17 +167,17 @@ test('a customer’s stream follows the customer’s cart, and a guest’s cart 
   expect((await tab.events(2)).at(-1)).toEqual(changed(4));
 });
 
-test('a stream ends when its token is revoked, and a revoked one opens none', async () => {
+test('a stream ends when its token is revoked, and a revoked token cannot open a stream', async () => {
   const authorization = `Bearer ${await site.fakes.auth.token(Number(customer), { fam: 'a-family-that-streams' })}`;
-  await using tab = await Tab.open('/v2/cart/events', { authorization });
+  await using tab = await OpenStream.open('/v2/cart/events', { authorization });
   expect(tab.status).toBe(200);
   site.fakes.revoke({ kind: 'family', family: 'a-family-that-streams' });
   await until(async () => tab.over);
-  await using again = await Tab.open('/v2/cart/events', { authorization });
+  await using again = await OpenStream.open('/v2/cart/events', { authorization });
   expect(again.refusal).toEqual([401, 'service_authentication_error']);
 });
 
-test('a stream ends when the password that opened it is no longer the account’s', async () => {
+test('a stream that a password opened ends when the password is changed', async () => {
   const secure = { 'x-forwarded-proto': 'https', authorization: `Basic ${btoa('ann:secret')}` };
   const account = {
     account: Number(customer),
@@ -186,13 +186,13 @@ test('a stream ends when the password that opened it is no longer the account’
     trusted: false,
   } as const;
   site.fakes.auth.known.set('ann:secret', { ...account, generation: 4 });
-  await using tab = await Tab.open('/v2/cart/events', secure);
+  await using tab = await OpenStream.open('/v2/cart/events', secure);
   expect(tab.status).toBe(200);
   site.fakes.revoke({ kind: 'account', account: Number(customer), generation: 5 });
   await until(async () => tab.over);
 });
 
-test('a request without a cart, for another’s, or for an unreadable one opens no stream', async () => {
+test('a request without a cart, for the cart of another customer, or for a cart that cannot be read opens no stream', async () => {
   const trusted = { account: null, role: null, trusted: true, manages: 'read_write' } as const;
   site.fakes.auth.known.set(`ck_${'0'.repeat(40)}:cs_secret`, trusted);
   for (const [path, wanted] of [
@@ -214,23 +214,23 @@ test('a request without a cart, for another’s, or for an unreadable one opens 
   expect((await site.post(`/batch?cart_key=${key}`, inBatch)).body.responses[0].body.code).toBe(
     'rest_batch_not_allowed',
   );
-  // No refused stream uses up a place.
-  await allAreGone();
+  // The refused streams do not count towards the limit.
+  await allClosed();
 });
 
 test('a stream above the limit is refused until another one ends', async () => {
   {
-    await using _one = await Tab.open(address);
-    await using _two = await Tab.open(address);
-    await using _three = await Tab.open(address);
-    await using four = await Tab.open(address);
+    await using _one = await OpenStream.open(address);
+    await using _two = await OpenStream.open(address);
+    await using _three = await OpenStream.open(address);
+    await using four = await OpenStream.open(address);
     expect(four.refusal).toEqual([503, 'service_unavailable']);
     expect(four.headers).toMatchObject({ 'retry-after': '10', 'cart-key': key });
   }
-  await allAreGone();
+  await allClosed();
 });
 
-test('a client that goes away while the cart is read leaves nothing behind', async () => {
+test('a stream is dropped if its client disconnects while the cart is read', async () => {
   const gate = Promise.withResolvers<void>();
   site.fakes.cartGate = gate.promise;
   const socket = connect(Number(new URL(site.gateway.url).port), '127.0.0.1');
@@ -238,15 +238,15 @@ test('a client that goes away while the cart is read leaves nothing behind', asy
   await until(async () => site.fakes.count('cart.read') === 1);
   socket.destroy();
   gate.resolve();
-  await allAreGone();
+  await allClosed();
 });
 
 test('a gateway that shuts down ends its streams at once', async () => {
   const gateway = await startGateway(nats.url);
-  await using tab = await Tab.open(address, {}, gateway.url);
+  await using tab = await OpenStream.open(address, {}, gateway.url);
   await gateway.shut();
   await until(async () => tab.over);
-  // The stream ended with a retry time, and was not cut after the five seconds for open requests.
+  // The stream ended with a retry time. It was not cut off after the five seconds that open requests get.
   expect(tab.text).toMatch(/\n\nretry: \d+\n\n$/);
   await gateway[Symbol.asyncDispose]();
 });

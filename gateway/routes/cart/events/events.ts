@@ -8,11 +8,12 @@ export const cartEventsRoute = route({
   summary: 'An event stream of changes of the cart',
   answers: { 200: { cartEvents: '' } },
   kind: 'live',
-  // It may transfer a cart, and HEAD has no use here.
+  // The route counts as a write, because it may transfer a cart and because HEAD has no use here.
   writes: true,
   errors: ['service_cart_error', 'service_stream_limit_exceeded'],
   async handle(_input, call) {
-    // Errors must occur before the stream opens; this also transfers a guest's cart.
+    // The cart is read before the stream opens, because errors need another status. The read also
+    // transfers a guest's cart.
     const { cart } = await call.ask(readCart, {});
     const standing = { revision: cart.revision, lines: cart.lines.length };
     return { view: { name: 'cartEvents', data: null }, standing };

@@ -5,8 +5,8 @@ import type { Call } from '../../../routing/call.ts';
 import { flag, signedAmount, text } from '../../../routing/parameters.ts';
 
 /**
- * Members of a fee (docs/reference/coupons-and-shipping.md#add-a-fee). The cart checks that name and amount
- * are there.
+ * Members of a fee (docs/reference/coupons-and-shipping.md#add-a-fee). The cart service checks that
+ * name and amount are not empty.
  */
 export const feeFields = {
   name: text(200).describe('The name of the fee.'),
@@ -17,8 +17,9 @@ export const feeFields = {
 type Fee = z.output<z.ZodObject<typeof feeFields>>;
 
 /**
- * @throws ServiceError `service_not_allowed` if the caller may not set fees
- * (docs/reference/coupons-and-shipping.md#add-a-fee)
+ * Refuses callers who may not set fees (docs/reference/coupons-and-shipping.md#add-a-fee).
+ *
+ * @throws ServiceError `service_not_allowed`
  */
 function requireFeeRight(call: Call): void {
   if (!call.setsFees) {

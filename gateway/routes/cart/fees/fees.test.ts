@@ -19,8 +19,8 @@ const wrap = { name: 'Gift wrap', amount: '2.50' };
 const adding = [addFeeRoute, addFeeRouteV1];
 const removing = [removeFeesRoute, removeFeesRouteV1];
 
-/** Returns the command that a trusted caller's request sends to the cart. */
-async function asked(route: CartRoute, body: object = {}) {
+/** Returns the requests that a route sends to the cart service for a caller who may set fees. */
+async function requestsOf(route: CartRoute, body: object = {}) {
   const requests: unknown[] = [];
   const sources = { path: noParameters, query: noParameters, body: memberParameters({ ...body }) };
   await route.prepare(sources).answer(trustedCall(requests));
@@ -47,7 +47,7 @@ describe.each([
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('in a batch has that answer, and the other requests are done', async () => {
+  test('in a batch is answered in the same way, and the other requests are done', async () => {
     site.fakes.results = [{ ok: true, lineKeys: [], notices: [] }];
     const requests = [
       { method, path, body },
@@ -65,12 +65,12 @@ test.each([
     { name: ' Rebate ', amount: -2.5, taxable: true, tax_class: 'reduced' },
     { name: 'Rebate', amount: '-2.5', taxable: true, taxClass: 'reduced' },
   ],
-  // 0.1 + 0.2 is 0.30000000000000004; decimals beyond the fifteenth are cut.
+  // 0.1 + 0.2 is 0.30000000000000004; decimals after the fifteenth are cut off.
   [
     { name: 'Sum', amount: 0.1 + 0.2, taxable: 'true' },
     { name: 'Sum', amount: '0.300000000000000', taxable: true, taxClass: '' },
   ],
-  // The largest safe integer of cents.
+  // The amount in cents is the largest safe integer.
   [
     { name: 'Much', amount: 90_071_992_547_409.91 },
     { name: 'Much', amount: '90071992547409.9', taxable: false, taxClass: '' },
@@ -83,22 +83,22 @@ test.each([
     { name: '', amount: '' },
     { name: '', amount: '', taxable: false, taxClass: '' },
   ],
-])('a trusted caller adds the fee %j', async (given, fee) => {
+])('a caller who may set fees adds the fee %j', async (given, fee) => {
   for (const route of adding) {
-    expect(await asked(route, given)).toEqual([
+    expect(await requestsOf(route, given)).toEqual([
       expect.objectContaining({ command: { kind: 'add-fee', ...fee } }),
     ]);
   }
 });
 
-test('a trusted caller adds a fee by a form, and removes all fees', async () => {
+test('a caller who may set fees adds a fee by a form, and removes all fees', async () => {
   const body = urlParameters('name=Gift+wrap&amount=2.50&taxable=1');
   const requests: unknown[] = [];
   const sources = { path: noParameters, query: noParameters, body };
   await addFeeRoute.prepare(sources).answer(trustedCall(requests));
   expect(requests).toMatchObject([{ command: { kind: 'add-fee', amount: '2.50', taxable: true } }]);
   for (const route of removing) {
-    expect(await asked(route)).toEqual([expect.objectContaining({ command: { kind: 'remove-fees' } })]);
+    expect(await requestsOf(route)).toEqual([expect.objectContaining({ command: { kind: 'remove-fees' } })]);
   }
 });
 
@@ -133,7 +133,7 @@ test.each([
   }
 });
 
-/** Errors of the cart about fees, by route. */
+/** Errors of the cart service about fees, with the routes that return them. */
 const refusals = [...adding, ...removing].flatMap((route) =>
   route.errors
     .filter((code) => code.includes('fee'))

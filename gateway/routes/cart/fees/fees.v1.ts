@@ -12,7 +12,7 @@ function feesOf({ cart }: CartOutcome): ViewOf<'feesV1'> {
   return { name: 'feesV1', data: { cart } };
 }
 
-/** GET /v1/fees: the fees by id; `[]` if none. */
+/** GET /v1/fees: the fees by id; `[]` without fees. */
 export const readFeesRouteV1 = cartRoute({
   ...ofFees,
   method: 'GET',
@@ -23,7 +23,7 @@ export const readFeesRouteV1 = cartRoute({
   view: feesOf,
 });
 
-/** POST /v1/fees: adds a fee, for key pairs with write permission; answers a sentence. */
+/** POST /v1/fees: adds a fee, for key pairs with write permission; returns a sentence. */
 export const addFeeRouteV1 = cartRoute({
   ...ofFees,
   method: 'POST',
@@ -38,7 +38,7 @@ export const addFeeRouteV1 = cartRoute({
   }),
 });
 
-/** DELETE /v1/fees: removes all fees, for key pairs with write permission; answers a sentence. */
+/** DELETE /v1/fees: removes all fees, for key pairs with write permission; returns a sentence. */
 export const removeFeesRouteV1 = cartRoute({
   ...ofFees,
   method: 'DELETE',
@@ -52,7 +52,7 @@ export const removeFeesRouteV1 = cartRoute({
   }),
 });
 
-/** POST /v1/calculate/fees: changes nothing, since every answer is calculated anew. */
+/** POST /v1/calculate/fees: changes nothing, because every answer is calculated anew. */
 export const calculateFeesRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate/fees',

@@ -43,7 +43,7 @@ describe('add-item', () => {
   });
 
   test.each(['two', '', '0x10', '1,5', '.'])(
-    'with the quantity %j is 400 on the CoCart mount, and checked by the cart elsewhere',
+    'with the quantity %j is 400 on the CoCart mount; on others the cart service checks it',
     async (quantity) => {
       const { status, body } = await site.post('/wp-json/cocart/v2/cart/add-item', { id: '13', quantity });
       expect([status, body.code, Object.keys(body.data.params)]).toEqual([
@@ -73,7 +73,7 @@ describe('add-item', () => {
     [{ id: '13', item_data: 'x' }, 'item_data'],
     [{ id: '13', return_item: 'maybe' }, 'return_item'],
     [{ id: 'x'.repeat(101) }, 'id'],
-  ])('refuses %j for its %s, on both mounts, before the cart is asked', async (body, name) => {
+  ])('refuses %j for its %s on both mounts, without a request to the cart service', async (body, name) => {
     for (const mount of ['', '/wp-json/cocart']) {
       const { status, body: answer } = await site.add(body, {}, `${mount}/v2/cart/add-item`);
       expect([status, answer.code, Object.keys(answer.data.params)]).toEqual([
@@ -94,7 +94,7 @@ describe('add-item', () => {
     ]);
   });
 
-  test('accepts a form, and the query for members missing in the body', async () => {
+  test('accepts a form, and reads members from the query that the body does not have', async () => {
     await fetch(`${site.gateway.url}/v2/cart/add-item?quantity=9&id=14`, {
       method: 'POST',
       body: new URLSearchParams({ id: '13' }),
@@ -117,7 +117,7 @@ describe('a price given by a client', () => {
     expect(site.fakes.last.request).toMatchObject({ command: { item: { price: null } } });
   });
 
-  test('is passed on if everybody may set prices', async () => {
+  test('is passed on if PRICE_OVERRIDE allows everybody to set prices', async () => {
     await openToAll.add({ id: '13', price: ' 3.50 ' });
     expect(openToAll.fakes.last.request).toMatchObject({ command: { item: { price: '3.50' } } });
     expect(openToAll.fakes.last.context.claim?.setsPrices).toBe(true);
@@ -137,7 +137,7 @@ describe('a write', () => {
     expect([all[1], all[2]]).toEqual([all[0], expect.not.objectContaining(all[0] as object)]);
   });
 
-  test('marks a replay', async () => {
+  test('marks a repeated answer', async () => {
     site.fakes.replayed = true;
     const { headers } = await site.add({ id: '13' }, { 'Idempotency-Key': 'k-1' });
     expect(headers.get('Idempotency-Replayed')).toBe('true');
@@ -164,7 +164,7 @@ describe('a write', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('on an old revision gets the current one', async () => {
+  test('with an old revision is refused with the current revision', async () => {
     site.fakes.refuses = refusal('service_revision_mismatch', { revision: 12 });
     const { status, body, headers } = await site.add({ id: '13' }, { 'If-Match': '"7"' });
     expect([status, body.code, body.data, headers.get('ETag')]).toEqual([

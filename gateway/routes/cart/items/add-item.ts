@@ -6,14 +6,14 @@ import { contactFields, itemErrors, itemFields, itemOf } from './item-body.ts';
 import { priceNotices } from './price-override.ts';
 import { quantityOf } from './quantity.ts';
 
-/** Body of add-item. The cart checks `id` and `quantity`. */
+/** Body of add-item. The cart service checks the content of `id` and `quantity`. */
 const AddItemBody = z.object({
   ...itemFields,
   ...contactFields,
   return_item: flag().default(false).describe('Returns only the item.'),
 });
 
-/** POST /v2/cart/add-item: adds a product; answers the whole cart, or its line. */
+/** POST /v2/cart/add-item: adds a product; returns the whole cart, or its line. */
 export const addItemRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-item',

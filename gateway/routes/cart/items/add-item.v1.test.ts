@@ -46,7 +46,7 @@ describe('add-item', () => {
     );
   });
 
-  test('leaves a missing product to the cart, whatever the variation', async () => {
+  test('leaves the check of a missing product to the cart service, with any variation', async () => {
     for (const id of ['', '0', '000']) {
       await add({ product_id: id, variation_id: 54 });
       expect(site.fakes.last.request).toMatchObject(
@@ -72,7 +72,7 @@ describe('add-item', () => {
     [{ product_id: '13', variation: 'red' }, 'variation'],
     [{ product_id: '13', cart_item_data: 'x' }, 'cart_item_data'],
     [{ product_id: '13', return_cart: 'maybe' }, 'return_cart'],
-  ])('refuses %j for its %s before the cart is asked', async (given, name) => {
+  ])('refuses %j for its %s without a request to the cart service', async (given, name) => {
     const { status, body } = await add(given);
     expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [name]]);
     expect(site.fakes.heard).toEqual([]);

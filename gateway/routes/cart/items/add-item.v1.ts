@@ -8,7 +8,7 @@ import { quantityOf } from './quantity.ts';
 import { rawCart, rawLine } from './raw-lines.v1.ts';
 
 const AddItemBody = z.object({
-  // Clients also send it as a number, as raw lines have it.
+  // Clients send the id as a number too, because raw lines have a number.
   product_id: idText(20).describe('The ID of the product.'),
   quantity: itemFields.quantity,
   variation_id: wholeNumber(0).default(0).describe('The ID of the variation; 0 for none.'),
@@ -18,17 +18,17 @@ const AddItemBody = z.object({
 });
 
 /**
- * Returns the product, or the variation with its product. v1 accepts ids only. @throws ServiceError
- * `service_product_id_not_numeric`
+ * Returns the reference to the product, or to the variation with its product. v1 accepts only ids.
+ * @throws ServiceError `service_product_id_not_numeric`
  */
-function named(given: string, variationId: number): Pick<Item, 'reference' | 'productId'> {
+function referenceOf(given: string, variationId: number): Pick<Item, 'reference' | 'productId'> {
   if (given !== '' && !/^-?\d+$/.test(given)) throw refusal('service_product_id_not_numeric', {});
   const productId = given.replace(/^0+(?=\d)/, '');
-  const isWithout = variationId === 0 || Number(productId) === 0;
-  return isWithout ? { reference: productId } : { reference: String(variationId), productId };
+  const isProduct = variationId === 0 || Number(productId) === 0;
+  return isProduct ? { reference: productId } : { reference: String(variationId), productId };
 }
 
-/** POST /v1/add-item: adds a product; answers its raw line, or all of them. */
+/** POST /v1/add-item: adds a product; returns its raw line, or all raw lines. */
 export const addItemRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/add-item',
@@ -46,7 +46,13 @@ export const addItemRouteV1 = cartRoute({
   command({ body }, call) {
     const { variation, cart_item_data: itemData } = body;
     const quantity = quantityOf(body.quantity, call);
-    const item = { ...named(body.product_id, body.variation_id), quantity, variation, itemData, price: null };
+    const item = {
+      ...referenceOf(body.product_id, body.variation_id),
+      quantity,
+      variation,
+      itemData,
+      price: null,
+    };
     return { kind: 'add-item', item, email: null, phone: null };
   },
   view: (outcome, input) => (input.body.return_cart ? rawCart(outcome, input) : rawLine(outcome, input)),

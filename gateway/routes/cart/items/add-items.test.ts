@@ -11,7 +11,7 @@ const mounts = ['', '/wp-json/cocart'];
 const keys = ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210'] as const;
 
 describe('add-items', () => {
-  test('passes a list on, each item as for add-item', async () => {
+  test('passes on a list of items in the form of add-item', async () => {
     const items = [
       { id: ' 13 ' },
       { id: 'SKU', quantity: '2', variation: { Colour: 'Red' }, item_data: { a: [1] }, unknown: 1 },
@@ -72,17 +72,20 @@ describe('add-items', () => {
     [{ id: '50' }, ['quantity']],
     [{ quantity: { 13: '1' } }, ['id']],
     [{ email: 'ann@shop.example' }, ['id', 'quantity']],
-  ])('refuses %j for its missing member, on both mounts, before the cart is asked', async (body, missing) => {
-    for (const mount of mounts) {
-      const { status, body: answer } = await site.post(mount + path, body);
-      expect([status, answer.code, answer.data.params]).toEqual([
-        400,
-        'rest_missing_callback_param',
-        missing,
-      ]);
-    }
-    expect(site.fakes.heard).toEqual([]);
-  });
+  ])(
+    'refuses %j for its missing member on both mounts, without a request to the cart service',
+    async (body, missing) => {
+      for (const mount of mounts) {
+        const { status, body: answer } = await site.post(mount + path, body);
+        expect([status, answer.code, answer.data.params]).toEqual([
+          400,
+          'rest_missing_callback_param',
+          missing,
+        ]);
+      }
+      expect(site.fakes.heard).toEqual([]);
+    },
+  );
 
   test.each([
     [{ items: [] }, 'items'],
@@ -100,7 +103,7 @@ describe('add-items', () => {
     [{ id: '50', quantity: { ['x'.repeat(101)]: '1' } }, 'quantity'],
     [{ items: [{ id: '13' }], email: 5 }, 'email'],
     [{ items: [{ id: '13' }], return_items: 'maybe' }, 'return_items'],
-  ])('refuses %j for its %s, on both mounts, before the cart is asked', async (body, name) => {
+  ])('refuses %j for its %s on both mounts, without a request to the cart service', async (body, name) => {
     for (const mount of mounts) {
       const { status, body: answer } = await site.post(mount + path, body);
       expect([status, answer.code, Object.keys(answer.data.params)]).toEqual([
@@ -139,7 +142,7 @@ describe('a price given by a client for one of several items', () => {
     expect(site.fakes.last.request).toMatchObject({ command: { items: [{ price: null }, { price: null }] } });
   });
 
-  test('is passed on if everybody may set prices', async () => {
+  test('is passed on if PRICE_OVERRIDE allows everybody to set prices', async () => {
     await openToAll.post(path, body);
     const items = [{ price: null }, { price: '3.50' }];
     expect(openToAll.fakes.last.request).toMatchObject({ command: { items } });

@@ -8,21 +8,26 @@ import { theLines, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { contactFields, itemErrors, itemFields, itemOf } from './item-body.ts';
 import { priceNotices } from './price-override.ts';
 
-/** Maximum number of items in one request, as many as a cart has lines. */
-const most = 200;
+/** Maximum number of items in a request; a cart has the same maximum of lines. */
+const maxItems = 200;
 
-/** Body of add-items: a list of items as for add-item, or a group with quantities by product. */
+/** Body of add-items: a list of items in the form of add-item, or a group with quantities by product. */
 const AddItemsBody = z.object({
-  items: list(z.object(itemFields), most, 1)
+  items: list(z.object(itemFields), maxItems, 1)
     .optional()
     .describe('The items, each with the members of add-item.'),
   id: itemFields.id.optional().describe('The grouped product, instead of `items`.'),
-  quantity: map(quantityText(), most, 100).optional().describe('Quantities by the product IDs of the group.'),
+  quantity: map(quantityText(), maxItems, 100)
+    .optional()
+    .describe('Quantities by the product IDs of the group.'),
   ...contactFields,
   return_items: flag().default(false).describe('Returns only the items.'),
 });
 
-/** Returns the command. @throws ServiceError `rest_missing_callback_param` without items and group */
+/**
+ * Returns the command to add items. @throws ServiceError `rest_missing_callback_param` without
+ * items and group
+ */
 function commandOf(body: z.output<typeof AddItemsBody>, call: Call): CartCommand {
   const { items, id, quantity, email = null, phone = null } = body;
   if (items) {

@@ -27,13 +27,13 @@ export const itemFields = {
 
 type ItemFields = z.output<z.ZodObject<typeof itemFields>>;
 
-/** E-mail and phone, which an addition may set. */
+/** E-mail address and phone number of the customer, which a request that adds items may set. */
 export const contactFields = {
   email: text(320).optional().describe('The billing e-mail address.'),
   phone: text(64).optional().describe('The billing phone number.'),
 };
 
-/** Returns the item for the cart's command. @throws ServiceError `service_price_override_not_allowed` */
+/** Returns the item of a command. @throws ServiceError `service_price_override_not_allowed` */
 export function itemOf({ id, quantity, variation, item_data, price }: ItemFields, call: Call): Item {
   return { reference: id, quantity, variation, itemData: item_data, price: priceOf(price, call) };
 }

@@ -33,7 +33,7 @@ describe('one line', () => {
     ['a%20b', 404, 'rest_no_route'],
     ['a%2Fb', 404, 'rest_no_route'],
     ['%F0%9F%8E%81', 404, 'rest_no_route'],
-  ])('under the key %s is answered with %i %s', async (given, status, code) => {
+  ])('with the key %s is answered with %i %s', async (given, status, code) => {
     for (const mount of mounts) {
       const answer = await site.get(`${mount}/v2/cart/item/${given}`);
       const expected = mount === '' ? code : code.replace('service_', 'cocart_');
@@ -43,7 +43,7 @@ describe('one line', () => {
 });
 
 describe('a new quantity', () => {
-  test('is passed on as written, with variation and data', async () => {
+  test('is passed on unchanged, with variation and data', async () => {
     await site.post(item, { quantity: ' 3 ' });
     const command = { kind: 'set-quantity', lineKey: key, quantity: '3', variation: null, itemData: null };
     expect(site.fakes.last.request).toMatchObject({ command });
@@ -97,7 +97,7 @@ describe('a new quantity', () => {
     [{ quantity: '1', item_data: 'x' }, 'rest_invalid_param'],
     [{ quantity: '1', return_status: 'maybe' }, 'rest_invalid_param'],
     [{ quantity: '1'.repeat(33) }, 'rest_invalid_param'],
-  ])('%j is refused before the cart is asked', async (body, code) => {
+  ])('%j is refused without a request to the cart service', async (body, code) => {
     for (const mount of mounts) {
       const answer = await site.post(mount + item, body);
       expect([answer.status, answer.body.code]).toEqual([400, code]);
@@ -107,14 +107,17 @@ describe('a new quantity', () => {
 });
 
 describe('a line', () => {
-  test.each(['PUT', 'PATCH'])('is restored by %s, and returned alone on request', async (method) => {
-    const whole = await site.send(method, item);
-    expect([whole.body.item_count, site.fakes.last.request]).toEqual([
-      2,
-      expect.objectContaining({ command: { kind: 'restore-line', lineKey: key } }),
-    ]);
-    expect((await site.send(method, `${item}?return_item=true`)).body.item_key).toBe(key);
-  });
+  test.each(['PUT', 'PATCH'])(
+    'is restored by %s; the answer is the line alone on request',
+    async (method) => {
+      const whole = await site.send(method, item);
+      expect([whole.body.item_count, site.fakes.last.request]).toEqual([
+        2,
+        expect.objectContaining({ command: { kind: 'restore-line', lineKey: key } }),
+      ]);
+      expect((await site.send(method, `${item}?return_item=true`)).body.item_key).toBe(key);
+    },
+  );
 
   test('is removed, with a sentence on request', async () => {
     const whole = await site.send('DELETE', item);

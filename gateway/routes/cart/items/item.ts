@@ -9,7 +9,7 @@ import { quantityOf } from './quantity.ts';
 
 const path = '/v2/cart/item/:item_key';
 
-/** The key of a line. Any other form means an unknown path. */
+/** The key of a line in the path. A key in another form means an unknown path. */
 const LinePath = z.object({
   item_key: z
     .string()
@@ -17,7 +17,7 @@ const LinePath = z.object({
     .describe('The key of the item.'),
 });
 
-/** GET /v2/cart/item/{item_key}: one line. */
+/** GET /v2/cart/item/{item_key}: returns one line. */
 export const readItemRoute = cartRoute({
   method: 'GET',
   path,
@@ -35,7 +35,7 @@ export const readItemRoute = cartRoute({
   },
 });
 
-/** `id`, `variation` and `item_data` replace the line with another one. */
+/** With `id`, `variation` or `item_data`, the line is replaced with another line. */
 const UpdateItemBody = z.object({
   quantity: quantityText().describe('The new quantity; `0` removes the item.'),
   id: idText(100).optional().describe('The new product or variation.'),
@@ -50,7 +50,7 @@ function itemStatus(outcome: CartOutcome) {
   return { text: sentenceOf(outcome, 'The item is in your cart as you asked.'), quantity };
 }
 
-/** POST /v2/cart/item/{item_key}: changes a line's quantity; 0 removes it. */
+/** POST /v2/cart/item/{item_key}: changes the quantity of a line; 0 removes the line. */
 export const updateItemRoute = cartRoute({
   method: 'POST',
   path,
@@ -86,7 +86,7 @@ export const restoreItemRoutes = (['PUT', 'PATCH'] as const).map((method) =>
   }),
 );
 
-/** DELETE /v2/cart/item/{item_key}: removes a line, which can be restored. */
+/** DELETE /v2/cart/item/{item_key}: removes a line, which can be restored later. */
 export const removeItemRoute = cartRoute({
   method: 'DELETE',
   path,

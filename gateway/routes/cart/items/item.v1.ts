@@ -14,8 +14,8 @@ const LineBody = z.object({
 const ofLine = { path: '/v1/item', pictures: false } as const;
 
 /**
- * GET /v1/item: restores a removed line; answers a sentence or the whole cart. Though a GET, it is a write
- * with an idempotency key.
+ * GET /v1/item: restores a removed line; returns a sentence or the whole cart. Although the method
+ * is GET, it is a write with an idempotency key.
  */
 export const restoreItemRouteV1 = cartRoute({
   ...ofLine,
@@ -36,7 +36,7 @@ export const restoreItemRouteV1 = cartRoute({
       : { name: 'cartSentence', data: { text: sentenceOf(outcome, 'The item is back in your cart.') } },
 });
 
-/** POST /v1/item: changes a line's quantity; 0 removes it. */
+/** POST /v1/item: changes the quantity of a line; 0 removes the line. */
 export const updateItemRouteV1 = cartRoute({
   ...ofLine,
   method: 'POST',
@@ -61,7 +61,7 @@ export const updateItemRouteV1 = cartRoute({
   view: (outcome, input) => (input.body.return_cart ? rawCart(outcome, input) : rawLine(outcome, input)),
 });
 
-/** DELETE /v1/item: removes a line, which can be restored. */
+/** DELETE /v1/item: removes a line, which can be restored later. */
 export const removeItemRouteV1 = cartRoute({
   ...ofLine,
   method: 'DELETE',

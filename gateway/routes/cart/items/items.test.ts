@@ -11,7 +11,7 @@ const mounts = [
 ] as const;
 
 describe('the items of a cart', () => {
-  test('are keyed on both mounts, in their order', async () => {
+  test('are a map by key on both mounts, in order', async () => {
     site.fakes.cart = aCart({ lines: [aLine(), other] });
     for (const [mount] of mounts) {
       const { status, body } = await site.get(`${mount}/v2/cart/items`);
@@ -46,7 +46,7 @@ describe('the count', () => {
     }
   });
 
-  test('of an empty cart is 0, or an error unless only the number is requested', async () => {
+  test('of an empty cart is 0 if only the number is requested, else an error', async () => {
     for (const [mount, code] of mounts) {
       const none = await site.get(`${mount}/v2/cart/items/count`);
       expect([none.status, none.body]).toEqual([200, 0]);

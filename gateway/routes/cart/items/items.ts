@@ -25,7 +25,7 @@ const CountQuery = z.object({
   removed_items: flag().default(false).describe('Counts the removed items instead of the items in the cart.'),
 });
 
-/** GET /v2/cart/items/count: the number of items in the cart, or of removed ones. */
+/** GET /v2/cart/items/count: the number of items in the cart, or the number of removed items. */
 export const countItemsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/items/count',

@@ -2,13 +2,13 @@ import type { ViewOf } from '../../../dialects/shared/views.ts';
 import type { CartOutcome } from '../cart-route.ts';
 import { type Asked, cartView } from '../cart-views.ts';
 
-/** Returns the raw lines by key, or the view of an empty cart. */
+/** Returns the view of the raw lines by key, or the view of an empty cart. */
 export function rawCart(outcome: CartOutcome, input: Asked): ViewOf<'cartV1' | 'emptyCartV1'> {
   if (outcome.cart.lines.length === 0) return { name: 'emptyCartV1', data: null };
   return { name: 'cartV1', data: cartView(outcome, input) };
 }
 
-/** Returns the raw line of a request, or the view of a removed one. */
+/** Returns the view of the raw line that the request is about, or the view of a removed line. */
 export function rawLine(outcome: CartOutcome, input: Asked): ViewOf<'cartItemV1' | 'itemRemovedV1'> {
   const { cart, lineKeys } = outcome;
   const line = cart.lines.find(({ key }) => key === lineKeys[0]);

@@ -1,7 +1,7 @@
 import { cartRoute } from '../cart-route.ts';
 import { cartView } from '../cart-views.ts';
 
-/** GET /v1/removed-items: removed raw lines by key; `[]` if none. */
+/** GET /v1/removed-items: the removed raw lines by key; `[]` without any. */
 export const readRemovedItemsRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/removed-items',

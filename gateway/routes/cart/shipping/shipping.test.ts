@@ -133,7 +133,7 @@ describe.each(['/v2/cart/calculate', '/v2/cart/calculate/shipping'])('%s with an
   });
 });
 
-test('calculate without an address changes nothing, also with empty members', async () => {
+test('calculate without an address, or with an empty one, changes nothing', async () => {
   for (const body of ['{}', '[]', '{"country":"","postcode":""}']) {
     expect((await site.send('POST', '/v2/cart/calculate', { body, headers: json })).status).toBe(200);
   }

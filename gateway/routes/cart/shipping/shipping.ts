@@ -6,7 +6,7 @@ import { ratesView, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { chooseRateErrors, destinationErrors } from '../charge-errors.ts';
 import { destinationFields, neededDestination } from './destination.ts';
 
-/** Names of the key of a rate: in the reference, in the cart, and in the SDKs. */
+/** The key of a rate has three names: that of the reference, that of the cart, and that of the SDKs. */
 const SetShippingMethodBody = z.object({
   rate_id: text(200).optional().describe('The key of the shipping rate.'),
   key: text(200).optional().describe('The same as `rate_id`.'),
@@ -31,8 +31,8 @@ export const setShippingMethodRoute = cartRoute({
 });
 
 /**
- * POST /v2/cart/calculate/shipping, as SDKs send it, with v1's parameters: sets the destination. With
- * `return_methods` it answers the shipping rates instead of the cart.
+ * POST /v2/cart/calculate/shipping, which SDKs send with the parameters of v1: sets the
+ * destination. With `return_methods` the answer is the shipping rates instead of the cart.
  */
 export const calculateShippingRoute = cartRoute({
   method: 'POST',

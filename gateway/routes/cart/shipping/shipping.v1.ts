@@ -24,12 +24,12 @@ export const readShippingMethodsRouteV1 = cartRoute({
   view(outcome) {
     const { needsShipping, shipping } = outcome.cart;
     if (shipping.packages.length > 0) return ratesOf(outcome);
-    const waits = needsShipping && !shipping.calculated;
-    throw refusal(waits ? 'service_shipping_not_calculated' : 'service_no_shipping_methods', {});
+    const isWaiting = needsShipping && !shipping.calculated;
+    throw refusal(isWaiting ? 'service_shipping_not_calculated' : 'service_no_shipping_methods', {});
   },
 });
 
-/** POST /v1/shipping-methods: chooses a shipping rate; answers `true`. */
+/** POST /v1/shipping-methods: chooses a shipping rate; returns `true`. */
 export const setShippingMethodRouteV1 = cartRoute({
   ...ofMethods,
   method: 'POST',
@@ -41,7 +41,7 @@ export const setShippingMethodRouteV1 = cartRoute({
   view: () => ({ name: 'doneV1', data: null }),
 });
 
-/** POST /v1/calculate/shipping: sets the destination; answers a sentence, or the shipping rates. */
+/** POST /v1/calculate/shipping: sets the destination; returns a sentence, or the shipping rates. */
 export const calculateShippingRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate/shipping',

@@ -7,7 +7,7 @@ const query = z.object({
   html: flag().default(false).describe('Formats amounts with currency symbol and separators.'),
 });
 
-/** Paths below `/v1/totals`, with their total and description. */
+/** Paths below `/v1/totals`, each with its total and its description. */
 const amounts = [
   ['discount', 'discount', 'What coupons take off the cart'],
   ['discount/coupon-tax', 'discountTax', 'The taxes that coupons take off the cart'],
@@ -23,7 +23,7 @@ const amounts = [
 
 /**
  * GET /v1/totals/{discount, discount/coupon-tax, fee, fee/tax, shipping, shipping/tax, subtotal,
- * subtotal/tax, tax, total}: one total, a number in major units; formatted with `html`.
+ * subtotal/tax, tax, total}: one total as a number in major units; formatted with `html`.
  */
 const amountRoutes = amounts.map(([path, total, summary]) =>
   cartRoute({
@@ -42,7 +42,7 @@ const amountRoutes = amounts.map(([path, total, summary]) =>
   }),
 );
 
-/** GET /v1/totals/discount/coupon-totals: each coupon's discount by code; `[]` if none. */
+/** GET /v1/totals/discount/coupon-totals: the discount of each coupon by code; `[]` without coupons. */
 const couponTotalsRoute = cartRoute({
   method: 'GET',
   path: '/v1/totals/discount/coupon-totals',

@@ -25,8 +25,8 @@ export const readTotalsRoute = cartRoute({
 });
 
 /**
- * POST /v2/cart/calculate: changes nothing, since every answer is calculated anew; with an address, as SDKs
- * send it, it sets the destination.
+ * POST /v2/cart/calculate: changes nothing, because every answer is calculated anew; with an
+ * address, which SDKs send, it sets the destination.
  */
 export const calculateCartRoute = cartRoute({
   method: 'POST',

@@ -5,7 +5,7 @@ import type { ViewOf } from '../../../dialects/shared/views.ts';
 import { flag } from '../../../routing/parameters.ts';
 import { type CartOutcome, cartRoute } from '../cart-route.ts';
 
-/** POST /v1/clear: empties the cart, and forgets removed lines. */
+/** POST /v1/clear: empties the cart; removed lines cannot be restored. */
 export const clearCartRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/clear',
@@ -17,7 +17,10 @@ export const clearCartRouteV1 = cartRoute({
   view: () => ({ name: 'messageV1', data: { text: 'Cart is cleared.' } }),
 });
 
-/** @throws ServiceError `service_cart_totals_empty` for an empty cart, where the dialect refuses it */
+/**
+ * Returns the view of the totals. @throws ServiceError `service_cart_totals_empty` for an empty
+ * cart, in dialects that refuse it
+ */
 function totalsOf(
   { cart }: CartOutcome,
   formatted: boolean,
@@ -42,7 +45,7 @@ export const readTotalsRouteV1 = cartRoute({
   view: (outcome, { query }, dialect) => totalsOf(outcome, query.html, dialect),
 });
 
-/** POST /v1/calculate: changes nothing, since every answer is calculated anew. */
+/** POST /v1/calculate: changes nothing, because every answer is calculated anew. */
 export const calculateCartRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate',

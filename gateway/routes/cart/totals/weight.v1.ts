@@ -1,6 +1,6 @@
 import { cartRoute } from '../cart-route.ts';
 
-/** GET /v1/weight: the cart's weight in the store's unit, a bare number. */
+/** GET /v1/weight: the weight of the cart in the store's unit, as a number without an object. */
 export const readWeightRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/weight',

@@ -7,7 +7,7 @@ import { jsonMap } from '../../../routing/parameters.ts';
 import { quantitiesBody, updateCart } from './update-cart.ts';
 import { customerBody, updateCustomer } from './update-customer.ts';
 
-/** Members of a body, by name. */
+/** Members of a request's body by name. */
 type Members = Readonly<Record<string, z.core.util.JSONType>>;
 
 /** A namespace of the cart itself: the members that it reads, and the command that they make. */
@@ -16,7 +16,7 @@ interface Handler {
   readonly command: (given: Parameters) => CartCommand;
 }
 
-/** Namespaces of the cart itself (docs/reference/cart.md#update-the-cart). */
+/** The namespaces that the cart itself handles (docs/reference/cart.md#update-the-cart). */
 const handlers = new Map<unknown, Handler>([
   ['update-cart', { body: quantitiesBody, command: updateCart }],
   ['update-customer', { body: customerBody, command: updateCustomer }],
@@ -27,15 +27,15 @@ export function membersOf(namespace: unknown): z.ZodObject | null {
   return handlers.get(namespace)?.body.extend({ namespace: z.string() }) ?? null;
 }
 
-/** Parameters of every cart route, which are not data of a namespace. */
+/** Parameters of every cart route. They are not data of a namespace. */
 const common = new Set(['cart_key', 'fields', '_fields', 'thumb', 'default', 'money', 'formatted']);
 
-/** Maximum number of members in an extension's data. */
-const mostMembers = 1_000;
+/** Maximum number of members in the data for an extension. */
+const maxMembers = 1_000;
 
-const checkedData = checker(z.object({ data: jsonMap(mostMembers).default({}) }));
+const checkedData = checker(z.object({ data: jsonMap(maxMembers).default({}) }));
 
-/** Returns the command for an extension: the members of `data`, and those beside it. */
+/** Returns the command for an extension, with the members of `data` and those beside `data`. */
 function extend(namespace: string, given: Members): CommandOf<'extend'> {
   const { data } = checkedData(memberParameters(given));
   const beside = Object.entries(given).filter(([name]) => name !== 'data' && !common.has(name));
@@ -46,7 +46,10 @@ function isLine(one: unknown): boolean {
   return typeof one === 'object' && one !== null && 'item_key' in one && 'quantity' in one;
 }
 
-/** Returns the namespace of a body that the JavaScript SDK sends without one; empty for other bodies. */
+/**
+ * Returns the namespace of a body that the JavaScript SDK sends without a namespace; empty for
+ * other bodies.
+ */
 function inferred(given: Members): string {
   const { items } = given;
   if (Array.isArray(items) && items.every(isLine)) return 'update-cart';
@@ -56,8 +59,8 @@ function inferred(given: Members): string {
 }
 
 /**
- * Returns the command of an update, by its namespace. An unknown namespace goes to the cart as an empty one;
- * the cart refuses it and lists the known names.
+ * Returns the command of an update by its namespace. The cart service gets an unknown namespace
+ * too, and refuses it with a list of the known names.
  *
  * @throws ServiceError `rest_invalid_param`
  */

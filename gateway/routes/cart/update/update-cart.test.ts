@@ -35,7 +35,7 @@ describe('quantities', () => {
     ],
     [{ data: { items: { [a]: '3' } }, quantity: { [b]: '0' } }],
     [{ data: { quantity: { [a]: '7' } }, items: { [a]: '3', [b]: '0' } }],
-  ])('%j are accepted', async (shape) => {
+  ])('are accepted as %j', async (shape) => {
     for (const path of mounts) {
       expect(await commandOf(site, { ...cart, ...shape }, path)).toEqual({
         kind: 'set-quantities',
@@ -53,11 +53,11 @@ describe('quantities', () => {
     [{ items: [], data: [], quantity: [] }],
     [{ unknown: 1 }],
     [{ quantity: { ['x'.repeat(65)]: '1' } }],
-  ])('%j are refused', async (shape) => {
+  ])('are refused as %j', async (shape) => {
     expect(await commandOf(site, { ...cart, ...shape })).toEqual({ kind: 'set-quantities', quantities: [] });
   });
 
-  test('may come as a list in a form', async () => {
+  test('may be a list in a form', async () => {
     for (const [path, namespace] of [
       [updatePath, cart],
       [cocartPath, {}],
@@ -79,7 +79,7 @@ describe('quantities', () => {
     }
   });
 
-  test('are passed on as written', async () => {
+  test('are passed on unchanged', async () => {
     const items = { [a]: 'x', deadbeef: -1.5 };
     expect(await commandOf(site, { ...cart, items })).toEqual({
       kind: 'set-quantities',
@@ -108,7 +108,7 @@ describe('quantities', () => {
     [{ data: [1] }, 'data'],
     [{ data: { items: 'x' } }, 'data'],
     [{ data: { quantity: { [a]: {} } } }, 'data'],
-  ])('%j are refused with the name of the parameter', async (shape, name) => {
+  ])('are refused as %j with the name of the parameter', async (shape, name) => {
     for (const path of mounts) {
       const { status, body } = await site.post(path, { ...cart, ...shape });
       expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [name]]);

@@ -61,7 +61,7 @@ describe('an address', () => {
     }
   });
 
-  test('takes the longest name first, and the top level before data', async () => {
+  test('uses the longest name, and members beside data before those in data', async () => {
     expect(await commandOf(site, { ...customer, city: 'A', billing_city: 'B' })).toMatchObject({
       billing: { city: 'B' },
     });
@@ -94,7 +94,7 @@ describe('an address', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('may come as a form, and in the query', async () => {
+  test('may be sent as a form or in the query', async () => {
     const body = new URLSearchParams({ ...customer, first_name: 'Zoë', ship_to_different_address: '1' });
     await site.send('POST', updatePath, { body });
     expect(site.fakes.last.request).toMatchObject({
@@ -104,7 +104,7 @@ describe('an address', () => {
     expect(site.fakes.last.request).toMatchObject({ command: { ...noAddress, billing: { city: 'York' } } });
   });
 
-  test('with a text of more than a thousand letters is refused', async () => {
+  test('with a text of more than a thousand characters is refused', async () => {
     expect(await commandOf(site, { ...customer, city: 'x'.repeat(1_001) })).toBe(null);
   });
 });

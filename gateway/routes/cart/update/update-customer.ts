@@ -7,7 +7,7 @@ import { flag, idText, members, text } from '../../../routing/parameters.ts';
 
 type Kind = keyof Customer;
 
-/** Members of both addresses by their public names (docs/reference/cart.md#addresses). */
+/** Members of both addresses: internal names by public names (docs/reference/cart.md#addresses). */
 const both = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -27,16 +27,16 @@ function named(prefix: string, kind: Kind, given: Readonly<Record<string, string
 }
 
 /**
- * Maps each name to its address: plain and `billing_` names to billing, `s_` and `shipping_` names to
- * shipping.
+ * The member of an address for each public name: plain and `billing_` names belong to the billing
+ * address, `s_` and `shipping_` names to the shipping address.
  */
-const places: ReadonlyMap<string, { readonly kind: Kind; readonly member: string }> = new Map([
+const memberOfName: ReadonlyMap<string, { readonly kind: Kind; readonly member: string }> = new Map([
   ...named('', 'billing', { ...both, ...contact }),
   ...named('billing_', 'billing', { ...both, ...contact }),
   ...named('s_', 'shipping', both),
   ...named('shipping_', 'shipping', both),
 ]);
-export const addressNames: readonly string[] = [...places.keys()];
+export const addressNames: readonly string[] = [...memberOfName.keys()];
 
 /** Clients also send these as numbers. */
 const maybeNumbers: ReadonlySet<string> = new Set(['postcode', 'phone']);
@@ -51,20 +51,21 @@ export const customerBody = z.object({ ...shapes, data: members(z.object(shapes)
 const checked = checker(customerBody);
 
 /**
- * Returns the command of `update-customer`. If several names mean one member, the longer prefix wins;
- * top-level members win over `data`. Unknown names are ignored.
+ * Returns the command of `update-customer`. If several names mean the same member, the name with
+ * the longer prefix counts; members beside `data` take precedence over those in `data`. Unknown
+ * names are ignored.
  *
  * @throws ServiceError `rest_invalid_param`
  */
 export function updateCustomer(given: Parameters): CommandOf<'update-customer'> {
   const { data, ...top } = checked(given);
-  const said = { billing: {}, shipping: {} };
+  const changes = { billing: {}, shipping: {} };
   for (const from of [data, top]) {
-    for (const [name, { kind, member }] of places) {
+    for (const [name, { kind, member }] of memberOfName) {
       const value = (from as Readonly<Record<string, unknown>>)[name];
-      if (value !== undefined) Object.assign(said[kind], { [member]: value });
+      if (value !== undefined) Object.assign(changes[kind], { [member]: value });
     }
   }
-  const elsewhere = top.ship_to_different_address ?? data.ship_to_different_address ?? null;
-  return { kind: 'update-customer', ...said, shipElsewhere: elsewhere };
+  const shipsElsewhere = top.ship_to_different_address ?? data.ship_to_different_address ?? null;
+  return { kind: 'update-customer', ...changes, shipElsewhere: shipsElsewhere };
 }

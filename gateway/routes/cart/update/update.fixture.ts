@@ -8,7 +8,7 @@ export const [a, b] = ['a'.repeat(32), 'b'.repeat(32)] as const;
 /** An update of the addresses without changes. */
 export const noAddress = { kind: 'update-customer', billing: {}, shipping: {}, shipElsewhere: null };
 
-/** Returns the command that an update sends to the cart; null if none. */
+/** Returns the command that an update sends to the cart service; null if it sends none. */
 export async function commandOf(site: GatewayFixture, body: unknown, path = updatePath): Promise<unknown> {
   site.fakes.heard.length = 0;
   const { status } = await site.post(path, body);

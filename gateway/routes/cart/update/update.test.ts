@@ -7,7 +7,7 @@ const site = new GatewayFixture(natsFixture());
 const mounts = [updatePath, cocartPath];
 
 describe('another namespace', () => {
-  test('gets the members in data and beside it', async () => {
+  test('gets the members in data and those beside data', async () => {
     expect(
       await commandOf(site, {
         namespace: 'gift',
@@ -60,7 +60,7 @@ describe('another namespace', () => {
     expect(command.data).toEqual({ message: 'Hi', list: ['1', '2'] });
   });
 
-  test('reads only its name from the query', async () => {
+  test('is found in the query, but its members are not', async () => {
     await site.send('POST', '/v2/cart/update?namespace=gift&message=Hi&nonce=5&_skip_cache=1&cart_key=x');
     expect(site.fakes.last.request).toMatchObject({
       command: { kind: 'extend', namespace: 'gift', data: {} },
@@ -98,7 +98,7 @@ describe('an update without a namespace', () => {
     [{ ...address, first_name: 'Zoë' }, none],
     [{ data: address }, none],
     [{ data: 'x' }, none],
-  ])('%j is inferred on the CoCart mount from the shapes of the SDK alone', async (body, expected) => {
+  ])('%j gets a namespace on the CoCart mount only if the SDK sends such a shape', async (body, expected) => {
     expect(await commandOf(site, body, cocartPath)).toMatchObject(expected);
     expect(await commandOf(site, { ...body, namespace: ' ' }, cocartPath)).toMatchObject(expected);
     expect(await commandOf(site, body)).toMatchObject(none);

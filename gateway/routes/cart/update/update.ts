@@ -6,7 +6,7 @@ import { wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { membersOf, updateCommand } from './namespaces.ts';
 import { addressNames } from './update-customer.ts';
 
-const handed: Readonly<Record<string, string>> = {
+const descriptions: Readonly<Record<string, string>> = {
   items: 'Of `update-cart`: items with their quantities, as a list or a map by keys.',
   quantity: 'Of `update-cart`: quantities by the keys of the items.',
   data: 'The same members inside an object; for an extension, its own data.',
@@ -14,14 +14,14 @@ const handed: Readonly<Record<string, string>> = {
   ...Object.fromEntries(addressNames.map((name) => [name, 'Of `update-customer`: a member of an address.'])),
 };
 
-/** The namespace decides about the other members. An extension accepts any. */
+/** The other members depend on the namespace. Those of an extension are not declared. */
 const UpdateBody = z
   .object({
     namespace: text(100)
       .optional()
       .describe('The kind of update: `update-cart`, `update-customer`, or the name of an extension.'),
     ...Object.fromEntries(
-      Object.entries(handed).map(([name, meaning]) => [name, parsedJson.optional().describe(meaning)]),
+      Object.entries(descriptions).map(([name, meaning]) => [name, parsedJson.optional().describe(meaning)]),
     ),
   })
   .catchall(parsedJson);
