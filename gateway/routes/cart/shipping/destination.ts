@@ -33,7 +33,7 @@ export const destinationFields: Readonly<Record<string, typeof part>> = Object.f
 
 type Given = Readonly<Record<string, unknown>>;
 
-function valueOf(given: Given, member: string): string {
+function textIn(given: Given, member: string): string {
   const names = prefixes.map((prefix) => prefix + member).filter((name) => given[name] !== undefined);
   return String(given[names.at(-1) ?? ''] ?? '');
 }
@@ -45,7 +45,7 @@ function valueOf(given: Given, member: string): string {
  */
 export function givenDestination(given: Given): CommandOf<'set-destination'> | null {
   const [country = '', state = '', postcode = '', city = ''] = members.map((member) =>
-    valueOf(given, member),
+    textIn(given, member),
   );
   if (country === '' && (state || postcode || city)) throw missingParameters(['country']);
   return country === '' ? null : { kind: 'set-destination', country, state, postcode, city };
