@@ -11,7 +11,7 @@ let loop: LoopDelay;
 let networkLoads: NetworkLoads;
 let loads: Record<string, { inFlight: number; limit: number }>;
 let door: Door;
-/** Milliseconds that requests have waited for their connections' turn. */
+/** Milliseconds that requests have waited for the turn of their connection. */
 let waited: number;
 /** Milliseconds that the event loop has worked and waited. */
 let times: { active: number; idle: number };
@@ -54,7 +54,7 @@ beforeEach(() => {
   });
 });
 
-/** Simulates looks at the clock that are late by these milliseconds, each after so many requests. */
+/** Simulates ticks that are late by these milliseconds, each after this number of requests. */
 function late(milliseconds: readonly number[], requestsEach = 16) {
   for (const one of milliseconds) {
     for (let at = 0; at < requestsEach; at += 1) door.refuses(requests.probe);
@@ -89,7 +89,7 @@ function flooded() {
 const letIn = () =>
   Object.entries(requests).flatMap(([rank, request]) => (door.refuses(request) === null ? [rank] : []));
 
-/** Keeps the event loop busy for so many looks at the clock. */
+/** Simulates a busy event loop for this number of ticks. */
 function worked(looks: number, requestsEach = 16) {
   for (let at = 0; at < looks; at += 1) {
     times = { active: times.active + 20, idle: 0 };
@@ -113,7 +113,7 @@ describe('a late event loop', () => {
     expect(letIn()).toEqual(expected);
   });
 
-  test('counts as such while the turn lasts that makes it late', () => {
+  test('counts as late until the turn ends in which it became late', () => {
     flooded();
     for (let at = 0; at < 16; at += 1) door.refuses(requests.probe);
     now += 20 + 250;
@@ -122,7 +122,7 @@ describe('a late event loop', () => {
     expect(letIn()).toEqual(everybody);
   });
 
-  test('keeps a network last that goes on flooding, until it stops', () => {
+  test('refuses a network first that continues to flood, until it stops', () => {
     flooded();
     for (let round = 0; round < 10; round += 1) {
       late([100, 100]);
@@ -134,26 +134,26 @@ describe('a late event loop', () => {
     expect(networkLoads.isFlood('203.0.113.9')).toBe(false);
   });
 
-  test('refuses nobody while few ask', () => {
+  test('refuses nothing while there are few requests', () => {
     flooded();
     late([600, 600], 4);
     expect(letIn()).toEqual(everybody);
   });
 
-  test('by one long pause refuses nobody', () => {
+  test('with one long pause refuses nothing', () => {
     flooded();
     late([0, 700]);
     expect(letIn()).toEqual(everybody);
   });
 
-  test('lets everybody in again as soon as it is in time', () => {
+  test('accepts every request again as soon as it is no longer late', () => {
     flooded();
     late([400, 400, 0]);
     expect(letIn()).toEqual(everybody);
   });
 });
 
-test('a wait for the turn of a connection counts twice, except before an answer that is kept', () => {
+test('a wait for the turn of a connection counts twice, except before a cached answer', () => {
   flooded();
   waited = 125;
   expect(letIn()).toEqual(['probe', 'administrator', 'cheap', 'customer']);

@@ -14,11 +14,11 @@ import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { ShedAnswer } from './shed-answer.ts';
 import type { Turnstile } from './turnstile.ts';
 
-/** The load up to which a rank is accepted. */
+/** The load up to which requests of a rank are accepted. */
 interface Patience {
-  /** Accepted delay of the event loop. Milliseconds. */
+  /** Requests are accepted below this delay of the event loop, in milliseconds. */
   readonly delayMs: number;
-  /** Accepted share of a service's limit of waiting requests. */
+  /** Requests are accepted below this share of the maximum number of requests that wait for a service. */
   readonly share: number;
 }
 
@@ -30,23 +30,23 @@ const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
   flood: { delayMs: 20, share: 0.4 },
   hostile: { delayMs: 20, share: 0.4 },
 };
-/** Below both limits every request is admitted, whatever its rank. */
+/** Below these two limits every request is accepted, whatever its rank. */
 const { delayMs: leastDelayMs, share: leastShare } = patience.flood;
-/** Utilization of the event loop from which networks of bad requests are refused. */
+/** Utilization of the event loop, 0 to 1, from which requests of hostile networks are refused. */
 const mostUtilization = 0.5;
-/** Maximum age in milliseconds of a request at the door: beyond it, its deadline has passed. */
+/** Milliseconds that a request may have waited; beyond it, the deadline of its answer has passed. */
 const mostAgeMs = 1_400;
-/** After a wait of so many milliseconds, a request is refused too while guests are refused. */
+/** A request that has waited for so many milliseconds is refused if guests are refused at that time. */
 const mostWaitMs = 350;
-/** Looks at the clock for which guests count as refused after the last refusal: a second or longer. */
+/** Number of ticks of `LoopDelay` for which overload continues after a refusal: a second or longer. */
 const refusedFor = 50;
 /**
- * With this few requests between two looks at the clock, requests are not the cause of the delay, and
- * refusing them helps nobody.
+ * With fewer requests than this between two ticks of `LoopDelay`, a delay has other causes, and
+ * refusing requests would not help.
  */
 const few = 16;
 const services = ['cart', 'catalogue', 'auth'] as const;
-/** Milliseconds between log lines about refused requests. */
+/** Minimum milliseconds between log lines about refused requests. */
 const logEveryMs = 60_000;
 
 function countedAs(rank: Rank): Answered {
@@ -72,19 +72,20 @@ export interface DoorDeps {
 
 /**
  * Refuses requests that could not be answered in time, before any other work on them
- * (docs/reference/rules.md#overload). Higher ranks are accepted at higher load.
+ * (docs/reference/rules.md#overload). Requests of higher ranks are accepted under higher load.
  */
 export class Door {
   readonly #deps: DoorDeps;
   /**
-   * Requests accepted since the last look at the clock that do not wait for their service yet, by service.
+   * Number of requests accepted since the last tick, by service. They are not yet in the load of the
+   * service.
    */
   readonly #entered = new Map<string, number>();
-  /** Requests since the last look, and between the looks before, latest first. */
+  /** Number of requests since the last tick, and in the two intervals before it, latest first. */
   #came = 0;
   #cameBefore: readonly [number, number] = [0, 0];
   #countedAt = 0;
-  /** The look at the clock when a request was refused that was not of a flood. */
+  /** Tick at which a request was last refused whose network does not flood. */
   #refusedAt = Number.NEGATIVE_INFINITY;
   #loggedAt = Number.NEGATIVE_INFINITY;
   #sinceLogged = 0;
@@ -93,18 +94,19 @@ export class Door {
     this.#deps = deps;
   }
 
-  /** The listener, for the requests that are let in. */
+  /** Returns a request listener that calls `listener` for accepted requests only. */
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
       const reason = this.refuses(request);
-      // A delayed refusal keeps its client waiting already; a proxy may send other requests on the connection later.
+      // The client of a delayed refusal waits already, so its connection need not be paused; a proxy may send
+      // requests of other clients on that connection.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
       if (!isHeld && !isProbe(request)) this.#deps.turns.read(request, response, this.#recentOf(request));
       if (reason === null) this.#enter(request, response, listener);
     };
   }
 
-  /** Begins a request, at once or in its turn. It is refused if its turn comes too late. */
+  /** Begins a request, at once or when it is its turn. Refuses the request if it has waited too long by then. */
   #enter(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
     const { transport, turnstile } = this.#deps;
     if (isProbe(request) || this.#isKept(request)) {
@@ -119,7 +121,7 @@ export class Door {
     });
   }
 
-  /** Why a request that has waited is refused; null for one that begins. */
+  /** Returns why a request that has waited is refused; null to begin the request. */
   #reasonAfter(waitedMs: number, request: IncomingMessage): ShedReason | null {
     const { loop, networkLoads, transport } = this.#deps;
     const address = transport.clientAddress(request);
@@ -131,7 +133,10 @@ export class Door {
     return 'loop';
   }
 
-  /** Refuses a request: at once, or later if its network floods. Returns whether it is later. */
+  /**
+   * Refuses a request: at once, or with a delay if its network floods. Returns whether the refusal is
+   * delayed.
+   */
   #refuse(request: IncomingMessage, response: ServerResponse, reason: ShedReason): boolean {
     const { answer, networkLoads, transport, held, metrics } = this.#deps;
     metrics.shed(reason);
@@ -143,7 +148,7 @@ export class Door {
     return false;
   }
 
-  /** Why a request is refused; null for one that is let in. */
+  /** Returns why a request is refused; null for an accepted request. */
   refuses(request: IncomingMessage): ShedReason | null {
     this.#count();
     const { loop, networkLoads, transport } = this.#deps;
@@ -157,7 +162,7 @@ export class Door {
       return null;
     const rank = this.#rankOf(request);
     const reason = this.#reasonFor(request, rank);
-    // A refused network that goes on flooding stays last.
+    // Refused requests count too, so a network that continues to flood keeps its low rank.
     if (reason !== null) {
       networkLoads.answered(transport.clientAddress(request), countedAs(rank));
       if (rank !== 'flood' && rank !== 'hostile') this.#refusedAt = loop.ticks;
@@ -179,38 +184,42 @@ export class Door {
     return null;
   }
 
-  /** Whether the event loop is busy for most of its time, and several requests keep it busy, not a single slow one. */
+  /**
+   * Returns whether the event loop is busy most of the time because of many requests, not of a single
+   * slow one.
+   */
   #isBusyWithMany(): boolean {
     const [last, before] = this.#cameBefore;
     return this.#deps.loop.utilization >= mostUtilization && this.#came + last + before >= few;
   }
 
-  /** Returns the delay of requests by the event loop. Milliseconds. */
+  /** Returns the milliseconds by which the event loop delays requests. */
   #lateness(): number {
     const { loop } = this.#deps;
     const standing = Math.min(...this.#cameBefore) < few ? 0 : loop.standing;
     return this.#came < few ? standing : Math.max(standing, loop.overdue);
   }
 
-  /** Returns the delay of a request by the wait for its connection's turn. Milliseconds. */
+  /** Returns the milliseconds that a request waits for turns in which its connection is read. */
   #turnDelay(request: IncomingMessage, rank?: Rank): number {
-    // A cached answer is sent at once; others wait for more turns of the loop.
+    // A cached answer is sent in the turn in which its request is read; other answers need more turns of the
+    // loop.
     return (rank === 'cheap' ? 1 : 2) * this.#deps.turns.waitOf(request);
   }
 
-  /** Returns the delay of a request before it begins. Milliseconds. */
+  /** Returns the milliseconds that a request would wait before it begins. */
   #queueDelay(request: IncomingMessage): number {
     const { transport, turnstile } = this.#deps;
     return turnstile.delay(networkOf(transport.clientAddress(request)), this.#recentOf(request));
   }
 
-  /** Returns a function that returns the number of requests that a request's network sent lately. */
+  /** Returns a function that returns the number of recent requests of a request's network. */
   #recentOf(request: IncomingMessage): () => number {
     const { networkLoads, transport } = this.#deps;
     return () => networkLoads.recent(transport.clientAddress(request));
   }
 
-  /** Whether the answer is in the cache for everybody. */
+  /** Returns whether a public answer for this request is in the cache. */
   #isKept({ method, url = '', headers }: IncomingMessage): boolean {
     return method === 'GET' && headers.authorization === undefined && !!this.#deps.cache.byTarget(url);
   }
@@ -225,7 +234,7 @@ export class Door {
     this.#came += 1;
   }
 
-  /** Whether requests that wait for a service, or will, fill this share of its limit. */
+  /** Returns whether the requests that wait for a service, or soon will, reach this share of its maximum. */
   #isBusy(service: string, share: number): boolean {
     const load = this.#deps.caller.load(service);
     if (!load) return false;

@@ -1,11 +1,11 @@
-/** Number of queues. A network's items go to a later queue each time that the number of its requests doubles. */
+/** Number of queues. Each time the number of a network's requests doubles, its items go to the next queue. */
 const queues = 8;
 
 function queueOf(requests: number): number {
   return Math.min(Math.floor(Math.log2(1 + requests)), queues - 1);
 }
 
-/** Queues in which items of networks with few requests come first. */
+/** A queue that returns the items of networks with few requests first. */
 export class FairQueues<Item> {
   readonly #queues: Item[][] = Array.from({ length: queues }, () => []);
   #size = 0;
@@ -14,7 +14,7 @@ export class FairQueues<Item> {
     return this.#size;
   }
 
-  /** Adds an item of a network with so many requests. */
+  /** Adds an item of a network with this number of requests. */
   push(item: Item, requests: number): void {
     this.#queues[queueOf(requests)]?.push(item);
     this.#size += 1;
@@ -27,7 +27,10 @@ export class FairQueues<Item> {
     return item;
   }
 
-  /** Returns the first item of each queue that comes no later than that of a network with so many requests. */
+  /**
+   * Returns the first item of each queue that comes before an item of a network with this number of
+   * requests, or has the same place.
+   */
   heads(requests: number): Item[] {
     return this.#queues.slice(0, queueOf(requests) + 1).flatMap((queue) => queue.slice(0, 1));
   }

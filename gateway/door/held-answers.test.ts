@@ -28,7 +28,7 @@ test('an answer is held for a second and sent once', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a network has 64 places, and gets one back when a client goes', () => {
+test('a network has at most 64 delayed answers; those of disconnected clients no longer count', () => {
   const first = answer();
   expect(hold('203.0.113.9', first)).toBe(true);
   for (let at = 1; at < 64; at += 1) expect(hold('203.0.113.9')).toBe(true);

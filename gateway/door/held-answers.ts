@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
-/** Milliseconds for which a refusal is delayed, and between looks for due ones. */
+/** Milliseconds by which a refusal is delayed, and between checks for refusals that are due. */
 const heldMs = 1_000;
 const everyMs = 20;
-/** Maximum number of delayed refusals for one network, and for all. */
+/** Maximum number of delayed refusals for one network, and for all networks. */
 const mostEach = 64;
 const most = 4_096;
-/** Maximum number of refusals sent at one look: floods get 400 answers a second, however many clients they have. */
+/**
+ * Maximum number of refusals sent at one check: floods get 400 answers a second, however many clients
+ * they have.
+ */
 const mostAtOnce = 8;
 
 interface Held {
@@ -16,15 +19,15 @@ interface Held {
 }
 
 /**
- * Holds back refusals of networks that flood. A client that waits for its answer sends nothing on that connection, and
- * a proxy's other connections go on.
+ * Delays the refusals of networks that flood. A client that waits for its answer sends nothing else on
+ * that connection, while a proxy's other connections are not affected.
  */
 export class HeldAnswers {
   readonly #held = new Map<ServerResponse, Held>();
   readonly #each = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
 
-  /** Sends an answer later; false if there are too many such answers. */
+  /** Sends an answer after a delay; returns false if there are too many delayed answers. */
   hold(network: string, response: ServerResponse, send: () => void): boolean {
     const others = this.#each.get(network) ?? 0;
     if (others >= mostEach || this.#held.size >= most) return false;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Identity } from '../identity/identity.ts';
 
-/** Credentials that are remembered, and for how long. */
+/** Maximum number of remembered credentials, and the milliseconds for which they are remembered. */
 const mostCredentials = 10_000;
 const rememberedMs = 15 * 60_000;
 
@@ -13,19 +13,22 @@ export type KnownCaller = 'administrator' | 'customer';
 const digestOf = (authorization: string) => hash('sha256', authorization, 'base64url');
 
 /**
- * Remembers digests of `Authorization` headers that were good. It grants no access: under load, known callers are served
- * before unknown ones.
+ * Remembers digests of `Authorization` headers that were valid. This grants no access: under load,
+ * requests of known callers are accepted before those of unknown callers.
  */
 export class KnownCallers {
   readonly #known = new LRUCache<string, KnownCaller>({ max: mostCredentials, ttl: rememberedMs });
 
-  /** Remembers who has sent a request. */
+  /** Remembers the credentials of a request and the kind of its caller. */
   learn({ headers: { authorization = '' } }: IncomingMessage, { account, manages }: Identity): void {
     if (authorization === '' || (account === null && manages === 'nothing')) return;
     this.#known.set(digestOf(authorization), manages === 'nothing' ? 'customer' : 'administrator');
   }
 
-  /** Returns the kind of caller that sent these credentials before; undefined for an unknown one. */
+  /**
+   * Returns the kind of caller that these credentials belong to; undefined for credentials that are not
+   * remembered.
+   */
   of(authorization: string): KnownCaller | undefined {
     return this.#known.get(digestOf(authorization));
   }

@@ -1,21 +1,21 @@
-/** Milliseconds between looks at the event loop. */
+/** Milliseconds between two ticks, which measure the delay of the event loop. */
 const everyMs = 20;
-/** Weight of the last look in the utilization. */
+/** Weight of the last tick in the moving average of the utilization. */
 const lastCounts = 1 / 8;
 
-/** Milliseconds that an event loop has worked and waited. */
+/** Milliseconds that the event loop was busy and idle since the process started. */
 interface EventLoopTimes {
   readonly active: number;
   readonly idle: number;
 }
 
-// Bound here, since tests replace the global clock.
+// The function is bound here, because tests replace the global clock.
 const loopTimes = performance.eventLoopUtilization.bind(performance);
 
 /**
- * Measures the delay of this process's event loop: the time before a request is read. Bytes that arrive while
- * the loop is busy wait in the kernel, which does not report their age; the delay of a timer is an upper
- * bound.
+ * Measures the delay of this process's event loop, which is the time before a request is read. Bytes
+ * that arrive while the loop is busy wait in the kernel, which does not report how long; the delay of
+ * a timer is an upper bound.
  */
 export class LoopDelay {
   readonly #now: () => number;
@@ -41,7 +41,7 @@ export class LoopDelay {
     this.#due = this.#now() + everyMs;
     this.#timer = setInterval(() => {
       this.tick();
-      // Requests read in this turn of the loop waited as long as the timer; those of the next turn did not.
+      // Requests read in this turn of the loop waited as long as the timer; requests of the next turn did not.
       setImmediate(() => this.turned());
     }, everyMs).unref();
   }
@@ -50,7 +50,7 @@ export class LoopDelay {
     if (this.#timer) clearInterval(this.#timer);
   }
 
-  /** Looks at the clock, as `start` has it done fifty times a second. */
+  /** Measures the delay; `start` calls this fifty times a second. */
   tick(): void {
     const now = this.#now();
     this.#before = this.#last;
@@ -69,32 +69,32 @@ export class LoopDelay {
     if (all > 0) this.#utilization += lastCounts * (active / all - this.#utilization);
   }
 
-  /** The share of time in which the event loop was busy, 0 to 1: a moving average over the last looks. */
+  /** Share of time in which the event loop was busy, 0 to 1, as a moving average over the last ticks. */
   get utilization(): number {
     return this.#utilization;
   }
 
-  /** The turn of the loop that began with the last tick is over. */
+  /** Ends the turn of the loop that began with the last tick. */
   turned(): void {
     this.#metNow = 0;
   }
 
-  /** Number of looks at the clock; it changes at most every 20 ms. */
+  /** Number of ticks; it changes at most every 20 ms. */
   get ticks(): number {
     return this.#ticks;
   }
 
-  /** The smaller of the last two delays in milliseconds, because one long pause is no overload. */
+  /** The smaller of the last two delays in milliseconds, because one long pause is not an overload. */
   get standing(): number {
     return Math.min(this.#before, this.#last);
   }
 
-  /** Milliseconds by which the next look at the clock is late. */
+  /** Milliseconds by which the next tick is late. */
   get overdue(): number {
     return Math.max(0, this.#now() - this.#due);
   }
 
-  /** Maximum milliseconds that a request that is read now may have waited. */
+  /** Maximum milliseconds that a request which is read now may have waited. */
   get age(): number {
     return Math.max(this.#metNow, this.overdue);
   }

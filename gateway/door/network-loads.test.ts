@@ -16,7 +16,7 @@ function flooded() {
     networkLoads.answered(at < 200 ? '203.0.113.9' : `198.51.100.${at}`, 'good');
 }
 
-test('a flood is a network that asks for much more than the average, until it asks for less', () => {
+test('a network floods if it sends many more requests than the average', () => {
   flooded();
   expect([isFlood('203.0.113.9'), isFlood('198.51.100.250'), isFlood('198.51.100.1')]).toEqual([
     true,
@@ -27,7 +27,7 @@ test('a flood is a network that asks for much more than the average, until it as
   expect(isFlood('203.0.113.9')).toBe(false);
 });
 
-test('a flood is a network whose requests are mostly bad ones', () => {
+test('a network floods if most of its requests are bad', () => {
   for (let at = 0; at < 30; at += 1) {
     for (const network of [1, 2, 3])
       networkLoads.answered(`192.0.2.${network}`, network === 1 && at % 3 > 0 ? 'bad' : 'good');
@@ -35,7 +35,7 @@ test('a flood is a network whose requests are mostly bad ones', () => {
   expect([1, 2, 3].map((network) => isFlood(`192.0.2.${network}`))).toEqual([true, false, false]);
 });
 
-test('a network that is alone, or asks for little, is no flood', () => {
+test('a network that is alone or sends few requests does not flood', () => {
   for (let at = 0; at < 1_000; at += 1) networkLoads.answered('192.0.2.1', 'good');
   expect(isFlood('192.0.2.1')).toBe(false);
   for (let at = 0; at < 3; at += 1) networkLoads.answered('192.0.2.2', 'bad');

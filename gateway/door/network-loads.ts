@@ -1,20 +1,26 @@
 import { networkOf } from '#platform/networks/networks.ts';
 
-/** Maximum number of networks that are counted separately; further ones share one count. */
+/** Maximum number of networks that are counted separately; all further networks share one count. */
 const mostNetworks = 10_000;
 const everybodyElse = '';
-/** Milliseconds of a period; the counts of the last one stay available. */
+/** Milliseconds of a period. The counts of the current and the previous period are used. */
 const periodMs = 1_000;
-/** With fewer answers in two periods, a network is never a flood; with fewer bad requests, not because of these. */
+/**
+ * A network with fewer answers in two periods does not flood, and one with fewer refusals does not
+ * flood because of refusals.
+ */
 const few = 20;
 const fewBad = 4;
-/** How many times the average of all networks is more than a fair share. */
+/** A network floods if it gets more than this multiple of the average number of answers per network. */
 const unfair = 1.5;
 
-/** The kind of an answer: served, refused as a bad request, or refused because its network floods. */
+/**
+ * The kind of an answer: served, refused because the request was bad, or refused because its network
+ * floods.
+ */
 export type Answered = 'good' | 'bad' | 'shed';
 
-/** The answers to one network in a period. */
+/** Number of answers to one network in a period. */
 interface Count {
   answers: number;
   bad: number;
@@ -29,7 +35,7 @@ function isMost(refusals: number, answers: number): boolean {
   return refusals >= fewBad && refusals * 2 > answers;
 }
 
-/** Counts the work that each client network makes, over the last one to two seconds. */
+/** Counts the answers to each client network, over the last one to two seconds. */
 export class NetworkLoads {
   readonly #now: () => number;
   #began: number;
@@ -56,8 +62,8 @@ export class NetworkLoads {
   }
 
   /**
-   * Whether the network of an address takes much more than its share of the work, or mostly sends requests
-   * that are refused.
+   * Returns whether the network of an address gets much more than the average number of answers, or
+   * mostly sends requests that are refused.
    */
   isFlood(address: string): boolean {
     this.#turnOver();
@@ -69,14 +75,17 @@ export class NetworkLoads {
     return answers > unfair * average;
   }
 
-  /** Whether most requests of the network of an address are bad ones, and other networks send requests too. */
+  /**
+   * Returns whether most requests of the network of an address are bad, while other networks send
+   * requests too.
+   */
   isHostile(address: string): boolean {
     this.#turnOver();
     const { answers, bad } = this.#countOf(address);
     return isMost(bad, answers) && answers < this.#answers + this.#pastAnswers;
   }
 
-  /** Returns the number of requests that the network of an address sent lately; a refused one counts for five. */
+  /** Returns the number of recent requests of the network of an address; a refused request counts as five. */
   recent(address: string): number {
     this.#turnOver();
     const { answers, bad, shed } = this.#countOf(address);

@@ -7,7 +7,7 @@ const origin = 'https://shop.example';
 const branch = 'https://berlin.branches.example';
 const site = new GatewayFixture(natsFixture(), { CORS_ORIGINS: `${origin},https://*.branches.example` });
 
-/** Returns a connection that the gateway has accepted and only needs to read. */
+/** Returns a connection with a request that the gateway has accepted but not read. */
 async function opened(): Promise<Socket> {
   const socket = connect(Number(new URL(site.gateway.url).port), '127.0.0.1').setEncoding('latin1');
   const heard = new Promise((resolve) => socket.once('data', resolve));
@@ -22,8 +22,8 @@ function cpuMs(): number {
 }
 
 /**
- * The answers to requests that waited while this process, the gateway's, stood still for longer than their deadline,
- * and the processor time of these answers, clients included.
+ * Returns the answers to requests that waited while this process, with the gateway, was blocked for
+ * longer than their deadline, and the processor time of these answers, clients included.
  */
 async function afterBlock(texts: readonly string[]) {
   const sockets = await Promise.all(texts.map(opened));
@@ -47,7 +47,7 @@ async function afterBlock(texts: readonly string[]) {
 
 const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
 
-test('what waited past its deadline is 503 with Retry-After; probes go on', async () => {
+test('requests that waited past their deadline get 503 with Retry-After; probes are answered', async () => {
   const add = JSON.stringify({ id: '13', quantity: '1' });
   const { answers } = await afterBlock([
     get('/health/live'),
@@ -82,7 +82,7 @@ test('what waited past its deadline is 503 with Retry-After; probes go on', asyn
 test('a refusal takes less than 5 ms of processor time', async () => {
   const many = 200;
   const { answers, spentMs } = await afterBlock(Array.from({ length: many }, () => get('/v2/cart')));
-  // A few may be read before the block.
+  // A few requests may be read before the process is blocked.
   expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(many / 2);
   expect(spentMs / many).toBeLessThan(5);
 });

@@ -19,7 +19,7 @@ class FakeSocket extends EventEmitter {
 }
 
 let turns: ReadTurns;
-/** The time between two looks at the clock. Milliseconds. */
+/** Milliseconds between two readings of the clock. */
 let lookMs: number;
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ const requestOn = (socket: FakeSocket) => ({ socket }) as unknown as IncomingMes
 const paused = (sockets: readonly FakeSocket[]) => sockets.filter(({ isPaused }) => isPaused).length;
 
 describe('connections under load', () => {
-  test('of few requests in a turn none waits', async () => {
+  test('do not wait if a turn has few requests', async () => {
     const first = ask(16, 200);
     await turn();
     expect([paused(first), paused(ask(16, 503))]).toEqual([0, 0]);
@@ -72,7 +72,7 @@ describe('connections under load', () => {
     expect([paused(many), paused(few)]).toEqual([40, 0]);
   });
 
-  test('are read after a refusal by the time that passes, half a connection each millisecond', async () => {
+  test('are read after a refusal at a rate of one connection in two milliseconds', async () => {
     const read: number[] = [];
     lookMs = 10;
     ask(16, 200);

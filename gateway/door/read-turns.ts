@@ -2,25 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { FairQueues } from './fair-queues.ts';
 
-/** Maximum number of waiting connections of each kind that are read in one turn of the event loop. */
+/** Maximum number of waiting connections, not refused before, that are read in one turn of the event loop. */
 const mostInTurn = 16;
-/** Refused connections that are read for each millisecond in a crowd, and their maximum number in one turn. */
+/**
+ * Number of refused connections that are read for each millisecond while many clients send, and their
+ * maximum number in one turn.
+ */
 const refusedEachMs = 0.5;
 const mostRefused = 48;
-/** Milliseconds to the next look if only refused connections wait. */
+/** Milliseconds until waiting connections are read again, if all of them were refused before. */
 const restMs = 4;
 
-/** A connection that waits for its turn, and the start of its wait in milliseconds. */
+/** A connection that waits for its turn, and the time at which it began to wait, in milliseconds. */
 interface Resting {
   readonly socket: Socket;
   readonly since: number;
 }
 
 /**
- * Lets connections take turns when many clients send at once. Without it, one turn of the event loop reads
- * every connection, and replies of services and probes wait until all of these requests are handled. A connection
- * whose last request came from a network with few requests is read first. A client that repeats a request right
- * after a refusal waits behind the others.
+ * Reads connections in turns when many clients send at once. Without turns, one turn of the event loop
+ * would read every connection, and replies of services and probes would wait until all of these
+ * requests are handled. A connection whose last request came from a network with few requests is read
+ * first. A client that repeats a request right after a refusal waits longer than others.
  */
 export class ReadTurns {
   readonly #now: () => number;
@@ -28,17 +31,20 @@ export class ReadTurns {
   /** Number of refused connections that may be read now. */
   #allowance = 0;
   #timer: NodeJS.Timeout | null = null;
-  /** Connections whose last request was served, and those whose last was refused. */
+  /** Waiting connections whose last request was served, and those whose last request was refused. */
   readonly #served = new FairQueues<Resting>();
   readonly #refused = new FairQueues<Resting>();
   /** Milliseconds that each connection waited before it was read in this turn. */
   #waited = new Map<Socket, number>();
-  /** The same for the turn before. */
+  /** Milliseconds that each connection waited before it was read in the previous turn. */
   #waitedBefore = new Map<Socket, number>();
   #read = 0;
   #opened = 0;
   #mostOpened = 1;
-  /** Since when every turn accepts as many connections as it can. */
+  /**
+   * Time since which every turn has accepted the maximum number of connections; null if the last turn
+   * did not.
+   */
   #fullSince: number | null = null;
   #isCounting = false;
 
@@ -48,8 +54,8 @@ export class ReadTurns {
   }
 
   /**
-   * Notes an accepted connection; `most` is the maximum number per turn. It may have waited as long as
-   * others.
+   * Counts an accepted connection; `most` is the maximum number per turn. While every turn accepts the
+   * maximum, the connection may have waited since that began.
    */
   opened(socket: Socket, most: number): void {
     this.#opened += 1;
@@ -60,8 +66,8 @@ export class ReadTurns {
   }
 
   /**
-   * Notes a request that was read. Under load, its connection waits for its next turn after the answer. `recent`
-   * returns the number of requests that its network sent lately.
+   * Counts a request that was read. Under load, its connection is not read again until its turn after
+   * the answer. `recent` returns the number of recent requests of its network.
    */
   read({ socket }: IncomingMessage, response: ServerResponse, recent: () => number): void {
     this.#read += 1;
@@ -74,14 +80,14 @@ export class ReadTurns {
     });
   }
 
-  /** Returns the milliseconds that a request may have waited until its connection was read. */
+  /** Returns the milliseconds that a request may have waited before its connection was read. */
   waitOf({ socket }: IncomingMessage): number {
     return this.#waited.get(socket) ?? this.#waitedBefore.get(socket) ?? 0;
   }
 
   #rest(socket: Socket, queue: FairQueues<Resting>, requests: number): void {
     if (socket.destroyed) return;
-    // An HTTP server reads nothing from a paused socket.
+    // Node's HTTP server does not read from a paused socket.
     socket.pause();
     queue.push({ socket, since: this.#now() }, requests);
     this.#count();
@@ -105,7 +111,7 @@ export class ReadTurns {
     if (this.#waited.size + this.#waitedBefore.size > 0 || this.#fullSince !== null) this.#count();
   }
 
-  /** Reads refused connections: many at once without a crowd, else by the time that has passed. */
+  /** Reads refused connections: up to 48 if few clients send, else a number in proportion to the passed time. */
   #readRefused(isCrowded: boolean): void {
     const now = this.#now();
     const more = isCrowded ? (now - this.#turnedAt) * refusedEachMs : mostRefused;

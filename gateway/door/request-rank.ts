@@ -3,21 +3,22 @@ import { hasAuthorization } from '../identity/credential-forms.ts';
 import type { KnownCaller } from './known-callers.ts';
 
 /**
- * The order of admission under overload: probes always; administrators; `cheap` (cached answers and pre-flights);
- * customers with a cart or a login; guests; a network that floods; and one whose requests are mostly bad ones.
+ * Ranks in the order of admission under overload: probes, always accepted; administrators; `cheap`,
+ * which is cached answers and pre-flights; customers with a cart or a login; guests; networks that
+ * flood; networks whose requests are mostly bad.
  */
 export type Rank = 'probe' | 'administrator' | 'cheap' | 'customer' | 'guest' | 'flood' | 'hostile';
 
-/** Lookups that decide a rank. */
+/** Functions that supply the data for a rank. */
 export interface RankDeps {
-  /** Whether a target is in the cache. */
+  /** Returns whether the cache has an answer for a request target. */
   isKept(target: string): boolean;
   known(authorization: string): KnownCaller | undefined;
   isFlood(request: IncomingMessage): boolean;
   isHostile(request: IncomingMessage): boolean;
 }
 
-/** Whether a request asks for the health of the gateway. */
+/** Returns whether a request is for the health of the gateway. */
 export function isProbe({ method, url = '' }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return url.startsWith('/health') && /^\/health(?:\/(?:live|ready))?(?:\?|$)/.test(url);
@@ -31,7 +32,7 @@ function namesCart({ headers, url = '' }: IncomingMessage): boolean {
   );
 }
 
-/** Returns the rank of a request. It only uses lookups that are cheap. */
+/** Returns the rank of a request. All lookups are cheap, because refusing must cost less than answering. */
 export function rankOf(request: IncomingMessage, { isKept, known, isFlood, isHostile }: RankDeps): Rank {
   const { method = '', url = '', headers } = request;
   const reads = method === 'GET' || method === 'HEAD';
@@ -44,7 +45,7 @@ export function rankOf(request: IncomingMessage, { isKept, known, isFlood, isHos
   return caller ?? (namesCart(request) ? 'customer' : 'guest');
 }
 
-/** The service that a target is most likely answered by: the path after the version says it. */
+/** Returns the service that most likely answers a target, by the path after the version. */
 export function serviceFor(target: string): 'catalogue' | 'auth' | 'cart' {
   const [, name = ''] = /\/v[12]\/+(\w+)/.exec(target.slice(0, 100)) ?? [];
   if (name === 'products' || name === 'store') return 'catalogue';

@@ -8,19 +8,22 @@ import type { TransportSecurity } from '../edge/transport.ts';
 import { errorAnswer } from '../routing/error-answers.ts';
 import { folded, type Mount, type Mounts } from '../routing/mounts.ts';
 
-/** A body that is larger is not read to its end: its connection is closed instead. Bytes. */
+/**
+ * Maximum bytes of a request body that is read to its end; with a larger body, the connection is
+ * closed instead.
+ */
 const mostUnread = 16_384;
 const place = '{request id}';
 
 /** The prepared parts of a mount's refusals. */
 interface Prepared {
   readonly headers: readonly string[];
-  /** The body around the request id. */
+  /** The JSON before and after the request id. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Dependencies of refusals at the door. */
+/** Dependencies of `ShedAnswer`. */
 export interface ShedDeps {
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
@@ -35,7 +38,7 @@ function prepared(mount: Mount): Prepared {
   return { headers: [...everyAnswer, ...Object.entries(headers)].flat().concat(type), before, after };
 }
 
-/** Answers 503 in a mount's dialect from text that is ready, before any other work on the request. */
+/** Answers 503 in the dialect of a mount with a prepared text, before any other work on the request. */
 export class ShedAnswer {
   readonly #deps: ShedDeps;
   readonly #prepared = new Map<Mount, Prepared>();
@@ -63,7 +66,7 @@ export class ShedAnswer {
     return ends ? [...secure, 'Connection', 'close'] : secure;
   }
 
-  /** Without these headers, a browser would hide `Retry-After` from a page of the shop. */
+  /** Returns CORS headers, without which a browser would hide `Retry-After` from a page of the shop. */
   #forPages({ headers: { origin } }: IncomingMessage): string[] {
     const { corsOrigins } = this.#deps;
     if (corsOrigins.length === 0) return [];

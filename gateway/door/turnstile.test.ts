@@ -51,7 +51,7 @@ test('a network with few requests comes before one with many', async () => {
   expect(busy).toBeLessThan(many as number);
 });
 
-test('a request whose client is gone never begins', async () => {
+test('a request whose client has disconnected never begins', async () => {
   const { begun, enter, until } = stand();
   for (const network of ['a', 'a']) enter(network);
   const gone = enter('gone');

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { FairQueues } from './fair-queues.ts';
 
-/** Milliseconds of processor time on requests in one turn of the event loop, after which further ones wait. */
+/** Milliseconds of processor time in one turn of the event loop after which further requests wait. */
 const workMs = 8;
 /** Maximum number of waiting requests that begin in one turn. */
 const mostInTurn = 16;
@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Lets requests begin in an order that favours networks with few requests. One turn of the event loop does a
- * bounded amount of work, so that replies of services and new connections are handled in time.
+ * Decides when requests begin: those of networks with few requests first. Limits the work in one turn
+ * of the event loop, so that replies of services and new connections are handled in time.
  */
 export class Turnstile {
   readonly #now: () => number;
@@ -27,18 +27,18 @@ export class Turnstile {
   readonly #waiting = new FairQueues<Waiting>();
   /** Number of open requests by network. */
   readonly #open = new Map<string, number>();
-  /** Work before this turn of the event loop. */
+  /** Processor time of this thread at the start of the turn, in milliseconds; null between turns. */
   #began: number | null = null;
 
-  /** `now` is a monotonic clock; `worked` returns the processor time of this thread. Milliseconds. */
+  /** `now` is a monotonic clock; `worked` returns the processor time of this thread. Both in milliseconds. */
   constructor(now = () => performance.now(), worked = threadMs) {
     this.#now = now;
     this.#worked = worked;
   }
 
   /**
-   * Begins a request of a network, at once or in a later turn. `recent` returns the number of requests that it
-   * sent lately. A request whose client is gone never begins.
+   * Begins a request, at once or in a later turn. `recent` returns the number of recent requests of its
+   * network. A request whose client has disconnected never begins.
    */
   enter(network: string, recent: () => number, response: ServerResponse, begin: Waiting['begin']): void {
     const others = this.#open.get(network) ?? 0;
@@ -52,7 +52,10 @@ export class Turnstile {
     this.#waiting.push({ response, since: this.#now(), begin }, others + recent());
   }
 
-  /** Returns the milliseconds that a request of a network waits before it begins, as far as others show. */
+  /**
+   * Returns the milliseconds that a request of a network would wait, at least as long as requests before
+   * it have waited.
+   */
   delay(network: string, recent: () => number): number {
     if (this.#waiting.size === 0) return 0;
     const firsts = this.#waiting.heads((this.#open.get(network) ?? 0) + recent());
@@ -79,7 +82,8 @@ export class Turnstile {
     this.#began = null;
     if (this.#waiting.size === 0) return;
     this.#beginTurn();
-    // One by one, since the work on a request goes on after `begin` returns.
+    // Each request begins in a callback of its own, because the work on a request continues after `begin`
+    // returns.
     const most = Math.min(this.#waiting.size, mostInTurn);
     for (let at = 0; at < most; at += 1) setImmediate(() => this.#next());
   }

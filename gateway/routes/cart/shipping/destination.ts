@@ -44,9 +44,7 @@ function textIn(given: Given, member: string): string {
  * @throws ServiceError `rest_missing_callback_param` for an address without a country
  */
 export function givenDestination(given: Given): CommandOf<'set-destination'> | null {
-  const [country = '', state = '', postcode = '', city = ''] = members.map((member) =>
-    textIn(given, member),
-  );
+  const [country = '', state = '', postcode = '', city = ''] = members.map((member) => textIn(given, member));
   if (country === '' && (state || postcode || city)) throw missingParameters(['country']);
   return country === '' ? null : { kind: 'set-destination', country, state, postcode, city };
 }
