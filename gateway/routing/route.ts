@@ -92,7 +92,7 @@ export interface Route {
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
   /** Whether the route changes something. A GET that does, as in v1, is not run for HEAD. */
   readonly writes?: boolean;
-  /** Whether it makes a guest's cart, also for a key pair of a person. */
+  /** Whether the route creates a guest cart, even for the key pair of a person. */
   readonly makesGuestCart?: boolean;
   /**
    * How the credentials of a request are handled; `checked` by default. `login`: the route itself

@@ -38,10 +38,10 @@ const memberOfName: ReadonlyMap<string, { readonly kind: Kind; readonly member: 
 ]);
 export const addressNames: readonly string[] = [...memberOfName.keys()];
 
-/** Clients also send these as numbers. */
+/** Members that clients send as numbers too. */
 const maybeNumbers: ReadonlySet<string> = new Set(['postcode', 'phone']);
 const texts = Object.fromEntries(
-  [...places].map(([name, { member }]) => [
+  [...memberOfName].map(([name, { member }]) => [
     name,
     (maybeNumbers.has(member) ? idText(1_000) : text(1_000)).optional(),
   ]),
