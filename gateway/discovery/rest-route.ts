@@ -3,7 +3,7 @@ const maxQueryLength = 8_192;
 
 /** Returns whether a pair of a query is the parameter `rest_route`. */
 function isRestRoute(pair: string): boolean {
-  return /^others(?:_|%5f)route=/i.test(pair);
+  return /^rest(?:_|%5f)route=/i.test(pair);
 }
 
 /**
