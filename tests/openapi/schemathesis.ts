@@ -71,8 +71,8 @@ export interface Trial {
   readonly under?: string;
 }
 
-/** Runs Schemathesis on a mount. Returns its output if a check failed, else null. */
-export async function contradictions(program: string, trial: Trial): Promise<string | null> {
+/** Runs Schemathesis on a mount. Returns its output, and whether a check failed. */
+export async function tryMount(program: string, trial: Trial): Promise<{ failed: boolean; output: string }> {
   const { url, examples, phases, seed, under } = trial;
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-contract-'));
   try {
@@ -94,7 +94,7 @@ export async function contradictions(program: string, trial: Trial): Promise<str
       () => false,
       () => true,
     );
-    return failed ? await readFile(output, 'utf8') : null;
+    return { failed, output: await readFile(output, 'utf8') };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '#contracts/api-keys.ts';
 import { operatorOf } from '#testing/operator.ts';
 import { startSystem } from '#testing/system.ts';
+import { run } from '../../../dev/commands.ts';
 import { root } from '../../../dev/settings.ts';
 import { type Answer, basic, Client } from '../../security/client.ts';
 import { normal } from './normal.ts';
@@ -102,6 +103,8 @@ async function main(): Promise<void> {
     );
     const file = `dev/generate/openapi/answers/${dialect}.json`;
     await writeFile(join(root, file), `{\n${lines.join(',\n')}\n}\n`);
+    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+    await run(process.execPath, [biome, 'format', '--write', file], { cwd: root });
     process.stdout.write(`${file} written\n`);
   }
 }
