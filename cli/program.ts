@@ -28,14 +28,16 @@ const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   completion: async (host) => (await import('./commands/completion.ts')).completionCommand(host),
 };
 
-/** Commands that need all other commands. */
+/** Commands that need all other commands, and options that need none. */
 const needAll = ['completion', 'help'];
+const needNone = ['-V', '--version'];
 
 /** Returns the command line with only the command that the arguments name, or with all commands. */
 async function program(args: readonly string[], host: Host): Promise<Command> {
   const [name = ''] = args;
   const isSingle = Object.hasOwn(commands, name) && !needAll.includes(name);
-  const loaded = Object.entries(commands).filter(([each]) => !isSingle || each === name);
+  const isNeeded = (each: string) => (isSingle ? each === name : !needNone.includes(name));
+  const loaded = Object.entries(commands).filter(([each]) => isNeeded(each));
   const root = new Command('cartwright')
     .description('Administers a shop: imports, catalogue, carts, accounts, settings and status')
     .version(manifest.version, '-V, --version', 'print the version')

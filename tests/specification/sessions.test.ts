@@ -114,7 +114,7 @@ test("[5 login] a manager's pair logs in as the manager when it may do all that 
   expect(verdict(await logIn('read'))).toBe('401 service_rest_not_authorized');
 });
 
-test("[5 login] a customer's pair logs in where it may read and write, and has the customer's cart by no other way", async () => {
+test("[5 login] a customer's pair logs in where it may read and write, and has the customer's cart by no other way at the root", async () => {
   const person = { username: 'cal', email: 'cal@example.com', password: null };
   const { account } = await operator.ask(createAccount, person);
   const adding = '/v2/cart/add-item';
