@@ -117,7 +117,7 @@ test('the image has its version in a label, the command line, and the native pro
   expect(stdout).toBe(`${manifest.version}\n`);
   expect(await linesOf('LABEL')).toContain(`org.opencontainers.image.version="${manifest.version}"`);
   const program = `const { hashed, match } = await import('./services/auth/passwords/hashing.ts');
-    console.log(match({ password: 'correct horse', kept: hashed('correct horse') }));`;
+    console.log(match({ password: 'correct horse', storedHash: hashed('correct horse') }));`;
   const hashing = await run(process.execPath, ['--input-type=module', '-e', program], {
     cwd: folder,
     env: { PATH },
