@@ -6,7 +6,7 @@ import { attacksOn, type Hostile } from './attack/attacks.ts';
 import { attack, shopAt } from './attack/run.ts';
 import { Floors } from './floors/floors.ts';
 import { runVisitors } from './load/visitors-job.ts';
-import { Answers, counted, type Flood, loginOf, loginsASecond, makeAccounts, paced } from './logins.ts';
+import { Answers, counted, loginOf, loginsASecond, type Measurement, makeAccounts, paced } from './logins.ts';
 import { privateUrls } from './private-urls.ts';
 import { type Counted, cpuOf, isNode, processesOf } from './processes.ts';
 import { production, say } from './systems.ts';
@@ -29,7 +29,7 @@ const mostCpuMs = 50;
 const mostWaitMs = 100;
 
 /** Runs the attacks one by one. Measures the CPU time per request, and how long another client waits. */
-async function oneByOne(system: RunningSystem, processes: readonly Counted[]): Promise<Flood> {
+async function oneByOne(system: RunningSystem, processes: readonly Counted[]): Promise<Measurement> {
   let [costliest, cost, where] = ['', 0, ''];
   const results = await attack({
     ...{ base: system.httpUrl, limitMs: mostWaitMs, short: false, only: [], insecure: false },
@@ -92,7 +92,11 @@ async function crowd(url: string, requests: readonly Hostile[], ids: readonly nu
 const p99Of = ({ times }: Answers) => times.percentile(99) / 1_000;
 
 /** Sends everything at once: to a bare HTTP server, which shows what the load costs without a shop, and to the system. */
-async function allAtOnce(system: RunningSystem, ids: readonly number[], folder: string): Promise<Flood> {
+async function allAtOnce(
+  system: RunningSystem,
+  ids: readonly number[],
+  folder: string,
+): Promise<Measurement> {
   const requests = await hostileRequests(system);
   await using floors = new Floors(folder);
   const floor = await crowd((await floors.get('node-http')).url, requests, ids);
@@ -113,7 +117,7 @@ async function allAtOnce(system: RunningSystem, ids: readonly number[], folder: 
 }
 
 /** Runs every attack of `npm run attack`: one by one, then all together at a fixed rate while shoppers use the shop. */
-export async function hostile(folder: string): Promise<Flood> {
+export async function hostile(folder: string): Promise<Measurement> {
   const env = { ...production, TRUSTED_PROXIES: '127.0.0.1', LOGIN_RATE_LIMIT: 'off' };
   await using system = await startSystem({ env });
   const ids = await importShop(system.dataDir, `${folder}/hostile`, products);

@@ -130,7 +130,7 @@ async function visitors(url: string, ids: readonly number[], random: Seeded, for
 }
 
 /** The results of a measurement as text, and its limits. */
-export interface Flood {
+export interface Measurement {
   readonly lines: readonly string[];
   readonly claims: readonly Claim[];
 }
@@ -139,7 +139,7 @@ export interface Flood {
  * Measures a system that gets 200 logins per second from many addresses, half of them with a wrong password, while
  * other clients read products (issue 7, "It must reach"). `limit` is `LOGIN_RATE_LIMIT`.
  */
-export async function flood(folder: string, limit: string): Promise<Flood> {
+export async function flood(folder: string, limit: string): Promise<Measurement> {
   const env = { ...production, TRUSTED_PROXIES: '127.0.0.1', LOGIN_RATE_LIMIT: limit };
   await using system = await startSystem({ env });
   const ids = await importShop(system.dataDir, `${folder}/logins-${limit.replace('/', '-')}`, products);

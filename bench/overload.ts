@@ -3,7 +3,7 @@ import { type Claim, least, most } from '#testing/claims.ts';
 import { startSystem } from '#testing/system.ts';
 import { type Request, runJob } from './load/job.ts';
 import { runVisitors, type VisitorsResult } from './load/visitors-job.ts';
-import { counted, type Flood, paced } from './logins.ts';
+import { counted, type Measurement, paced } from './logins.ts';
 import { production, say, shopTarget } from './systems.ts';
 
 /** Name of this measurement for `--only`. */
@@ -71,7 +71,7 @@ async function startWithRequests(folder: string, env: Record<string, string>) {
 }
 
 /** Measures a system at 1, 3 and 10 times its capacity for `seconds` each, and then at half its capacity. */
-export async function overload(folder: string, seconds: number): Promise<Flood> {
+export async function overload(folder: string, seconds: number): Promise<Measurement> {
   const env = { ...production, LOG_LEVEL: 'error' };
   const { system, requests } = await startWithRequests(`${folder}/overload`, env);
   await using _ = system;

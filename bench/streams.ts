@@ -7,7 +7,7 @@ import { least, most } from '#testing/claims.ts';
 import { importShop } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { issuedKey } from '../gateway/testing/issued-key.ts';
-import type { Flood } from './logins.ts';
+import type { Measurement } from './logins.ts';
 import { cpuMs, residentMb } from './processes.ts';
 import { production, say } from './systems.ts';
 
@@ -110,7 +110,7 @@ async function changeSome(tabs: readonly Tab[], url: string, id: number) {
   return { times, received };
 }
 
-async function measured(system: RunningSystem, id: number): Promise<Flood> {
+async function measured(system: RunningSystem, id: number): Promise<Measurement> {
   const gateway = await system.pid('gateway-1');
   const before = await residentMb(gateway);
   const begun = performance.now();
@@ -144,7 +144,7 @@ async function measured(system: RunningSystem, id: number): Promise<Flood> {
 }
 
 /** Measures a gateway with ten thousand tabs, each of which watches a cart (issue 8, "It must reach"). */
-export async function openStreams(folder: string): Promise<Flood> {
+export async function openStreams(folder: string): Promise<Measurement> {
   await using system = await startSystem({ env: { ...production, TRUSTED_PROXIES: '127.0.0.1' } });
   const [id = 0] = await importShop(system.dataDir, `${folder}/streams`, 1);
   return await measured(system, id);

@@ -9,7 +9,7 @@ import { EventStream } from '#platform/events/event-stream.ts';
 import { most } from '#testing/claims.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { startSystem } from '#testing/system.ts';
-import type { Flood } from './logins.ts';
+import type { Measurement } from './logins.ts';
 import { cpuOf, processesOf } from './processes.ts';
 import { production } from './systems.ts';
 
@@ -72,7 +72,7 @@ async function publish(stream: EventStream): Promise<void> {
  * Publishes events at a fixed rate and measures the time until the receiver of a webhook has each event (issue 8, "It
  * must reach").
  */
-export async function webhooks(): Promise<Flood> {
+export async function webhooks(): Promise<Measurement> {
   using heard = await receiver();
   const env = { ...production, WEBHOOK_PRIVATE_ADDRESSES: 'allow' };
   await using system = await startSystem({ env });

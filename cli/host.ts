@@ -1,5 +1,5 @@
 import type { Bus } from './bus.ts';
-import type { Surroundings } from './settings.ts';
+import type { CommandContext } from './settings.ts';
 
 /** The environment of commands. Tests replace it, so that they need no process and no system. */
 export interface Host {
@@ -7,7 +7,7 @@ export interface Host {
   /** Returns the HTTP URL of the local gateway. @throws Problem if it is unknown */
   gateway(): Promise<string>;
   /** Returns the facts about this machine that the doctor checks. */
-  surroundings(): Promise<Surroundings>;
+  surroundings(): Promise<CommandContext>;
   /** Secret of a WooCommerce key pair from the environment. */
   readonly consumerSecret: string | undefined;
   /** Returns all of standard input without its final line end. */

@@ -39,7 +39,7 @@ export interface LocalSystem {
 /**
  * What `doctor` checks on this machine: the data folder, the system that runs there, and the addresses to listen on.
  */
-export interface Surroundings {
+export interface CommandContext {
   readonly folder: string;
   readonly system: LocalSystem | null;
   readonly doors: { readonly host: string; readonly http: number; readonly https: number };
@@ -48,7 +48,7 @@ export interface Surroundings {
 /** Returns what `doctor` checks on this machine. Invalid ports are replaced by the default ports. */
 export async function findSurroundings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<Surroundings> {
+): Promise<CommandContext> {
   const folder = dataFolder(environment.DATA_DIR);
   const system = await readJson(join(folder, 'run/system.json'), SystemFile).catch(() => null);
   const port = (text: string | undefined, usual: number) =>

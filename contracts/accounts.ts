@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Role } from './audience.ts';
 import { Customer } from './cart.ts';
-import { Outcome } from './catalogue-import.ts';
+import { ImportCounts } from './catalogue-import.ts';
 import { operation } from './operation.ts';
 
 /** Maximum length of a first, last or display name, in characters. */
@@ -183,7 +183,7 @@ export const importAccounts = operation('auth.import-accounts', {
   access: 'operator',
   effect: 'write',
   request: z.object({ records: z.array(ImportedAccount).max(100) }),
-  reply: z.object({ outcome: Outcome, leftOut: z.array(LeftOutAccount) }),
+  reply: z.object({ outcome: ImportCounts, leftOut: z.array(LeftOutAccount) }),
 });
 
 /** Returns the addresses of the customer who owns the claim's cart, to prefill it; null when the account is missing. */

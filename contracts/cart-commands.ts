@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Cart, JsonObject, Notice } from './cart.ts';
 import { operation } from './operation.ts';
-import { Marks } from './write.ts';
+import { WriteConditions } from './write.ts';
 
 /** A quantity as the client sent it. The cart service parses it. */
 const Quantity = z.string().max(32);
@@ -171,7 +171,7 @@ export const changeCart = operation('cart.change', {
   summary: 'Changes a cart',
   access: 'caller',
   effect: 'write',
-  request: Marks.extend({ command: CartCommand }),
+  request: WriteConditions.extend({ command: CartCommand }),
   reply: z.object({
     ...changed,
     /** Keys of the lines that the command changed, in its order; a line may have been removed. */
@@ -201,6 +201,6 @@ export const changeCartTogether = operation('cart.change-together', {
   summary: 'Applies several commands to a cart',
   access: 'caller',
   effect: 'write',
-  request: Marks.extend({ commands: z.array(CartCommand).min(1).max(25), allOrNone: z.boolean() }),
+  request: WriteConditions.extend({ commands: z.array(CartCommand).min(1).max(25), allOrNone: z.boolean() }),
   reply: z.object({ ...changed, results: z.array(CommandResult.nullable()) }),
 });

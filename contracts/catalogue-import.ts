@@ -126,13 +126,13 @@ export const ProductRecord = SellableRecord.extend({
 export type ProductRecord = z.infer<typeof ProductRecord>;
 
 /** Result of saving the records of a request. */
-export const Outcome = z.object({
+export const ImportCounts = z.object({
   created: z.int().min(0),
   changed: z.int().min(0),
   unchanged: z.int().min(0),
   removed: z.int().min(0),
 });
-export type Outcome = z.infer<typeof Outcome>;
+export type ImportCounts = z.infer<typeof ImportCounts>;
 
 /**
  * Saves products with their variations, all or none, as one change of the feed. Identical records change nothing.
@@ -144,7 +144,7 @@ export const importProducts = operation('catalogue.import-products', {
   access: 'operator',
   effect: 'write',
   request: z.object({ records: z.array(ProductRecord).min(1).max(importBatch) }),
-  reply: z.object({ products: Outcome, variations: Outcome, number: z.int().min(0) }),
+  reply: z.object({ products: ImportCounts, variations: ImportCounts, number: z.int().min(0) }),
 });
 
 /** Records of one kind of term. */
@@ -159,7 +159,7 @@ export const importTerms = operation('catalogue.import-terms', {
   access: 'operator',
   effect: 'write',
   request: TermBatch,
-  reply: z.object({ outcome: Outcome, number: z.int().min(0) }),
+  reply: z.object({ outcome: ImportCounts, number: z.int().min(0) }),
 });
 
 /** A review from another shop, under its id. */
@@ -172,7 +172,7 @@ export const importReviews = operation('catalogue.import-reviews', {
   access: 'operator',
   effect: 'write',
   request: z.object({ records: z.array(ReviewRecord).min(1).max(importBatch) }),
-  reply: z.object({ outcome: Outcome, number: z.int().min(0) }),
+  reply: z.object({ outcome: ImportCounts, number: z.int().min(0) }),
 });
 
 /** Saves coupons, all or none. Refusals: `service_invalid_request` when a code is taken. */
@@ -181,7 +181,7 @@ export const importCoupons = operation('catalogue.import-coupons', {
   access: 'operator',
   effect: 'write',
   request: z.object({ records: z.array(Coupon).min(1).max(importBatch) }),
-  reply: z.object({ outcome: Outcome }),
+  reply: z.object({ outcome: ImportCounts }),
 });
 
 /** Collections that an import fills. Variations belong to their products. */

@@ -99,7 +99,7 @@ const Proof = z.object({
  * must not outlive its expiry.
  *
  * Refusals: `service_not_allowed` for another account than the claim's; `service_authentication_error` when the login
- * of the proof in `believedBy` has expired, or when the proof was revoked and the gateway does not have the revocation;
+ * of the proof in `proof` has expired, or when the proof was revoked and the gateway does not have the revocation;
  * `service_rest_not_authorized` for a key pair with fewer `permissions` than the account; `rest_missing_callback_param`
  * and `rest_invalid_param` for parameters that extensions declare; the refusals of extensions.
  */
@@ -112,7 +112,7 @@ export const logIn = operation('auth.log-in', {
   request: z.object({
     method: LoginMethod,
     account: z.int().positive(),
-    believedBy: Proof.nullable().default(null),
+    proof: Proof.nullable().default(null),
     /** The permissions of a key pair; null for other credentials. */
     permissions: Permissions.nullable().default(null),
     /** Audience of the tokens: the audience of the mount. */

@@ -67,7 +67,7 @@ export function subjectOf(op: Operation, by: CalledBy): string {
 }
 
 /** Returns the roles whose NATS user may publish on the operation's subject. */
-export function askersOf({ askedBy = ['gateway'] }: Operation, by: CalledBy): readonly string[] {
+export function callerRolesOf({ askedBy = ['gateway'] }: Operation, by: CalledBy): readonly string[] {
   return by === 'operator' ? ['cli'] : askedBy;
 }
 

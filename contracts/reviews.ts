@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
 import { AsOf, ShopTime } from './product.ts';
-import { Once } from './write.ts';
+import { IdempotencyRecord } from './write.ts';
 
 /** Only `approved` reviews are public and count in the product's rating. */
 export const ReviewStatus = z.enum(['approved', 'hold', 'spam', 'trash']);
@@ -88,7 +88,7 @@ export const createReview = operation('catalogue.create-review', {
   // The client's text determines how long the HTML cleaning takes.
   mayBeSlow: true,
   request: z.object({
-    once: Once,
+    once: IdempotencyRecord,
     productId: z.int().min(0),
     review: z.string().max(100_000),
     reviewer: z.string().max(1_000),

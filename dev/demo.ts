@@ -19,12 +19,12 @@ export async function ensureDemoShop(dataDir: string): Promise<boolean> {
   await using bus = await connectBus(await findSystem({ DATA_DIR: dataDir }));
   if (!(await isNew(bus))) return await holdsDemoShop(bus);
   const began = performance.now();
-  const [{ putShop }, { demoShop }] = await Promise.all([
+  const [{ storeShop }, { demoShop }] = await Promise.all([
     import('../cli/seed/put.ts'),
     import('../cli/seed/demo/shop.ts'),
   ]);
   const silent = { show: () => undefined, end: () => undefined };
-  await putShop(bus, silent, demoShop(Date.now()), false);
+  await storeShop(bus, silent, demoShop(Date.now()), false);
   say(
     `put the demo shop in (${((performance.now() - began) / 1_000).toFixed(1)} s); --empty starts without it`,
   );

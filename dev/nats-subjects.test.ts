@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { askersOf, calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
+import { calledBy, callerRolesOf, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
 import { presenceSubject, services, statusSubject } from '#contracts/status.ts';
 import { type RoleName, roles } from './roles.ts';
 import { root } from './settings.ts';
@@ -62,7 +62,7 @@ describe.each(roles)('the user $name', ({ name }) => {
   test('may publish to exactly the operations that it calls', () => {
     const asked = all.flatMap(({ operation }) =>
       calledBy(operation)
-        .filter((by) => by === 'caller' && askersOf(operation, by).includes(name))
+        .filter((by) => by === 'caller' && callerRolesOf(operation, by).includes(name))
         .map((by) => subjectOf(operation, by)),
     );
     const statusSubjects = ['auth', 'cart', 'catalogue'].map(statusSubject);
@@ -76,7 +76,7 @@ describe.each(roles)('the user $name', ({ name }) => {
       ({ operation }) => serviceOf(operation) !== name && calledBy(operation).includes('caller'),
     );
     const asked = others.filter((one) => imported.has(`${one.file} ${one.name}`));
-    const named = others.filter(({ operation }) => askersOf(operation, 'caller').includes(name));
+    const named = others.filter(({ operation }) => callerRolesOf(operation, 'caller').includes(name));
     // Operators call the operations of managers, and read login parameters, without an import in the source.
     const byHand = ['auth.read-login-parameters'];
     const byOperator = ({ operation }: (typeof all)[number]) =>

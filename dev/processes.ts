@@ -18,7 +18,7 @@ export interface EngineUrls {
 }
 
 /** What the environment of a process is made from. */
-export interface Surroundings {
+export interface ProcessContext {
   readonly settings: Settings;
   readonly secrets: Secrets;
   readonly engines: EngineUrls;
@@ -37,7 +37,7 @@ export interface Surroundings {
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=8'];
 
 /** Returns the settings that only the gateway gets. */
-function gatewayEnvironment({ settings, secrets, tls, httpPort, httpsPort }: Surroundings): Environment {
+function gatewayEnvironment({ settings, secrets, tls, httpPort, httpsPort }: ProcessContext): Environment {
   return {
     CLAIM_PRIVATE_KEY: secrets.claimKeys.privateKey,
     HTTP_HOST: settings.HTTP_HOST,
@@ -56,7 +56,7 @@ export function publicUrl(scheme: 'http' | 'https', host: string, port: number):
 }
 
 /** Returns the complete environment of one replica: only the variables that it needs. */
-export function processEnvironment(kind: Kind, number: number, surroundings: Surroundings): Environment {
+export function processEnvironment(kind: Kind, number: number, surroundings: ProcessContext): Environment {
   const { secrets, engines, settings } = surroundings;
   return {
     ...pick(environment, ['PATH', 'HOME', 'TZ', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']),

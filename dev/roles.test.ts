@@ -6,7 +6,7 @@ import { AuthSettings } from '../services/auth/settings.ts';
 import { CartSettings } from '../services/cart/settings.ts';
 import { CatalogueSettings } from '../services/catalogue/process-settings.ts';
 import { EventsSettings } from '../services/events/settings.ts';
-import { redisCommands, userOf } from './engines/stores.ts';
+import { redisCommands, userOf } from './engines/service-users.ts';
 import { nodeFlags } from './processes.ts';
 import { type Kind, kinds, passwordVariable, roleEngines, roles } from './roles.ts';
 import { root } from './settings.ts';

@@ -115,14 +115,16 @@ export type Kind = Extract<(typeof roles)[number], { kept: true }>;
 /** An engine that has data of a role. */
 export type RoleEngine = Kind['engines'][number];
 export type EngineVariable = RoleEngine['variable'];
-export type HandedOn = Kind['settings'][number];
+export type PassedSetting = Kind['settings'][number];
 
 export const kinds: readonly Kind[] = roles.filter((role) => role.kept);
 
 export const roleEngines: readonly RoleEngine[] = kinds.flatMap(({ engines }) => [...engines]);
 
 /** Names of all settings that are passed on to a role. */
-export const handedOn: readonly HandedOn[] = [...new Set(kinds.flatMap(({ settings }) => [...settings]))];
+export const passedSettings: readonly PassedSetting[] = [
+  ...new Set(kinds.flatMap(({ settings }) => [...settings])),
+];
 
 /** The name of a secret that only one role has. */
 export type OwnSecret = NonNullable<Kind['secret']>;

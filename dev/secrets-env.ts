@@ -1,7 +1,7 @@
 // `npm run --silent secrets > .env`: prints new passwords and tokens for docker-compose.yml.
 
 import { newClaimKeys } from '#platform/bus/claim.ts';
-import { userOf } from './engines/stores.ts';
+import { userOf } from './engines/service-users.ts';
 import { kinds, operationsVariable, passwordVariable, perOwnSecret, roleEngines, roles } from './roles.ts';
 import { newSecret } from './secrets.ts';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { checkBusUrl } from '#platform/bus/servers.ts';
 import { RedisUrl } from '#platform/redis/address.ts';
-import { generalVariable, type HandedOn, handedOn, perEngine } from './roles.ts';
+import { generalVariable, type PassedSetting, passedSettings, perEngine } from './roles.ts';
 import { Problem } from './terminal.ts';
 
 /** Environment variables as a process has them. */
@@ -43,7 +43,7 @@ const Settings = z.object({
   NATS_URL: z.string().superRefine(checkBusUrl).optional(),
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
-  ...(Object.fromEntries(handedOn.map((name) => [name, text])) as Record<HandedOn, typeof text>),
+  ...(Object.fromEntries(passedSettings.map((name) => [name, text])) as Record<PassedSetting, typeof text>),
   /** By default the pages of a storefront in development. */
   CORS_ORIGINS: z.string().default('http://localhost:*,http://127.0.0.1:*'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),

@@ -2,10 +2,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endCommands } from './commands.ts';
-import { Doors } from './doors.ts';
 import { startClusters } from './engines/clusters/clusters.ts';
-import { KeptNodes } from './engines/clusters/kept-nodes.ts';
-import { type Engines, prepareEngines } from './engines/private.ts';
+import { SupervisedNodes } from './engines/clusters/supervised-nodes.ts';
+import { type Engines, prepareEngines } from './engines/private-engines.ts';
+import { ListeningSockets } from './listening-sockets.ts';
 import { withLock } from './lock.mjs';
 import type { Replicas } from './options.ts';
 import { claimPort } from './ports.ts';
@@ -14,9 +14,9 @@ import {
   type EngineUrls,
   entryOf,
   nodeFlags,
+  type ProcessContext,
   processEnvironment,
   publicUrl,
-  type Surroundings,
 } from './processes.ts';
 import { isReady } from './ready.ts';
 import { type EngineVariable, type Kind, kinds } from './roles.ts';
@@ -75,9 +75,9 @@ export class System {
   /** Children by group: the engines, and the replicas of each role. */
   readonly #groups = new Map<string, Supervised[]>();
   #run: RunFolder | null = null;
-  #doors: Doors | null = null;
+  #doors: ListeningSockets | null = null;
   /** The engines' nodes in a cluster topology. */
-  #nodes: Promise<KeptNodes> | null = null;
+  #nodes: Promise<SupervisedNodes> | null = null;
   #stopping: Promise<void> | null = null;
   #hurried = false;
 
@@ -94,7 +94,7 @@ export class System {
     const { HTTP_HOST: host, HTTP_PORT, HTTPS_PORT } = this.#settings;
     const httpPort = await claimPort('HTTP_PORT', host, HTTP_PORT);
     const httpsPort = await claimPort('HTTPS_PORT', host, HTTPS_PORT);
-    this.#doors = new Doors(host, [httpPort, httpsPort]);
+    this.#doors = new ListeningSockets(host, [httpPort, httpsPort]);
     const [secrets, tls] = await Promise.all([keepSecrets(this.#dataDir), this.#tls()]);
     const [engines, SHOP] = await Promise.all([
       this.#engines(run, secrets),
@@ -167,7 +167,7 @@ export class System {
   async #engines(run: RunFolder, secrets: Secrets): Promise<Engines> {
     if (this.#topology === 'single') return prepareEngines(this.#settings, secrets);
     const starting = startClusters(this.#settings, secrets);
-    this.#nodes = starting.then(({ nodes }) => new KeptNodes(nodes, run));
+    this.#nodes = starting.then(({ nodes }) => new SupervisedNodes(nodes, run));
     await this.#nodes;
     this.#assertNotStopping();
     return { processes: [], urls: (await starting).urls };
@@ -179,7 +179,7 @@ export class System {
     return keepLocalCertificate(this.#dataDir);
   }
 
-  async #startProcesses(run: RunFolder, surroundings: Surroundings): Promise<void> {
+  async #startProcesses(run: RunFolder, surroundings: ProcessContext): Promise<void> {
     const processes = kinds.flatMap((kind) =>
       Array.from({ length: this.#replicas[kind.name] }, (_, index) => ({
         group: kind.name,
@@ -198,7 +198,7 @@ export class System {
     return doors.flatMap((descriptor) => Array<number>(descriptorsPerSocket).fill(descriptor));
   }
 
-  #processPart(kind: Kind, number: number, surroundings: Surroundings): Part {
+  #processPart(kind: Kind, number: number, surroundings: ProcessContext): Part {
     const name = `${kind.name}-${number}`;
     const isGateway = kind.name === 'gateway';
     return {

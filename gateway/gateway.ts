@@ -25,7 +25,7 @@ import { LiveCarts } from './live/live-carts.ts';
 import { routes } from './routes/all-routes.ts';
 import { asDeclared } from './routing/declared-answers.ts';
 import { Mounts } from './routing/mounts.ts';
-import { SecurityNotes } from './security/security-notes.ts';
+import { SecurityEventLog } from './security/security-event-log.ts';
 import type { GatewaySettings } from './settings.ts';
 import { type UpstreamDeps, upstream, upstreamLimits } from './upstream/upstream.ts';
 
@@ -66,7 +66,7 @@ export function gateway(
   metrics.gauge('event_streams', 'Open event streams of carts', () => live.size);
   const listener: CartEventListener = new CartEventListener(nats, live, logger);
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
-  const security = new SecurityNotes(caller, metrics);
+  const security = new SecurityEventLog(caller, metrics);
   const [loop, networkLoads, known] = [new LoopDelay(), new NetworkLoads(), new KnownCallers()];
   const identities = new Identities(caller, verifier, () => feeds.tokens.current);
   const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);

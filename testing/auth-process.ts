@@ -1,4 +1,4 @@
-import { type Beside, startBeside } from './beside.ts';
+import { type ExtraProcess, startExtraProcess } from './extra-process.ts';
 import type { RunningSystem } from './system.ts';
 
 /**
@@ -7,11 +7,11 @@ import type { RunningSystem } from './system.ts';
  *
  * @throws Error when the replica ends before it is ready
  */
-export function startAuthBeside(system: RunningSystem, mongodbPort: number): Promise<Beside> {
+export function startExtraAuth(system: RunningSystem, mongodbPort: number): Promise<ExtraProcess> {
   const url = new URL(system.dataUrls.AUTH_MONGODB_URL);
   url.port = String(mongodbPort);
   // With the name of the replica set, the driver would connect to the addresses in the set's configuration.
   url.searchParams.delete('replicaSet');
   url.searchParams.set('directConnection', 'true');
-  return startBeside(system, 'auth', 'auth-far', { AUTH_MONGODB_URL: url.href });
+  return startExtraProcess(system, 'auth', 'auth-far', { AUTH_MONGODB_URL: url.href });
 }

@@ -1,5 +1,5 @@
 import { freePort } from '../dev/ports.ts';
-import { startBeside } from './beside.ts';
+import { startExtraProcess } from './extra-process.ts';
 import type { RunningSystem } from './system.ts';
 
 /** An additional gateway of a running system, with its own connection to NATS. */
@@ -13,10 +13,10 @@ export interface GatewayProcess extends AsyncDisposable {
  *
  * @throws Error when the gateway ends before it is ready
  */
-export async function startGatewayBeside(system: RunningSystem, natsUrl: string): Promise<GatewayProcess> {
+export async function startExtraGateway(system: RunningSystem, natsUrl: string): Promise<GatewayProcess> {
   const port = await freePort();
   // With an empty port, the gateway takes a free one.
   const settings = { HTTP_PORT: String(port), HTTPS_PORT: '', NATS_URL: natsUrl };
-  const started = await startBeside(system, 'gateway', 'gateway-far', settings);
+  const started = await startExtraProcess(system, 'gateway', 'gateway-far', settings);
   return { ...started, url: `http://127.0.0.1:${port}` };
 }

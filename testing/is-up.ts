@@ -2,6 +2,6 @@ import type { Dependency } from '#platform/service/dependencies.ts';
 
 /** Returns whether all dependencies are available now. */
 export async function isUp(dependencies: readonly Dependency[]): Promise<boolean> {
-  const found = await Promise.all(dependencies.map((one) => one.look()));
+  const found = await Promise.all(dependencies.map((one) => one.check()));
   return found.every(({ state }) => state === 'up');
 }

@@ -1,6 +1,6 @@
 import { freePort } from '../dev/ports.ts';
 import { type Kind, kinds } from '../dev/roles.ts';
-import { type Beside, startBeside } from './beside.ts';
+import { type ExtraProcess, startExtraProcess } from './extra-process.ts';
 import { Link } from './link.ts';
 import type { RunningSystem } from './system.ts';
 
@@ -19,8 +19,8 @@ export async function startZone(system: RunningSystem): Promise<Zone> {
     const over = await addressesOver(link, system);
     const httpPort = await freePort();
     const settings = { ...over, HTTP_PORT: String(httpPort), HTTPS_PORT: '' };
-    const start = async ({ name }: Kind): Promise<Beside> =>
-      started.use(await startBeside(system, name, `${name}-far`, settings));
+    const start = async ({ name }: Kind): Promise<ExtraProcess> =>
+      started.use(await startExtraProcess(system, name, `${name}-far`, settings));
     await Promise.all(kinds.map(start));
     return {
       url: `http://127.0.0.1:${httpPort}`,

@@ -7,14 +7,14 @@ const pauseMs = 20;
 const timeoutMs = 30_000;
 
 /** Results of the probe. Times in milliseconds. */
-export interface Seen {
+export interface ProbeResult {
   readonly answers: number;
   readonly failures: number;
   readonly p50: number;
   readonly worst: number;
 }
 
-function seenOf(times: readonly number[], failures: number): Seen {
+function seenOf(times: readonly number[], failures: number): ProbeResult {
   const sorted = times.toSorted((a, b) => a - b);
   const p50 = sorted[Math.floor(sorted.length / 2)] ?? 0;
   return { answers: sorted.length, failures, p50, worst: sorted.at(-1) ?? 0 };
@@ -31,7 +31,7 @@ export class Probe implements AsyncDisposable {
   }
 
   /** Probes until `work` ends, but at least `leastMs` milliseconds. A slow probe does not delay the next probe. */
-  async beside(work: Promise<unknown>, leastMs: number): Promise<Seen> {
+  async beside(work: Promise<unknown>, leastMs: number): Promise<ProbeResult> {
     const times: number[] = [];
     let failures = 0;
     let isOver = false;

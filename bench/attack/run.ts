@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { type Attack, attacksOn, type Hostile, type Shop } from './attacks.ts';
-import { Probe, type Seen } from './probe.ts';
+import { Probe, type ProbeResult } from './probe.ts';
 
 /** Number of parallel requests of an attack. */
 const atOnce = 2;
@@ -21,8 +21,8 @@ export interface Result {
   /** The slowest answer to the attacker, in milliseconds. */
   readonly slowest: number;
   /** Results of the probe during the same number of harmless requests, and during the attack. */
-  readonly usual: Seen;
-  readonly seen: Seen;
+  readonly usual: ProbeResult;
+  readonly seen: ProbeResult;
   /** Why the attack succeeded; null if it was harmless. */
   readonly fault: string | null;
 }
@@ -82,7 +82,7 @@ class Attacker implements AsyncDisposable {
   }
 }
 
-const nothingSeen: Seen = { answers: 0, failures: 0, p50: 0, worst: 0 };
+const nothingSeen: ProbeResult = { answers: 0, failures: 0, p50: 0, worst: 0 };
 
 /** Returns why an attack succeeded; null if it was harmless. */
 function faultOf(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { writeShop } from '#testing/shop.ts';
 import { connectBus } from '../bus.ts';
@@ -75,7 +75,7 @@ describe('import woocommerce', () => {
     const { settings, ...others } = taken;
     expect(settings).toEqual({ ...none, unchanged: settings.unchanged });
     const changed = Object.entries(others).filter(
-      ([, one]) => !isDeepStrictEqual(one, { ...none, unchanged: (one as Outcome).unchanged }),
+      ([, one]) => !isDeepStrictEqual(one, { ...none, unchanged: (one as ImportCounts).unchanged }),
     );
     expect(changed).toEqual([]);
   });

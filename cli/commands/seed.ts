@@ -53,7 +53,7 @@ export function seedCommand(host: Host): Command {
 }
 
 async function seed(host: Host, bus: Bus, { demo, products, reset, json: asJson }: Options): Promise<void> {
-  const [{ putShop }, { reportText, joined }, { progress }] = await Promise.all([
+  const [{ storeShop }, { reportText, joined }, { progress }] = await Promise.all([
     import('../seed/put.ts'),
     import('../seed/report.ts'),
     import('../output/progress.ts'),
@@ -64,11 +64,11 @@ async function seed(host: Host, bus: Bus, { demo, products, reset, json: asJson 
   try {
     if (demo) {
       const { demoShop } = await import('../seed/demo/shop.ts');
-      reports.push(await putShop(bus, bar, demoShop(Date.now()), reset === true));
+      reports.push(await storeShop(bus, bar, demoShop(Date.now()), reset === true));
     }
     if (products !== undefined) {
       const { syntheticShop } = await import('../seed/synthetic/shop.ts');
-      reports.push(await putShop(bus, bar, syntheticShop(products), reset === true && !demo));
+      reports.push(await storeShop(bus, bar, syntheticShop(products), reset === true && !demo));
     }
   } finally {
     bar.end();

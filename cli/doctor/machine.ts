@@ -57,14 +57,17 @@ async function isFree(host: string, port: number): Promise<boolean> {
 }
 
 /** The addresses on which `npm start` would listen. */
-export interface Doors {
+export interface ListenAddresses {
   readonly host: string;
   readonly http: number;
   readonly https: number;
 }
 
 /** Checks that the ports of a running system answer, or that the ports are free if no system runs. */
-export async function ports(system: LocalSystem | null, { host, http, https }: Doors): Promise<Finding> {
+export async function ports(
+  system: LocalSystem | null,
+  { host, http, https }: ListenAddresses,
+): Promise<Finding> {
   const { ok, problem } = check('ports');
   if (system) {
     const url = `${system.httpUrl}/health/ready`;

@@ -1,14 +1,14 @@
 import type { Bus } from '../bus.ts';
-import { everything, keptIds } from './remove.ts';
+import { collectionsInDeletionOrder, storedIds } from './remove.ts';
 
 const named = ['products', 'reviews', 'coupons', 'categories'];
 
 /** Returns the contents of the catalogue in words: `62 products, 42 reviews, 4 coupons, 21 categories`. */
 export async function contentsText(bus: Bus): Promise<string> {
   const counts = await Promise.all(
-    everything
+    collectionsInDeletionOrder
       .filter((collection) => named.includes(collection))
-      .map(async (collection) => `${(await keptIds(bus, collection)).length} ${collection}`),
+      .map(async (collection) => `${(await storedIds(bus, collection)).length} ${collection}`),
   );
   return counts.join(', ');
 }

@@ -1,19 +1,24 @@
 import {
   type Collection,
+  type ImportCounts,
   idBatch,
   importBatch,
   listIds,
-  type Outcome,
   removeRecords,
 } from '#contracts/catalogue-import.ts';
 import { termKinds } from '#contracts/terms.ts';
 import type { Bus } from '../bus.ts';
 import type { Progress } from '../output/progress.ts';
 import { nothing } from './report.ts';
-import { insisting } from './send.ts';
+import { retryWhileUnavailable } from './send.ts';
 
 /** Collections of a catalogue in deletion order. */
-export const everything: readonly Collection[] = ['products', 'reviews', 'coupons', ...termKinds];
+export const collectionsInDeletionOrder: readonly Collection[] = [
+  'products',
+  'reviews',
+  'coupons',
+  ...termKinds,
+];
 
 /**
  * Deletes the records of a collection whose ids are not given. Returns the number of deleted records by collection;
@@ -23,13 +28,13 @@ export async function removeOthers(
   bus: Bus,
   { collection, ids }: { readonly collection: Collection; readonly ids: ReadonlySet<number> },
   bar: Progress,
-): Promise<Record<string, Outcome>> {
-  const others = (await keptIds(bus, collection)).filter((id) => !ids.has(id));
+): Promise<Record<string, ImportCounts>> {
+  const others = (await storedIds(bus, collection)).filter((id) => !ids.has(id));
   let removed = 0;
   let variations = 0;
   for (let start = 0; start < others.length; start += importBatch) {
     const batch = others.slice(start, start + importBatch);
-    const gone = await insisting(() => bus.request(removeRecords, { collection, ids: batch }));
+    const gone = await retryWhileUnavailable(() => bus.request(removeRecords, { collection, ids: batch }));
     removed += gone.removed;
     variations += gone.variations;
     bar.show(`${collection} removed`, start + batch.length, others.length);
@@ -41,10 +46,12 @@ export async function removeOthers(
 }
 
 /** Returns the ids of all stored records of a collection. */
-export async function keptIds(bus: Bus, collection: Collection): Promise<number[]> {
+export async function storedIds(bus: Bus, collection: Collection): Promise<number[]> {
   const all: number[] = [];
   for (;;) {
-    const { ids } = await insisting(() => bus.request(listIds, { collection, after: all.at(-1) ?? 0 }));
+    const { ids } = await retryWhileUnavailable(() =>
+      bus.request(listIds, { collection, after: all.at(-1) ?? 0 }),
+    );
     all.push(...ids);
     if (ids.length < idBatch) return all;
   }

@@ -1,11 +1,11 @@
-import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import { printable } from '../output/printable.ts';
 import { table } from '../output/table.ts';
 import type { Note } from './notes.ts';
 
 /** Result of an import by collection. */
 export interface Report {
-  readonly taken: Readonly<Record<string, Outcome>>;
+  readonly taken: Readonly<Record<string, ImportCounts>>;
   /** Records that were imported with a change. */
   readonly adjusted: readonly Note[];
   readonly leftOut: readonly Note[];
@@ -25,7 +25,7 @@ export function recordBytes(record: unknown): number {
 }
 
 /** Returns the sum of two results. */
-function added(one: Outcome, other: Outcome): Outcome {
+function added(one: ImportCounts, other: ImportCounts): ImportCounts {
   return {
     created: one.created + other.created,
     changed: one.changed + other.changed,
@@ -36,15 +36,15 @@ function added(one: Outcome, other: Outcome): Outcome {
 
 /** Returns the sums of results by collection. */
 export function joinedOutcomes(
-  one: Readonly<Record<string, Outcome>>,
-  other: Readonly<Record<string, Outcome>>,
-): Record<string, Outcome> {
+  one: Readonly<Record<string, ImportCounts>>,
+  other: Readonly<Record<string, ImportCounts>>,
+): Record<string, ImportCounts> {
   const sums = { ...one };
   for (const [name, outcome] of Object.entries(other)) sums[name] = added(sums[name] ?? nothing, outcome);
   return sums;
 }
 
-export const nothing: Outcome = { created: 0, changed: 0, unchanged: 0, removed: 0 };
+export const nothing: ImportCounts = { created: 0, changed: 0, unchanged: 0, removed: 0 };
 
 function notesText(heading: string, notes: readonly Note[]): string {
   if (notes.length === 0) return '';

@@ -1,4 +1,4 @@
-import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
 import { joinedOutcomes } from './report.ts';
@@ -11,11 +11,11 @@ const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000];
 /** A message to the service, with the function that sends it. `count` is the number of its records. */
 export interface ImportRequest {
   readonly count: number;
-  send(bus: Bus): Promise<Readonly<Record<string, Outcome>>>;
+  send(bus: Bus): Promise<Readonly<Record<string, ImportCounts>>>;
 }
 
 /** Calls `send` again while the service is unavailable. This is safe, because saving and deleting are idempotent. */
-export async function insisting<T>(send: () => Promise<T>): Promise<T> {
+export async function retryWhileUnavailable<T>(send: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
       return await send();
@@ -36,11 +36,11 @@ export async function sendAll(
   bus: Bus,
   requests: AsyncIterable<ImportRequest>,
   sent: (count: number) => void,
-): Promise<Record<string, Outcome>> {
-  let sums: Record<string, Outcome> = {};
+): Promise<Record<string, ImportCounts>> {
+  let sums: Record<string, ImportCounts> = {};
   const unanswered = new Set<Promise<void>>();
   const send = async (request: ImportRequest) => {
-    const outcomes = await insisting(() => request.send(bus));
+    const outcomes = await retryWhileUnavailable(() => request.send(bus));
     sums = joinedOutcomes(sums, outcomes);
     sent(request.count);
   };

@@ -1,17 +1,17 @@
 import {
+  type ImportCounts,
   importBatch,
   importCoupons,
   importProducts,
   importReviews,
   importTerms,
   listIds,
-  type Outcome,
 } from '#contracts/catalogue-import.ts';
 import { writeSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
 import type { Bus } from '../bus.ts';
 import { Notes } from '../import/notes.ts';
-import { everything, removeOthers } from '../import/remove.ts';
+import { collectionsInDeletionOrder, removeOthers } from '../import/remove.ts';
 import { joinedOutcomes, type Report, recordBytes } from '../import/report.ts';
 import { type ImportRequest, sendAll } from '../import/send.ts';
 import type { Progress } from '../output/progress.ts';
@@ -22,7 +22,7 @@ const portionBytes = 400_000;
 
 /** Called when records were stored. `total` is 0 if unknown. */
 type OnStored = (what: string, count: number, total: number) => void;
-type Outcomes = Readonly<Record<string, Outcome>>;
+type Outcomes = Readonly<Record<string, ImportCounts>>;
 
 /** Yields records in portions that fit into a message, generated on demand. */
 function* portions<T>(records: Iterable<T>): Generator<T[]> {
@@ -95,9 +95,9 @@ async function hasOtherProducts(bus: Bus, shop: Shop): Promise<boolean> {
   return ids.some((id) => !own.has(id));
 }
 
-async function empty(bus: Bus, bar: Progress): Promise<Record<string, Outcome>> {
-  let removed: Record<string, Outcome> = {};
-  for (const collection of everything) {
+async function empty(bus: Bus, bar: Progress): Promise<Record<string, ImportCounts>> {
+  let removed: Record<string, ImportCounts> = {};
+  for (const collection of collectionsInDeletionOrder) {
     removed = joinedOutcomes(removed, await removeOthers(bus, { collection, ids: new Set() }, bar));
   }
   return removed;
@@ -107,7 +107,7 @@ async function empty(bus: Bus, bar: Progress): Promise<Record<string, Outcome>> 
  * Adds a shop to the catalogue; with `reset`, replaces the contents of the catalogue. May be repeated. The shop's
  * settings are not written if there are products of another shop, because their currency might change.
  */
-export async function putShop(bus: Bus, bar: Progress, shop: Shop, reset: boolean): Promise<Report> {
+export async function storeShop(bus: Bus, bar: Progress, shop: Shop, reset: boolean): Promise<Report> {
   let taken = reset ? await empty(bus, bar) : {};
   const notes = new Notes();
   if (shop.settings && (await hasOtherProducts(bus, shop))) {

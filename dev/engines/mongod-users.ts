@@ -1,6 +1,6 @@
 import type { Secrets } from '../secrets.ts';
 import { memberClient } from './mongod.ts';
-import { collections, type MongodbVariable, privilegesOf, userOf } from './stores.ts';
+import { collections, type MongodbVariable, privilegesOf, userOf } from './service-users.ts';
 
 /** Returns arguments of a mongod that requires authentication. Even creating the first user needs the key. */
 export function mongodAuthArguments(keyFile: string): string[] {

@@ -8,7 +8,7 @@ import { natsArguments, natsEnvironment } from './nats.ts';
 import type { Engine } from './obtain.ts';
 import { pingTcp } from './reach.ts';
 import { redisArguments } from './redis.ts';
-import { mongodbKeyFile, redisUsersFile } from './stores.ts';
+import { mongodbKeyFile, redisUsersFile } from './service-users.ts';
 
 /** Data folder, port and passwords of a private engine. */
 export interface Place {

@@ -8,7 +8,7 @@ import { freePort } from '../ports.ts';
 import { keepSecrets } from '../secrets.ts';
 import { type Engine, NotForHere, type Source } from './obtain.ts';
 import { enginePart } from './parts.ts';
-import { writeCredentials } from './stores.ts';
+import { writeCredentials } from './service-users.ts';
 import { versionIn } from './version.ts';
 
 /** Result of a trial of a source. `detail` is the started version, or the reason of a failure. */

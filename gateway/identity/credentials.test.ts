@@ -227,9 +227,9 @@ test('a login request to auth has the token or the permissions of the key pair t
   const heard = fakes.heard.filter(({ operation }) => operation === logIn.name);
   const ofToken = { generation: 0, family: 'a-family-of-tokens', token };
   expect(heard.map(({ request }) => request)).toMatchObject([
-    { believedBy: ofToken, permissions: null },
-    { believedBy: null, permissions },
-    { believedBy: null, permissions: null },
+    { proof: ofToken, permissions: null },
+    { proof: null, permissions },
+    { proof: null, permissions: null },
   ]);
 });
 

@@ -12,7 +12,7 @@ import type { TokenVerifier } from './token-verifier.ts';
 const deadlineMs = 1_300;
 
 /** The data of a request that identification uses. */
-export interface Asking {
+export interface IdentificationRequest {
   readonly requestId: string;
   /** The client's address, for the limits on login attempts. */
   readonly address: string;
@@ -45,12 +45,12 @@ export class Identities {
    * `service_rate_limited`, `service_unavailable`; refusals of login extensions for a password on
    * routes other than the login
    */
-  async of(form: CredentialForm, details: Asking): Promise<Identity> {
+  async of(form: CredentialForm, details: IdentificationRequest): Promise<Identity> {
     if (form.kind === 'none') return guest;
     return form.kind === 'bearer' ? this.#byToken(form.token, details) : this.#byAuth(form, details);
   }
 
-  async #byToken(token: string, { requestId, audiences }: Asking): Promise<Identity> {
+  async #byToken(token: string, { requestId, audiences }: IdentificationRequest): Promise<Identity> {
     const claims = await this.#verifier.verify(token, audiences);
     const { sub, role, fam, gen } = claims;
     if (!this.#isCurrent()) {
@@ -66,7 +66,7 @@ export class Identities {
 
   async #byAuth(
     { identifier, secret }: Extract<CredentialForm, { kind: 'secret' }>,
-    { requestId, address, request }: Asking,
+    { requestId, address, request }: IdentificationRequest,
   ): Promise<Identity> {
     // Empty or longer values belong to no account or key pair.
     if (![identifier, secret].every((half) => half !== '' && half.length <= 320))

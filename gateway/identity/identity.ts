@@ -32,13 +32,13 @@ export interface Identity {
 }
 
 /** Token claims that decide whether the caller of an open stream is still valid. */
-export type Believed = Pick<TokenClaims, 'sub' | 'gen' | 'fam' | 'exp'>;
+export type RevocableClaims = Pick<TokenClaims, 'sub' | 'gen' | 'fam' | 'exp'>;
 
 /**
  * Returns the claims of a caller with a bearer token or a password, which hold until the account's
  * tokens are revoked; null for other callers.
  */
-export function believedOf({ token, account, generation }: Identity): Believed | null {
+export function revocableClaimsOf({ token, account, generation }: Identity): RevocableClaims | null {
   if (token) return token;
   if (account === null || generation === undefined) return null;
   return { sub: String(account), gen: generation, fam: '', exp: Number.POSITIVE_INFINITY };

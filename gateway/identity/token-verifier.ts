@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, type ProtectedHeaderParameters } from 'jose';
 import { TokenClaims, tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Believed } from './identity.ts';
+import type { RevocableClaims } from './identity.ts';
 import type { TokenState, VerifyingKey } from './token-state.ts';
 
 /** Allowed difference between clocks, in seconds. */
@@ -72,7 +72,7 @@ export class TokenVerifier {
   }
 
   /** Returns whether these claims are neither expired nor revoked. */
-  isGood(claims: Believed): boolean {
+  isGood(claims: RevocableClaims): boolean {
     return claims.exp + toleranceSeconds > Date.now() / 1_000 && !this.#state.revoked(claims);
   }
 

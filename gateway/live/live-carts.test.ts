@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ServiceError } from '#platform/errors/errors.ts';
 import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
-import type { Believed } from '../identity/identity.ts';
+import type { RevocableClaims } from '../identity/identity.ts';
 import { LiveCarts } from './live-carts.ts';
 
 const cart = 'd'.repeat(43);
@@ -34,8 +34,8 @@ function aLiveCarts({
   isGood = () => true,
 }: Partial<ConstructorParameters<typeof LiveCarts>[0]> = {}) {
   const live = new LiveCarts({ most, isGood, follow: () => undefined });
-  const listen = (client: string | null = 'c', believed: Believed | null = null) =>
-    live.listen({ digest: cart, client, believed });
+  const listen = (client: string | null = 'c', claims: RevocableClaims | null = null) =>
+    live.listen({ digest: cart, client, claims });
   return { live, listen };
 }
 
@@ -106,8 +106,8 @@ test('an invalid token ends its stream before the next event, or within a second
     const good = new Set(['a', 'b']);
     const { live, listen } = aLiveCarts({ isGood: ({ sub }) => good.has(sub) });
     const [one, other] = [fakeResponse(), fakeResponse()];
-    live.open(listen('1', { sub: 'a' } as Believed), one, empty, '0');
-    live.open(listen('2', { sub: 'b' } as Believed), other, empty, '0');
+    live.open(listen('1', { sub: 'a' } as RevocableClaims), one, empty, '0');
+    live.open(listen('2', { sub: 'b' } as RevocableClaims), other, empty, '0');
     good.delete('a');
     if (next === 'event') live.hear(changed(1));
     else live.tick(Date.now());

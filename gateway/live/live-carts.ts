@@ -1,6 +1,6 @@
 import { refusal } from '#platform/errors/errors.ts';
 import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
-import type { Believed } from '../identity/identity.ts';
+import type { RevocableClaims } from '../identity/identity.ts';
 import { type CartRevision, frame, type Listener, LiveStream, type Wire } from './live-stream.ts';
 
 /** Maximum number of streams of one client. */
@@ -32,7 +32,7 @@ const shutSpreadMs = 3_000;
 /** The maximum number of streams, and callbacks of the gateway. */
 interface Bounds {
   readonly most: number;
-  isGood(believed: Believed): boolean;
+  isGood(claims: RevocableClaims): boolean;
   /**
    * Subscribes to cart events before the first stream begins (true), and unsubscribes after the
    * last has ended (false).
@@ -149,8 +149,8 @@ export class LiveCarts {
     }
   }
 
-  #isValid({ believed }: LiveStream): boolean {
-    return believed === null || this.#bounds.isGood(believed);
+  #isValid({ claims }: LiveStream): boolean {
+    return claims === null || this.#bounds.isGood(claims);
   }
 
   #end(stream: LiveStream, spreadMs?: number): void {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Believed } from '../identity/identity.ts';
+import type { RevocableClaims } from '../identity/identity.ts';
 
 /** Milliseconds after which a client reconnects when a stream ends. */
 const retryMs = 3_000;
@@ -27,7 +27,7 @@ export interface Listener {
   /** The client for the limit of streams per client; null if the limit does not apply. */
   readonly client: string | null;
   /** The token claims that are checked while the stream is open; null if the credentials cannot be revoked. */
-  readonly believed: Believed | null;
+  readonly claims: RevocableClaims | null;
 }
 
 /** Returns an event as text for the stream. It contains only data that the cart's headers show too. */
@@ -43,7 +43,7 @@ export function frame({ type, revision, lines }: CartState): string {
 export class LiveStream implements Listener {
   readonly digest: string;
   readonly client: string | null;
-  readonly believed: Believed | null;
+  readonly claims: RevocableClaims | null;
   /** Unix milliseconds at which the stream ends, and of its last output. */
   endsAt: number;
   wroteAt = 0;
@@ -54,10 +54,10 @@ export class LiveStream implements Listener {
   /** Newest event before the stream was opened; null for none. */
   #pending: CartState | null = null;
 
-  constructor({ digest, client, believed }: Listener, endsAt: number) {
+  constructor({ digest, client, claims }: Listener, endsAt: number) {
     this.digest = digest;
     this.client = client;
-    this.believed = believed;
+    this.claims = claims;
     this.endsAt = endsAt;
   }
 

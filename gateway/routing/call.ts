@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Claim } from '#contracts/claim.ts';
 import type { Operation } from '#contracts/operation.ts';
-import type { Marks, Once } from '#contracts/write.ts';
+import type { IdempotencyRecord, WriteConditions } from '#contracts/write.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { invalidParameter, ServiceError } from '#platform/errors/errors.ts';
@@ -44,11 +44,11 @@ interface Origin {
 export class Call {
   readonly #caller: Caller;
   readonly #context: Context;
-  readonly #makeMarks: () => Marks;
+  readonly #makeMarks: () => WriteConditions;
   readonly #origin: Origin;
-  #marks: Marks | undefined;
+  #marks: WriteConditions | undefined;
 
-  constructor(caller: Caller, context: Context, origin: Origin, makeMarks: () => Marks) {
+  constructor(caller: Caller, context: Context, origin: Origin, makeMarks: () => WriteConditions) {
     this.#caller = caller;
     this.#context = context;
     this.#origin = origin;
@@ -91,7 +91,7 @@ export class Call {
    * The same request for slow operations: they are not repeated while a service may still be
    * working on them.
    */
-  get patient(): Call {
+  get withoutRepeats(): Call {
     return new Call(this.#caller, { ...this.#context, mayBeSlow: true }, this.#origin, this.#makeMarks);
   }
 
@@ -171,7 +171,7 @@ export class Call {
    * Idempotency key and expected revision of the write; the same at every read of this property.
    * @throws ServiceError `rest_invalid_param` for an invalid header
    */
-  get marks(): Marks {
+  get marks(): WriteConditions {
     this.#marks ??= this.#makeMarks();
     return this.#marks;
   }
@@ -191,7 +191,7 @@ export function canonical(value: unknown): string {
  * new key, for repetitions by the gateway. `request` returns the content of the request; its digest
  * detects a client that uses the key for another request.
  */
-export function onceOf(idempotencyKey: string | undefined, request: () => unknown): Once {
+export function onceOf(idempotencyKey: string | undefined, request: () => unknown): IdempotencyRecord {
   if (idempotencyKey === undefined) {
     return { key: randomUUID(), origin: 'gateway', digest: '' };
   }

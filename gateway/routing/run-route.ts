@@ -11,10 +11,10 @@ import { customersKeys, refuseCustomersKeys } from '../identity/customer-keys.ts
 import { carriedKey, keyHeaders, noStore } from '../identity/guest-key.ts';
 import type { GuestKeys } from '../identity/guest-keys.ts';
 import type { Identities } from '../identity/identities.ts';
-import { believedOf, guest, type Identity } from '../identity/identity.ts';
+import { guest, type Identity, revocableClaimsOf } from '../identity/identity.ts';
 import type { LiveCarts } from '../live/live-carts.ts';
 import type { LiveAnswer } from '../live/open-stream.ts';
-import type { SecurityNotes } from '../security/security-notes.ts';
+import type { SecurityEventLog } from '../security/security-event-log.ts';
 import { Call, onceOf, revisionOf } from './call.ts';
 import type { Mount } from './mounts.ts';
 import { bodyOf, headersOf } from './render.ts';
@@ -35,7 +35,7 @@ export interface RouteDeps {
   readonly prices: PriceOverride;
   /** The open event streams. */
   readonly live: LiveCarts;
-  readonly security: Pick<SecurityNotes, 'answered' | 'refused'>;
+  readonly security: Pick<SecurityEventLog, 'answered' | 'refused'>;
 }
 
 /** A request of a route, over HTTP or inside a batch. */
@@ -185,7 +185,7 @@ async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps):
   const { identity, address, header } = request;
   // Streams of a key pair are not counted per client, because the pair acts for many clients.
   const client = identity.trusted ? null : claimOf(identity, deps.prices, address).client;
-  const stream = deps.live.listen({ digest: cartDigest(key), client, believed: believedOf(identity) });
+  const stream = deps.live.listen({ digest: cartDigest(key), client, claims: revocableClaimsOf(identity) });
   try {
     const { standing = { revision: 0, lines: 0 } } = await running.prepared.answer(call);
     return { stream, headers: keyHeaders(key), standing, lastEventId: header('last-event-id') };

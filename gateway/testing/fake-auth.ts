@@ -68,7 +68,7 @@ export class FakeAuth {
       }),
       implement(logIn, async (request, context) => {
         hear(logIn.name, request, context);
-        const given = request.believedBy?.token ?? null;
+        const given = request.proof?.token ?? null;
         const tokens =
           given === null
             ? { token: await this.token(request.account), refreshToken: 'a-refresh-token' }

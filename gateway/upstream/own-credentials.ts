@@ -5,7 +5,7 @@ import { isConsumerKey } from '#contracts/api-keys.ts';
 import { tokenIssuer } from '#contracts/tokens.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { CredentialForm } from '../identity/credential-forms.ts';
-import type { Asking, Identities } from '../identity/identities.ts';
+import type { IdentificationRequest, Identities } from '../identity/identities.ts';
 
 /** Maximum number of remembered key pairs of WooCommerce. */
 const maxRemembered = 1_000;
@@ -32,7 +32,10 @@ export class OwnCredentials {
    *
    * @throws ServiceError `service_rate_limited` after many unknown key pairs, `service_unavailable`
    */
-  async has(form: CredentialForm, details: Omit<Asking, 'request' | 'audiences'>): Promise<boolean> {
+  async has(
+    form: CredentialForm,
+    details: Omit<IdentificationRequest, 'request' | 'audiences'>,
+  ): Promise<boolean> {
     if (form.kind === 'bearer') return isOwnToken(form.token);
     if (form.kind === 'none' || !isConsumerKey(form.identifier)) return false;
     const digest = hash('sha256', `${form.identifier}:${form.secret}`, 'base64url');

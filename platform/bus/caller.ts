@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
 import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
-import { Asker, LinkLost } from './asker.ts';
 import type { ClaimSigner } from './claim.ts';
 import type { Context } from './context.ts';
 import { FixedLimit, LatencyLimit } from './latency-limit.ts';
 import { Link } from './link.ts';
+import { ConnectionLost, RequestSender } from './request-sender.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { type Failure, type Repetition, untilAnswered, usualTryMs } from './tries.ts';
+import { type Failure, type Repetition, sendWithRepeats, usualTryMs } from './tries.ts';
 import { contractVersion, decodeReply, encode, takesEntries, turnsSince, writeHeaders } from './wire.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -71,7 +71,7 @@ export class Caller {
   readonly #tryMs: number;
   readonly #loads = new Map<string, ServiceLoad>();
   readonly #link: Link;
-  readonly #asker: Asker;
+  readonly #asker: RequestSender;
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
 
@@ -85,7 +85,7 @@ export class Caller {
     this.#maxWaiting = maxWaiting;
     this.#tryMs = tryMs;
     this.#link = new Link(connection);
-    this.#asker = new Asker(connection);
+    this.#asker = new RequestSender(connection);
   }
 
   /** Whether NATS is connected. After a second without a connection, every request fails at once. */
@@ -131,7 +131,7 @@ export class Caller {
     const began = performance.now();
     retries.first();
     try {
-      return (await this.#untilAnswered(operation, encode(request), context, retries)) as z.output<Reply>;
+      return (await this.#sendWithRepeats(operation, encode(request), context, retries)) as z.output<Reply>;
     } finally {
       limit.leave(performance.now() - began);
     }
@@ -172,7 +172,7 @@ export class Caller {
       : this.#acting.sign(claim, operation, body, deadline);
   }
 
-  async #untilAnswered(
+  async #sendWithRepeats(
     operation: Operation,
     body: Uint8Array,
     context: Context,
@@ -186,7 +186,7 @@ export class Caller {
     };
     if (operation.hasEntries) sending.headers.set(takesEntries, '1');
     try {
-      return await untilAnswered({
+      return await sendWithRepeats({
         deadline: context.deadline,
         repetition: repetitionOf(operation, context),
         tryMs: this.#tryMs,
@@ -226,7 +226,7 @@ export class Caller {
     waitMs: number,
     deadline: number,
   ): Promise<unknown> {
-    await this.#link.there(deadline - Date.now());
+    await this.#link.waitUntilConnected(deadline - Date.now());
     const timeout = Math.max(1, Math.min(waitMs, deadline - Date.now()));
     const answer = await this.#asker.request(subject, body, timeout, headers);
     this.#answeredAt.set(service, performance.now());
@@ -235,7 +235,7 @@ export class Caller {
 
   /** Returns the kind of a failure that allows another try; null if the failure is final. */
   #failureOf(error: unknown, service: string): Failure | null {
-    if (error instanceof LinkLost) return 'lost';
+    if (error instanceof ConnectionLost) return 'lost';
     if (isNatsError(error, NatsCode.Timeout)) return 'silent';
     if (isNatsError(error, NatsCode.NoResponders)) {
       const answeredAt = this.#answeredAt.get(service) ?? Number.NEGATIVE_INFINITY;

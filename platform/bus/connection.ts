@@ -2,7 +2,7 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { connect, type NatsConnection } from 'nats';
 import { inboxOf } from '#contracts/operation.ts';
 import { closeAbandonedDials } from './abandoned-dials.ts';
-import { batchWrites } from './one-write-per-turn.ts';
+import { batchWrites } from './batch-writes.ts';
 import { type BusServers, busServers } from './servers.ts';
 
 closeAbandonedDials();

@@ -34,7 +34,7 @@ export class Link {
    *
    * @throws Error after `mostMs` milliseconds, or one second after the connection was lost
    */
-  async there(mostMs: number): Promise<void> {
+  async waitUntilConnected(mostMs: number): Promise<void> {
     if (this.#connection.isClosed()) throw new Error('the connection to the bus is closed');
     if (!this.#outage) return;
     const { since, back } = this.#outage;

@@ -1,8 +1,8 @@
 import type { Msg, NatsConnection, Service, ServiceMsg } from 'nats';
 import {
-  askersOf,
   type CalledBy,
   calledBy,
+  callerRolesOf,
   inboxOf,
   type Operation,
   serviceOf,
@@ -89,7 +89,7 @@ export class Server {
   }
 
   async #answer(operation: Operation, by: CalledBy, message: ServiceMsg | Msg): Promise<void> {
-    if (!this.#isForAsker(message, askersOf(operation, by))) return;
+    if (!this.#isForAsker(message, callerRolesOf(operation, by))) return;
     let bytes: Uint8Array;
     try {
       const context = readHeaders(message as Msg, operation, this.#claims);

@@ -30,7 +30,7 @@ const mostFailures: Record<Repetition, Record<Failure, number>> = {
 };
 
 /** A request that may be repeated, with its clock and its ways to send and to wait. */
-export interface Question<Reply> {
+export interface RepeatableRequest<Reply> {
   /** Unix milliseconds after which the answer is not needed. */
   readonly deadline: number;
   readonly repetition: Repetition;
@@ -53,7 +53,7 @@ export interface Question<Reply> {
  *
  * @throws the last error
  */
-export async function untilAnswered<Reply>(question: Question<Reply>): Promise<Reply> {
+export async function sendWithRepeats<Reply>(question: RepeatableRequest<Reply>): Promise<Reply> {
   const { deadline, repetition } = question;
   const left = { ...mostFailures[repetition] };
   const tryMs = left.silent > 0 ? question.tryMs : Number.POSITIVE_INFINITY;

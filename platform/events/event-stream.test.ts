@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture } from '#testing/engines.ts';
-import { keptEvents } from '#testing/kept-events.ts';
+import { storedEvents } from '#testing/stored-events.ts';
 import { EventStream } from './event-stream.ts';
 
 const nats = natsFixture();
@@ -20,7 +20,7 @@ const changed = (revision: number): AnyEvent => ({
   data: { cart: 'd'.repeat(43), customer: null, revision, items: [], lines: 0 },
 });
 
-const kept = () => keptEvents(connection);
+const kept = () => storedEvents(connection);
 
 test('events are stored in order, and a repeated one is stored once', async () => {
   const [one, other] = [new EventStream(connection), new EventStream(connection)];

@@ -15,7 +15,7 @@ export function streamDependency(
   return {
     name: 'event-stream',
     opensWithout: true,
-    async look() {
+    async check() {
       const problems = [stream, ...alarms].flatMap(({ problem }) => problem ?? []);
       return problems.length > 0 ? sick(problems.join('; ')) : up;
     },

@@ -27,7 +27,7 @@ const maxBehind = 10_000;
 const maxUnconfirmed = 10_000;
 
 /** Position of an entry in the log. The id of the entry shows whether the log is still the same. */
-export interface Place {
+export interface LogPosition {
   readonly sequence: number;
   readonly id: string;
 }
@@ -58,7 +58,7 @@ export class TokenLog {
    *
    * @throws ServiceError `service_unavailable` if the entry may be missing in the log
    */
-  async append(changes: readonly NumberedTokensChange[]): Promise<Place> {
+  async append(changes: readonly NumberedTokensChange[]): Promise<LogPosition> {
     const all = [...this.#unconfirmed, ...changes];
     this.#unconfirmed = all.slice(-maxUnconfirmed);
     let place = await this.#store(all.slice(0, mostChanges));
@@ -75,7 +75,7 @@ export class TokenLog {
    *
    * @throws ServiceError `service_unavailable` if the log does not answer
    */
-  async between(from: Place, to: Place): Promise<NumberedTokensChange[] | null> {
+  async between(from: LogPosition, to: LogPosition): Promise<NumberedTokensChange[] | null> {
     if (to.sequence <= from.sequence || to.sequence - from.sequence > maxBehind) return null;
     const changes: NumberedTokensChange[] = [];
     try {
@@ -95,7 +95,7 @@ export class TokenLog {
     return changes;
   }
 
-  async #store(changes: readonly NumberedTokensChange[]): Promise<Place> {
+  async #store(changes: readonly NumberedTokensChange[]): Promise<LogPosition> {
     const id = randomUUID();
     const entry = encode({ id, changes: [...changes] } satisfies TokenLogEntry);
     try {

@@ -1,6 +1,6 @@
 import type { Connection, mongo } from 'mongoose';
 import type { Logger } from '#platform/service/logger.ts';
-import { answered } from './engine.ts';
+import { withQueryTimeout } from './engine.ts';
 
 /** Milliseconds that MongoDB waits for new changes. Less than the driver's time-out. */
 const awaitMs = 400;
@@ -88,14 +88,14 @@ export class ChangeRelay {
   async #acquireLease(): Promise<RelayDocument | null> {
     const now = Date.now();
     const { name: _id } = this.#plan;
-    await answered(
+    await withQueryTimeout(
       this.#relays.updateOne(
         { _id },
         { $setOnInsert: { holder: '', until: 0, resumeToken: null } },
         { upsert: true },
       ),
     );
-    return answered(
+    return withQueryTimeout(
       this.#relays.findOneAndUpdate(
         { _id, $or: [{ holder: this.#holder }, { until: { $lt: now } }] },
         { $set: { holder: this.#holder, until: now + leaseMs } },
@@ -107,7 +107,7 @@ export class ChangeRelay {
   /** Ends the lease, so that another replica can continue at once. */
   async #release(): Promise<void> {
     const { name: _id } = this.#plan;
-    await answered(this.#relays.updateOne({ _id, holder: this.#holder }, { $set: { until: 0 } }));
+    await withQueryTimeout(this.#relays.updateOne({ _id, holder: this.#holder }, { $set: { until: 0 } }));
   }
 
   async #follow(resumeToken: unknown): Promise<void> {
@@ -128,7 +128,7 @@ export class ChangeRelay {
       if (place === saved.place) return;
       saved = { place, at: Date.now() };
       const $set = { resumeToken: saved.place };
-      await answered(this.#relays.updateOne({ _id, holder: this.#holder }, { $set }));
+      await withQueryTimeout(this.#relays.updateOne({ _id, holder: this.#holder }, { $set }));
     };
     const renew = setInterval(() => {
       void save().catch(() => undefined);
@@ -156,7 +156,9 @@ export class ChangeRelay {
     } catch (error) {
       if (!isTooOld(error)) throw error;
       this.#logger.warn({ relay: _id }, "changes are older than MongoDB's log: some were not published");
-      await answered(this.#relays.updateOne({ _id, holder: this.#holder }, { $set: { resumeToken: null } }));
+      await withQueryTimeout(
+        this.#relays.updateOne({ _id, holder: this.#holder }, { $set: { resumeToken: null } }),
+      );
     } finally {
       clearInterval(renew);
       await stream.close().catch(() => undefined);

@@ -13,7 +13,7 @@ const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 const probing = new AsyncLocalStorage<true>();
 
 /** Runs a probe, which `gate` does not refuse while the breaker is open. */
-export function asProbe<T>(probe: () => Promise<T>): Promise<T> {
+export function bypassingBreaker<T>(probe: () => Promise<T>): Promise<T> {
   return probing.run(true, probe);
 }
 
@@ -40,7 +40,7 @@ const gated = new WeakSet<object>();
  * Connects a breaker to a client. The breaker opens when the driver has lost the primary. While the breaker is not
  * closed, operations that need the primary fail at once instead of waiting for a primary.
  */
-export function gate(client: mongo.MongoClient, breaker: Breaker): void {
+export function refuseWhileOpen(client: mongo.MongoClient, breaker: Breaker): void {
   const { topology } = client as unknown as { topology?: Topology };
   if (!topology) throw new Error('the driver has no topology: the breaker does not fit it');
   if (gated.has(topology)) return;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLogger } from '#platform/service/logger.ts';
 import { ownMongodFixture } from '#testing/engines.ts';
-import { answered, Engine } from './engine.ts';
+import { Engine, withQueryTimeout } from './engine.ts';
 
 const mongod = ownMongodFixture();
 let engine: Engine;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const find = () => answered(engine.connection.collection('things').findOne({}));
+const find = () => withQueryTimeout(engine.connection.collection('things').findOne({}));
 const write = () =>
   engine.transaction(async (session) => {
     await engine.connection.collection('things').insertOne({ at: Date.now() }, { session });

@@ -4,7 +4,7 @@ import { refusal, ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { within } from '#platform/time/within.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
-import { asProbe, gate } from './driver-gate.ts';
+import { bypassingBreaker, refuseWhileOpen } from './driver-gate.ts';
 
 /** Milliseconds after which a query fails with 503, and a transaction, which has several queries. */
 const queryMs = 1_500;
@@ -63,7 +63,7 @@ function unconfirmed(cause: unknown): ServiceError {
 }
 
 /** Returns the result of a query within 1.5 s. @throws ServiceError `service_unavailable` for a fault of MongoDB */
-export function answered<T>(query: Promise<T>): Promise<T> {
+export function withQueryTimeout<T>(query: Promise<T>): Promise<T> {
   return bounded(query, queryMs);
 }
 
@@ -83,7 +83,7 @@ export class Engine {
   readonly connection: Connection;
   readonly #url: string;
   readonly #logger: Logger;
-  readonly #breaker = new Breaker(() => asProbe(() => this.#ping()));
+  readonly #breaker = new Breaker(() => bypassingBreaker(() => this.#ping()));
   #prepared = false;
   /** Resolves when the most recent transaction has ended. */
   #lastTransaction: Promise<void> = Promise.resolve();
@@ -103,7 +103,7 @@ export class Engine {
     for (let round = 0; !this.#closed; round += 1) {
       try {
         await this.connection.openUri(this.#url, options);
-        gate(this.connection.getClient(), this.#breaker);
+        refuseWhileOpen(this.connection.getClient(), this.#breaker);
         await prepare();
         this.#prepared = true;
         return;
@@ -131,7 +131,7 @@ export class Engine {
   }
 
   async #ping(): Promise<void> {
-    await answered(this.connection.db?.command({ ping: 1 }) ?? Promise.reject(unavailable()));
+    await withQueryTimeout(this.connection.db?.command({ ping: 1 }) ?? Promise.reject(unavailable()));
   }
 
   /** Runs `work`, whose queries all read from one snapshot of a secondary. `work` must not write. */

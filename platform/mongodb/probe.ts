@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dependency } from '#platform/service/dependencies.ts';
 import { askWithClock, down, type Finding, up } from '#platform/service/finding.ts';
-import { answered, type Engine } from './engine.ts';
+import { type Engine, withQueryTimeout } from './engine.ts';
 
 /** The clock in a server's answer to `hello`. */
 const Hello = z.object({ localTime: z.date() });
@@ -9,13 +9,13 @@ const Hello = z.object({ localTime: z.date() });
 /** Returns the dependency on MongoDB: whether the primary answers and collections are prepared, and its clock. */
 export function mongodbDependency(engine: Engine): Dependency {
   let version: string | undefined;
-  const look = async () => {
-    const found = await lookAt(engine);
+  const check = async () => {
+    const found = await checkEngine(engine);
     // The version is read again after MongoDB was down, because it may have been updated.
     version = found.state === 'up' ? (version ?? (await versionOf(engine))) : undefined;
     return { ...found, ...(version && { version }) };
   };
-  return { name: 'mongodb', look, breaker: () => engine.breaker };
+  return { name: 'mongodb', check: check, breaker: () => engine.breaker };
 }
 
 async function versionOf({ connection }: Engine): Promise<string | undefined> {
@@ -23,10 +23,10 @@ async function versionOf({ connection }: Engine): Promise<string | undefined> {
   return typeof info?.version === 'string' ? info.version : undefined;
 }
 
-async function lookAt(engine: Engine): Promise<Finding> {
+async function checkEngine(engine: Engine): Promise<Finding> {
   const { db } = engine.connection;
   if (!(await engine.check()) || !db) return down('no primary answers');
-  const ask = () => answered(db.command({ hello: 1 }));
+  const ask = () => withQueryTimeout(db.command({ hello: 1 }));
   try {
     const { clock } = await askWithClock(ask, (answer) => Hello.parse(answer).localTime.getTime());
     return { ...up, clock };

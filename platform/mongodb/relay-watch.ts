@@ -21,7 +21,7 @@ export class RelayWatch {
   }
 
   /** Returns the age of the oldest pending change; `waiting` is 1 or 0, as changes are not counted. Sets the alarm. */
-  async look(): Promise<{ waiting: number; oldestSeconds: number }> {
+  async measure(): Promise<{ waiting: number; oldestSeconds: number }> {
     const { lagSeconds: oldestSeconds } = this.#relay;
     this.alarm.note(oldestSeconds / 3_600 / keptHours);
     return { waiting: oldestSeconds > 0 ? 1 : 0, oldestSeconds };

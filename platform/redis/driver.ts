@@ -1,7 +1,7 @@
 import { Cluster, Redis } from 'ioredis';
 import { type RedisAddress, redisAddress } from './address.ts';
+import { batchWrites, batchWritesOfNodes } from './batch-writes.ts';
 import { shareCommandTimer } from './command-deadlines.ts';
-import { batchWrites, batchWritesOfNodes } from './one-write-per-turn.ts';
 import { reconnectAlways } from './reconnect.ts';
 
 shareCommandTimer();

@@ -8,7 +8,7 @@ import { redisDependency } from './probe.ts';
 const engine = redisFixture();
 let connection: RedisConnection;
 let redis: Redis;
-const look = () => redisDependency(connection, ['{0}:probe']).look();
+const check = () => redisDependency(connection, ['{0}:probe']).check();
 
 beforeAll(async () => {
   connection = await connectedRedis(engine.url);
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 test('a Redis that accepts writes is up, and reports its clock', async () => {
-  expect(await look()).toMatchObject({ state: 'up', reason: '' });
-  const { clock } = await look();
+  expect(await check()).toMatchObject({ state: 'up', reason: '' });
+  const { clock } = await check();
   expect(Math.abs(clock?.aheadMs ?? 9_999)).toBeLessThan(1_000);
   expect(await redis.pttl('{0}:probe')).toBeGreaterThan(0);
 });
@@ -26,25 +26,25 @@ test('a Redis that accepts writes is up, and reports its clock', async () => {
 test('a Redis whose memory is full is sick until there is room', async () => {
   await redis.config('SET', 'maxmemory-policy', 'noeviction');
   await redis.config('SET', 'maxmemory', '1');
-  expect(await look()).toEqual({ state: 'sick', reason: 'its memory is full: it takes no writes' });
+  expect(await check()).toEqual({ state: 'sick', reason: 'its memory is full: it takes no writes' });
   await redis.config('SET', 'maxmemory', '0');
-  expect(await look()).toMatchObject({ state: 'up' });
+  expect(await check()).toMatchObject({ state: 'up' });
 });
 
 test('a Redis that became a replica is sick until it is a master again', async () => {
   await redis.replicaof('127.0.0.1', '1');
-  await expect.poll(look).toEqual({ state: 'sick', reason: 'it is a replica: it takes no writes' });
+  await expect.poll(check).toEqual({ state: 'sick', reason: 'it is a replica: it takes no writes' });
   await redis.replicaof('NO', 'ONE');
-  expect(await look()).toMatchObject({ state: 'up' });
+  expect(await check()).toMatchObject({ state: 'up' });
 });
 
 test('a Redis that has too few replicas to write is sick', async () => {
   await redis.config('SET', 'min-replicas-to-write', '1');
-  expect(await look()).toEqual({ state: 'sick', reason: 'too few replicas follow it: it takes no writes' });
+  expect(await check()).toEqual({ state: 'sick', reason: 'too few replicas follow it: it takes no writes' });
   await redis.config('SET', 'min-replicas-to-write', '0');
 });
 
 test('a Redis that does not answer is down', async () => {
   process.kill(engine.pid, 'SIGKILL');
-  await expect.poll(look).toMatchObject({ state: 'down', reason: expect.stringMatching(/\w/) });
+  await expect.poll(check).toMatchObject({ state: 'down', reason: expect.stringMatching(/\w/) });
 });

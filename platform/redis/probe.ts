@@ -20,7 +20,7 @@ const refusals = [
  * cluster, every master that stores one of the keys is probed; the cluster is down only if no master answers.
  */
 export function redisDependency(connection: RedisConnection, keys: readonly string[]): Dependency {
-  return { name: 'redis', look: () => lookAtAll(connection, keys) };
+  return { name: 'redis', check: () => lookAtAll(connection, keys) };
 }
 
 async function lookAtAll(connection: RedisConnection, keys: readonly string[]): Promise<Finding> {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { batchWrites } from './batch-writes.ts';
 import { clusterOf, type RedisConnection, slotOf } from './connection.ts';
 import { commandTimeoutMs, movingSlotMs } from './driver.ts';
-import { batchWrites } from './one-write-per-turn.ts';
 import { reconnectAlways } from './reconnect.ts';
 import type { ScriptRunner } from './script.ts';
 

@@ -9,7 +9,7 @@ const countMs = 5_000;
 export interface Backlog {
   readonly name: string;
   /** Counts the pending entries now. */
-  look(): Promise<BacklogState>;
+  measure(): Promise<BacklogState>;
 }
 
 /** Counts pending work. If counting fails, the last result is reported. */
@@ -46,9 +46,9 @@ export class Backlogs {
     }
   }
 
-  async #count({ name, look }: Backlog): Promise<void> {
+  async #count({ name, measure }: Backlog): Promise<void> {
     try {
-      this.#states.set(name, await look());
+      this.#states.set(name, await measure());
     } catch (error) {
       this.#logger.debug({ err: error, backlog: name }, 'a backlog cannot be counted');
     }

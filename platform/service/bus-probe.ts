@@ -14,7 +14,7 @@ const StreamInfo = z.object({ ts: z.string().transform((text) => Date.parse(text
 export function busDependency(nats: NatsConnection, bus: { readonly connected: boolean }): Dependency {
   return {
     name: 'nats',
-    async look(): Promise<Finding> {
+    async check(): Promise<Finding> {
       if (!bus.connected) return down('not connected');
       const ask = () => nats.request(`$JS.API.STREAM.INFO.${eventStream}`, '', { timeout: clockMs });
       try {

@@ -9,13 +9,13 @@ import type { Metrics } from './metrics.ts';
 const startMs = 100;
 const everyMs = 1_000;
 /** Milliseconds after which a check fails. */
-const lookMs = 3_000;
+const checkMs = 3_000;
 
 /** A dependency of a process, as `status`, metrics and `/health/ready?verbose` show it. */
 export interface Dependency {
   readonly name: string;
   /** Checks the dependency now. */
-  look(): Promise<Finding>;
+  check(): Promise<Finding>;
   /** Whether the dependency is data in the process's own memory. While it is down, the process is not ready. */
   readonly own?: boolean;
   /** Whether the process opens its ports even if this dependency was never up. */
@@ -108,7 +108,7 @@ export class Dependencies {
   async #watch(checked: Checked): Promise<void> {
     const begun = performance.now();
     const { dependency } = checked;
-    const found = await within(lookMs, dependency.look(), () => new Error('no answer in 3 s')).catch(
+    const found = await within(checkMs, dependency.check(), () => new Error('no answer in 3 s')).catch(
       (error: unknown) => down(error instanceof Error ? error.message : String(error)),
     );
     if (this.#closed) return;

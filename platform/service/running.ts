@@ -1,8 +1,8 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Status } from '#contracts/status.ts';
+import { runsNowhere } from '#platform/bus/bus-is-absent.ts';
 import type { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { PresenceBoard } from '#platform/bus/presence.ts';
-import { runsNowhere } from '#platform/bus/runs-nowhere.ts';
 import type { Server } from '#platform/bus/server.ts';
 import { Backlogs } from './backlogs.ts';
 import { busDependency } from './bus-probe.ts';

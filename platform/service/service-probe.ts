@@ -7,7 +7,7 @@ export function serviceDependency(caller: Caller, service: string): Dependency {
   return {
     name: service,
     opensWithout: true,
-    async look(): Promise<Finding> {
+    async check(): Promise<Finding> {
       if (!caller.connected) return down('the bus is away');
       try {
         const { answer, clock } = await askWithClock(

@@ -23,7 +23,7 @@ function watched() {
   const runs = (ms: number) => {
     for (const end = clock.now + ms; clock.now < end; ) {
       clock.now += 100;
-      watchdog.look();
+      watchdog.checkDelay();
     }
   };
   const stands = (ms: number) => {
@@ -41,7 +41,7 @@ test('work that blocked the loop is logged, even if it has ended, and the block 
   stands(1_300);
   blocks();
   watchdog.began({ name: 'after', requestId: 'r-3' })();
-  watchdog.look();
+  watchdog.checkDelay();
   waits();
   const work = [
     { name: 'blocks', requestId: 'r-2' },
@@ -57,7 +57,7 @@ test('at most ten pieces of work are named', () => {
   const { watchdog, logged, stands } = watched();
   for (let n = 0; n < 25; n += 1) watchdog.began({ name: `work ${n}`, requestId: 'r' });
   stands(2_000);
-  watchdog.look();
+  watchdog.checkDelay();
   expect([logged[0]?.work.length, logged[0]?.more]).toEqual([10, 15]);
 });
 
@@ -76,7 +76,7 @@ test('blocks of less than a second are ignored', () => {
   const { watchdog, logged, runs, stands } = watched();
   for (let round = 0; round < 10; round += 1) {
     stands(900);
-    watchdog.look();
+    watchdog.checkDelay();
     runs(100);
     expect(watchdog.isResponsive).toBe(true);
   }

@@ -75,7 +75,7 @@ export class Watchdog {
 
   start(): void {
     this.#checkedAt = this.#now();
-    this.#timer = setInterval(() => this.look(), checkMs).unref();
+    this.#timer = setInterval(() => this.checkDelay(), checkMs).unref();
   }
 
   close(): void {
@@ -99,7 +99,7 @@ export class Watchdog {
   }
 
   /** Checks whether the loop was blocked since the last check. `start` calls this method ten times a second. */
-  look(): void {
+  checkDelay(): void {
     const now = this.#now();
     const blockFor = now - this.#checkedAt - checkMs;
     if (blockFor > blockedMs) this.#report(blockFor, now);

@@ -13,7 +13,7 @@ import { ApiKeys } from './api-keys/api-keys.ts';
 import { PairDigests } from './api-keys/pair-digests.ts';
 import { ApiKeyStore } from './api-keys/store/api-key-store.ts';
 import { assembleExtensions } from './extensions/assemble.ts';
-import { Identifier } from './login/identify.ts';
+import { CallerIdentification } from './login/identify.ts';
 import { loginEventRelays } from './login/login-events.ts';
 import { Attempts } from './login/store/attempts.ts';
 import { KnownNetworks } from './login/store/known-networks.ts';
@@ -84,7 +84,7 @@ export async function authBody(
     hasher,
     engine,
     attempts,
-    identifier: new Identifier({
+    identifier: new CallerIdentification({
       ...{ accounts, hasher, apiKeys, attempts, slowdown, networks, refusals, logger },
     }),
     refusals,

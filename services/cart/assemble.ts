@@ -14,12 +14,12 @@ import { GrowthLimit } from './limits/growth-limit.ts';
 import type { CartSettings } from './settings.ts';
 import { AbandonedCartStore } from './store/abandoned-cart-store.ts';
 import { CartStore } from './store/cart-store.ts';
+import { CommittedCarts } from './store/committed-carts.ts';
 import { shardKeys, shards } from './store/keys.ts';
 import { MemoryWatch } from './store/memory-watch.ts';
 import { OutboxStore } from './store/outbox-store.ts';
 import { SessionIndex } from './store/session-index.ts';
 import { TransferStore } from './store/transfer-store.ts';
-import { WarmCarts } from './store/warm-carts.ts';
 import { WriteLimit } from './store/write-limit.ts';
 
 /** A client may try this many times as many wrong codes as a cart, because many shoppers may share one network. */
@@ -59,7 +59,7 @@ export async function assembleCart(settings: CartSettings, deps: ProcessDeps): P
   const replicas = settings.CART_DURABILITY;
   const replicated = replicas > 0 ? new ReplicatedScripts(connection, replicas) : null;
   const writes = replicated ?? redis;
-  const warm = new WarmCarts();
+  const warm = new CommittedCarts();
   connection.onConnect(() => warm.clear());
   const rateLimit = settings.CART_RATE_LIMIT;
   const stream = new EventStream(deps.nats, { replicas: settings.EVENT_REPLICAS });

@@ -25,10 +25,10 @@ import { Sessions } from './sessions/sessions.ts';
 import type { CartSettings } from './settings.ts';
 import type { AbandonedCartStore } from './store/abandoned-cart-store.ts';
 import type { CartStore } from './store/cart-store.ts';
+import type { CommittedCarts } from './store/committed-carts.ts';
 import type { MemoryWatch } from './store/memory-watch.ts';
 import type { SessionIndex } from './store/session-index.ts';
 import type { TransferStore } from './store/transfer-store.ts';
-import type { WarmCarts } from './store/warm-carts.ts';
 import type { WriteLimit } from './store/write-limit.ts';
 import { Transfers } from './transfers/transfers.ts';
 
@@ -40,7 +40,7 @@ interface Deps {
   /** Closes the connections of the stores. */
   close(): void;
   readonly store: CartStore;
-  readonly warm: WarmCarts;
+  readonly warm: CommittedCarts;
   readonly transferStore: TransferStore;
   readonly abandonedStore: AbandonedCartStore;
   /** Publishes the events of the outbox. */
@@ -118,7 +118,7 @@ export function cartBody(
       {
         name: 'settings',
         own: true,
-        look: async () => upIf(settingsCache.known, "the store's settings are not known yet"),
+        check: async () => upIf(settingsCache.known, "the store's settings are not known yet"),
       },
     ],
     backlogs: [outbox],

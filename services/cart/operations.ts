@@ -8,7 +8,7 @@ import {
 } from '#contracts/cart-commands.ts';
 import { cartExists } from '#contracts/cart-owners.ts';
 import { deleteSession, listSessions, readSession } from '#contracts/sessions.ts';
-import type { Once } from '#contracts/write.ts';
+import type { IdempotencyRecord } from '#contracts/write.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -88,7 +88,12 @@ export function cartOperations(deps: CartDeps): readonly Served[] {
 /** Returns the operations of shoppers on their cart. */
 function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Served[] {
   /** Counts a write if there is a limit; commands that only read do not count. @throws ServiceError */
-  const counted = async (key: string, once: Once, commands: readonly CartCommand[], { claim }: Context) => {
+  const counted = async (
+    key: string,
+    once: IdempotencyRecord,
+    commands: readonly CartCommand[],
+    { claim }: Context,
+  ) => {
     const writes = commands.filter(({ kind }) => kind !== 'look').length;
     return limit && claim && writes > 0 ? limit.count(claim.client, key, once, writes) : null;
   };

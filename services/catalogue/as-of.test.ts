@@ -55,7 +55,7 @@ test('the freshness stated for the terms of a product is at most that of the pro
     shippingClasses: [],
   };
   const deps = {
-    termMemory: { current: async () => ({ records, categories: new CategoryTree([]), number: 8, age: 5 }) },
+    termCache: { current: async () => ({ records, categories: new CategoryTree([]), number: 8, age: 5 }) },
     products: { freshness: async () => ({ number: 7, age: 0 }) },
     settings: async () => ({ settings: defaultSettings, number: 3, age: 2 }),
     productTerms: async () => null,

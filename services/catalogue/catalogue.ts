@@ -14,9 +14,9 @@ import type { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody } from '#platform/service/process-body.ts';
 import { CouponStore } from './coupons/store/coupon-store.ts';
 import { productEventRelay } from './events/product-events.ts';
-import { ListingMemory } from './listing/listing-memory.ts';
+import { ListingCache } from './listing/listing-cache.ts';
 import { catalogueOperations } from './operations.ts';
-import { ProductMemory } from './products/product-memory.ts';
+import { ProductCache } from './products/product-cache.ts';
 import { ProductChanger } from './products/store/product-changer.ts';
 import { ProductStore } from './products/store/product-store.ts';
 import { ProductWriter } from './products/store/product-writer.ts';
@@ -24,13 +24,13 @@ import { ReviewLists } from './reviews/store/review-lists.ts';
 import { ReviewStore } from './reviews/store/review-store.ts';
 import { ReviewWriter } from './reviews/store/review-writer.ts';
 import { settingsOperations } from './settings/operations.ts';
-import { SettingsMemory } from './settings/settings-memory.ts';
+import { SettingsCache } from './settings/settings-cache.ts';
 import { SettingsStore } from './settings/store/settings-store.ts';
 import { EngineOutage } from './shared/freshness.ts';
 import { Counter } from './store/counter.ts';
 import { CategoryStore } from './terms/store/category-store.ts';
 import { TermStore } from './terms/store/term-store.ts';
-import { TermMemory } from './terms/term-memory.ts';
+import { TermCache } from './terms/term-cache.ts';
 
 /** The share of a message that products may fill: half, because their sizes in bytes are estimates. */
 const portionShare = 0.5;
@@ -111,11 +111,11 @@ export function catalogueBody({
   const { counter, products, terms, reviews, coupons, settings: store } = storesOf(engine);
   const last = () => counter.last();
   const away = new EngineOutage(engine, counter, staleForMs);
-  const settings = new SettingsMemory(nats, store, away, logger);
+  const settings = new SettingsCache(nats, store, away, logger);
   const cacheDeps = { nats, away, last, fills, logger };
-  const memory = new ProductMemory(cacheDeps, products);
-  const termMemory = new TermMemory(cacheDeps, terms);
-  const listing = new ListingMemory({ nats, store: products, counter, away, logger, now });
+  const memory = new ProductCache(cacheDeps, products);
+  const termCache = new TermCache(cacheDeps, terms);
+  const listing = new ListingCache({ nats, store: products, counter, away, logger, now });
   const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
   const stream = new EventStream(nats, { replicas: eventReplicas });
   const relay = holder && new ChangeRelay(engine.connection, productEventRelay(stream), holder, logger);
@@ -130,7 +130,7 @@ export function catalogueBody({
         products: memory,
         listing,
         terms,
-        termMemory,
+        termCache,
         reviews,
         reviewLists: new ReviewLists(engine),
         reviewWriter: new ReviewWriter(engine, counter),
@@ -157,7 +157,7 @@ export function catalogueBody({
       {
         name: 'listing',
         own: true,
-        look: async () => upIf(listing.loaded, 'products are still being read'),
+        check: async () => upIf(listing.loaded, 'products are still being read'),
       },
       ...(relay ? [streamDependency(stream, alarms)] : []),
     ],
@@ -167,7 +167,7 @@ export function catalogueBody({
       settingsFeed.close();
       settings.close();
       memory.close();
-      termMemory.close();
+      termCache.close();
       listing.close();
       if (relay) await relay.close();
       await engine.close();

@@ -48,13 +48,13 @@ export function eventsBody(
     served: webhookOperations({ ...deps, dispatch }),
     dependencies: [
       mongodbDependency(engine),
-      { name: 'event-stream', own: true, look: async () => lookAt(consumer, unread) },
+      { name: 'event-stream', own: true, check: async () => lookAt(consumer, unread) },
     ],
     backlogs: [
-      { name: 'event-stream', look: async () => consumer.waiting },
+      { name: 'event-stream', measure: async () => consumer.waiting },
       {
         name: 'webhooks',
-        look: async () =>
+        measure: async () =>
           deliveries.backlog(
             (await webhooks.all()).map(({ id }) => id),
             Date.now(),

@@ -23,7 +23,7 @@ async function pair(operator: Operator, name: string, permissions: Permissions, 
  * Sets the imported customers' passwords, and creates an administrator and the key pairs that the scenarios
  * need. Returns them as variables of the replayer (README.md).
  */
-export async function whoAsks(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
+export async function createCredentials(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
   await using operator = await operatorOf(system);
   const text = await readFile(join(recordedStore, 'credentials.json'), 'utf8');
   const { customers } = Credentials.parse(JSON.parse(text));

@@ -7,7 +7,7 @@ import { runCli } from '#testing/import-shop.ts';
 import { startSystem } from '#testing/system.ts';
 import { type Exchange, undescribed } from '../openapi/described.ts';
 import { countedSteps, holdsForAnyShop, readCases } from './cases.ts';
-import { whoAsks } from './credentials.ts';
+import { createCredentials } from './credentials.ts';
 import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';
 import { recordedStore, recordings } from './recordings.ts';
 
@@ -85,7 +85,7 @@ async function replayOnce(shop: OtherShop): Promise<Report> {
     await using system = await startSystem({ env: limitsOff });
     await runCli(system.dataDir, ['import', 'woocommerce', '--from', join(folder, 'store')]);
     const variables = join(folder, 'variables.json');
-    if (shop.shift === 0) await writeFile(variables, JSON.stringify(await whoAsks(system)));
+    if (shop.shift === 0) await writeFile(variables, JSON.stringify(await createCredentials(system)));
     const mounts = [
       '--base',
       `${system.httpsUrl}/wp-json/cocart`,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '#testing/import-shop.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { type Answer, basic, Client, verdict } from '../security/client.ts';
 import { unique } from '../security/people.ts';
@@ -60,7 +60,9 @@ describe('an account', () => {
   /** Sends a request from a client's address, since limits count by address. */
   const post = (path: string, body: object, from: string, authorization = '') => {
     const by = authorization === '' ? {} : { authorization };
-    return patient(() => client.send('POST', path, { body, headers: { 'x-forwarded-for': from, ...by } }));
+    return retryWhileBusy(() =>
+      client.send('POST', path, { body, headers: { 'x-forwarded-for': from, ...by } }),
+    );
   };
   /**
    * Registers an account. A try that is answered 503 counts towards the limit and may have made the account, so there
@@ -91,11 +93,11 @@ describe('an account', () => {
       );
       const read = (token: string) => {
         const headers = { authorization: `Bearer ${token}` };
-        return patient(() => client.send('GET', `${mount}/v2/my-account`, { headers }));
+        return retryWhileBusy(() => client.send('GET', `${mount}/v2/my-account`, { headers }));
       };
       const headers = { authorization: `Bearer ${tokens[1]}` };
       const body = { shipping_address: { city: 'Paris' } };
-      await patient(() => client.send('PATCH', `${mount}/v2/my-account/addresses`, { headers, body }));
+      await retryWhileBusy(() => client.send('PATCH', `${mount}/v2/my-account/addresses`, { headers, body }));
       expect((await read(tokens[0])).body).toMatchObject({
         user: { email },
         shipping_address: { shipping_city: 'Paris' },

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lengthOf } from '#testing/length.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { issuedKey } from '../../gateway/testing/issued-key.ts';
 
@@ -66,7 +66,7 @@ test('reads of an unchanged cart and of an unknown key through three replicas wr
     const paths = routes.flatMap((route) =>
       [stored, unknown].map((key) => `/v2/cart${route}?cart_key=${key}`),
     );
-    const answers = await Promise.all(paths.map((path) => patient(() => get(path))));
+    const answers = await Promise.all(paths.map((path) => retryWhileBusy(() => get(path))));
     for (const answer of answers) expect(answer.status).toBeLessThan(500);
   }
   expect(await writes()).toEqual(before);

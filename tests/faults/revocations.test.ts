@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setPassword } from '#contracts/accounts.ts';
 import { revokeTokens } from '#contracts/tokens.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { startAuthBeside } from '#testing/auth-process.ts';
-import { type GatewayProcess, startGatewayBeside } from '#testing/gateway-process.ts';
+import { startExtraAuth } from '#testing/auth-process.ts';
+import { type GatewayProcess, startExtraGateway } from '#testing/gateway-process.ts';
 import { shareOf } from '#testing/length.ts';
 import { NatsProxy } from '#testing/nats-proxy.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { TcpProxy } from '#testing/tcp-proxy.ts';
 import { basic, Client } from '../security/client.ts';
@@ -40,8 +40,8 @@ beforeAll(async () => {
   near = started.use(await Client.of(system));
   proxy = started.use(await NatsProxy.start(system.natsUrl));
   mongodb = started.use(await TcpProxy.start(system.mongodbUrl));
-  started.use(await startAuthBeside(system, mongodb.port));
-  far = started.use(await startGatewayBeside(system, proxy.url));
+  started.use(await startExtraAuth(system, mongodb.port));
+  far = started.use(await startExtraGateway(system, proxy.url));
 });
 afterAll(() => started.disposeAsync());
 
@@ -61,7 +61,7 @@ interface SignedIn extends Person {
 async function signedIn(): Promise<SignedIn> {
   const person = await untilAcknowledged(() => newPerson(system, operator));
   const headers = { authorization: basic(person.username, person.password) };
-  const { body } = await patient(() => near.send('POST', '/v2/login', { headers }));
+  const { body } = await retryWhileBusy(() => near.send('POST', '/v2/login', { headers }));
   const token: string = body.data.jwt_token;
   for (const secret of [token, body.data.refresh_token]) system.secret(secret);
   await expect.poll(() => validity(far.url, token)).toBe(200);
@@ -72,7 +72,7 @@ async function signedIn(): Promise<SignedIn> {
 const revocations: Record<string, (who: SignedIn) => Promise<unknown>> = {
   async logout({ token }) {
     const headers = { authorization: `Bearer ${token}` };
-    const { status } = await patient(() => near.send('POST', '/v2/logout', { headers }));
+    const { status } = await retryWhileBusy(() => near.send('POST', '/v2/logout', { headers }));
     // 401 if an earlier try, answered with 503, had succeeded.
     expect([200, 401]).toContain(status);
   },
@@ -97,7 +97,7 @@ async function untilAcknowledged<Reply>(ask: () => Promise<Reply>): Promise<Repl
       return { status: 503, reply: null };
     }
   };
-  return (await patient(tried)).reply as Reply;
+  return (await retryWhileBusy(tried)).reply as Reply;
 }
 
 /** One token for each way of revocation, with a watch of each token at the far gateway. */

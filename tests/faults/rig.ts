@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Beside, startBeside } from '#testing/beside.ts';
 import { dataFolder } from '#testing/data-folder.ts';
+import { type ExtraProcess, startExtraProcess } from '#testing/extra-process.ts';
 import { importShop, runCli } from '#testing/import-shop.ts';
 import { operatorOf } from '#testing/operator.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#testing/system.ts';
 import { startZone, type Zone } from '#testing/zone.ts';
 import { isReady } from '../../dev/ready.ts';
@@ -15,11 +15,11 @@ import type { Topology } from '../../dev/topology.ts';
 import { basic, Client } from '../security/client.ts';
 import { newPerson } from '../security/people.ts';
 import { couponCodes, individualCode } from './commands.ts';
+import { type CommittedEvents, committedEventsOf } from './committed-events.ts';
 import type { CartState } from './model.ts';
 import { Nodes } from './nodes.ts';
 import { readSight } from './requests.ts';
 import type { FaultyDisk } from './shim/faulty-disk.ts';
-import { type Witness, witnessOf } from './witness.ts';
 
 /** Number of products in the rig's shop. */
 const products = 5;
@@ -119,9 +119,9 @@ export class Rig implements AsyncDisposable {
   }
 
   /** Returns the committed order of carts from their events. `finals` has the last revision of each. */
-  witness(finals: ReadonlyMap<string, number>): Promise<Witness> {
+  witness(finals: ReadonlyMap<string, number>): Promise<CommittedEvents> {
     const { natsUrl: url } = this.#system;
-    return witnessOf({ url, password: this.#system.natsPassword('events') }, finals);
+    return committedEventsOf({ url, password: this.#system.natsPassword('events') }, finals);
   }
 
   /** Returns an access token of a new customer. */
@@ -130,14 +130,14 @@ export class Rig implements AsyncDisposable {
     const { username, password } = await newPerson(this.#system, operator);
     await using client = await Client.of(this.#system);
     const headers = { authorization: basic(username, password) };
-    const { status, body } = await patient(() => client.send('POST', '/v2/login', { headers }));
+    const { status, body } = await retryWhileBusy(() => client.send('POST', '/v2/login', { headers }));
     if (status !== 200) throw new Error(`the login of a new customer was answered ${status}`);
     return body.data.jwt_token;
   }
 
   /** Starts one more replica of a service, in addition to the supervised ones. */
-  more(role: Kind['name'], name: string): Promise<Beside> {
-    return startBeside(this.#system, role, name);
+  more(role: Kind['name'], name: string): Promise<ExtraProcess> {
+    return startExtraProcess(this.#system, role, name);
   }
 
   /** Starts a second zone, with a link that can be cut. */

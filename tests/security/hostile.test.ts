@@ -2,7 +2,7 @@ import { connect } from 'node:tls';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { lengthOf, shareOf } from '#testing/length.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
 import { type Answer, basic, each, verdict } from './client.ts';
 import { hostileBodies, hostilePaths, hostileSuffixes, hostileValues } from './hostile-values.ts';
@@ -161,7 +161,7 @@ test('names and passwords are compared, and never interpreted as patterns or ope
   const byHeader = await each(
     names.filter((name): name is string => typeof name === 'string' && name.length < 10_000),
     (name) =>
-      patient(() =>
+      retryWhileBusy(() =>
         client.send('POST', '/v2/login', {
           headers: { authorization: basic(name.toWellFormed(), customer.password) },
         }),

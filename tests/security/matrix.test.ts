@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { revokeTokens } from '#contracts/tokens.ts';
 import { shareOf } from '#testing/length.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
 import { until } from '../../gateway/testing/fixture.ts';
 import { type Answer, each, verdict } from './client.ts';
@@ -37,7 +37,9 @@ async function ask(route: (typeof routes)[number], way: Way, key: string): Promi
   const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
   const query = new URLSearchParams(way.query).toString();
   const target = query === '' ? path : `${path}&${query}`;
-  return patient(() => stage.client.send(method, target, { headers: way.headers, body, plain: way.plain }));
+  return retryWhileBusy(() =>
+    stage.client.send(method, target, { headers: way.headers, body, plain: way.plain }),
+  );
 }
 
 /** Returns the result of an answer in the form of `Expected`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApiKey } from '#contracts/api-keys.ts';
 import { shareOf } from '#testing/length.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { from, GuardedShop, mounts, password } from '../specification/guarded-shop.ts';
 import { basic, each, verdict } from './client.ts';
 
@@ -9,7 +9,8 @@ const shop = new GuardedShop();
 type Name = Parameters<GuardedShop['login']>[0];
 
 /** Sends a request, and repeats it while the queue of password checks is full. */
-const send = (...request: Parameters<typeof shop.client.send>) => patient(() => shop.client.send(...request));
+const send = (...request: Parameters<typeof shop.client.send>) =>
+  retryWhileBusy(() => shop.client.send(...request));
 
 const web = { 'x-client-id': 'web', 'x-forwarded-for': '192.0.2.77' };
 /**
@@ -102,7 +103,7 @@ test('a password in the query gives no more access than in a header', async () =
 test('a wrong password is refused with the error for wrong passwords, before any extension is called', async () => {
   let tries = 0;
   // A new address for each try, since a failure counts even if its answer comes too late.
-  const answer = await patient(() => {
+  const answer = await retryWhileBusy(() => {
     tries += 1;
     const headers = { 'x-client-id': 'other', 'x-forwarded-for': `192.0.2.${90 + tries}` };
     return shop.client.send('GET', '/v2/cart', {

@@ -2,7 +2,7 @@ import type { Route } from '../../gateway/routing/route.ts';
 import { nameOf } from './rules.ts';
 
 /** A request of a route. */
-export interface Asked {
+export interface RouteRequest {
   readonly method: Route['method'];
   /** Path and query, without credentials. */
   readonly path: string;
@@ -30,7 +30,7 @@ const bodies: Readonly<Record<string, unknown>> = {
  * Returns a valid request of a route about the guest's cart with this key. The request changes or deletes the cart if
  * the caller is allowed to. `id` is that of a product.
  */
-export function requestOf(route: Route, key: string, id: number): Asked {
+export function requestOf(route: Route, key: string, id: number): RouteRequest {
   const { method } = route;
   const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => {
     if (/key|session/.test(name) && !/item/.test(name)) return key;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shareOf } from '#testing/length.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
 import { basic, each } from './client.ts';
 import { newPerson, unique } from './people.ts';
@@ -119,8 +119,8 @@ test('an answer about an account is not cacheable, and a refusal says how to log
   const headers = { authorization: basic(customer.username, customer.password) };
   const wrong = { authorization: basic(customer.username, 'not this one') };
   const [good, bad, plain, none] = await Promise.all([
-    patient(() => client.send('POST', '/v2/login', { headers })),
-    patient(() => client.send('POST', '/v2/login', { headers: wrong })),
+    retryWhileBusy(() => client.send('POST', '/v2/login', { headers })),
+    retryWhileBusy(() => client.send('POST', '/v2/login', { headers: wrong })),
     client.send('POST', '/v2/login', { headers, plain: true }),
     client.send('POST', '/v2/login'),
   ]);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Permissions } from '#contracts/api-keys.ts';
 import { importShop } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { type Answer, basic, Client } from './client.ts';
 import { newPair, newPerson, type Pair, type Person } from './people.ts';
@@ -19,7 +19,7 @@ export interface SignedIn extends Person {
 }
 
 /** The callers in the tests of a file. */
-export interface Cast {
+export interface Callers {
   readonly customer: SignedIn;
   readonly other: SignedIn;
   readonly shopManager: SignedIn;
@@ -29,7 +29,7 @@ export interface Cast {
 }
 
 /** A whole system with callers, for the tests of a file. */
-export interface Stage extends Cast {
+export interface Stage extends Callers {
   readonly system: RunningSystem;
   readonly operator: Operator;
   readonly client: Client;
@@ -52,14 +52,14 @@ function addOne(
 
 async function signIn(system: RunningSystem, client: Client, person: Person): Promise<SignedIn> {
   const headers = { authorization: basic(person.username, person.password) };
-  const { status, body } = await patient(() => client.send('POST', '/v2/login', { headers }));
+  const { status, body } = await retryWhileBusy(() => client.send('POST', '/v2/login', { headers }));
   if (status !== 200) throw new Error(`the login of a test was answered with ${status}`);
   const { jwt_token: token, refresh_token: refreshToken } = body.data;
   for (const secret of [token, refreshToken]) system.secret(secret);
   return { ...person, token, refreshToken };
 }
 
-async function castOf(system: RunningSystem, operator: Operator, client: Client): Promise<Cast> {
+async function castOf(system: RunningSystem, operator: Operator, client: Client): Promise<Callers> {
   const [customer, other, shopManager, administrator] = await Promise.all(
     (['customer', 'customer', 'shop_manager', 'administrator'] as const).map(async (role) =>
       signIn(system, client, await newPerson(system, operator, role)),

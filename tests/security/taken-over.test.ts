@@ -12,7 +12,7 @@ import { decodeReply, encode } from '#platform/bus/wire.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { collections, type MongodbVariable } from '../../dev/engines/stores.ts';
+import { collections, type MongodbVariable } from '../../dev/engines/service-users.ts';
 import type { EngineVariable, RoleName } from '../../dev/roles.ts';
 
 const startMs = 600_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basic } from './client.ts';
 import { unique } from './people.ts';
-import type { Cast } from './stage.ts';
+import type { Callers } from './stage.ts';
 
 /** The properties of a caller that the rules of routes need. */
 export interface Who {
@@ -49,7 +49,7 @@ function byQuery(name: string, who: Way['who'], query: Record<string, string>, p
 }
 
 /** Returns the ways that are accepted. */
-function goodWays(stage: Cast): Way[] {
+function goodWays(stage: Callers): Way[] {
   const { customer: one, other, shopManager, administrator, pairs } = stage;
   return [
     { ...byQuery('nobody', null, {}) },
@@ -82,7 +82,7 @@ function goodWays(stage: Cast): Way[] {
 }
 
 /** Returns the ways that are refused even over TLS. `spent` has tokens that were valid earlier. */
-function badWays({ customer: one, pairs }: Cast, spent: Readonly<Record<string, string>>): Way[] {
+function badWays({ customer: one, pairs }: Callers, spent: Readonly<Record<string, string>>): Way[] {
   const [header = '', claims = '', signature = ''] = one.token.split('.');
   const bad = (name: string, authorization: string, more: More = {}) =>
     byHeader(name, 'bad', authorization, more);
@@ -118,7 +118,7 @@ function badWays({ customer: one, pairs }: Cast, spent: Readonly<Record<string, 
 }
 
 /** Returns all ways, including accepted and refused credentials over plain HTTP. */
-export function waysOf(stage: Cast, spent: Readonly<Record<string, string>>): Way[] {
+export function waysOf(stage: Callers, spent: Readonly<Record<string, string>>): Way[] {
   const ways = [...goodWays(stage), ...badWays(stage, spent)];
   const open = ways.filter(({ plain, who, headers, query }) => {
     const secret = !/^bearer/i.test(headers.authorization ?? '') && (headers.authorization || query.password);

@@ -1,4 +1,4 @@
-import { type Asked, anything, filling } from './commands.ts';
+import { addingCommands, anything, type CommandRequest } from './commands.ts';
 import type { Gateway } from './gateway.ts';
 import { isOpen, type Operation } from './history.ts';
 import type { Shop } from './shop.ts';
@@ -56,10 +56,10 @@ export class Client {
    * Returns the next commands; null for a read. The first operation adds items, so that later ones have lines to
    * change.
    */
-  #nextRequest(): Asked | null {
+  #nextRequest(): CommandRequest | null {
     const { random } = this.#shop;
     const below = (end: number) => random.below(end);
-    if (this.#operations.length === 0) return filling(below);
+    if (this.#operations.length === 0) return addingCommands(below);
     return random.below(8) === 0 ? null : anything(below);
   }
 

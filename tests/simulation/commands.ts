@@ -91,13 +91,13 @@ export const commandKinds = Object.keys(kinds);
 const weightedKinds = [...commandKinds, 'add-item', 'add-item', 'add-items', 'set-quantity', 'restore-line'];
 
 /** The commands of one request. */
-export interface Asked {
+export interface CommandRequest {
   readonly commands: readonly CartCommand[];
   readonly together: 'each' | 'all-or-none' | null;
 }
 
 /** Returns commands that add items, and in some cases apply a coupon. */
-export function filling(below: Below): Asked {
+export function addingCommands(below: Below): CommandRequest {
   const items = Array.from({ length: 2 + below(2) }, () => item(below));
   const added: CartCommand = { kind: 'add-items', items, email: null, phone: null };
   if (below(4) > 0) return { commands: [added], together: null };
@@ -106,7 +106,7 @@ export function filling(below: Below): Asked {
 }
 
 /** Returns one random command, or in some cases several. */
-export function anything(below: Below): Asked {
+export function anything(below: Below): CommandRequest {
   const one = () => (kinds[pick(below, weightedKinds)] as (below: Below) => CartCommand)(below);
   const mode = below(12);
   if (mode > 1) return { commands: [one()], together: null };
@@ -134,7 +134,7 @@ function commandText(command: CartCommand): string {
 }
 
 /** Returns the commands of a request as text. */
-export function inWords({ commands, together }: Asked): string {
+export function inWords({ commands, together }: CommandRequest): string {
   const text = commands.map(commandText).join('; ');
   return together ? `${together} [${text}]` : text;
 }

@@ -1,4 +1,4 @@
-import { untilAnswered, usualTryMs } from '#platform/bus/tries.ts';
+import { sendWithRepeats, usualTryMs } from '#platform/bus/tries.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { CartWrite } from '../../services/cart/domain/commands.ts';
 import {
@@ -70,7 +70,7 @@ export class Gateway {
     const { clock } = this.#shop;
     let tries = 0;
     try {
-      return await untilAnswered({
+      return await sendWithRepeats({
         deadline,
         repetition: 'freely',
         tryMs: usualTryMs,

@@ -3,7 +3,7 @@ import { asServiceError } from '#platform/errors/errors.ts';
 import type { WriteResult } from '../../services/cart/carts/pending-writes.ts';
 import type { ChangeResult } from '../../services/cart/domain/outcome.ts';
 import { type CartState, decodeState } from '../../services/cart/domain/state.ts';
-import { type Asked, inWords } from './commands.ts';
+import { type CommandRequest, inWords } from './commands.ts';
 import { cartText } from './reference-text.ts';
 
 /** The result of one of several commands: its lines or its refusal as text, or null if it was not completed. */
@@ -33,7 +33,7 @@ export interface Request {
 export interface Operation {
   readonly name: string;
   readonly cart: string;
-  readonly asked: Asked | null;
+  readonly asked: CommandRequest | null;
   readonly once: string;
   readonly ifRevision: number | null;
   readonly requests: Request[];

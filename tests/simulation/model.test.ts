@@ -11,7 +11,7 @@ import { Expiry } from '../../services/cart/expiry/expiry.ts';
 import { CartStore, type Commit } from '../../services/cart/store/cart-store.ts';
 import { knownCoupons } from './catalogue.ts';
 import { faultsOf } from './checker.ts';
-import { type Asked, anything, commandKinds, inWords } from './commands.ts';
+import { anything, type CommandRequest, commandKinds, inWords } from './commands.ts';
 import { firstOffer, settings } from './goods.ts';
 import {
   type Answer,
@@ -34,7 +34,7 @@ const deadlineMs = 5_000;
 
 /** A step of an arm: an operation, which may be sent twice, or with the condition that the cart is unchanged. */
 interface Step {
-  readonly asked: Asked;
+  readonly asked: CommandRequest;
   readonly isDoubled: boolean;
   readonly isConditional: boolean;
 }
@@ -142,7 +142,12 @@ async function send(operation: Operation, host: number): Promise<Answer> {
   return request.answer;
 }
 
-function operationOf(cart: string, name: string, asked: Asked | null, ifRevision: number | null): Operation {
+function operationOf(
+  cart: string,
+  name: string,
+  asked: CommandRequest | null,
+  ifRevision: number | null,
+): Operation {
   return { name, cart, asked, once: name, ifRevision, requests: [], deliveries: [] };
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Seeded } from '#platform/random/seeded.ts';
 import { redisFixture } from '#testing/engines.ts';
 import { lengthOf } from '#testing/length.ts';
-import { CartStore, type Held } from '../../services/cart/store/cart-store.ts';
+import { CartStore, type StoredCart } from '../../services/cart/store/cart-store.ts';
 import { cartKeys, shardOf } from '../../services/cart/store/keys.ts';
 import { TransferStore } from '../../services/cart/store/transfer-store.ts';
 import { givenSeed } from './seed.ts';
@@ -36,7 +36,7 @@ function connectionTo(simulated: SimulatedRedis): Redis {
 /** Added to deadlines, so that no command misses its deadline on a busy machine. */
 const clockOffset = hourMs / 2;
 /** A cart that does not exist. */
-const none: Held = { revision: 0, state: '', expiresAt: 0, outcomes: [], clockOffset };
+const none: StoredCart = { revision: 0, state: '', expiresAt: 0, outcomes: [], clockOffset };
 
 /** Returns a time as whole hours from now. Rounding is safe, since no test takes half an hour. */
 const hours = (moment: number, now: number) => Math.round((moment - now) / hourMs);
@@ -87,7 +87,11 @@ function simulatedSide(): Side {
 }
 
 /** A step on a store. Returns its result, with times relative to now. */
-type Step = (side: Side, cart: string, last: Held | null) => Promise<{ result: unknown; held?: Held }>;
+type Step = (
+  side: Side,
+  cart: string,
+  last: StoredCart | null,
+) => Promise<{ result: unknown; held?: StoredCart }>;
 
 function readStep(keys: readonly string[]): Step {
   return async ({ store, now }, cart) => {
@@ -185,7 +189,7 @@ function someStep(random: Seeded): Step {
 /** Returns the result of each step of a sequence. Commits are based on the last read, which may be stale. */
 async function run(side: Side, cart: string, steps: readonly Step[]): Promise<unknown[]> {
   const results: unknown[] = [];
-  let last: Held | null = null;
+  let last: StoredCart | null = null;
   side.begin(cart);
   for (const step of steps) {
     const done = await step(side, cart, last);

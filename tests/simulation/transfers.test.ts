@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CartsDeps } from '../../services/cart/carts/carts.ts';
-import { bringingCourse } from './bringing.ts';
 import { withoutStacks } from './no-stacks.ts';
 import { givenSeed } from './seed.ts';
 import type { Mutation } from './shop.ts';
 import { type Made, SimulatedRedis } from './simulated-redis.ts';
+import { runTransferSchedule } from './transfer-schedule.ts';
 
 withoutStacks();
 
@@ -16,7 +16,7 @@ const most = 500;
 async function counterexample(count: number, mutation: Mutation = {}, tally = { brought: 0, fresh: 0 }) {
   const from = givenSeed() ?? 0;
   for (let seed = from; seed < from + count; seed += 1) {
-    const { faults, wasBrought, wasFresh } = await bringingCourse(seed, mutation);
+    const { faults, wasBrought, wasFresh } = await runTransferSchedule(seed, mutation);
     if (faults.length > 0) return `schedule ${seed}: ${faults.join(', ')}`;
     tally.brought += wasBrought ? 1 : 0;
     tally.fresh += wasFresh ? 1 : 0;

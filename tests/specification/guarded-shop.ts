@@ -8,7 +8,7 @@ import { countryDatabase } from '#testing/country-database.ts';
 import { type IdTokens, idTokens } from '#testing/id-tokens.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { slapdFixture } from '#testing/slapd.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { type Answer, basic, Client } from '../security/client.ts';
@@ -118,7 +118,7 @@ export class GuardedShop {
       body: { device_id: device, staff_number: '123456', ...body },
     };
     for (let tries = 5; ; tries -= 1) {
-      const answer = await patient(() => this.client.send('POST', `${mount}/v2/login`, sent));
+      const answer = await retryWhileBusy(() => this.client.send('POST', `${mount}/v2/login`, sent));
       if (!answer.body.code?.endsWith('_login_denied') || tries === 1) return answer;
     }
   }

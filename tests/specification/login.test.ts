@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createAccount } from '#contracts/accounts.ts';
 import { runCli } from '#testing/import-shop.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { until } from '../../gateway/testing/fixture.ts';
 import { requireDescribed } from '../openapi/described.ts';
@@ -88,7 +88,7 @@ async function send(
   return answer;
 }
 
-const login = (sent: Sent, query = '') => patient(() => send('POST', `/v2/login${query}`, sent));
+const login = (sent: Sent, query = '') => retryWhileBusy(() => send('POST', `/v2/login${query}`, sent));
 const basic = (identifier: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${identifier}:${secret}`).toString('base64')}`,
 });
@@ -202,7 +202,7 @@ test('[5 login] by a bearer token returns that token alone; a logout ends one lo
 test('[5 rule 3] a token of the CoCart mount is valid there for ten days, and on no other mount', async () => {
   const credentials = { headers: basic('ann', password) };
   const cocart = '/wp-json/cocart';
-  const { body } = await patient(() => send('POST', `${cocart}/v2/login`, credentials));
+  const { body } = await retryWhileBusy(() => send('POST', `${cocart}/v2/login`, credentials));
   const { jwt_token: there, refresh_token: refresh } = Login.parse(body).data;
   const { jwt_token: here } = (await loggedIn(credentials)).data;
   const times = (token: string) => {
@@ -261,7 +261,7 @@ test('[5 rule 3] the token of a login identifies the customer on later requests'
 test('[5 rule 5] username and password are accepted in the query, of any route', async () => {
   const query = `?username=ann@example.com&password=${encodeURIComponent(password)}`;
   expect((await loggedIn({}, query)).data.user_id).toBe(accountId);
-  const { status, headers, body } = await patient(() => send('GET', `/v2/cart${query}`, {}));
+  const { status, headers, body } = await retryWhileBusy(() => send('GET', `/v2/cart${query}`, {}));
   expect([status, body]).toMatchObject([200, { cart_key: String(accountId) }]);
   expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
     expect.stringContaining('no-store'),

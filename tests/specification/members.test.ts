@@ -8,7 +8,7 @@ import { createApiKey } from '#contracts/api-keys.ts';
 import { setProduct } from '#contracts/catalogue-admin.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
-import { patient } from '#testing/patient.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { writeShop } from '#testing/shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { CartV2 } from '../../gateway/dialects/service/schemas/cart.ts';
@@ -79,7 +79,7 @@ const byPassword = (name: string): Headers => ({ authorization: basic(name, pass
 const get = (path: string, headers: Headers = {}) => client.send('GET', path, { headers });
 
 async function login(headers: Headers, query = '') {
-  const answer = await patient(() => client.send('POST', `/v2/login${query}`, { headers }));
+  const answer = await retryWhileBusy(() => client.send('POST', `/v2/login${query}`, { headers }));
   expect(verdict(answer)).toBe('200');
   return z.looseObject({ jwt_token: z.string(), refresh_token: z.string() }).parse(answer.body.data);
 }
@@ -151,9 +151,11 @@ test("[1 rule 2] a customer's own cart and what is reserved are for the identifi
 
 test('[4.2 GET /v2/cart Authorization] a password or a token opens the cart of its customer', async () => {
   for (const headers of [byPassword('sue'), by('sue')]) {
-    expect(cartOf(await patient(() => get('/v2/cart', headers))).cart_key).toBe(String(accounts.sue.id));
+    expect(cartOf(await retryWhileBusy(() => get('/v2/cart', headers))).cart_key).toBe(
+      String(accounts.sue.id),
+    );
   }
-  const wrong = await patient(() => get('/v2/cart', { authorization: basic('sue', 'wrong') }));
+  const wrong = await retryWhileBusy(() => get('/v2/cart', { authorization: basic('sue', 'wrong') }));
   expect(verdict(wrong)).toBe('401 service_authentication_error');
 });
 
@@ -196,7 +198,7 @@ test('[5 rule 7] a customer finds the same cart everywhere; a guest without a ke
   await add(other, by('sue'), { quantity: '4' });
   const phone = byPassword('sue@example.com');
   for (const headers of [by('sue'), byPassword('sue'), phone]) {
-    expect(items(await patient(() => get('/v2/cart', headers)))).toEqual([[other, 4, '$30.00']]);
+    expect(items(await retryWhileBusy(() => get('/v2/cart', headers)))).toEqual([[other, 4, '$30.00']]);
   }
   expect(cartOf(await get('/v2/cart')).item_count).toBe(0);
   await client.send('POST', '/v2/cart/clear', { headers: by('sue') });
@@ -213,7 +215,7 @@ test('[5 member prices] are shown only to identified users, in products, lists a
     [{}, '10.00'],
   ];
   for (const [headers, price] of ways) {
-    const ask = (path: string) => patient(() => get(path, headers));
+    const ask = (path: string) => retryWhileBusy(() => get(path, headers));
     const product = ProductV2.parse((await ask(`/v2/products/${priced}`)).body);
     expect(product.prices.price).toBe(price);
     expect((await ask(`/v1/products/${priced}`)).body.price).toBe(price);
@@ -261,7 +263,7 @@ test('[5 rule 8 tokens] a token expires; a refresh token is exchanged for a new 
 test('[9.1 cart, login, terms, sessions] exist under /v2', async () => {
   const statuses = [
     await get('/v2/cart'),
-    await patient(() => client.send('POST', '/v2/login', { headers: by('guy') })),
+    await retryWhileBusy(() => client.send('POST', '/v2/login', { headers: by('guy') })),
     await get('/v2/products/categories'),
     await get('/v2/sessions', await pair()),
   ].map(({ status }) => status);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../../bus.ts';
@@ -7,7 +7,7 @@ import type { Host } from '../../host.ts';
 import { type Progress, progress } from '../../output/progress.ts';
 import { Problem } from '../../problem.ts';
 import { Notes } from '../notes.ts';
-import { everything, removeOthers } from '../remove.ts';
+import { collectionsInDeletionOrder, removeOthers } from '../remove.ts';
 import { type CheckReport, joinedOutcomes, nothing, type Report } from '../report.ts';
 import { sendAll } from '../send.ts';
 import { ShopFolder } from './folder.ts';
@@ -81,9 +81,9 @@ async function removeMissing(
   bus: Bus,
   streams: readonly AnyStream[],
   bar: Progress,
-): Promise<Record<string, Outcome>> {
-  let removed: Record<string, Outcome> = {};
-  for (const collection of everything) {
+): Promise<Record<string, ImportCounts>> {
+  let removed: Record<string, ImportCounts> = {};
+  for (const collection of collectionsInDeletionOrder) {
     const ids = streams.find((one) => one.collection === collection)?.ids ?? new Set<number>();
     removed = joinedOutcomes(removed, await removeOthers(bus, { collection, ids }, bar));
   }
@@ -91,7 +91,7 @@ async function removeMissing(
 }
 
 /** Sends a collection and returns the results. */
-async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<Record<string, Outcome>> {
+async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<Record<string, ImportCounts>> {
   const { collection, ids } = stream;
   let done = 0;
   const outcomes = await sendAll(bus, stream.requests(), (count) => {
@@ -107,7 +107,7 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
     );
   });
   const names: readonly string[] = collection === 'products' ? ['products', 'variations'] : [collection];
-  const none: Record<string, Outcome> = Object.fromEntries(names.map((name) => [name, nothing]));
+  const none: Record<string, ImportCounts> = Object.fromEntries(names.map((name) => [name, nothing]));
   return { ...none, ...outcomes };
 }
 
@@ -121,7 +121,7 @@ const lists = {
 function replaced(
   before: readonly { readonly id: number }[],
   after: readonly { readonly id: number }[],
-): Outcome {
+): ImportCounts {
   const current = new Map(before.map((one) => [one.id, one]));
   const created = after.filter(({ id }) => !current.has(id)).length;
   const unchanged = after.filter((one) => isDeepStrictEqual(one, current.get(one.id))).length;
@@ -134,7 +134,7 @@ async function sendSettings(
   bus: Bus,
   settings: Partial<StoreSettings>,
   current: StoreSettings,
-): Promise<Record<string, Outcome>> {
+): Promise<Record<string, ImportCounts>> {
   const members = Object.entries(settings);
   const changed = members.filter(
     ([name, value]) => !isDeepStrictEqual(value, current[name as keyof StoreSettings]),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Collection, importBatch, type Outcome } from '#contracts/catalogue-import.ts';
+import { type Collection, type ImportCounts, importBatch } from '#contracts/catalogue-import.ts';
 import type { Bus } from '../../bus.ts';
 import { Problem } from '../../problem.ts';
 import { Notes } from '../notes.ts';
@@ -27,7 +27,7 @@ export interface Source<R extends { readonly id: number }> {
   /** Returns the record's unique values. */
   claims(record: R): Iterable<Claim>;
   /** Sends records and returns the results by kind. */
-  send(bus: Bus, records: R[]): Promise<Readonly<Record<string, Outcome>>>;
+  send(bus: Bus, records: R[]): Promise<Readonly<Record<string, ImportCounts>>>;
 }
 
 /** Reads, checks and sends the records of one collection. All records are checked before the first is sent. */

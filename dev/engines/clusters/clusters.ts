@@ -5,7 +5,7 @@ import { generalVariable, perEngine, roleEngines } from '../../roles.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Settings } from '../../settings.ts';
 import { Problem } from '../../terminal.ts';
-import { userOf } from '../stores.ts';
+import { userOf } from '../service-users.ts';
 import type { EngineCluster, EngineNode } from './engine-cluster.ts';
 import { startMongodbSet } from './mongodb-set.ts';
 import { startNatsCluster } from './nats-cluster.ts';

@@ -6,7 +6,7 @@ import type { Secrets } from '../../secrets.ts';
 import { memberClient, mongod, mongodArguments } from '../mongod.ts';
 import { ensureUsers, mongodAuthArguments } from '../mongod-users.ts';
 import { obtain } from '../obtain.ts';
-import { type MongodbVariable, userOf } from '../stores.ts';
+import { type MongodbVariable, userOf } from '../service-users.ts';
 import type { EngineCluster, EngineNode } from './engine-cluster.ts';
 import { startNode } from './node-process.ts';
 

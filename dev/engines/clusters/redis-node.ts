@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { freePort } from '../../ports.ts';
 import type { Secrets } from '../../secrets.ts';
 import { redisArguments } from '../redis.ts';
-import { redisUsers } from '../stores.ts';
+import { redisUsers } from '../service-users.ts';
 import type { EngineNode } from './engine-cluster.ts';
 import { type NodePlan, startNode } from './node-process.ts';
 

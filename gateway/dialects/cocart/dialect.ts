@@ -10,7 +10,7 @@ import { productsV2, productV2 } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
 import { schemas } from './schemas/answers.ts';
 import { sessionPresenters } from './sessions.ts';
-import { keptFacets, keptTerms } from './terms.ts';
+import { keptFacets, storedTerms } from './terms.ts';
 import { variationsV2, variationV2 } from './variation.ts';
 import { variationsV1, variationV1 } from './variation-v1.ts';
 
@@ -28,7 +28,7 @@ export const cocart: Dialect = {
     productsV1,
     variationV1,
     variationsV1,
-    ...termPresentersOf(keptTerms),
+    ...termPresentersOf(storedTerms),
     facets: (view) => facets(keptFacets(view)),
     cartV2,
     cartItemV2,

@@ -12,7 +12,7 @@ function inLists(image: Image | null): Image | null {
  * Returns terms in the form in which WordPress stores them: with escaped names, and in v2 with
  * pictures in the size of lists. Attributes are unchanged, because they are not terms in WordPress.
  */
-export function keptTerms(found: TermList, version: Version): TermList {
+export function storedTerms(found: TermList, version: Version): TermList {
   switch (found.kind) {
     case 'attributes':
       return found;

@@ -164,6 +164,6 @@ export class RequestChecker {
       if (this.#made === maxUncached) throw refusal('service_batch_too_many_reads', { maximum: maxUncached });
       this.#made += 1;
     }
-    return (await shared.get(() => this.#call.patient)).entry;
+    return (await shared.get(() => this.#call.withoutRepeats)).entry;
   }
 }

@@ -2,12 +2,12 @@ import type { CartView, RatesView, ViewOf } from '../../dialects/shared/views.ts
 import type { CartOutcome, CartQuery } from './cart-route.ts';
 
 /** Query parameters of every cart answer. */
-export interface Asked {
+export interface CartViewRequest {
   readonly query: CartQuery;
 }
 
 /** Returns the view of a cart, with or without pictures and in the form of amounts that the query requests. */
-export function cartView({ cart }: CartOutcome, { query }: Asked): CartView {
+export function cartView({ cart }: CartOutcome, { query }: CartViewRequest): CartView {
   const { thumb: pictures, money, formatted } = query;
   return { cart, pictures, amounts: formatted ? 'formatted' : (money ?? 'usual') };
 }
@@ -20,7 +20,7 @@ type WholeCart = ViewOf<keyof typeof wholeCartAnswers>;
  * Returns the view of the whole cart; with `default`, that of its raw contents
  * (docs/reference/cart.md#parameters-of-every-request).
  */
-export function wholeCart(outcome: CartOutcome, input: Asked): WholeCart {
+export function wholeCart(outcome: CartOutcome, input: CartViewRequest): WholeCart {
   return { name: input.query.default ? 'cartV1' : 'cartV2', data: cartView(outcome, input) };
 }
 
@@ -28,7 +28,7 @@ export function wholeCart(outcome: CartOutcome, input: Asked): WholeCart {
  * Returns the view of the line that the request is about; the whole cart if the line no longer
  * exists, as in a repeated answer.
  */
-export function oneLine(outcome: CartOutcome, input: Asked): WholeCart | ViewOf<'cartItemV2'> {
+export function oneLine(outcome: CartOutcome, input: CartViewRequest): WholeCart | ViewOf<'cartItemV2'> {
   const { cart, lineKeys } = outcome;
   const line = cart.lines.find(({ key }) => key === lineKeys[0]);
   if (!line) return wholeCart(outcome, input);
@@ -39,7 +39,7 @@ export function oneLine(outcome: CartOutcome, input: Asked): WholeCart | ViewOf<
  * Returns the view of the lines that the request is about, in the order of the request. Lines that
  * no longer exist, as in a repeated answer, are left out.
  */
-export function theLines(outcome: CartOutcome, input: Asked): ViewOf<'cartItemListV2'> {
+export function theLines(outcome: CartOutcome, input: CartViewRequest): ViewOf<'cartItemListV2'> {
   const byKey = new Map(outcome.cart.lines.map((line) => [line.key, line]));
   const lines = outcome.lineKeys.map((key) => byKey.get(key)).filter((line) => line !== undefined);
   return { name: 'cartItemListV2', data: { ...cartView(outcome, input), lines } };

@@ -3,7 +3,7 @@ import { readCart } from '#contracts/cart.ts';
 import { logIn } from '#contracts/login.ts';
 import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { believedOf, guest, type Identity } from '../../identity/identity.ts';
+import { guest, type Identity, revocableClaimsOf } from '../../identity/identity.ts';
 import { loginRequestOf } from '../../identity/login-request.ts';
 import type { Call } from '../../routing/call.ts';
 import { flag, parsedJson } from '../../routing/parameters.ts';
@@ -40,7 +40,7 @@ export async function bringCart(call: Call): Promise<void> {
  * revoked. A login with a token returns that token again, because it belongs to an existing login.
  */
 function loginProofOf(identity: Identity) {
-  const claims = believedOf(identity);
+  const claims = revocableClaimsOf(identity);
   return claims && { generation: claims.gen, family: identity.family, token: identity.bearer ?? null };
 }
 
@@ -72,9 +72,9 @@ export const loginRoute = route({
     const { account, method, permissions } = call.identity;
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
     const request = loginRequestOf(call.headers, call.address, others);
-    const believedBy = loginProofOf(call.identity);
+    const proof = loginProofOf(call.identity);
     const { audience } = call.mount;
-    const reply = await call.ask(logIn, { method, account, believedBy, permissions, audience, request });
+    const reply = await call.ask(logIn, { method, account, proof, permissions, audience, request });
     await bringCart(call);
     return { view: { name: 'login', data: { ...reply, avatars } } };
   },

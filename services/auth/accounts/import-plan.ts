@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ImportedAccount, LeftOutAccount } from '#contracts/accounts.ts';
-import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import { voidsTokens } from './changed-account.ts';
 import { namesOf } from './domain/identifiers.ts';
 import type { AccountDocument } from './store/account-schema.ts';
@@ -19,7 +19,7 @@ export interface ImportPlan {
   readonly written: AccountDocument[];
   /** The accounts whose earlier tokens become invalid. */
   readonly revoked: AccountDocument[];
-  readonly outcome: Outcome;
+  readonly outcome: ImportCounts;
   readonly leftOut: LeftOutAccount[];
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Customer } from '#contracts/cart.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import type { Hasher } from '../passwords/hasher.ts';
-import { requireUncommon } from '../passwords/uncommon.ts';
+import { requireStrongPassword } from '../passwords/password-rules.ts';
 import { displayNameOf } from './changed-account.ts';
 import { namesOf } from './domain/identifiers.ts';
 import type { AccountChanges } from './store/account-changes.ts';
@@ -48,7 +48,7 @@ export function addressesOf(person: {
 export function accountOperations({ accounts, accountChanges, hasher, now }: AccountDeps): Served[] {
   return [
     implement(createAccount, async ({ password, ...person }) => {
-      if (password !== null) await requireUncommon(password, namesOf(person));
+      if (password !== null) await requireStrongPassword(password, namesOf(person));
       const passwordHash = password === null ? null : await hasher.hash(password);
       const document = await accounts.create({
         ...person,
@@ -78,7 +78,7 @@ export function accountOperations({ accounts, accountChanges, hasher, now }: Acc
     implement(setPassword, async ({ reference, password }) => {
       // The account is changed by id, because another account could get the name while the password is hashed.
       const { _id: id, names } = await accounts.referred(reference);
-      await requireUncommon(password, names);
+      await requireStrongPassword(password, names);
       const changed = await accountChanges.setPassword(id, await hasher.hash(password));
       return { account: accountOf(changed) };
     }),

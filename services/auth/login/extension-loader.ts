@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { SettingsError } from '#platform/service/settings.ts';
-import { shippedExtensions } from '../extensions/shipped.ts';
+import { builtInExtensions } from '../extensions/built-in-extensions.ts';
 import type { DeviceStore } from '../extensions/store/device-store.ts';
 import type { Verification } from '../extensions/verification.ts';
 import type { DeclaredParameter, ExtensionDeps, LoginExtension, LoginHooks } from './extension.ts';
@@ -63,7 +63,7 @@ function importProblem(name: string, isPath: boolean, error: unknown): SettingsE
   const isMissing = (error as NodeJS.ErrnoException)?.code === 'ERR_MODULE_NOT_FOUND';
   const reason = messageOf(error);
   if (isMissing && !isPath && reason.endsWith(importedHere)) {
-    const shipped = Object.keys(shippedExtensions).join(', ');
+    const shipped = Object.keys(builtInExtensions).join(', ');
     return problem(
       name,
       `is none of the extensions that ship (${shipped}), nor is there such a module.`,
@@ -78,7 +78,7 @@ async function imported(name: string): Promise<unknown> {
   const isPath = name.startsWith('.') || isAbsolute(name);
   const source = isPath ? pathToFileURL(resolve(name)).href : name;
   try {
-    const module = await (shippedExtensions[name]?.() ?? import(source));
+    const module = await (builtInExtensions[name]?.() ?? import(source));
     return module.default;
   } catch (error) {
     throw importProblem(name, isPath, error);

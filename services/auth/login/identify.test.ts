@@ -8,7 +8,7 @@ import { mongodFixture, redisFixture } from '#testing/engines.ts';
 import { AccountStore } from '../accounts/store/account-store.ts';
 import { Hasher } from '../passwords/hasher.ts';
 import { AuthSettings } from '../settings.ts';
-import { Identifier } from './identify.ts';
+import { CallerIdentification } from './identify.ts';
 import { Attempts } from './store/attempts.ts';
 import { KnownNetworks } from './store/known-networks.ts';
 import { Slowdown } from './store/slowdown.ts';
@@ -42,7 +42,7 @@ let redis: Redis;
 let accounts: AccountStore;
 let networks: KnownNetworks;
 let hasher: Counting;
-let identifier: Identifier;
+let identifier: CallerIdentification;
 /** The id of alice's account. */
 let alice: number;
 /** A clock in milliseconds that only the recorded delays advance. */
@@ -53,7 +53,7 @@ let pauses: number[];
 let noted: object[];
 let warned: object[];
 
-function anIdentifier(): Identifier {
+function anIdentifier(): CallerIdentification {
   const apiKeys = {
     async identify({ secret: given }: Pick<Credentials, 'secret'>) {
       if (given !== 'cs_right') throw refusal('service_authentication_error', {});
@@ -68,7 +68,7 @@ function anIdentifier(): Identifier {
   };
   const slowdown = new Slowdown(redis, bounds, secret);
   const logger = { warn: (members: object) => void warned.push(members) };
-  return new Identifier({
+  return new CallerIdentification({
     ...{ accounts, hasher, apiKeys, attempts, slowdown, networks, refusals, logger },
     ...{ now: () => clock, pause },
   });

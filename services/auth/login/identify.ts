@@ -58,7 +58,7 @@ function identityOf({ _id: account, role, generation }: AccountDocument): Identi
 }
 
 /** Identifies callers by their credentials. */
-export class Identifier {
+export class CallerIdentification {
   readonly #deps: IdentifyDeps;
   readonly #remembered = new VerifiedPasswords();
   /** Verifications in progress, by name and by the digest under which the password would be cached. */

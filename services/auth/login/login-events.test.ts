@@ -7,7 +7,7 @@ import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
-import { keptEvents } from '#testing/kept-events.ts';
+import { storedEvents } from '#testing/stored-events.ts';
 import { FamilyStore } from '../tokens/store/family-store.ts';
 import { loginEventRelays } from './login-events.ts';
 import { RefusalStore } from './store/refusal-store.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await connection.close();
 });
 
-const events = (): Promise<AnyEvent[]> => keptEvents(connection).catch(() => []);
+const events = (): Promise<AnyEvent[]> => storedEvents(connection).catch(() => []);
 const typed = async (type: AnyEvent['type']) => (await events()).filter((event) => event.type === type);
 
 let logins = 0;

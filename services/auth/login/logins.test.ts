@@ -18,7 +18,7 @@ const request = { body: {}, headers: {}, address: '127.0.0.1' };
 /** Logs in with a token, as the gateway requests it. */
 const logInWith = async (token: string, of = 0) => {
   const { account, generation, family } = claimsOf(token);
-  const asked = { method: 'jwt', account, believedBy: { generation, family, token }, request } as const;
+  const asked = { method: 'jwt', account, proof: { generation, family, token }, request } as const;
   return (await site.ask(logIn, asked, { account, of })).tokens;
 };
 
@@ -88,8 +88,8 @@ test('a key pair can log in only if it has all rights of its account', async () 
 
 test('a revoked token or pair cannot log in, even if the gateway has not received the revocation yet', async () => {
   const account = site.alice._id;
-  const again = (believedBy: { generation: number; family: string | null; token?: string | undefined }) =>
-    site.ask(logIn, { method: 'jwt', account, believedBy, request }, { account });
+  const again = (proof: { generation: number; family: string | null; token?: string | undefined }) =>
+    site.ask(logIn, { method: 'jwt', account, proof, request }, { account });
   const [ended, open] = [await site.begin(), await site.begin()];
   const by = ({ token }: { token: string }) => {
     const { generation, family } = claimsOf(token);

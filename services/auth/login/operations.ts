@@ -6,13 +6,13 @@ import { type AccountDocument, accountOf } from '../accounts/store/account-schem
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { LoginExtensions } from './extension-runner.ts';
-import type { Identifier } from './identify.ts';
+import type { CallerIdentification } from './identify.ts';
 import type { RefusalStore } from './store/refusal-store.ts';
 
 /** Dependencies of the operations on logins. */
 export interface LoginDeps {
   readonly accounts: AccountStore;
-  readonly identifier: Pick<Identifier, 'identify'>;
+  readonly identifier: Pick<CallerIdentification, 'identify'>;
   readonly tokens: Tokens;
   readonly extensions: Pick<LoginExtensions, 'permit' | 'permitRequest' | 'mayRefuse'>;
   /** Stores refusals. */
@@ -20,7 +20,7 @@ export interface LoginDeps {
 }
 
 /** The token or key pair that identified the caller; null for credentials that cannot be revoked one by one. */
-type TrustedCredential = z.output<typeof logIn.request>['believedBy'];
+type TrustedCredential = z.output<typeof logIn.request>['proof'];
 
 /**
  * Returns the access token that identified the caller, without a refresh token. Returns null for other methods, whose
@@ -84,22 +84,19 @@ export function loginOperations({ accounts, identifier, tokens, extensions, refu
       return { identity };
     }),
 
-    implement(
-      logIn,
-      async ({ account: id, method, believedBy, permissions, audience, request }, { claim }) => {
-        if (claim?.account !== id) throw refusal('service_not_allowed', {});
-        const found = await accounts.byId(id);
-        if (!found) throw refusal('service_authentication_error', {});
-        const pair = await currentTokens(believedBy, found, tokens);
-        const account = accountOf(found);
-        await recordingRefusal(refusals, { account: id, method }, async () => {
-          // A token has all rights of its account, so a key pair with fewer rights must not get one.
-          if (permissions !== null && permissions !== 'read_write')
-            throw refusal('service_rest_not_authorized', {});
-          await extensions.permit(account, method, request);
-        });
-        return { account, tokens: pair ?? (await tokens.begin(found, method, audience)) };
-      },
-    ),
+    implement(logIn, async ({ account: id, method, proof, permissions, audience, request }, { claim }) => {
+      if (claim?.account !== id) throw refusal('service_not_allowed', {});
+      const found = await accounts.byId(id);
+      if (!found) throw refusal('service_authentication_error', {});
+      const pair = await currentTokens(proof, found, tokens);
+      const account = accountOf(found);
+      await recordingRefusal(refusals, { account: id, method }, async () => {
+        // A token has all rights of its account, so a key pair with fewer rights must not get one.
+        if (permissions !== null && permissions !== 'read_write')
+          throw refusal('service_rest_not_authorized', {});
+        await extensions.permit(account, method, request);
+      });
+      return { account, tokens: pair ?? (await tokens.begin(found, method, audience)) };
+    }),
   ];
 }

@@ -17,7 +17,7 @@ async function refusalsAfter(error: Error): Promise<object[]> {
   const request = {
     method: 'basic_auth',
     account: 42,
-    believedBy: null,
+    proof: null,
     request: { body: {}, headers: {}, address: '' },
   };
   const context = { requestId: 'a-test', deadline: Date.now() + 30_000, claim: { account: 42 } };

@@ -16,10 +16,10 @@ import { addressesOf } from '../accounts/operations.ts';
 import type { AccountChanges } from '../accounts/store/account-changes.ts';
 import { type AccountDocument, accountOf } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
-import type { Identifier } from '../login/identify.ts';
+import type { CallerIdentification } from '../login/identify.ts';
 import type { Attempts } from '../login/store/attempts.ts';
 import type { Hasher } from '../passwords/hasher.ts';
-import { requireUncommon } from '../passwords/uncommon.ts';
+import { requireStrongPassword } from '../passwords/password-rules.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { ResetTokens } from './reset-tokens.ts';
 
@@ -28,7 +28,7 @@ export interface OwnAccountDeps {
   readonly accounts: AccountStore;
   readonly accountChanges: AccountChanges;
   readonly hasher: Pick<Hasher, 'hash'>;
-  readonly identifier: Pick<Identifier, 'identify'>;
+  readonly identifier: Pick<CallerIdentification, 'identify'>;
   readonly tokens: Pick<Tokens, 'begin'>;
   readonly resets: ResetTokens;
   /** The limits of wrong reset tokens, shared with logins. */
@@ -70,7 +70,7 @@ function registrations({ accounts, hasher, selfService, mayRegister, now }: OwnA
       const person = { ...names, phone: '' };
       const count = () => selfService.registrations.failFrom(address);
       await selfService.registrations.passFrom(address);
-      await requireUncommon(password, namesOf(person)).catch(async (error) => {
+      await requireStrongPassword(password, namesOf(person)).catch(async (error) => {
         await count();
         throw error;
       });
@@ -127,7 +127,7 @@ function changes({ accounts, accountChanges, hasher, identifier, tokens }: OwnAc
     implement(changeOwnPassword, async ({ password, ...by }, context) => {
       const before = await own(context);
       await requirePassword(before, by, context.deadline);
-      await requireUncommon(password, before.names);
+      await requireStrongPassword(password, before.names);
       const passwordHash = await hasher.hash(password);
       // If the password was changed meanwhile, that change stays and this one is refused.
       const account = await replacingRefusal(
@@ -167,7 +167,7 @@ function resets({
       });
       const found = await accounts.byId(id);
       if (found?.generation !== generation) throw refusal('service_invalid_or_expired_key', {});
-      await requireUncommon(password, found.names);
+      await requireStrongPassword(password, found.names);
       const passwordHash = await hasher.hash(password);
       await replacingRefusal(
         accountChanges.setPassword(id, passwordHash, generation),

@@ -1,6 +1,6 @@
 import type { NumberedTokensChange, PublicKey, TokensChange } from '#contracts/tokens.ts';
 import { unavailable } from '#platform/errors/errors.ts';
-import type { Place, TokenLog } from '#platform/events/token-log.ts';
+import type { LogPosition, TokenLog } from '#platform/events/token-log.ts';
 import { RevokedTokens, type TokenOrigin } from '#platform/security/revoked-tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { within } from '#platform/time/within.ts';
@@ -45,9 +45,9 @@ export class KnownTokens {
   #revoked = new RevokedTokens();
   #sweepAt = 2_000;
   /** The position in the log up to which this replica has all entries. */
-  #place: Place | null = null;
+  #place: LogPosition | null = null;
   /** A later position. It becomes `#place` after the next successful read of MongoDB. */
-  #marked: Place | null = null;
+  #marked: LogPosition | null = null;
   #markAt = Number.NEGATIVE_INFINITY;
   #storePausedUntil = Number.NEGATIVE_INFINITY;
   #running: Promise<unknown> = Promise.resolve();

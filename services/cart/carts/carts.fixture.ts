@@ -11,7 +11,7 @@ import {
 import { store as settings } from '../domain/facts.fixture.ts';
 import { Expiry } from '../expiry/expiry.ts';
 import { CartStore } from '../store/cart-store.ts';
-import { WarmCarts } from '../store/warm-carts.ts';
+import { CommittedCarts } from '../store/committed-carts.ts';
 import { Carts, type CartsDeps } from './carts.ts';
 
 /** Returns facts of products by id, from a catalogue that always answers. */
@@ -73,7 +73,7 @@ export class Replicas {
       contexts,
       accounts: noAccounts,
       expiry,
-      warm: new WarmCarts(),
+      warm: new CommittedCarts(),
       now: Date.now,
       ...changed,
     });

@@ -13,8 +13,8 @@ import { type CartState, emptyState, encodeState } from '../domain/state.ts';
 import { type CartTimes, viewOf } from '../domain/view/view.ts';
 import type { Expiry, Span } from '../expiry/expiry.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { CartStore, Held, Remembered } from '../store/cart-store.ts';
-import type { WarmCarts } from '../store/warm-carts.ts';
+import type { CartStore, Remembered, StoredCart } from '../store/cart-store.ts';
+import type { CommittedCarts } from '../store/committed-carts.ts';
 import { confirmedTransfers, isTakeOver } from '../transfers/confirmed-transfers.ts';
 import { emailOf, eventOf } from './commit-texts.ts';
 import { FoldQueue } from './fold-queue.ts';
@@ -46,7 +46,7 @@ export interface CartsDeps {
   readonly accounts: Pick<Accounts, 'addresses'>;
   readonly expiry: Expiry;
   /** Carts as this replica committed them last, which saves reads; without it, each write reads its cart. */
-  readonly warm?: Pick<WarmCarts, 'take' | 'keep' | 'note'>;
+  readonly warm?: Pick<CommittedCarts, 'take' | 'keep' | 'note'>;
   /** Limits the growth of guests' carts; without it, nothing is limited. */
   readonly admission?: Pick<Admission, 'admit' | 'kept'>;
   /** Returns the current time in Unix milliseconds. */
@@ -126,7 +126,7 @@ export class Carts {
   }
 
   /** Returns the cart as this replica committed it last; null if the cart must be read. */
-  #warmFor(key: string, writes: readonly PendingWrite[]): Held | null {
+  #warmFor(key: string, writes: readonly PendingWrite[]): StoredCart | null {
     const held = this.#deps.warm?.take(key) ?? null;
     return writes.some(isTakeOver) ? null : held;
   }
@@ -179,7 +179,7 @@ export class Carts {
   }
 
   /** Checks the growth of the cart. @throws ServiceError if the memory of Redis may not grow by this much */
-  #admit(key: string, held: Held, state: string, writes: readonly PendingWrite[]): void {
+  #admit(key: string, held: StoredCart, state: string, writes: readonly PendingWrite[]): void {
     const growth = { key, before: Buffer.byteLength(held.state), after: Buffer.byteLength(state) };
     this.#deps.admission?.admit(growth, longestContext(writes));
   }
@@ -197,7 +197,7 @@ export class Carts {
   /** Stores the outcomes of writes that changed nothing. Returns false if one of the writes is a repetition. */
   async #remember(
     key: string,
-    held: Held,
+    held: StoredCart,
     writes: readonly PendingWrite[],
     steps: readonly Step[],
   ): Promise<boolean> {
@@ -237,7 +237,7 @@ export class Carts {
   }
 
   /** Renews the expiry of a cart that was only read, if that is due, and returns the cart's times. */
-  async #renewed(key: string, held: Held, createdAt: number): Promise<CartTimes> {
+  async #renewed(key: string, held: StoredCart, createdAt: number): Promise<CartTimes> {
     const { store, expiry, now } = this.#deps;
     const times = this.#heldTimes(key, held, createdAt);
     if (held.revision === 0 || now() < times.renewsAt) return times;
@@ -246,7 +246,7 @@ export class Carts {
     return end === null ? times : this.#timesOf(key, { revision: held.revision, expiresAt: end, createdAt });
   }
 
-  #heldTimes(key: string, { revision, expiresAt }: Held, createdAt: number): CartTimes {
+  #heldTimes(key: string, { revision, expiresAt }: StoredCart, createdAt: number): CartTimes {
     const { expiry, now } = this.#deps;
     const end = revision === 0 ? now() + expiry.ofNew(key) : expiresAt;
     return this.#timesOf(key, { revision, expiresAt: end, createdAt });
@@ -261,7 +261,7 @@ export class Carts {
     key: string,
     onceKeys: readonly string[],
     context: Context,
-    warm: Held | null = null,
+    warm: StoredCart | null = null,
   ): Promise<Found> {
     const { store, now } = this.#deps;
     const held = warm ?? (await store.read(key, onceKeys));
@@ -303,7 +303,7 @@ export class Carts {
 
 /** A stored cart, its decoded state, and that state with the account's addresses filled in. */
 interface Found {
-  readonly held: Held;
+  readonly held: StoredCart;
   readonly stored: CartState;
   readonly state: CartState;
 }

@@ -6,7 +6,7 @@ import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
 import { rejectionsIn } from '../coupons/domain/rejections.ts';
 import { destinationOf } from '../customer/domain/destination.ts';
 import { namedIn } from '../domain/command-context.ts';
-import { withoutGoneLines } from '../domain/revalidate.ts';
+import { withoutInvalidLines } from '../domain/revalidate.ts';
 import { type CartState, emptyState } from '../domain/state.ts';
 import { ratesForProduct } from '../shipping/domain/product-rates.ts';
 import type { CartStore } from '../store/cart-store.ts';
@@ -46,7 +46,7 @@ export class Charges {
       customerOf(key),
     );
     if (!commandContext.settings.couponsEnabled) return { coupons: [] };
-    const { state } = stale ? { state: found } : withoutGoneLines(found, commandContext);
+    const { state } = stale ? { state: found } : withoutInvalidLines(found, commandContext);
     const { billing } = state.customer;
     const customer = { ...state.customer, billing: { ...billing, email: email ?? billing.email } };
     const rejections = rejectionsIn({ ...state, customer }, commandContext, commandContext.customerId);

@@ -1,4 +1,4 @@
-import type { Marks } from '#contracts/write.ts';
+import type { WriteConditions } from '#contracts/write.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
 import { cartEventOf } from '../domain/cart-event.ts';
 import type { CartState } from '../domain/state.ts';
@@ -12,7 +12,7 @@ export function emailOf({ customer }: CartState): string {
  * Returns the event of a change as JSON. It contains the digest of the write's key, so that consumers can find the
  * write that made a revision.
  */
-export function eventOf(state: CartState, marks: Marks | null, isFirst: boolean): string {
+export function eventOf(state: CartState, marks: WriteConditions | null, isFirst: boolean): string {
   const event = cartEventOf(isFirst ? 'cart.created' : 'cart.changed', state);
   return JSON.stringify(marks ? { ...event, write: writeDigest(marks.once.key) } : event);
 }

@@ -7,7 +7,7 @@ import type { CartWrite } from '../domain/commands.ts';
 import type { Step } from '../domain/fold.ts';
 import { type ChangeResult, rememberedOutcome } from '../domain/outcome.ts';
 import { type CartTimes, viewOf } from '../domain/view/view.ts';
-import type { Held, Remembered } from '../store/cart-store.ts';
+import type { Remembered, StoredCart } from '../store/cart-store.ts';
 import type { Queued } from './fold-queue.ts';
 
 /** A write is refused if less time than this is left before its deadline. Milliseconds. */
@@ -66,7 +66,7 @@ export function onceKeysOf(writes: readonly PendingWrite[]): string[] {
 }
 
 /** Returns the stored outcomes by idempotency key. */
-export function recalledOf(held: Held, onceKeys: readonly string[]): ReadonlyMap<string, string> {
+export function recalledOf(held: StoredCart, onceKeys: readonly string[]): ReadonlyMap<string, string> {
   const recalled = new Map<string, string>();
   for (const [index, key] of onceKeys.entries()) {
     const outcome = held.outcomes[index];

@@ -1,6 +1,6 @@
 import { asServiceError, refusal, unavailable } from '#platform/errors/errors.ts';
 import { type CartState, decodeState, NewerStateError } from '../domain/state.ts';
-import type { Held } from '../store/cart-store.ts';
+import type { StoredCart } from '../store/cart-store.ts';
 
 /**
  * Parses a stored state. @throws ServiceError 503 for a newer version; `service_cart_error` for an invalid text
@@ -19,7 +19,7 @@ export function stateIn(text: string): CartState {
  * Returns the state of a stored cart; null if there is no cart or its state is invalid. @throws ServiceError 503 for a
  * state of a newer version, which another replica can read
  */
-export function readable({ state }: Pick<Held, 'state'>): CartState | null {
+export function readable({ state }: Pick<StoredCart, 'state'>): CartState | null {
   if (state === '') return null;
   try {
     return stateIn(state);

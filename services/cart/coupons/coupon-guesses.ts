@@ -1,5 +1,5 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
-import type { Once } from '#contracts/write.ts';
+import type { IdempotencyRecord } from '#contracts/write.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { WriteLimit } from '../store/write-limit.ts';
@@ -15,7 +15,7 @@ interface GuessLimits {
 /** A write. Each coupon code that the write applies counts as a guess until the coupon is found. */
 interface Guessing {
   readonly key: string;
-  readonly once: Once;
+  readonly once: IdempotencyRecord;
   readonly commands: readonly CartCommand[];
 }
 

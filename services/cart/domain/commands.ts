@@ -1,5 +1,5 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
-import type { Marks } from '#contracts/write.ts';
+import type { WriteConditions } from '#contracts/write.ts';
 import { type TakeOver, takeOver } from '../transfers/domain/take-over.ts';
 import { always, type CommandRule, never, nothing } from './command.ts';
 import type { CommandContext } from './command-context.ts';
@@ -31,7 +31,7 @@ export type Change =
 /** One request's changes of a cart. */
 export interface CartWrite {
   /** Null for a change of the service itself. */
-  readonly marks: Marks | null;
+  readonly marks: WriteConditions | null;
   readonly changes: readonly Change[];
   /** How several changes are applied; null for a single change, whose refusal is the refusal of the write. */
   readonly together: 'each' | 'all-or-none' | null;

@@ -1,4 +1,4 @@
-import type { Once } from '#contracts/write.ts';
+import type { IdempotencyRecord } from '#contracts/write.ts';
 import { type DeadlineCheck, noDeadline } from '#platform/errors/deadline.ts';
 import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { withKeptChoice } from '../shipping/domain/chosen-rate.ts';
@@ -7,7 +7,7 @@ import { applied, type CartWrite, type Change } from './commands.ts';
 import { requireSafeAmount, withinSafeIntegers } from './limits.ts';
 import { sizeOf } from './lines/amount.ts';
 import { type ChangeResult, type Done, type Outcome, recalledOutcome } from './outcome.ts';
-import { withoutBadCoupons, withoutGoneLines } from './revalidate.ts';
+import { withoutInvalidCoupons, withoutInvalidLines } from './revalidate.ts';
 import type { CartState } from './state.ts';
 import { withPriceNotices } from './view/price-changes.ts';
 
@@ -101,10 +101,12 @@ function decide(
   try {
     checkDeadline();
     // Stale data removes nothing, because a line may have become valid again.
-    const valid = stale ? { state, notices: [] } : withoutGoneLines(state, context);
+    const valid = stale ? { state, notices: [] } : withoutInvalidLines(state, context);
     const { results, lineKeys, ...made } = applyAll(write, valid.state, context, checkDeadline);
     // The change may have made coupons invalid.
-    const afterCoupons = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, context);
+    const afterCoupons = stale
+      ? { state: made.state, notices: [] }
+      : withoutInvalidCoupons(made.state, context);
     const kept =
       stale || afterCoupons.state === state
         ? afterCoupons.state
@@ -157,7 +159,7 @@ export function fold(
 
 /** Returns the outcome under a used key, or the refusal to use it for another request; null for a new key. */
 function earlierOutcome(
-  once: Once,
+  once: IdempotencyRecord,
   recalled: string | undefined,
   recent: { digest: string; outcome: Outcome } | undefined,
 ): Outcome | null {

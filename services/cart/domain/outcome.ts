@@ -1,5 +1,5 @@
 import type { Notice } from '#contracts/cart.ts';
-import type { Once } from '#contracts/write.ts';
+import type { IdempotencyRecord } from '#contracts/write.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 
 /** How long an outcome is remembered: gateways repeat within seconds, clients within a day. Milliseconds. */
@@ -68,7 +68,7 @@ function withoutTexts(name: string, value: unknown): unknown {
 
 /** Returns the text to store under the write's idempotency key, and for how many milliseconds. */
 export function rememberedOutcome(
-  once: Once,
+  once: IdempotencyRecord,
   outcome: Outcome,
 ): { key: string; outcome: string; keepMs: number } {
   const kept = keptOf(once.digest, outcome);
@@ -93,7 +93,7 @@ function recalledResult(part: KeptResult): ChangeResult {
  *
  * @throws ServiceError `service_idempotency_key_reused` when that was another request
  */
-export function recalledOutcome(once: Once, text: string): Outcome {
+export function recalledOutcome(once: IdempotencyRecord, text: string): Outcome {
   const kept = JSON.parse(text) as Kept;
   if (kept.d !== once.digest) throw refusal('service_idempotency_key_reused', {});
   if (kept.e) return { ok: false, error: recalledError(kept.e) };

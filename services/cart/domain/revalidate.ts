@@ -39,7 +39,7 @@ function withoutHugeFees(state: CartState, context: CommandContext): Revalidated
  * (docs/reference/rules.md#checked-at-every-read), and without lines, or all fees, whose prices or taxes have become
  * too high to calculate.
  */
-export function withoutGoneLines(given: CartState, context: CommandContext): Revalidated {
+export function withoutInvalidLines(given: CartState, context: CommandContext): Revalidated {
   const { facts } = context;
   const { state, notices: ofFees } = withoutHugeFees(given, context);
   const notices: Notice[] = [...ofFees];
@@ -65,7 +65,7 @@ export function withoutGoneLines(given: CartState, context: CommandContext): Rev
  * docs/reference/rules.md#checked-at-every-read). An empty cart keeps its coupons, and a store without coupons
  * ignores them.
  */
-export function withoutBadCoupons(state: CartState, context: CommandContext): Revalidated {
+export function withoutInvalidCoupons(state: CartState, context: CommandContext): Revalidated {
   const { coupons: applied, lines } = state;
   const checksCoupons = applied.length > 0 && lines.length > 0 && context.settings.couponsEnabled;
   if (!checksCoupons) return { state, notices: [] };
@@ -79,7 +79,7 @@ export function withoutBadCoupons(state: CartState, context: CommandContext): Re
 
 /** Returns the state without invalid lines and coupons. Lines are checked first, since coupons depend on them. */
 export function revalidated(state: CartState, context: CommandContext): Revalidated {
-  const kept = withoutGoneLines(state, context);
-  const left = withoutBadCoupons(kept.state, context);
+  const kept = withoutInvalidLines(state, context);
+  const left = withoutInvalidCoupons(kept.state, context);
   return { state: left.state, notices: [...kept.notices, ...left.notices] };
 }

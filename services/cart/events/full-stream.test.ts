@@ -6,7 +6,7 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { EventStream, ensureStream } from '#platform/events/event-stream.ts';
 import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
 import { natsFixture, redisFixture } from '#testing/engines.ts';
-import { keptEvents } from '#testing/kept-events.ts';
+import { storedEvents } from '#testing/stored-events.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { OutboxStore } from '../store/outbox-store.ts';
 import { OutboxRelay } from './outbox-relay.ts';
@@ -55,13 +55,13 @@ test('events that a full stream refuses wait in their outbox, and all arrive onc
   await expect
     .poll(() => stream.problem, { timeout: 30_000 })
     .toMatch(/^the stream of events takes none: max/);
-  const { waiting, oldestSeconds } = await watch.look();
+  const { waiting, oldestSeconds } = await watch.measure();
   expect(waiting).toBeGreaterThan(0);
   expect(oldestSeconds).toBeGreaterThan(0);
 
   await manager.streams.update(eventStream, { ...config, max_bytes: 1_000_000, discard: DiscardPolicy.New });
-  await expect.poll(() => watch.look(), { timeout: 30_000 }).toEqual({ waiting: 0, oldestSeconds: 0 });
-  const kept = await keptEvents(connection);
+  await expect.poll(() => watch.measure(), { timeout: 30_000 }).toEqual({ waiting: 0, oldestSeconds: 0 });
+  const kept = await storedEvents(connection);
   expect(kept.map(({ data }) => 'lines' in data && data.lines)).toEqual(
     Array.from({ length: writes }, (_, n) => n),
   );

@@ -56,8 +56,8 @@ export class OutboxRelay {
 
   /** Starts to look for unpublished events of all shards, every two seconds. */
   start(): void {
-    this.#sweep = setInterval(() => void this.look(), sweepMs).unref();
-    void this.look();
+    this.#sweep = setInterval(() => void this.publishPending(), sweepMs).unref();
+    void this.publishPending();
   }
 
   /** Reports that a shard has unpublished events. */
@@ -67,7 +67,7 @@ export class OutboxRelay {
   }
 
   /** Publishes events that were there at the last look already: their replica has ended without publishing them. */
-  async look(): Promise<void> {
+  async publishPending(): Promise<void> {
     try {
       const heads = await this.#deps.outbox.heads(allShards, 1);
       const seen = heads.map((entries, shard) => (entries ? entries[0]?.place : this.#seen[shard]));

@@ -27,7 +27,7 @@ export class OutboxWatch {
    * Returns the number of unpublished events and the age of the oldest. Updates the alarm with the fullest
    * shard.
    */
-  async look(): Promise<{ waiting: number; oldestSeconds: number }> {
+  async measure(): Promise<{ waiting: number; oldestSeconds: number }> {
     const lengths = await this.#outbox.lengths(allShards);
     const waiting = lengths.reduce((all, one) => all + one, 0);
     this.#alarm.note(Math.max(...lengths) / mostOfShard);

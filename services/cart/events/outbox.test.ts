@@ -111,11 +111,11 @@ test('another replica publishes the events of an ended one at its second look', 
   await silent.delete(customer);
   const receiver = new Receiver();
   const relay = receiver.relay();
-  await relay.look();
+  await relay.publishPending();
   expect(await unpublished()).toBe(3);
   const watch = new OutboxWatch(new OutboxStore(redis), new OutboxAlarm('carts', '', console), Date.now);
-  expect(await watch.look()).toEqual({ waiting: 3, oldestSeconds: expect.any(Number) });
-  await relay.look();
+  expect(await watch.measure()).toEqual({ waiting: 3, oldestSeconds: expect.any(Number) });
+  await relay.publishPending();
   await expect.poll(unpublished).toBe(0);
   const shown = receiver.events.map((event) => Event.parse(event));
   expect(

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await redis.config('SET', 'maxmemory', '0');
-  await watch.look();
+  await watch.measure();
   await redis.flushall();
 });
 afterAll(() => {
@@ -72,7 +72,7 @@ async function fill(part: number) {
   const info = await redis.info('memory');
   const used = Number(/^used_memory:(\d+)/m.exec(info)?.[1]);
   await redis.config('SET', 'maxmemory', String(Math.round(used / part)));
-  await watch.look();
+  await watch.measure();
 }
 
 test('new carts of a client are limited; reads and writes of existing carts succeed', async () => {
@@ -198,10 +198,10 @@ test('while half of the memory is in use, a new cart expires early unless its gu
 });
 
 test('a Redis without a limit has ample memory, and a silent one keeps its last state', async () => {
-  await watch.look();
+  await watch.measure();
   expect([watch.used, watch.memory]).toEqual([0, 'ample']);
   const silent = new MemoryWatch(() => [{ info: () => Promise.reject(new Error('away')) }], 20);
   silent.used = 0.9;
-  await silent.look();
+  await silent.measure();
   expect(silent.memory).toBe('scarce');
 });

@@ -44,8 +44,8 @@ afterEach(() => running.observer.flushdb());
 afterAll(() => running.close());
 
 const context = { requestId: 'test', deadline: Number.MAX_SAFE_INTEGER, claim: null };
-type Asked = Parameters<typeof listSessions.request.parse>[0];
-async function list(query: Asked & object = {}) {
+type PageRequest = Parameters<typeof listSessions.request.parse>[0];
+async function list(query: PageRequest & object = {}) {
   catalogueRequests = 0;
   const reply = await sessions.list(listSessions.request.parse(query), context);
   return listSessions.reply.parse(reply);

@@ -13,7 +13,7 @@ import { viewOf } from '../domain/view/view.ts';
 import type { Expiry } from '../expiry/expiry.ts';
 import type { Sweeper } from '../expiry/sweeper.ts';
 import type { CartStore } from '../store/cart-store.ts';
-import type { FirstCarts, KeptCart, Listing, SessionIndex, Survey } from '../store/session-index.ts';
+import type { FirstCarts, Listing, SessionIndex, StoredSession, Survey } from '../store/session-index.ts';
 
 type Query = z.output<typeof listSessions.request>;
 
@@ -70,7 +70,7 @@ export class Sessions {
   }
 
   /** Returns the carts of a page; reads the page again if a cart expired after its key was found. */
-  async #page(query: Query): Promise<{ kept: readonly KeptCart[]; total: number }> {
+  async #page(query: Query): Promise<{ kept: readonly StoredSession[]; total: number }> {
     for (let tries = 1; ; tries += 1) {
       const { keys, total } = await this.#keys(query);
       const kept = await this.#deps.index.readAll(keys);
@@ -157,7 +157,7 @@ export class Sessions {
 
 /** A stored cart with its parsed state, and a notice if the state is invalid. */
 interface ParsedCart {
-  readonly kept: KeptCart;
+  readonly kept: StoredSession;
   readonly state: CartState;
   readonly notices: readonly Notice[];
 }
@@ -165,7 +165,7 @@ interface ParsedCart {
 /**
  * Returns a cart with its parsed state. A cart with an invalid state is shown as empty, so that it can be deleted.
  */
-function parsed(kept: KeptCart): ParsedCart {
+function parsed(kept: StoredSession): ParsedCart {
   try {
     return { kept, state: stateIn(kept.state), notices: [] };
   } catch (error) {

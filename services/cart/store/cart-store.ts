@@ -26,7 +26,7 @@ const ended = (type: 'cart.expired' | 'cart.deleted') =>
   JSON.stringify({ type, lines: 0, items: [] } satisfies CartEvent);
 
 /** A cart as Redis stores it; its state is text that the store does not interpret. */
-export interface Held {
+export interface StoredCart {
   /** 0 if the cart does not exist. */
   readonly revision: number;
   /** Empty if the cart does not exist. */
@@ -48,7 +48,7 @@ export interface Remembered {
 
 /** A new state and everything that is written with it atomically. */
 export interface Commit {
-  readonly from: Held;
+  readonly from: StoredCart;
   readonly state: string;
   readonly lifetimeMs: number;
   /** The customer's e-mail in lower case, in `from` and in the new state; empty without one. */
@@ -100,7 +100,7 @@ export class CartStore {
    * are returned only once a fail-over cannot lose them, because their writes may not have been acknowledged
    * yet; with `lasting`, the same holds for the cart.
    */
-  async read(cartKey: string, onceKeys: readonly string[] = [], lasting = false): Promise<Held> {
+  async read(cartKey: string, onceKeys: readonly string[] = [], lasting = false): Promise<StoredCart> {
     const names = cartKeys(cartKey);
     const keys = [names.cart, ...onceKeys.map(names.once)];
     const [revision, state, leftMs, now, ...outcomes] = await readCart(this.#redis, keys, []).catch(

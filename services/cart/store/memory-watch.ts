@@ -43,15 +43,15 @@ export class MemoryWatch {
   }
 
   /** Measures the memory now. If no master answers, the last result stays. */
-  async look(): Promise<void> {
+  async measure(): Promise<void> {
     const answers = await Promise.all(this.#masters().map((one) => one.info('memory').catch(() => '')));
     const used = answers.filter((info) => info !== '').map(usedIn);
     if (used.length > 0) this.used = Math.max(...used);
   }
 
   start(): void {
-    void this.look();
-    this.#timer = setInterval(() => void this.look(), everyMs);
+    void this.measure();
+    this.#timer = setInterval(() => void this.measure(), everyMs);
   }
 
   close(): void {

@@ -37,7 +37,7 @@ export interface Survey {
 }
 
 /** A cart with its times in Unix milliseconds. */
-export interface KeptCart {
+export interface StoredSession {
   readonly key: string;
   readonly revision: number;
   readonly state: string;
@@ -149,12 +149,12 @@ export class SessionIndex {
   }
 
   /** Returns a cart by its key; null if it does not exist. */
-  async read(key: string): Promise<KeptCart | null> {
+  async read(key: string): Promise<StoredSession | null> {
     return (await this.readAll([key]))[0] ?? null;
   }
 
   /** Returns those of the carts that exist, in the order of the keys. */
-  async readAll(keys: readonly string[]): Promise<KeptCart[]> {
+  async readAll(keys: readonly string[]): Promise<StoredSession[]> {
     const cartOf = (key: string) => cartKeys(key).cart;
     const answers = await overMasters(this.#redis, keys, cartOf, async (group) => {
       const names = group.map((key) => cartKeys(key));
@@ -236,7 +236,7 @@ function entriesOf(flat: readonly string[]): Entry[] {
   return entries;
 }
 
-function keptCart(key: string, reply: SessionReply): KeptCart | null {
+function keptCart(key: string, reply: SessionReply): StoredSession | null {
   const [revision, state, createdAt, updatedAt, expiresAt] = reply;
   if (revision === undefined || state === undefined) return null;
   return {

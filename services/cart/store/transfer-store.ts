@@ -2,7 +2,7 @@ import type { CartEvent } from '#contracts/cart.ts';
 import { commandTimeoutMs } from '#platform/redis/driver.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { type ScriptRunner, script } from '#platform/redis/script.ts';
-import { entryKeys, type Held } from './cart-store.ts';
+import { entryKeys, type StoredCart } from './cart-store.ts';
 import { cartKeys, shardKeys, shardOf } from './keys.ts';
 
 const beginTransfer = script<0 | 1>(new URL('./lua/begin-transfer.lua', import.meta.url));
@@ -11,7 +11,7 @@ const movingCarts = script<string[]>(new URL('./lua/moving-carts.lua', import.me
 
 /** The first step of a transfer: the guest's cart as it was read (`from`), and its state with the mark. */
 interface Beginning {
-  readonly from: Held;
+  readonly from: StoredCart;
   readonly state: string;
   readonly lifetimeMs: number;
   /** Unix milliseconds of this process's clock after which nothing may be written. */
@@ -65,13 +65,19 @@ export class TransferStore {
    * Replaces the cart by a mark that it was transferred to `to`, for `keepMs`, unless it has changed since it
    * was read.
    */
-  async end(cartKey: string, { revision }: Held, mark: string, keepMs: number, to: string): Promise<void> {
+  async end(
+    cartKey: string,
+    { revision }: StoredCart,
+    mark: string,
+    keepMs: number,
+    to: string,
+  ): Promise<void> {
     const event: CartEvent = { type: 'cart.transferred', lines: 0, items: [], to: Number(to) };
     await this.#end(cartKey, [revision, cartKey, mark, keepMs, JSON.stringify(event)]);
   }
 
   /** Removes a cart from the list of transfers, if it has not changed since it was read. */
-  forget(cartKey: string, { revision }: Held): Promise<void> {
+  forget(cartKey: string, { revision }: StoredCart): Promise<void> {
     return this.#end(cartKey, [revision, cartKey, '', 0, '']);
   }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { WriteRate } from '#contracts/cart-commands.ts';
-import type { Once } from '#contracts/write.ts';
+import type { IdempotencyRecord } from '#contracts/write.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { RedisCommands } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
@@ -22,7 +22,7 @@ interface LimitKind {
   readonly sentence?: string;
 }
 
-function idOf(cartKey: string, { key, digest }: Once): string {
+function idOf(cartKey: string, { key, digest }: IdempotencyRecord): string {
   return hash('sha256', JSON.stringify([cartKey, key, digest]), 'base64url');
 }
 
@@ -56,7 +56,7 @@ export class WriteLimit {
    *
    * @throws ServiceError `service_rate_limit_exceeded`; `service_unavailable` when the write cannot be counted
    */
-  async count(client: string, cartKey: string, once: Once, commands = 1): Promise<WriteRate> {
+  async count(client: string, cartKey: string, once: IdempotencyRecord, commands = 1): Promise<WriteRate> {
     const { limit, windowSeconds } = this.#bound;
     const args = [idOf(cartKey, once), limit, windowSeconds * 1_000, commands];
     const counted = await countWrite(this.#redis, [this.#keyOf(client)], args).catch(engineFault);
@@ -74,7 +74,7 @@ export class WriteLimit {
   async takeBack(
     client: string,
     cartKey: string,
-    once: Once,
+    once: IdempotencyRecord,
     { commands, keep }: { readonly commands: number; readonly keep: number },
   ): Promise<void> {
     const id = idOf(cartKey, once);

@@ -187,7 +187,7 @@ export interface Child {
  * Returns the members of a product that are derived from its children: their prices, and which of them are reserved.
  * Both lists have the order of the children.
  */
-export function ofChildren(
+export function membersFromChildren(
   children: readonly Child[],
 ): Required<Pick<ProductDocument, 'childPrices' | 'reservedChildren'>> {
   const published = children.filter(({ status }) => status === 'publish');
@@ -204,21 +204,21 @@ export function ofChildren(
 }
 
 /** Returns the members of a variable product that are derived from its variations, so that lists need not read them. */
-export function ofVariations(
+export function membersFromVariations(
   variations: readonly (Child & { readonly menuOrder: number })[],
 ): Required<Pick<ProductDocument, 'childPrices' | 'reservedChildren' | 'variationIds'>> {
   const shown = variations
     .filter(({ status }) => status === 'publish')
     .sort((one, other) => one.menuOrder - other.menuOrder || one.id - other.id);
   return {
-    ...ofChildren(shown),
+    ...membersFromChildren(shown),
     variationIds: shown.map(({ id }) => id),
   };
 }
 
 function productDocument(record: ProductRecord): ProductDocument {
   const { id: _id, sku: _sku, meta: _meta, variations, ...members } = record;
-  const children = ofVariations(members.type === 'variable' ? variations : []);
+  const children = membersFromVariations(members.type === 'variable' ? variations : []);
   return digested({ ...members, ...storedMembers(record), ...children });
 }
 

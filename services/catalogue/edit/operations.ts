@@ -37,7 +37,7 @@ export function editOperations(deps: EditDeps): Served[] {
   const { writer, listing, publish } = deps;
   const settingsAndMoment = async () => {
     const { settings } = await deps.settings();
-    return { settings, moment: momentOf(deps, settings, await deps.termMemory.current()) };
+    return { settings, moment: momentOf(deps, settings, await deps.termCache.current()) };
   };
   return [
     implement(createProduct, async ({ product }) => {
@@ -76,7 +76,7 @@ export function editOperations(deps: EditDeps): Served[] {
       return created;
     }),
     implement(deleteCategory, async ({ reference }) => {
-      const { records } = await deps.termMemory.current();
+      const { records } = await deps.termCache.current();
       const category = termNamed(records.categories, reference);
       const done = category && (await deps.categories.delete(category));
       if (!done) throw refusal('service_term_invalid', {});
@@ -107,7 +107,7 @@ async function categoriesOf(deps: EditDeps, { categories }: NewProduct): Promise
 }
 
 async function categoryNamed(deps: EditDeps, reference: string): Promise<Category> {
-  const { records } = await deps.termMemory.current();
+  const { records } = await deps.termCache.current();
   const found = termNamed(records.categories, reference);
   if (!found) throw refusal('service_term_invalid', {}, { message: `There is no category ${reference}.` });
   return found;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setProduct } from '#contracts/catalogue-admin.ts';
 import { importCoupons, importProducts } from '#contracts/catalogue-import.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
-import { keptEvents } from '#testing/kept-events.ts';
+import { storedEvents } from '#testing/stored-events.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { couponRecord } from '../coupons/coupons.fixture.ts';
 import { productRecord } from '../records.fixture.ts';
@@ -21,7 +21,7 @@ afterAll(() => Promise.all(replicas.map((replica) => replica[Symbol.asyncDispose
 /** Returns the product ids of each published event, by event id. */
 async function publishedIds(): Promise<Map<string, readonly number[]>> {
   const [one] = replicas as [Replica];
-  const events = await keptEvents(one.nats).catch(() => []);
+  const events = await storedEvents(one.nats).catch(() => []);
   return new Map(
     events.flatMap(({ id, type, data }) =>
       type === 'product.changed' ? [[id, data.products] as const] : [],

@@ -1,11 +1,11 @@
 import {
   type Collection,
+  type ImportCounts,
   idBatch,
   importProducts,
   importReviews,
   importTerms,
   listIds,
-  type Outcome,
   removeRecords,
 } from '#contracts/catalogue-import.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
@@ -13,7 +13,7 @@ import { termKinds } from '#contracts/terms.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { publishing } from '../coupons/operations.ts';
 import type { CouponStore } from '../coupons/store/coupon-store.ts';
-import type { ListingMemory } from '../listing/listing-memory.ts';
+import type { ListingCache } from '../listing/listing-cache.ts';
 import type { ProductWriter, Removed } from '../products/store/product-writer.ts';
 import type { ReviewStore } from '../reviews/store/review-store.ts';
 import type { TermStore } from '../terms/store/term-store.ts';
@@ -21,7 +21,7 @@ import type { TermStore } from '../terms/store/term-store.ts';
 /** Dependencies of an import. */
 export interface ImportDeps {
   readonly writer: ProductWriter;
-  readonly listing: ListingMemory;
+  readonly listing: ListingCache;
   readonly terms: TermStore;
   readonly reviews: ReviewStore;
   readonly coupons: CouponStore;
@@ -67,7 +67,7 @@ export function importOperations(deps: ImportDeps): Served[] {
   ];
 }
 
-function isChange({ created, changed }: Outcome): boolean {
+function isChange({ created, changed }: ImportCounts): boolean {
   return created + changed > 0;
 }
 

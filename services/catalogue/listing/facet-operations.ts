@@ -3,7 +3,7 @@ import { StockStatus } from '#contracts/product.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { unitsOf } from '../settings/shop-units.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
-import type { Terms } from '../terms/term-memory.ts';
+import type { Terms } from '../terms/term-cache.ts';
 import type { FoundProducts } from './domain/found-products.ts';
 import { allowed, type ListingDeps, listRequestOf, listSettings } from './operations.ts';
 
@@ -12,13 +12,13 @@ const mostTerms = 1_000;
 
 /** Returns the operation that counts the products of a list by property. */
 export function facetOperations(
-  deps: Pick<ListingDeps, 'listing' | 'termMemory' | 'settings' | 'products'>,
+  deps: Pick<ListingDeps, 'listing' | 'termCache' | 'settings' | 'products'>,
 ): Served[] {
   return [
     implement(countFacets, async ({ query }, context) => {
       const request = listRequestOf(context);
       const { settings, asOf } = await settingsWithFreshness(deps);
-      const terms = await deps.termMemory.current();
+      const terms = await deps.termCache.current();
       const { counted, ...rest } = await deps.listing.counted(
         allowed(query, request),
         listSettings(terms, settings, request.viewer),

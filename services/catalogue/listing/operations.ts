@@ -18,13 +18,13 @@ import { unitsOf } from '../settings/shop-units.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
 import { attributeNamed, named } from '../terms/domain/terms.ts';
-import type { TermMemory, Terms } from '../terms/term-memory.ts';
-import type { ListedIds, ListingMemory } from './listing-memory.ts';
+import type { TermCache, Terms } from '../terms/term-cache.ts';
+import type { ListedIds, ListingCache } from './listing-cache.ts';
 
 /** Dependencies of the operations on lists. */
 export interface ListingDeps extends WholeProductsDeps {
-  readonly listing: ListingMemory;
-  readonly termMemory: TermMemory;
+  readonly listing: ListingCache;
+  readonly termCache: TermCache;
   /** The estimated size of the products in one message. Bytes. */
   readonly portionBytes: number;
 }
@@ -61,7 +61,7 @@ export function listRequestOf(context: Context): ListRequest {
   return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
 }
 
-/** Returns the data for a list that `ListingMemory` does not contain. */
+/** Returns the data for a list that `ListingCache` does not contain. */
 export function listSettings(
   { categories, records }: Terms,
   { currency }: Pick<StoreSettings, 'currency'>,
@@ -81,12 +81,12 @@ export function listSettings(
 
 /** Returns a page of a list, with products of any status that the query names. */
 export async function pageOf(
-  { listing, termMemory }: Pick<ListingDeps, 'listing' | 'termMemory'>,
+  { listing, termCache }: Pick<ListingDeps, 'listing' | 'termCache'>,
   query: ListQuery,
   { currency }: StoreSettings,
   { viewer, deadline }: Pick<ListRequest, 'viewer' | 'deadline'>,
 ): Promise<ListedIds> {
-  const terms = await termMemory.current();
+  const terms = await termCache.current();
   const { number, age } = terms;
   const page = await listing.page(query, listSettings(terms, { currency }, viewer), deadline);
   // Terms and products are updated by different messages, so the answer has the older freshness of both.

@@ -32,7 +32,7 @@ export function adminOperations(deps: AdminDeps): Served[] {
       const { ids, total } = await pageOf(deps, query, settings, { viewer: null, deadline });
       const found = new Map((await deps.products.byIds(ids, null)).map((one) => [one._id, one] as const));
       const documents = ids.map((id) => found.get(id)).filter((one) => one !== undefined);
-      const moment = momentOf(deps, settings, await deps.termMemory.current());
+      const moment = momentOf(deps, settings, await deps.termCache.current());
       const products = documents.map((one) => plainFactsOf(one, moment));
       return { products, total, units: unitsOf(settings) };
     }),
@@ -46,7 +46,7 @@ export function adminOperations(deps: AdminDeps): Served[] {
       const { _id: id } = await named(deps, reference);
       const { settings } = await deps.settings();
       requireRoles(change, settings.customerRoles);
-      const moment = momentOf(deps, settings, await deps.termMemory.current());
+      const moment = momentOf(deps, settings, await deps.termCache.current());
       const time = shopTime(moment.now, settings);
       const done = await deps.changer.change(id, (family) => changeProduct(family, id, change, time));
       if (!done) throw refusal('service_product_invalid_id', {});

@@ -41,12 +41,12 @@ export class CacheRefresh {
   }
 
   /** Marks products to be read again. */
-  cooled(ids: readonly number[]): void {
+  markChanged(ids: readonly number[]): void {
     for (const id of ids) this.#changed.add(id);
-    if (this.#changed.size > mostChanged) this.cooledAll();
+    if (this.#changed.size > mostChanged) this.markAllChanged();
   }
 
-  cooledAll(): void {
+  markAllChanged(): void {
     this.#changed.clear();
     this.#readUntil = 0;
   }
@@ -60,7 +60,7 @@ export class CacheRefresh {
         if (ids.length === 0) break;
         const isCached = await this.#deps.hold(ids).catch(() => false);
         if (isCached) continue;
-        this.cooled(ids);
+        this.markChanged(ids);
         break;
       }
     } catch {
@@ -79,7 +79,7 @@ export class CacheRefresh {
     if (this.#readUntil === null) return [];
     const from = this.#readUntil;
     const ids = await this.#store.productIdsAbove(from, batch);
-    // If `cooledAll` was called during the read, reading starts again from the first product.
+    // If `markAllChanged` was called during the read, reading starts again from the first product.
     if (this.#readUntil === from) this.#readUntil = ids.at(-1) ?? null;
     return ids;
   }

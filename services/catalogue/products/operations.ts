@@ -7,15 +7,15 @@ import { isPublic, isVariation, type SellableDocument } from '../domain/document
 import { unitsOf } from '../settings/shop-units.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import type { TermMemory, Terms } from '../terms/term-memory.ts';
-import { namedBy } from './domain/cards.ts';
+import type { TermCache, Terms } from '../terms/term-cache.ts';
+import { relatedIdsOf } from './domain/cards.ts';
 import { factsBytes, factsOf, type Moment } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import { fitting, type WholeProductsDeps, wholeProduct } from './whole-products.ts';
 
 /** Dependencies of the operations that read single products. */
 interface ProductDeps extends WholeProductsDeps {
-  readonly termMemory: Pick<TermMemory, 'current'>;
+  readonly termCache: Pick<TermCache, 'current'>;
   readonly counter: { last(): Promise<number> };
   /** The maximum size of one answer as JSON. Bytes. */
   readonly portionBytes: number;
@@ -58,7 +58,9 @@ async function shownNamed({ products }: WholeProductsDeps, { reference, by, view
  * viewer.
  */
 function madeOf(document: SellableDocument): number[] {
-  const more = isVariation(document) ? [document.parentId] : [...document.groupedIds, ...namedBy(document)];
+  const more = isVariation(document)
+    ? [document.parentId]
+    : [...document.groupedIds, ...relatedIdsOf(document)];
   return [...new Set([document._id, ...more])];
 }
 
@@ -89,7 +91,7 @@ export function momentOf(
 async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: Viewer) {
   const [{ settings, asOf }, terms] = await Promise.all([
     settingsWithFreshness(deps),
-    deps.termMemory.current(),
+    deps.termCache.current(),
   ]);
   const found = await deps.products.named(texts.map(parseReference), viewer);
   const sizes = found.map((document) => (document ? factsBytes(document) : 0));

@@ -11,14 +11,14 @@ import {
 } from '../domain/documents.ts';
 import { earlier } from '../domain/pricing.ts';
 import type { KnownSettings } from '../shared/freshness.ts';
-import { cardsOf, namedBy } from './domain/cards.ts';
+import { cardsOf, relatedIdsOf } from './domain/cards.ts';
 import { type Moment, productView, type Viewed, variationProduct } from './domain/view.ts';
 import { viewBytes } from './domain/view-bytes.ts';
-import type { ProductMemory } from './product-memory.ts';
+import type { ProductCache } from './product-cache.ts';
 
 /** Dependencies of complete products. */
 export interface WholeProductsDeps {
-  readonly products: ProductMemory;
+  readonly products: ProductCache;
   /** Returns the approved reviews of a product that a viewer sees, newest first. */
   reviewsOf(productId: number, viewer: Viewer): Promise<Review[]>;
   /** Returns the store's settings, the number of their last change, and for how long it has not been confirmed. */
@@ -77,7 +77,7 @@ async function relatedDataOf(
 ): Promise<RelatedData> {
   const { products } = deps;
   const own = documents.filter((one) => !isVariation(one));
-  const others = new Set(documents.flatMap(namedBy));
+  const others = new Set(documents.flatMap(relatedIdsOf));
   for (const one of documents) if (isVariation(one)) others.add(one.parentId);
   const [variations, named, reviews] = await Promise.all([
     show.variations ? products.variations(own, show.viewer) : [],
@@ -117,7 +117,7 @@ function relatedBytes(document: SellableDocument, { variations, reviews }: Relat
 
 /** Returns all documents from which the entry of a product without reviews is made. */
 function documentsOf(document: SellableDocument, { variations, named }: RelatedData): SellableDocument[] {
-  const ids = isVariation(document) ? [document.parentId] : namedBy(document);
+  const ids = isVariation(document) ? [document.parentId] : relatedIdsOf(document);
   const others = ids.map((id) => named.get(id)).filter((one) => one !== undefined);
   return [document, ...others, ...(variations.get(document._id) ?? [])];
 }

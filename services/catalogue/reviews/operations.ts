@@ -16,7 +16,7 @@ import { shopTime } from '../domain/shop-time.ts';
 import type { WholeProductsDeps } from '../products/whole-products.ts';
 import { type EngineOutage, settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
-import type { TermMemory } from '../terms/term-memory.ts';
+import type { TermCache } from '../terms/term-cache.ts';
 import { addressDigest, authorOf, derived, onceId, reviewView, textOf } from './domain/reviews.ts';
 import { cleanReview, mostReview, plainName } from './review-text.ts';
 import type { ReviewLists } from './store/review-lists.ts';
@@ -36,7 +36,7 @@ export interface ReviewDeps extends Pick<WholeProductsDeps, 'products' | 'settin
   readonly reviews: ReviewStore;
   readonly reviewLists: ReviewLists;
   readonly reviewWriter: ReviewWriter;
-  readonly termMemory: TermMemory;
+  readonly termCache: TermCache;
   readonly away: Pick<EngineOutage, 'read'>;
   /** Publishes a change on the feed `catalogue`. */
   publish(number: number, change: CatalogueChange): void;
@@ -72,7 +72,7 @@ export function reviewOperations(deps: ReviewDeps): Served[] {
 
 async function listAnswer(deps: ReviewDeps, query: ReviewQuery, viewer: Viewer) {
   const { asOf } = await settingsWithFreshness(deps);
-  const terms = await deps.termMemory.current();
+  const terms = await deps.termCache.current();
   const below = query.categories.flatMap((id) => terms.categories.descendants(String(id)));
   const categoryIds = [...new Set(below)];
   const found = await deps.away.read(asOf.catalogue, () =>
@@ -127,7 +127,7 @@ async function created(deps: ReviewDeps, request: NewReview, context: Pick<Conte
   const before = await deps.reviewWriter.writtenBefore(mark);
   if (before) return { review: reviewView(before), replayed: true };
   // A network address over its limit is refused before the text is cleaned, because cleaning takes the most time.
-  await deps.reviewWriter.requireCalmAddress(from);
+  await deps.reviewWriter.requireAddressBelowFloodLimit(from);
   const review = checkedText(request.review);
   const { settings } = await deps.settings();
   const written = await deps.reviewWriter.create(

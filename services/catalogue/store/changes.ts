@@ -1,5 +1,5 @@
 import { type ClientSession, type Connection, type Model, trusted } from 'mongoose';
-import { answered } from '#platform/mongodb/engine.ts';
+import { withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { type ChangeDocument, changeSchema } from './schema.ts';
 
 /** One change of the catalogue: its number, and the ids of the products and variations that may differ after it. */
@@ -35,7 +35,7 @@ export class ChangeLog {
    * contains the first of them.
    */
   async since(number: number, limit: number): Promise<Change[] | null> {
-    const found = await answered(
+    const found = await withQueryTimeout(
       this.#changes
         .find({ _id: trusted({ $gt: number }) }, { ids: 1 })
         .sort({ _id: 1 })

@@ -1,5 +1,5 @@
 import type { ClientSession, Connection, Model } from 'mongoose';
-import { answered, isDuplicate } from '#platform/mongodb/engine.ts';
+import { isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { ChangeLog } from './changes.ts';
 import { type CounterDocument, counterSchema } from './schema.ts';
 
@@ -34,7 +34,7 @@ export class Counter {
    * began.
    */
   async last(session: ClientSession | null = null): Promise<number> {
-    const counter = await answered(
+    const counter = await withQueryTimeout(
       this.#counters.findOne({ _id: 'catalogue' }, null, { session }).lean().exec(),
     );
     return counter?.number ?? 0;

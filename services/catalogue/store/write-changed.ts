@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ClientSession, Connection, mongo } from 'mongoose';
-import type { Outcome } from '#contracts/catalogue-import.ts';
-import { answered } from '#platform/mongodb/engine.ts';
+import type { ImportCounts } from '#contracts/catalogue-import.ts';
+import { withQueryTimeout } from '#platform/mongodb/engine.ts';
 
 /** A document with the digest of its record. */
 interface Digested {
@@ -16,7 +16,7 @@ export function digestOf(record: unknown): string {
 
 /** The outcome of a write, and the documents that it wrote. */
 interface Kept<Document> {
-  readonly outcome: Outcome;
+  readonly outcome: ImportCounts;
   readonly changed: readonly Document[];
 }
 
@@ -76,5 +76,5 @@ export async function idsAbove(
     .find({ _id: { $gt: after } }, { projection: { _id: 1 } })
     .sort({ _id: 1 })
     .limit(limit);
-  return (await answered(found.toArray())).map(({ _id }) => _id);
+  return (await withQueryTimeout(found.toArray())).map(({ _id }) => _id);
 }

@@ -2,7 +2,7 @@ import { listTerms, readTerm, type TermList, type TermQuery } from '#contracts/t
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
-import type { ProductMemory } from '../products/product-memory.ts';
+import type { ProductCache } from '../products/product-cache.ts';
 import { type KnownSettings, settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { attributeNamed, named } from './domain/terms.ts';
@@ -14,12 +14,12 @@ import {
   pageOf,
   sorted,
 } from './domain/terms-list.ts';
-import type { TermMemory, Terms } from './term-memory.ts';
+import type { TermCache, Terms } from './term-cache.ts';
 
 /** Dependencies of the operations on terms. */
 export interface TermDeps {
-  readonly termMemory: Pick<TermMemory, 'current'>;
-  readonly products: Pick<ProductMemory, 'freshness'>;
+  readonly termCache: Pick<TermCache, 'current'>;
+  readonly products: Pick<ProductCache, 'freshness'>;
   settings(): Promise<KnownSettings>;
   /** Returns the terms of a published product or variation that a viewer sees; null if there is none with this id. */
   productTerms(id: number, viewer: Viewer): Promise<ProductTerms | null>;
@@ -44,7 +44,7 @@ export function termOperations(deps: TermDeps): Served[] {
 
 async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
   // The caches of products and of terms apply a change at different times, and the terms of a product depend on both.
-  const [terms, { asOf }] = await Promise.all([deps.termMemory.current(), settingsWithFreshness(deps)]);
+  const [terms, { asOf }] = await Promise.all([deps.termCache.current(), settingsWithFreshness(deps)]);
   const { records, attributeId } = requestedTerms(terms, query.kind, query.attribute);
   const of: Of =
     query.product === null ? null : { product: await deps.productTerms(query.product, viewer), attributeId };
@@ -57,7 +57,7 @@ async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
 }
 
 async function termAnswer(deps: TermDeps, kind: PublicKind, attribute: string, reference: string) {
-  const [terms, { asOf }] = await Promise.all([deps.termMemory.current(), settingsWithFreshness(deps)]);
+  const [terms, { asOf }] = await Promise.all([deps.termCache.current(), settingsWithFreshness(deps)]);
   const found =
     kind === 'attributes'
       ? attributeNamed(terms.records.attributes, reference)

@@ -5,7 +5,7 @@ import { BatchedWrites } from './batched-writes.ts';
 import { publicEvent, type TestEvent } from './domain/public-event.ts';
 import { secretOf, signature } from './domain/signature.ts';
 import type { Sender } from './sender.ts';
-import type { DeliveryStore, NewDelivery, Tried } from './store/delivery-store.ts';
+import type { AttemptResult, DeliveryStore, NewDelivery } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
 import { WakeableSleep } from './wakeable-sleep.ts';
 import { WebhookQueue, type WebhookQueueDeps } from './webhook-queue.ts';
@@ -95,7 +95,7 @@ export class Deliveries {
   }
 
   /** Sends a test event at once, ahead of all pending deliveries. */
-  async test(webhook: Webhook): Promise<Tried> {
+  async test(webhook: Webhook): Promise<AttemptResult> {
     const at = this.#deps.now();
     const event: TestEvent = {
       id: `test_${crypto.randomUUID()}`,
@@ -145,7 +145,7 @@ export class Deliveries {
     }
   }
 
-  #send(webhook: Webhook, { id, type }: { id: string; type: string }, body: string): Promise<Tried> {
+  #send(webhook: Webhook, { id, type }: { id: string; type: string }, body: string): Promise<AttemptResult> {
     const seconds = Math.floor(this.#deps.now() / 1_000);
     const secret = secretOf(webhook.id, this.#deps.secret);
     const headers = {

@@ -4,7 +4,7 @@ import { request as http } from 'node:http';
 import { request as https } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
-import type { Tried } from './store/delivery-store.ts';
+import type { AttemptResult } from './store/delivery-store.ts';
 
 /** How long a receiver may take to answer. Milliseconds. */
 const defaultAnswerMs = 10_000;
@@ -56,7 +56,7 @@ export class Sender {
   }
 
   /** Sends a body once and returns the result. Never throws. */
-  async send(sending: Sending): Promise<Tried> {
+  async send(sending: Sending): Promise<AttemptResult> {
     if (!this.mayGoTo(sending.url)) return { status: null, problem: 'the address is not a public one' };
     try {
       const status = await this.#post(sending);

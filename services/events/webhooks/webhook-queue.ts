@@ -1,5 +1,5 @@
 import { pauseAfter } from './domain/backoff.ts';
-import type { DeliveryStore, Due, Tried } from './store/delivery-store.ts';
+import type { AttemptResult, DeliveryStore, DueDelivery } from './store/delivery-store.ts';
 import { WakeableSleep } from './wakeable-sleep.ts';
 
 /** The maximum number of deliveries of one webhook that a replica sends at the same time. */
@@ -26,13 +26,13 @@ export interface WebhookQueueDeps {
 export class WebhookQueue {
   readonly #webhook: string;
   readonly #deps: WebhookQueueDeps;
-  readonly #send: (due: Due) => Promise<Tried>;
+  readonly #send: (due: DueDelivery) => Promise<AttemptResult>;
   readonly #pause = new WakeableSleep();
   readonly #inProgress = new Set<Promise<void>>();
   #closed = false;
 
   /** `send` must make one attempt and never throw. */
-  constructor(webhook: string, deps: WebhookQueueDeps, send: (due: Due) => Promise<Tried>) {
+  constructor(webhook: string, deps: WebhookQueueDeps, send: (due: DueDelivery) => Promise<AttemptResult>) {
     this.#webhook = webhook;
     this.#deps = deps;
     this.#send = send;
@@ -68,7 +68,7 @@ export class WebhookQueue {
     return true;
   }
 
-  async #deliver(due: Due): Promise<void> {
+  async #deliver(due: DueDelivery): Promise<void> {
     const { deliveries, log, now } = this.#deps;
     const tried = await this.#send(due);
     try {

@@ -3,8 +3,8 @@ import { columns } from '#testing/columns.ts';
 import type { Topology } from '../../../dev/topology.ts';
 import { Rig } from '../rig.ts';
 import { verdictOf } from '../verdict.ts';
-import { Seen } from './seen.ts';
 import { Traffic } from './traffic.ts';
+import { TrialResults } from './trial-results.ts';
 import type { Trial } from './trials.ts';
 
 /** Options of a trial. */
@@ -22,7 +22,7 @@ export interface TrialOptions {
 /** A completed trial. */
 export interface TrialRun {
   readonly trial: Trial;
-  readonly seen: Seen;
+  readonly seen: TrialResults;
   readonly claims: readonly Claim[];
 }
 
@@ -47,7 +47,7 @@ export async function runTrialOn(rig: Rig, trial: Trial, options: TrialOptions):
   await traffic.stop();
   await rig.ready();
   const verdict = await verdictOf(rig, traffic.writes);
-  const seen = new Seen(traffic.asked, verdict, windows);
+  const seen = new TrialResults(traffic.asked, verdict, windows);
   const claims = [most('lost', verdict.lost, 0), most('doubled', verdict.doubled, 0), ...trial.claims(seen)];
   return { trial, seen, claims };
 }

@@ -11,7 +11,7 @@ const shares = { product: 30, list: 20, cart: 20, add: 20, bearer: 10 } as const
 export type RequestKind = keyof typeof shares;
 
 /** A request and its answer. Times are milliseconds of one monotonic clock. */
-export interface Asked {
+export interface MeasuredRequest {
   readonly kind: RequestKind;
   /** Index of the URL to which the request was sent. */
   readonly to: number;
@@ -44,7 +44,7 @@ const timeouts = { headersTimeout: limitMs, bodyTimeout: limitMs, connectTimeout
 
 /** Sends mixed requests at a steady rate without retries, so that each failure counts. */
 export class Traffic implements AsyncDisposable {
-  readonly asked: Asked[] = [];
+  readonly asked: MeasuredRequest[] = [];
   /** All adds, in the form that the checker needs. */
   readonly writes: Write[] = [];
   readonly carts: readonly string[];

@@ -6,8 +6,8 @@ import type { Kind } from '../../../dev/roles.ts';
 import type { Topology } from '../../../dev/topology.ts';
 import type { Window } from '../measure.ts';
 import type { Rig } from '../rig.ts';
-import { longest, type Seen } from './seen.ts';
 import type { Traffic } from './traffic.ts';
+import { longest, type TrialResults } from './trial-results.ts';
 
 interface Hands {
   readonly rig: Rig;
@@ -32,7 +32,7 @@ export interface Trial {
    */
   readonly twoZones?: boolean;
   course(hands: Hands): Promise<Window[]>;
-  claims(seen: Seen): Claim[];
+  claims(seen: TrialResults): Claim[];
 }
 
 const two = { gateway: 2, cart: 2, catalogue: 2, auth: 2, events: 2 };
@@ -96,7 +96,7 @@ const cutLink: Trial['course'] = async ({ zone, awayMs }) => {
   return [window];
 };
 
-const failed = (seen: Seen, limit = 0) => most('failed', seen.failed.length, limit);
+const failed = (seen: TrialResults, limit = 0) => most('failed', seen.failed.length, limit);
 
 /** All trials with mixed requests. Their ids are distinct from those of the faults. */
 export const trials: readonly Trial[] = [
@@ -168,6 +168,6 @@ export const trials: readonly Trial[] = [
   },
 ];
 
-function needsNoCart({ kind }: Seen['asked'][number]): boolean {
+function needsNoCart({ kind }: TrialResults['asked'][number]): boolean {
   return kind === 'product' || kind === 'list';
 }

@@ -38,7 +38,7 @@ const fillIn = (text: string, known: Known) =>
   text.replaceAll(/\{(\w+)\}/g, (_all, name) => known[name] ?? '');
 
 /** Repeats a request while the shop is too busy for it. */
-async function patient(ask: () => Promise<Answer>): Promise<Answer> {
+async function retryWhileBusy(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask();
     if (answer.status !== 503) return answer;
@@ -66,7 +66,7 @@ async function recorded({ client, mount, origin, keys, email }: RecordedMount): 
   for (const step of steps) {
     const { view, method, path, body, who = 'guest' } = step;
     const credentials = { guest: null, customer: `Bearer ${known.access}`, manager: keys }[who];
-    const answer = await patient(() =>
+    const answer = await retryWhileBusy(() =>
       client.send(method, mount + fillIn(path, known), {
         headers: credentials ? { authorization: credentials } : {},
         ...(body && { body: fillIn(JSON.stringify(body), known) }),

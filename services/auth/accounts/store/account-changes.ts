@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { AccountChange, ImportedAccount, LeftOutAccount } from '#contracts/accounts.ts';
-import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Revocations } from '../../tokens/revocations.ts';
 import { type AddressChanges, accountAfter } from '../changed-account.ts';
@@ -84,7 +84,7 @@ export class AccountChanges {
   /** Stores the accounts of an imported shop. @throws ServiceError `service_account_exists` for a name in use */
   async import(
     records: readonly ImportedAccount[],
-  ): Promise<{ outcome: Outcome; leftOut: LeftOutAccount[] }> {
+  ): Promise<{ outcome: ImportCounts; leftOut: LeftOutAccount[] }> {
     const { accounts, revocations } = this.#deps;
     const ids = records.map(({ id }) => id);
     const names = records.flatMap(namesOf);

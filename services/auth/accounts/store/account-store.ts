@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Account } from '#contracts/accounts.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { namesOf, normalised } from '../domain/identifiers.ts';
 import { nextAccountId, reserveAccountIds } from './account-ids.ts';
 import { type AccountDocument, type ErasedDocument, erasedSchema, schema } from './account-schema.ts';
@@ -66,7 +66,7 @@ export class AccountStore {
 
   /** Returns the account with a user name, email address or phone; null if there is none. */
   async named(identifier: string): Promise<AccountDocument | null> {
-    return answered(
+    return withQueryTimeout(
       this.#accounts
         .findOne({ names: normalised(identifier) })
         .lean<AccountDocument>()
@@ -75,7 +75,7 @@ export class AccountStore {
   }
 
   async byId(id: number): Promise<AccountDocument | null> {
-    return answered(this.#accounts.findById(id).lean<AccountDocument>().exec());
+    return withQueryTimeout(this.#accounts.findById(id).lean<AccountDocument>().exec());
   }
 
   /**
@@ -102,7 +102,7 @@ export class AccountStore {
       .sort({ 'record.username': 1, _id: 1 })
       .skip((page - 1) * perPage)
       .limit(perPage);
-    const [found, total] = await answered(
+    const [found, total] = await withQueryTimeout(
       Promise.all([pageOf.lean<AccountDocument[]>().exec(), this.#accounts.countDocuments(filter).exec()]),
     );
     return { found, total };
@@ -110,7 +110,7 @@ export class AccountStore {
 
   /** Replaces the hash of a password unless the password was changed meanwhile. */
   async rehash(id: number, before: string, after: string): Promise<void> {
-    await answered(
+    await withQueryTimeout(
       this.#accounts.updateOne({ _id: id, passwordHash: before }, { $set: { passwordHash: after } }).exec(),
     );
   }

@@ -1,5 +1,5 @@
 import type { ClientSession, Model } from 'mongoose';
-import { answered, type Engine } from '#platform/mongodb/engine.ts';
+import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { type ApiKeyDocument, schema } from './api-key-schema.ts';
 
 /** Stores key pairs in MongoDB. */
@@ -38,13 +38,15 @@ export class ApiKeyStore {
   }
 
   async withDigest(keyDigest: string): Promise<ApiKeyDocument | null> {
-    return answered(this.#keys.findOne({ keyDigest }).lean<ApiKeyDocument>().exec());
+    return withQueryTimeout(this.#keys.findOne({ keyDigest }).lean<ApiKeyDocument>().exec());
   }
 
   /** Returns a page of pairs, newest first, and the total of all pages. */
   async page(skip: number, limit: number): Promise<{ found: ApiKeyDocument[]; total: number }> {
     const page = this.#keys.find().sort({ _id: -1 }).skip(skip).limit(limit).lean<ApiKeyDocument[]>();
-    const [found, total] = await answered(Promise.all([page.exec(), this.#keys.countDocuments().exec()]));
+    const [found, total] = await withQueryTimeout(
+      Promise.all([page.exec(), this.#keys.countDocuments().exec()]),
+    );
     return { found, total };
   }
 
@@ -53,16 +55,16 @@ export class ApiKeyStore {
     session: ClientSession,
     which: { readonly _id: number } | { readonly keyDigest: string },
   ): Promise<ApiKeyDocument | null> {
-    return answered(this.#keys.findOneAndDelete(which, { session }).lean<ApiKeyDocument>().exec());
+    return withQueryTimeout(this.#keys.findOneAndDelete(which, { session }).lean<ApiKeyDocument>().exec());
   }
 
   /** Removes all pairs of an account. */
   async removeOf(account: number, session?: ClientSession): Promise<void> {
-    await answered(this.#keys.deleteMany({ account }, session ? { session } : {}).exec());
+    await withQueryTimeout(this.#keys.deleteMany({ account }, session ? { session } : {}).exec());
   }
 
   /** Stores the time of the last use of a pair, unless a later time is stored. */
   async noteUse(id: number, at: number): Promise<void> {
-    await answered(this.#keys.updateOne({ _id: id }, { $max: { lastUsedAt: at } }).exec());
+    await withQueryTimeout(this.#keys.updateOne({ _id: id }, { $max: { lastUsedAt: at } }).exec());
   }
 }

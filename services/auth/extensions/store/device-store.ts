@@ -1,6 +1,6 @@
 import mongoose, { type ClientSession, type Model, Schema } from 'mongoose';
 import type { Device } from '#contracts/login-extensions.ts';
-import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
 /** The maximum numbers of approved and of pending devices of one account. */
 const mostApproved = 100;
@@ -79,14 +79,14 @@ export class DeviceStore {
   }
 
   async of(account: number): Promise<Device[]> {
-    const found = await answered(this.#devices.findById(account).lean<DevicesDocument>().exec());
+    const found = await withQueryTimeout(this.#devices.findById(account).lean<DevicesDocument>().exec());
     return found ? devicesOf(found) : [];
   }
 
   /** Returns the devices of up to `accounts` accounts, the highest account ids first. */
   async all(accounts: number): Promise<Device[]> {
     const found = this.#devices.find().sort({ _id: -1 }).limit(accounts).lean<DevicesDocument[]>();
-    return (await answered(found.exec())).flatMap(devicesOf);
+    return (await withQueryTimeout(found.exec())).flatMap(devicesOf);
   }
 
   /** Removes all devices of an account. */
@@ -95,7 +95,7 @@ export class DeviceStore {
   }
 
   async #update(filter: object, change: object): Promise<number> {
-    return (await answered(this.#devices.updateOne(filter, change).exec())).matchedCount;
+    return (await withQueryTimeout(this.#devices.updateOne(filter, change).exec())).matchedCount;
   }
 
   /**
@@ -104,7 +104,7 @@ export class DeviceStore {
    */
   async #upsert(account: number, filter: object, change: object): Promise<void> {
     const upserted = this.#devices.updateOne({ _id: account, ...filter }, change, { upsert: true });
-    await answered(upserted.exec()).catch((error: unknown) => {
+    await withQueryTimeout(upserted.exec()).catch((error: unknown) => {
       if (!isDuplicate(error)) throw error;
     });
   }

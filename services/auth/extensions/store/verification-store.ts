@@ -1,5 +1,5 @@
 import mongoose, { type ClientSession, type Model, Schema } from 'mongoose';
-import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
 /** The authenticator of an account: its encrypted secret, and the time period of the last accepted code. */
 export interface VerificationDocument {
@@ -30,7 +30,7 @@ export class VerificationStore {
   }
 
   async find(account: number): Promise<VerificationDocument | null> {
-    return answered(this.#verifications.findById(account).lean<VerificationDocument>().exec());
+    return withQueryTimeout(this.#verifications.findById(account).lean<VerificationDocument>().exec());
   }
 
   /**
@@ -45,7 +45,7 @@ export class VerificationStore {
       { upsert: true },
     );
     try {
-      await answered(kept.exec());
+      await withQueryTimeout(kept.exec());
       return true;
     } catch (error) {
       if (isDuplicate(error)) return false;
@@ -68,7 +68,7 @@ export class VerificationStore {
   }
 
   async remove(account: number): Promise<boolean> {
-    const { deletedCount } = await answered(this.#verifications.deleteOne({ _id: account }).exec());
+    const { deletedCount } = await withQueryTimeout(this.#verifications.deleteOne({ _id: account }).exec());
     return deletedCount === 1;
   }
 
@@ -78,7 +78,7 @@ export class VerificationStore {
   }
 
   async #move(from: Partial<VerificationDocument>, to: Partial<VerificationDocument>): Promise<boolean> {
-    const { matchedCount } = await answered(this.#verifications.updateOne(from, { $set: to }).exec());
+    const { matchedCount } = await withQueryTimeout(this.#verifications.updateOne(from, { $set: to }).exec());
     return matchedCount === 1;
   }
 }

@@ -1,5 +1,5 @@
 import { type ClientSession, type Model, Schema } from 'mongoose';
-import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { networkOf } from '#platform/networks/networks.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
@@ -59,7 +59,7 @@ export class KnownNetworks {
 
   /** Returns whether an account has succeeded from the network of an address in the last 90 days. */
   async knows(account: number, success: Success, address: string): Promise<boolean> {
-    const found = await answered(this.#networks.findById(account).lean<NetworksDocument>().exec());
+    const found = await withQueryTimeout(this.#networks.findById(account).lean<NetworksDocument>().exec());
     const digest = this.#digestOf(account, success, address);
     const since = this.#deps.now() - keptSeconds * 1_000;
     return found?.networks.some((one) => one.digest === digest && one.at.getTime() > since) ?? false;
@@ -76,7 +76,7 @@ export class KnownNetworks {
     const kept = this.#networks.updateOne({ _id: account }, [{ $set: { networks, at } }], {
       ...{ upsert: true, updatePipeline: true },
     });
-    await answered(kept.exec()).catch((error: unknown) => {
+    await withQueryTimeout(kept.exec()).catch((error: unknown) => {
       // A duplicate is the result of two concurrent first logins of the account; one of them was stored.
       if (!isDuplicate(error)) this.#deps.logger.debug({ err: error }, 'a known network could not be stored');
     });

@@ -1,6 +1,6 @@
 import { type Model, Schema, Types } from 'mongoose';
 import type { LoginMethod } from '#contracts/login.ts';
-import { answered, type Engine } from '#platform/mongodb/engine.ts';
+import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import type { Logger } from '#platform/service/logger.ts';
 
 /** A refused login, without any of the given credentials. */
@@ -56,7 +56,7 @@ export class RefusalStore {
     if (this.#running >= mostRunning) return;
     this.#running += 1;
     const refusal = { ...refused, _id: new Types.ObjectId(), at: new Date() };
-    void answered(this.#refusals.create(refusal))
+    void withQueryTimeout(this.#refusals.create(refusal))
       .catch((error: unknown) => this.#logger.debug({ err: error }, 'a refused login could not be stored'))
       .finally(() => {
         this.#running -= 1;

@@ -1,5 +1,5 @@
 import { type ClientSession, type Model, Schema, trusted } from 'mongoose';
-import { answered, type Engine } from '#platform/mongodb/engine.ts';
+import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
 /** A request to reset a password. The token is derived from the id and the service's secret; it is not stored. */
 export interface ResetDocument {
@@ -50,17 +50,17 @@ export class ResetStore {
   }
 
   async keep(document: ResetDocument): Promise<void> {
-    await answered(this.#resets.create(document));
+    await withQueryTimeout(this.#resets.create(document));
   }
 
   /** Returns the number of valid requests of an account. */
   async pending(account: number, now: Date): Promise<number> {
     const expiresAt = trusted({ $gt: now }) as unknown as Date;
-    return answered(this.#resets.countDocuments({ account, expiresAt }).exec());
+    return withQueryTimeout(this.#resets.countDocuments({ account, expiresAt }).exec());
   }
 
   async byDigest(digest: string): Promise<ResetDocument | null> {
-    return answered(this.#resets.findOne({ digest }).lean<ResetDocument>().exec());
+    return withQueryTimeout(this.#resets.findOne({ digest }).lean<ResetDocument>().exec());
   }
 
   /** Deletes the requests of an account. */

@@ -1,6 +1,6 @@
 import mongoose, { type Model, Schema } from 'mongoose';
 import type { SecurityEvent, SecurityEventName } from '#contracts/security-log.ts';
-import { answered, type Engine } from '#platform/mongodb/engine.ts';
+import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
 /** A security event as stored. */
 interface EventDocument extends Omit<SecurityEvent, 'id'> {
@@ -61,7 +61,7 @@ export class SecurityLogStore {
         upsert: true,
       },
     }));
-    await answered(this.#events.bulkWrite(writes, { ordered: false }));
+    await withQueryTimeout(this.#events.bulkWrite(writes, { ordered: false }));
   }
 
   /** Returns the events that match a query, newest first. */
@@ -74,7 +74,7 @@ export class SecurityLogStore {
       })
       .sort({ at: -1, _id: 1 })
       .limit(limit);
-    const documents = await answered(found.lean<EventDocument[]>().exec());
+    const documents = await withQueryTimeout(found.lean<EventDocument[]>().exec());
     return documents.map(({ _id: id, expiresAt: _, ...rest }) => ({ id, ...rest }));
   }
 }

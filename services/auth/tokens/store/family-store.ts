@@ -1,6 +1,6 @@
 import { type ClientSession, type Model, Schema } from 'mongoose';
 import type { LoginMethod } from '#contracts/login.ts';
-import { answered, type Engine } from '#platform/mongodb/engine.ts';
+import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
 /** A token family as stored: the tokens of one login, with only a digest of the refresh token. */
 export interface FamilyDocument {
@@ -88,22 +88,22 @@ export class FamilyStore {
   }
 
   async begin(family: FamilyDocument): Promise<void> {
-    await answered(this.#families.create(family));
+    await withQueryTimeout(this.#families.create(family));
   }
 
   /** Returns the login whose current refresh token has this digest; null if there is none. */
   async byDigest(refreshDigest: string): Promise<FamilyDocument | null> {
-    return answered(this.#families.findOne({ refreshDigest }).lean<FamilyDocument>().exec());
+    return withQueryTimeout(this.#families.findOne({ refreshDigest }).lean<FamilyDocument>().exec());
   }
 
   async byId(id: string): Promise<FamilyDocument | null> {
-    return answered(this.#families.findById(id).lean<FamilyDocument>().exec());
+    return withQueryTimeout(this.#families.findById(id).lean<FamilyDocument>().exec());
   }
 
   /** Returns the logins of an account except the newest `most`. */
   async beyond(account: number, most: number): Promise<FamilyDocument[]> {
     const found = this.#families.find({ account }).sort({ createdAt: -1 }).skip(most);
-    return answered(found.lean<FamilyDocument[]>().exec());
+    return withQueryTimeout(found.lean<FamilyDocument[]>().exec());
   }
 
   /** Returns the logins of an account that were begun with one method. */
@@ -113,7 +113,7 @@ export class FamilyStore {
 
   /** Returns the document of an exchanged refresh token; null if it was not exchanged. */
   async spent(digest: string): Promise<SpentDocument | null> {
-    return answered(this.#spent.findById(digest).lean<SpentDocument>().exec());
+    return withQueryTimeout(this.#spent.findById(digest).lean<SpentDocument>().exec());
   }
 
   /**
@@ -121,13 +121,13 @@ export class FamilyStore {
    * document.
    */
   async noteSpent({ _id, ...spent }: SpentDocument): Promise<void> {
-    await answered(this.#spent.updateOne({ _id }, { $set: spent }, { upsert: true }).exec());
+    await withQueryTimeout(this.#spent.updateOne({ _id }, { $set: spent }, { upsert: true }).exec());
   }
 
   /** Replaces a refresh token with the next one; returns false if another request has done so before. */
   async rotate(family: string, { from, to, number, expiresAt }: Rotation): Promise<boolean> {
     const change = { $set: { refreshDigest: to, refreshNumber: number, expiresAt } };
-    const { modifiedCount } = await answered(
+    const { modifiedCount } = await withQueryTimeout(
       this.#families.updateOne({ _id: family, refreshDigest: from }, change).exec(),
     );
     return modifiedCount > 0;

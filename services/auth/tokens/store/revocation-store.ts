@@ -1,6 +1,6 @@
 import { type Model, Schema, trusted } from 'mongoose';
 import type { NumberedTokensChange, TokensChange } from '#contracts/tokens.ts';
-import { answered, type Engine, type Session } from '#platform/mongodb/engine.ts';
+import { type Engine, type Session, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
 /** The maximum number of changes in one read. */
 const pageSize = 5_000;
@@ -57,7 +57,7 @@ export class RevocationStore {
     // rejecting.
     const read = async () =>
       this.#counters.findOne({ _id: 'tokens' }, { ...linearizable, ...(session && { session }) });
-    const counter = await answered(read());
+    const counter = await withQueryTimeout(read());
     return counter?.number ?? 0;
   }
 
@@ -95,13 +95,13 @@ export class RevocationStore {
   /** Returns the change that ended a login, while its tokens could still be valid; null if there is none. */
   async ofFamily(family: string): Promise<NumberedTokensChange | null> {
     const query = this.#revocations.findOne({ 'change.family': family }).lean<RevocationDocument>().exec();
-    const found = await answered(query);
+    const found = await withQueryTimeout(query);
     return found && { number: found._id, change: found.change };
   }
 
   /** Returns a page of the changes after a number, in order. */
   #page(after: number, session: Session): Promise<RevocationDocument[]> {
-    return answered(
+    return withQueryTimeout(
       this.#revocations
         .find({ _id: trusted({ $gt: after }) }, null, { session })
         .sort({ _id: 1 })

@@ -1,5 +1,5 @@
 import { type ClientSession, type Model, Schema } from 'mongoose';
-import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
 /** A signing key as stored. The public half is in the form of the key set; the private half is encrypted. */
 export interface SigningKeyDocument {
@@ -54,7 +54,7 @@ export class SigningKeyStore {
   }
 
   async all(): Promise<SigningKeyDocument[]> {
-    return answered(this.#keys.find().sort({ createdAt: 1 }).lean<SigningKeyDocument[]>().exec());
+    return withQueryTimeout(this.#keys.find().sort({ createdAt: 1 }).lean<SigningKeyDocument[]>().exec());
   }
 
   /**

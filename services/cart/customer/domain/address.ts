@@ -52,7 +52,11 @@ interface Reading {
 }
 
 /** Returns the stored form of a text that is on one line; null for an invalid text. */
-export function keptAs(member: Member, text: string, { which, country, settings }: Reading): string | null {
+export function storedForm(
+  member: Member,
+  text: string,
+  { which, country, settings }: Reading,
+): string | null {
   if (text.length > mostCharacters && member !== 'email') return null;
   switch (member) {
     case 'email':
@@ -104,7 +108,7 @@ export function withTexts<A extends Customer['shipping']>(
   const kept: Partial<Record<Member, string>> = {};
   for (const [member, text] of given(address, texts)) {
     const country = kept.country ?? (address.country || settings.defaultCountry);
-    const value = keptAs(member, text, { which, country, settings });
+    const value = storedForm(member, text, { which, country, settings });
     if (value === null) {
       const fault = ruled.has(member) ? 'not valid' : 'too long';
       notices.push({

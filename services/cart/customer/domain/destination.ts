@@ -1,7 +1,7 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { Place } from '#platform/tax/place.ts';
-import { keptAs, onOneLine } from './address.ts';
+import { onOneLine, storedForm } from './address.ts';
 
 /** The message for each invalid member. */
 const faults = {
@@ -21,7 +21,7 @@ export function destinationOf(texts: Place, settings: StoreSettings): Place {
   const read = (member: keyof Place, country: string): string => {
     const text = onOneLine(texts[member]);
     if (text === '' && member !== 'country') return '';
-    const kept = keptAs(member, text, { which: 'shipping', country, settings });
+    const kept = storedForm(member, text, { which: 'shipping', country, settings });
     if (kept !== null) return kept;
     throw member === 'postcode'
       ? refusal('service_invalid_postcode', {})

@@ -8,9 +8,9 @@ import { type CartState, emptyState } from '../state.ts';
 import { addItem } from './add-item.ts';
 
 const empty = emptyState(0);
-type Asked = Partial<Item & { email: string | null; phone: string | null }>;
+type ItemMembers = Partial<Item & { email: string | null; phone: string | null }>;
 
-function applied(state: CartState, facts: ProductFacts | null, asked: Asked = {}) {
+function applied(state: CartState, facts: ProductFacts | null, asked: ItemMembers = {}) {
   const { email = null, phone = null, ...item } = asked;
   const context = commandContextOf(facts ? [facts] : []);
   return addItem.apply(state, { kind: 'add-item', item: anItem(item), email, phone }, context);
@@ -18,7 +18,7 @@ function applied(state: CartState, facts: ProductFacts | null, asked: Asked = {}
 
 const add = (...given: Parameters<typeof applied>) => applied(...given).state;
 
-function refused(state: CartState, facts: ProductFacts | null, changed: Asked = {}) {
+function refused(state: CartState, facts: ProductFacts | null, changed: ItemMembers = {}) {
   try {
     add(state, facts, changed);
   } catch (error) {

@@ -7,7 +7,7 @@ import { addFee } from './add-fee.ts';
 import { refusalOf } from './cart-with.fixture.ts';
 import { removeFees } from './remove-fees.ts';
 
-type Asked = Partial<CommandOf<'add-fee'>>;
+type FeeMembers = Partial<CommandOf<'add-fee'>>;
 
 const empty = emptyState(0);
 const [rate] = store.tax.rates;
@@ -19,7 +19,7 @@ const reduced = {
   },
 };
 const command = { kind: 'add-fee', name: 'Handling', amount: '2.5', taxable: true, taxClass: '' } as const;
-const added = (asked: Asked, state: CartState = empty, settings = reduced) =>
+const added = (asked: FeeMembers, state: CartState = empty, settings = reduced) =>
   addFee.apply(state, { ...command, ...asked }, commandContextOf([], settings));
 const inDecimals = (decimals: number) => ({ ...reduced, currency: { ...store.currency, decimals } });
 
@@ -59,7 +59,7 @@ const fees = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ name: `Fee ${n}`, amount: 1, taxable: false, taxClass: '' }));
 const amountless = 'The amount of the fee must be a number other than 0.';
 
-test.each<[string, Asked, CartState, string, object, string]>([
+test.each<[string, FeeMembers, CartState, string, object, string]>([
   ['no name', { name: ' ' }, empty, 'service_fee_missing_name', {}, 'The name of the fee is required.'],
   [
     'no amount',

@@ -6,7 +6,7 @@ import { type CartState, emptyState } from '../state.ts';
 import { refusalOf } from './cart-with.fixture.ts';
 import { setDestination } from './set-destination.ts';
 
-type Asked = Partial<CommandOf<'set-destination'>>;
+type Destination = Partial<CommandOf<'set-destination'>>;
 
 const empty = emptyState(0);
 const { billing, shipping } = empty.customer;
@@ -32,7 +32,7 @@ const existing: CartState = {
   },
 };
 const nowhere = { kind: 'set-destination', country: '', state: '', postcode: '', city: '' } as const;
-const set = (asked: Asked, state = existing, settings = store) =>
+const set = (asked: Destination, state = existing, settings = store) =>
   setDestination.apply(state, { ...nowhere, ...asked }, commandContextOf([], settings));
 const california = { country: 'us', state: 'California', postcode: '902101234', city: ' Beverly  Hills ' };
 const place = { country: 'US', state: 'CA', postcode: '90210-1234', city: 'Beverly Hills' };
@@ -72,7 +72,7 @@ const selling = { ...store, sellingCountries: ['GB', 'DE'] };
 const shippingTo = { ...selling, shippingCountries: ['GB'] };
 const noCountry = 'country is no country that the store ships to.';
 
-test.each<[string, Asked, typeof store, string, string]>([
+test.each<[string, Destination, typeof store, string, string]>([
   ['no country', {}, store, 'country', noCountry],
   ['an unknown country', { country: 'ZZ' }, store, 'country', noCountry],
   ['a country that is not sold to', { country: 'FR' }, selling, 'country', noCountry],

@@ -12,9 +12,9 @@ const mug = factsOf();
 const cup = factsOf({ id: 14, name: 'Cup' });
 const both = cartWith([mug, 2], [cup, 1]);
 
-type Asked = Partial<Omit<CommandOf<'set-quantity'>, 'kind'>>;
+type QuantityChange = Partial<Omit<CommandOf<'set-quantity'>, 'kind'>>;
 
-function applied(state: CartState, asked: Asked, ...facts: readonly ProductFacts[]) {
+function applied(state: CartState, asked: QuantityChange, ...facts: readonly ProductFacts[]) {
   const command = { lineKey: keyAt(state), quantity: '1', variation: null, itemData: null, ...asked };
   return setQuantity.apply(
     state,

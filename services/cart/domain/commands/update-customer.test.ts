@@ -5,10 +5,10 @@ import { store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { updateCustomer } from './update-customer.ts';
 
-type Asked = Partial<Omit<CommandOf<'update-customer'>, 'kind'>>;
+type CustomerUpdate = Partial<Omit<CommandOf<'update-customer'>, 'kind'>>;
 
 const empty = emptyState(0);
-const updated = (state: CartState, asked: Asked, settings = store) =>
+const updated = (state: CartState, asked: CustomerUpdate, settings = store) =>
   updateCustomer.apply(
     state,
     { kind: 'update-customer', billing: {}, shipping: {}, shipElsewhere: null, ...asked },

@@ -10,9 +10,9 @@ import { type CartState, emptyState } from '../state.ts';
 import { furtherIdsOfLine, referencesOfLine } from './change-choice.ts';
 import { colour, size, variableOf } from './variable.fixture.ts';
 
-type Asked = Partial<Omit<CommandOf<'set-quantity'>, 'kind'>>;
+type QuantityChange = Partial<Omit<CommandOf<'set-quantity'>, 'kind'>>;
 
-function applied(state: CartState, asked: Asked, ...facts: readonly ProductFacts[]) {
+function applied(state: CartState, asked: QuantityChange, ...facts: readonly ProductFacts[]) {
   const command = { lineKey: keyAt(state), quantity: '1', variation: null, itemData: null, ...asked };
   return setQuantity.apply(
     state,
@@ -110,7 +110,8 @@ test("a line's own price stays with other data and ends with another variation",
   const [line] = coats(53).lines as [CartState['lines'][number]];
   const own = { ...emptyState(0), lines: [{ ...line, ownPrice: 350 }] };
   const quantity = String(line.quantity);
-  const price = (asked: Asked) => applied(own, { quantity, ...asked }, ...coat).state.lines[0]?.ownPrice;
+  const price = (asked: QuantityChange) =>
+    applied(own, { quantity, ...asked }, ...coat).state.lines[0]?.ownPrice;
   expect(price({ itemData: { engraving: 'Ana' } })).toBe(350);
   expect(price({ variation: { 'shoe-size': 'm' } })).toBeNull();
 });

@@ -1,9 +1,9 @@
 import { type ClientSession, type Model, trusted } from 'mongoose';
-import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import type { Coupon, ListedCoupon, NewCoupon } from '#contracts/coupons.ts';
 import type { Person } from '#contracts/erasure.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import type { Counter } from '../../store/counter.ts';
 import { nextOwnId } from '../../store/own-ids.ts';
 import {
@@ -69,7 +69,7 @@ export class CouponStore {
 
   /** Returns coupons by code, in the requested order; null for unknown codes. */
   async byCodes(codes: readonly string[]): Promise<(Coupon | null)[]> {
-    const found = await answered(
+    const found = await withQueryTimeout(
       this.#coupons
         .find({ code: trusted({ $in: codes }) })
         .lean<CouponDocument[]>()
@@ -83,7 +83,7 @@ export class CouponStore {
   async list({ search, page, perPage }: Listing): Promise<{ coupons: ListedCoupon[]; total: number }> {
     const filter = { code: trusted({ $gte: search, $lt: `${search}${greatest}` }) };
     const [found, total] = await Promise.all([
-      answered(
+      withQueryTimeout(
         this.#coupons
           .find(filter, { 'record.usedBy': 0 })
           .sort({ code: 1 })
@@ -92,13 +92,13 @@ export class CouponStore {
           .lean<{ readonly record: ListedCoupon }[]>()
           .exec(),
       ),
-      answered(this.#coupons.countDocuments(filter).exec()),
+      withQueryTimeout(this.#coupons.countDocuments(filter).exec()),
     ]);
     return { coupons: found.map(({ record }) => record), total };
   }
 
   /** Stores either all of the coupons or none; does not write unchanged ones. @throws ServiceError for a code in use */
-  async keep(records: readonly Coupon[]): Promise<ChangedCoupons & { outcome: Outcome }> {
+  async keep(records: readonly Coupon[]): Promise<ChangedCoupons & { outcome: ImportCounts }> {
     const documents = records.map(documentOf);
     return this.#engine.transaction((session) => this.#keep(documents, session)).catch(refuseDuplicate);
   }

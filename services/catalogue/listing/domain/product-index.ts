@@ -121,7 +121,7 @@ export class ProductIndex {
       order.takeIn(this.#products.size);
       await new Promise(setImmediate);
     }
-    this.#products.search.settle();
+    this.#products.search.mergeNew();
   }
 
   /**

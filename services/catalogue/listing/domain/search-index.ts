@@ -1,10 +1,10 @@
 import type { DeadlineCheck } from '#platform/errors/deadline.ts';
 import { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
-import { RememberedWords } from './remembered-words.ts';
 import { isForgivable } from './similar-words.ts';
 import { folded, type SearchedTexts, searchPieces, slugWords, words } from './text.ts';
 import { Vocabulary, WordPieces } from './vocabulary.ts';
+import { WordCache } from './word-cache.ts';
 
 /**
  * The maximum number of different words in a search, because a short word costs a scan of the vocabulary. Further
@@ -37,7 +37,7 @@ export class SearchIndex {
   readonly #texts = new Vocabulary();
   #skus = new WordPieces();
   #slugs = new WordPieces();
-  readonly #remembered = new RememberedWords();
+  readonly #remembered = new WordCache();
 
   add(slot: number, { title, sku, slug, texts }: SearchedTexts): void {
     for (const word of words(title)) this.#titles.add(word, slot);
@@ -73,7 +73,7 @@ export class SearchIndex {
   }
 
   /** Sorts new entries into the vocabulary now, so that the next search does not have to. */
-  settle(): void {
+  mergeNew(): void {
     this.#titles.settle();
     this.#texts.settle();
   }

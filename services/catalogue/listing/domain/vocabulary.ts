@@ -116,7 +116,7 @@ export class Vocabulary {
 
   /** Merges new entries into the sorted ones, so that the next search does not have to. */
   settle(): void {
-    this.#postings.settle();
+    this.#postings.mergeNew();
   }
 
   /**

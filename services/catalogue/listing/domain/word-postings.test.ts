@@ -24,7 +24,7 @@ test('each number has its slots, whenever new entries are sorted in or slots are
       let model = new Map<number, Set<number>>();
       let slots = 1;
       for (const one of steps) {
-        if (one === 'settle') postings.settle();
+        if (one === 'settle') postings.mergeNew();
         else if (one === 'renumber') {
           // Every third slot is removed.
           let count = 0;

@@ -33,7 +33,7 @@ export class WordPostings {
     this.#last[number] = slot + 1;
     this.#size = Math.max(this.#size, number + 1);
     if (this.#newCount === this.#newNumbers.length) {
-      if (this.#newCount > leastNew && this.#newCount > this.#slots.length) this.settle();
+      if (this.#newCount > leastNew && this.#newCount > this.#slots.length) this.mergeNew();
       else {
         this.#newNumbers = larger(this.#newNumbers);
         this.#newSlots = larger(this.#newSlots);
@@ -46,7 +46,7 @@ export class WordPostings {
 
   /** Adds the slots of the given numbers to `bits`. */
   addTo(bits: Bits, numbers: readonly number[]): void {
-    if (this.#newCount > Math.max(leastNew, this.#slots.length * partNew)) this.settle();
+    if (this.#newCount > Math.max(leastNew, this.#slots.length * partNew)) this.mergeNew();
     for (const number of numbers) {
       const slots = this.#slots.subarray(this.#starts[number] ?? 0, this.#starts[number + 1] ?? 0);
       bits.addAll(slots, slots.length);
@@ -58,7 +58,7 @@ export class WordPostings {
   }
 
   /** Sorts the new entries in. A search does so too, but only when there are many. */
-  settle(): void {
+  mergeNew(): void {
     const { starts, slots } = this.#room();
     const next = starts.slice();
     for (let number = 0; number + 1 < this.#starts.length; number++) {
@@ -81,7 +81,7 @@ export class WordPostings {
 
   /** Moves the remaining entries to their new slots. */
   renumber(moves: Renumbering): void {
-    this.settle();
+    this.mergeNew();
     let count = 0;
     let from = 0;
     for (let number = 0; number + 1 < this.#starts.length; number++) {

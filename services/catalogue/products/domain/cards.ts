@@ -52,7 +52,7 @@ export function cardsOf(documents: readonly SellableDocument[], now: number): Ma
 }
 
 /** Returns the ids of the products that a product's answer shows in short form. */
-export function namedBy(document: SellableDocument): number[] {
+export function relatedIdsOf(document: SellableDocument): number[] {
   if (isVariation(document)) return [];
   const { relatedIds, upsellIds, crossSellIds } = document;
   return [...new Set([...relatedIds, ...upsellIds, ...crossSellIds])];

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ProductChange } from '#contracts/catalogue-admin.ts';
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
-import { documentsOf, isVariation, ofVariations, type SellableDocument } from '../../domain/documents.ts';
+import {
+  documentsOf,
+  isVariation,
+  membersFromVariations,
+  type SellableDocument,
+} from '../../domain/documents.ts';
 import { counted, pricesOf, productRecord, uncounted, variationRecord } from '../../records.fixture.ts';
 import { changeProduct, type Family } from './product-change.ts';
 
@@ -214,7 +219,7 @@ test('after any changes a product matches its variations, and repeating the last
         expect(changeProduct(family, id, applied, now)).toEqual([]);
       }
       const { product, variations } = family;
-      const children = ofVariations(variations.map(({ _id, ...held }) => ({ id: _id, ...held })));
+      const children = membersFromVariations(variations.map(({ _id, ...held }) => ({ id: _id, ...held })));
       expect(product).toMatchObject(children);
       for (const { parent, prices } of variations) {
         expect(parent.status).toBe(product.status);

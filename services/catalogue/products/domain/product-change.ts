@@ -5,7 +5,7 @@ import type { RolePrice, ShopTime } from '#contracts/product.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import {
   isVariation,
-  ofVariations,
+  membersFromVariations,
   type ProductDocument,
   type SellableDocument,
   type VariationDocument,
@@ -177,7 +177,10 @@ function bestOf(variations: readonly VariationDocument[]): EnteredStock['status'
 
 /** Returns the product with the members derived from its variations. */
 function withChildren(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
-  return { ...product, ...ofVariations(variations.map(({ _id: id, ...rest }) => ({ id, ...rest }))) };
+  return {
+    ...product,
+    ...membersFromVariations(variations.map(({ _id: id, ...rest }) => ({ id, ...rest }))),
+  };
 }
 
 /** Returns the product with the stock status of its variations, unless it counts its own stock. */

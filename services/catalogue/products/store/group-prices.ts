@@ -1,7 +1,7 @@
 import { type ClientSession, type Connection, trusted } from 'mongoose';
 import {
   type Child,
-  ofChildren,
+  membersFromChildren,
   type ProductDocument,
   type SellableDocument,
 } from '../../domain/documents.ts';
@@ -39,7 +39,7 @@ export async function refreshGroups(
   const changed: number[] = [];
   for (const { _id, groupedIds, childPrices, reservedChildren = [] } of groups) {
     const members = groupedIds.map((id) => byId.get(id)).filter((one) => one !== undefined);
-    const own = ofChildren(members);
+    const own = membersFromChildren(members);
     if (JSON.stringify(own) === JSON.stringify({ childPrices, reservedChildren })) continue;
     await sellables(connection).updateOne({ _id }, { $set: own }, { session }).exec();
     changed.push(_id);

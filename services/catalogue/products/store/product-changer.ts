@@ -1,7 +1,7 @@
 import type { ClientSession, Model } from 'mongoose';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import { isVariation, type SellableDocument } from '../../domain/documents.ts';
-import { followProducts } from '../../reviews/store/reviewed-products.ts';
+import { updateReviewsOfProducts } from '../../reviews/store/reviewed-products.ts';
 import type { Counter } from '../../store/counter.ts';
 import { sellables } from '../../store/schema.ts';
 import type { Family } from '../domain/product-change.ts';
@@ -54,7 +54,7 @@ export class ProductChanger {
         .bulkWrite(writes, { session, ordered: true });
       const direct = [...new Set([family.product._id, ...written.map(({ _id }) => _id)])];
       const groups = await refreshGroups(this.#engine.connection, direct, session);
-      await followProducts(this.#engine.connection, [family.product._id], session);
+      await updateReviewsOfProducts(this.#engine.connection, [family.product._id], session);
       const touched = [...new Set([...direct, ...groups])];
       const document = written.find(({ _id }) => _id === id) ?? before;
       return { document, number: await this.#counter.next(session, touched), touched };

@@ -1,5 +1,5 @@
 import { type Connection, type Model, trusted } from 'mongoose';
-import { answered } from '#platform/mongodb/engine.ts';
+import { withQueryTimeout } from '#platform/mongodb/engine.ts';
 import {
   foldSku,
   isVariation,
@@ -51,7 +51,7 @@ export class ProductStore {
       status: 'publish',
       locked: false,
     });
-    return answered(query.sort({ _id: 1 }).limit(mostOfSlug).lean<SellableDocument[]>().exec());
+    return withQueryTimeout(query.sort({ _id: 1 }).limit(mostOfSlug).lean<SellableDocument[]>().exec());
   }
 
   /** Returns all variations of products, in any order. */
@@ -67,13 +67,15 @@ export class ProductStore {
       { _id: trusted({ $gt: after }), type: trusted({ $ne: 'variation' }) },
       { _id: 1 },
     );
-    const found = await answered(query.sort({ _id: 1 }).limit(limit).lean<{ _id: number }[]>().exec());
+    const found = await withQueryTimeout(
+      query.sort({ _id: 1 }).limit(limit).lean<{ _id: number }[]>().exec(),
+    );
     return found.map(({ _id }) => _id);
   }
 
   /** Returns the existing documents with these ids, with the members that lists use, in any order. */
   async listedByIds(ids: readonly number[]): Promise<ListedDocument[]> {
-    return answered(
+    return withQueryTimeout(
       this.#sellables
         .find({ _id: trusted({ $in: ids }) }, listed)
         .lean<ListedDocument[]>()
@@ -95,10 +97,10 @@ export class ProductStore {
     // The MongoDB driver is used directly, because mongoose would process each document once more.
     const cursor = this.#sellables.collection.find({}, find);
     try {
-      for (let more = await answered(cursor.hasNext()); more; ) {
+      for (let more = await withQueryTimeout(cursor.hasNext()); more; ) {
         const documents = cursor.readBufferedDocuments() as unknown as ListedDocument[];
         // MongoDB reads the next batch while this one is processed.
-        const next = answered(cursor.hasNext());
+        const next = withQueryTimeout(cursor.hasNext());
         next.catch(() => undefined);
         take(documents);
         more = await next;
@@ -109,6 +111,6 @@ export class ProductStore {
   }
 
   async #find(filter: Record<string, unknown>): Promise<SellableDocument[]> {
-    return answered(this.#sellables.find(filter).lean<SellableDocument[]>().exec());
+    return withQueryTimeout(this.#sellables.find(filter).lean<SellableDocument[]>().exec());
   }
 }

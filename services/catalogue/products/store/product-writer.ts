@@ -1,9 +1,9 @@
 import mongoose, { type ClientSession, type Model, trusted } from 'mongoose';
-import type { Outcome, ProductRecord } from '#contracts/catalogue-import.ts';
+import type { ImportCounts, ProductRecord } from '#contracts/catalogue-import.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 import { documentsOf, isVariation, type SellableDocument } from '../../domain/documents.ts';
-import { followProducts } from '../../reviews/store/reviewed-products.ts';
+import { updateReviewsOfProducts } from '../../reviews/store/reviewed-products.ts';
 import type { Counter } from '../../store/counter.ts';
 import { nextOwnId } from '../../store/own-ids.ts';
 import { sellables } from '../../store/schema.ts';
@@ -15,8 +15,8 @@ import { refreshGroups } from './group-prices.ts';
  * changed.
  */
 export interface Written {
-  readonly products: Outcome;
-  readonly variations: Outcome;
+  readonly products: ImportCounts;
+  readonly variations: ImportCounts;
   readonly number: number;
   readonly touched: readonly number[];
   /** The written documents as stored, without groups whose prices changed with this write. */
@@ -61,7 +61,7 @@ function count(
   documents: readonly SellableDocument[],
   held: ReadonlyMap<number, Held>,
   removed: number,
-): Outcome {
+): ImportCounts {
   const created = documents.filter(({ _id }) => !held.has(_id)).length;
   const unchanged = documents.filter(({ _id, digest }) => held.get(_id)?.digest === digest).length;
   return { created, unchanged, changed: documents.length - created - unchanged, removed };
@@ -159,7 +159,7 @@ export class ProductWriter {
     const moved = changed.map(({ _id }) => held.get(_id)).filter((one) => one !== undefined);
     const direct = [...new Set([...changed, ...moved, ...removedDocuments].flatMap(affectedIds))];
     const groups = await refreshGroups(this.#engine.connection, direct, session);
-    await followProducts(this.#engine.connection, direct, session);
+    await updateReviewsOfProducts(this.#engine.connection, direct, session);
     const touched = [...new Set([...direct, ...groups])];
     const number = await this.#counter.next(session, touched);
     return { ...outcome, number, touched, documents: changed.filter(({ _id }) => !groups.includes(_id)) };
@@ -175,7 +175,7 @@ export class ProductWriter {
       await this.#remove(removedDocuments, session);
       const direct = [...new Set(removedDocuments.flatMap(affectedIds))];
       const groups = await refreshGroups(this.#engine.connection, direct, session);
-      await followProducts(this.#engine.connection, direct, session);
+      await updateReviewsOfProducts(this.#engine.connection, direct, session);
       const removed = removedDocuments.filter(({ type }) => type !== 'variation').length;
       const touched = [...new Set([...direct, ...groups])];
       const variations = removedDocuments.length - removed;

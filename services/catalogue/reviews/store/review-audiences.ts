@@ -1,5 +1,5 @@
 import { type Model, trusted } from 'mongoose';
-import { answered } from '#platform/mongodb/engine.ts';
+import { withQueryTimeout } from '#platform/mongodb/engine.ts';
 import type { Viewer } from '../../domain/audiences.ts';
 import { type ReviewDocument, seesReviews } from '../domain/reviews.ts';
 
@@ -9,7 +9,7 @@ import { type ReviewDocument, seesReviews } from '../domain/reviews.ts';
  */
 export async function shownTo(reviews: Model<ReviewDocument>, viewer: Viewer) {
   if (viewer === 'public') return true;
-  const audiences = await answered(reviews.distinct('public').exec());
+  const audiences = await withQueryTimeout(reviews.distinct('public').exec());
   const others = audiences.filter((one) => one !== true && seesReviews(one, viewer)).sort();
   return others.length === 0 ? true : trusted({ $in: [true, ...others] });
 }

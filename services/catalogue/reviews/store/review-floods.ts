@@ -28,7 +28,7 @@ interface Origin {
  *
  * @throws ServiceError `service_comment_flood`
  */
-export async function requireCalm(
+export async function requireBelowFloodLimit(
   connection: Connection,
   author: string,
   from: Origin,
@@ -45,14 +45,14 @@ export async function requireCalm(
     .lean<Pick<ReviewDocument, 'created'>>()
     .exec();
   if (last) throw flood(Date.parse(`${last.created.utc}Z`) + authorMs, now);
-  await requireCalmAddress(connection, from, session);
+  await requireAddressBelowFloodLimit(connection, from, session);
 }
 
 /**
  * Refuses the twenty-first review within a minute from one network address. @throws ServiceError
  * `service_comment_flood`
  */
-export async function requireCalmAddress(
+export async function requireAddressBelowFloodLimit(
   connection: Connection,
   { addressDigest, now }: Origin,
   session: ClientSession | null = null,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Model, trusted } from 'mongoose';
 import type { Review, ReviewQuery, ReviewStatus } from '#contracts/reviews.ts';
-import { answered, type Engine } from '#platform/mongodb/engine.ts';
+import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import type { Viewer } from '../../domain/audiences.ts';
 import { foldEmail, type ReviewDocument, reviewView, searchedWords } from '../domain/reviews.ts';
 import { shownTo } from './review-audiences.ts';
@@ -73,14 +73,14 @@ export class ReviewLists {
       status === null ? this.#reviews.estimatedDocumentCount() : this.#reviews.countDocuments(filter);
     const [found, total] = await Promise.all([
       this.#page(filter, { 'created.utc': -1, _id: -1 }, (page - 1) * perPage, perPage),
-      answered(count.exec()),
+      withQueryTimeout(count.exec()),
     ]);
     return { reviews: found.map((one) => ({ ...reviewView(one), email: one.email })), total };
   }
 
   /** Returns a page of the reviews that `include` names, in that order, and their total. */
   async #asIncluded(filter: Filter, query: ReviewQuery) {
-    const found = await answered(this.#reviews.find(filter, shown).lean<ReviewDocument[]>().exec());
+    const found = await withQueryTimeout(this.#reviews.find(filter, shown).lean<ReviewDocument[]>().exec());
     const byId = new Map(found.map((one) => [one._id, reviewView(one)]));
     const all = [...new Set(query.include)].map((id) => byId.get(id)).filter((one) => one !== undefined);
     const skip = query.offset ?? (query.page - 1) * query.perPage;
@@ -89,14 +89,14 @@ export class ReviewLists {
 
   async #page(filter: Filter, sort: Sort, skip: number, limit: number): Promise<ReviewDocument[]> {
     const found = this.#reviews.find(filter, shown).sort(sort).skip(skip).limit(limit);
-    return answered(found.lean<ReviewDocument[]>().exec());
+    return withQueryTimeout(found.lean<ReviewDocument[]>().exec());
   }
 
   async #total(filter: Filter, number: number): Promise<number> {
     const key = `${number} ${JSON.stringify(filter)}`;
     const known = this.#totals.get(key);
     if (known !== undefined) return known;
-    const total = await answered(this.#reviews.countDocuments(filter).exec());
+    const total = await withQueryTimeout(this.#reviews.countDocuments(filter).exec());
     this.#totals.set(key, total);
     return total;
   }

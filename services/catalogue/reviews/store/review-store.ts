@@ -1,7 +1,7 @@
 import { type ClientSession, type Model, trusted } from 'mongoose';
-import type { Outcome, ReviewRecord } from '#contracts/catalogue-import.ts';
+import type { ImportCounts, ReviewRecord } from '#contracts/catalogue-import.ts';
 import type { Review } from '#contracts/reviews.ts';
-import { answered, type Engine } from '#platform/mongodb/engine.ts';
+import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import type { Viewer } from '../../domain/audiences.ts';
 import type { Removed } from '../../products/store/product-writer.ts';
 import type { Counter } from '../../store/counter.ts';
@@ -23,7 +23,7 @@ const mostShown = 100;
 
 /** The result of storing reviews. `touched` are the ids of products whose reviews differ now. */
 export interface KeptReviews {
-  readonly outcome: Outcome;
+  readonly outcome: ImportCounts;
   readonly number: number;
   readonly touched: readonly number[];
 }
@@ -108,12 +108,12 @@ export class ReviewStore {
       .limit(limit)
       .lean<{ _id: number }[]>()
       .exec();
-    return (await answered(found)).map(({ _id }) => _id);
+    return (await withQueryTimeout(found)).map(({ _id }) => _id);
   }
 
   /** Returns an approved review of a product that a viewer sees; null for any other review. */
   async byId(id: number, viewer: Viewer): Promise<Review | null> {
-    const found = await answered(this.#reviews.findOne({ _id: id }).lean<ReviewDocument>().exec());
+    const found = await withQueryTimeout(this.#reviews.findOne({ _id: id }).lean<ReviewDocument>().exec());
     return found && seesReviews(found.public, viewer) ? reviewView(found) : null;
   }
 
@@ -126,7 +126,7 @@ export class ReviewStore {
       .limit(mostShown)
       .lean<ReviewDocument[]>()
       .exec();
-    return (await answered(found)).map(reviewView);
+    return (await withQueryTimeout(found)).map(reviewView);
   }
 
   /** Returns the result of `reviewsOf` for several products, by id; an empty list for a product without reviews. */

@@ -10,7 +10,7 @@ import { nextOwnId } from '../../store/own-ids.ts';
 import { sellables } from '../../store/schema.ts';
 import { derived, type ReviewDocument, reviewAudience } from '../domain/reviews.ts';
 import { countRatings } from './product-rating.ts';
-import { requireCalm, requireCalmAddress } from './review-floods.ts';
+import { requireAddressBelowFloodLimit, requireBelowFloodLimit } from './review-floods.ts';
 import { floods, reviews } from './review-schema.ts';
 import { reviewedProducts } from './reviewed-products.ts';
 
@@ -65,8 +65,8 @@ export class ReviewWriter {
   }
 
   /** Refuses a network address with too many recent reviews. @throws ServiceError `service_comment_flood` */
-  requireCalmAddress(from: Pick<Writing, 'addressDigest' | 'now'>): Promise<void> {
-    return requireCalmAddress(this.#engine.connection, from);
+  requireAddressBelowFloodLimit(from: Pick<Writing, 'addressDigest' | 'now'>): Promise<void> {
+    return requireAddressBelowFloodLimit(this.#engine.connection, from);
   }
 
   /**
@@ -85,7 +85,7 @@ export class ReviewWriter {
       if (before) return { review: before, replayed: true, ...none };
       const product = await this.#openProduct(review.productId, writing, session);
       await this.#requireNew(review, session);
-      await requireCalm(this.#engine.connection, review.author, writing, session);
+      await requireBelowFloodLimit(this.#engine.connection, review.author, writing, session);
       const categoryIds = product.categories.map((one) => one.id);
       const approved = review.status === 'approved';
       const shown = approved && reviewAudience(product);

@@ -31,7 +31,7 @@ export async function reviewedProducts(
  * Updates the copied members in the reviews of products that were written or removed, in the transaction of that
  * write.
  */
-export async function followProducts(
+export async function updateReviewsOfProducts(
   connection: Connection,
   ids: readonly number[],
   session: ClientSession,

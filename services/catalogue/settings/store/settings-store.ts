@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { answered, isDuplicate } from '#platform/mongodb/engine.ts';
+import { isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { defaultSettings } from '../domain/defaults.ts';
 
 interface SettingsDocument {
@@ -46,7 +46,9 @@ export class SettingsStore {
 
   /** Returns all settings. A member that was never written has its default, also in groups such as `tax`. */
   async read(): Promise<NumberedSettings> {
-    return withDefaults(await answered(this.#settings.findOne({ _id: id }).lean<SettingsDocument>().exec()));
+    return withDefaults(
+      await withQueryTimeout(this.#settings.findOne({ _id: id }).lean<SettingsDocument>().exec()),
+    );
   }
 
   /** Replaces the given members. `changed` is whether any of them differed. */
@@ -58,7 +60,7 @@ export class SettingsStore {
     );
     if (set.length === 0) return { ...before, changed: false };
     const paths = Object.fromEntries(set.map(([name, value]) => [`settings.${name}`, value]));
-    const written = await answered(
+    const written = await withQueryTimeout(
       this.#settings
         .findOneAndUpdate(
           { _id: id },

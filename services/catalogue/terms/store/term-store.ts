@@ -1,8 +1,8 @@
 import type { ClientSession, Model } from 'mongoose';
-import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import type { TermKind, TermList } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import type { Removed } from '../../products/store/product-writer.ts';
 import type { Counter } from '../../store/counter.ts';
 import { type TermDocument, termSchema } from '../../store/schema.ts';
@@ -84,7 +84,7 @@ export class TermStore {
    * Stores either all records of a batch of one kind or none, as one numbered change. Unchanged records make no
    * change.
    */
-  async keep(batch: TermList): Promise<{ outcome: Outcome; number: number }> {
+  async keep(batch: TermList): Promise<{ outcome: ImportCounts; number: number }> {
     const documents = (batch.records as readonly TermRecord[]).map(documentOf);
     return this.#engine
       .transaction((session) => this.#keep(batch.kind, documents, session))
@@ -99,7 +99,7 @@ export class TermStore {
     kind: TermKind,
     documents: readonly TermDocument[],
     session: ClientSession,
-  ): Promise<{ outcome: Outcome; number: number }> {
+  ): Promise<{ outcome: ImportCounts; number: number }> {
     const { outcome, changed } = await writeChanged(this.#collection(kind), documents, session);
     const number = changed.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
     return { outcome, number: await number };
@@ -129,7 +129,7 @@ export class TermStore {
 
   async #all<Kind extends TermKind>(kind: Kind): Promise<TermOf<Kind>[]> {
     const query = this.#models[kind].find({}, { record: 1 }).sort({ _id: 1 });
-    const found = await answered(query.lean<TermDocument[]>().exec());
+    const found = await withQueryTimeout(query.lean<TermDocument[]>().exec());
     // Each collection contains only records that have passed the contract of their kind, so the type is right.
     return byName(found.map(({ record }) => record as TermOf<Kind>));
   }

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#testing/engines.ts';
-import { DeliveryStore, type Due } from './delivery-store.ts';
+import { DeliveryStore, type DueDelivery } from './delivery-store.ts';
 import { WebhookStore } from './webhook-store.ts';
 
 const mongod = mongodFixture();
@@ -62,9 +62,9 @@ test('two replicas claim each delivery once, in the order of their due times, an
 
 test('an unfinished delivery can be claimed again after its lease, and its late result changes nothing', async () => {
   await one.add([made(1)]);
-  const late = (await claim(one)) as Due;
+  const late = (await claim(one)) as DueDelivery;
   expect(await claim(other, now + 1_000 + leaseMs - 1)).toBeNull();
-  const due = (await claim(other, now + 1_000 + leaseMs)) as Due;
+  const due = (await claim(other, now + 1_000 + leaseMs)) as DueDelivery;
   expect(due).toMatchObject({ _id: late._id, attempts: 2 });
   await one.failed(late, failure, now + 40_000, 5_000);
   await other.delivered(due, { status: 204, problem: '' }, now + 41_000);
@@ -75,8 +75,8 @@ test('an unfinished delivery can be claimed again after its lease, and its late 
 
 test('a failed delivery waits for its next attempt or becomes dead; it is replayed alone or with all dead ones', async () => {
   await one.add([made(1), made(2), made(3)]);
-  await one.failed((await claim()) as Due, failure, now, 5_000);
-  for (const _ of [2, 3]) await one.failed((await claim()) as Due, failure, now, null);
+  await one.failed((await claim()) as DueDelivery, failure, now, 5_000);
+  for (const _ of [2, 3]) await one.failed((await claim()) as DueDelivery, failure, now, null);
   expect(await claim(one, now + 4_999)).toBeNull();
   const [dead, , pending] = await all();
   expect(pending).toEqual({ ...fresh, attempts: 1, nextAt: now + 5_000, ...failure });
@@ -96,8 +96,8 @@ test('MongoDB removes delivered deliveries after eight days, all others after th
   const indexes = await raw().indexes();
   expect(indexes).toContainEqual(expect.objectContaining({ key: { removeAt: 1 }, expireAfterSeconds: 0 }));
   await one.add([made(1), made(2), made(3)]);
-  await one.delivered((await claim()) as Due, { status: 200, problem: '' }, now);
-  await one.failed((await claim()) as Due, failure, now, null);
+  await one.delivered((await claim()) as DueDelivery, { status: 200, problem: '' }, now);
+  await one.failed((await claim()) as DueDelivery, failure, now, null);
   const kept = await raw().find({}, newest).sort({ _id: 1 }).toArray();
   expect(kept.map(({ removeAt }) => (removeAt - now) / day)).toEqual([8, 30, 30 + 3 / day]);
   await one.replayDead('a', now + day);
@@ -120,7 +120,7 @@ test('no query scans all deliveries, including finished ones and those of other 
   await db?.command({ profile: 2 });
   await claim();
   await claim(one, now - 1);
-  await one.failed((await claim()) as Due, failure, now, null);
+  await one.failed((await claim()) as DueDelivery, failure, now, null);
   await one.count('a', 'dead');
   for (const state of [null, 'dead'] as const) await one.list('a', state, { skip: 0, limit: 20 });
   await one.replayDead('a', now);
@@ -146,6 +146,6 @@ test('the backlog is the number of pending deliveries of given webhooks and the 
   expect(await one.backlog(['a', 'b'], now)).toEqual({ waiting: 0, oldestSeconds: 0 });
   await one.add([made(1), made(2), made(3), made(4, 'b'), made(0, 'c')]);
   const due = await claim(one, now + 1);
-  await one.delivered(due as Due, { status: 200, problem: '' }, now + 5);
+  await one.delivered(due as DueDelivery, { status: 200, problem: '' }, now + 5);
   expect(await one.backlog(['a', 'b'], now + 60_002)).toEqual({ waiting: 3, oldestSeconds: 60 });
 });

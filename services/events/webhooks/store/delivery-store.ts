@@ -1,7 +1,7 @@
 import { type Model, Schema, trusted } from 'mongoose';
 import type { BacklogState } from '#contracts/status.ts';
 import type { Delivery, DeliveryState } from '#contracts/webhooks.ts';
-import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
 const dayMs = 86_400_000;
 /**
@@ -70,10 +70,10 @@ export type NewDelivery = Pick<DeliveryDocument, 'webhook' | 'event' | 'type' | 
 };
 
 /** A delivery that is due. */
-export type Due = Pick<DeliveryDocument, '_id' | 'webhook' | 'body' | 'attempts' | 'event' | 'type'>;
+export type DueDelivery = Pick<DeliveryDocument, '_id' | 'webhook' | 'body' | 'attempts' | 'event' | 'type'>;
 
 /** The result of an attempt. */
-export interface Tried {
+export interface AttemptResult {
   readonly status: number | null;
   /** Why the attempt failed; empty when the receiver accepted the delivery. */
   readonly problem: string;
@@ -84,7 +84,7 @@ function deliveryOf({ _id: id, body: _body, removeAt: _removeAt, ...rest }: Deli
 }
 
 /** Returns a filter that matches a delivery only until another claim, a replay or its deletion. */
-function asClaimed({ _id, attempts }: Due) {
+function asClaimed({ _id, attempts }: DueDelivery) {
   return { _id, state: 'waiting' as const, attempts };
 }
 
@@ -110,7 +110,7 @@ export class DeliveryStore {
       ...{ deliveredAt: null, status: null, problem: '', removeAt: new Date(at + keptMs.else) },
     }));
     try {
-      await answered(this.#deliveries.insertMany(documents, { ordered: false, lean: true }));
+      await withQueryTimeout(this.#deliveries.insertMany(documents, { ordered: false, lean: true }));
     } catch (error) {
       // The insert is unordered, so new deliveries were stored despite the duplicates.
       if (!isDuplicate(error)) throw error;
@@ -118,8 +118,8 @@ export class DeliveryStore {
   }
 
   /** Claims a due delivery of a webhook for `leaseMs` milliseconds; returns null when none is due. */
-  async claim(webhook: string, now: number, leaseMs: number): Promise<Due | null> {
-    return answered(
+  async claim(webhook: string, now: number, leaseMs: number): Promise<DueDelivery | null> {
+    return withQueryTimeout(
       this.#deliveries
         .findOneAndUpdate(
           { webhook, state: 'waiting', nextAt: trusted({ $lte: now }) },
@@ -131,19 +131,24 @@ export class DeliveryStore {
     );
   }
 
-  async delivered(due: Due, { status }: Tried, now: number): Promise<void> {
+  async delivered(due: DueDelivery, { status }: AttemptResult, now: number): Promise<void> {
     const over = { state: 'delivered', nextAt: null, deliveredAt: now, status, problem: '' };
     const removeAt = new Date(now + keptMs.delivered);
-    await answered(
+    await withQueryTimeout(
       this.#deliveries.updateOne(asClaimed(due), { $set: { ...over, removeAt } }, resultWrites).exec(),
     );
   }
 
   /** Stores a failure. The next attempt is due after `pause` milliseconds; with null the delivery is dead. */
-  async failed(due: Due, { status, problem }: Tried, now: number, pause: number | null): Promise<void> {
+  async failed(
+    due: DueDelivery,
+    { status, problem }: AttemptResult,
+    now: number,
+    pause: number | null,
+  ): Promise<void> {
     const next = pause === null ? { state: 'dead', nextAt: null } : { nextAt: now + pause };
     const removeAt = new Date(now + keptMs.else);
-    await answered(
+    await withQueryTimeout(
       this.#deliveries
         .updateOne(asClaimed(due), { $set: { status, problem, removeAt, ...next } }, resultWrites)
         .exec(),
@@ -165,7 +170,7 @@ export class DeliveryStore {
       .limit(page.limit)
       .lean<DeliveryDocument[]>()
       .exec();
-    const [deliveries, total] = await Promise.all([answered(found), this.#count(filter)]);
+    const [deliveries, total] = await Promise.all([withQueryTimeout(found), this.#count(filter)]);
     return { deliveries: deliveries.map(deliveryOf), total };
   }
 
@@ -194,18 +199,18 @@ export class DeliveryStore {
       .sort({ createdAt: 1, _id: 1 })
       .lean<{ createdAt: number }>()
       .exec();
-    return (await answered(found))?.createdAt ?? null;
+    return (await withQueryTimeout(found))?.createdAt ?? null;
   }
 
   #count(filter: { webhook: string; state?: DeliveryState }): Promise<number> {
-    return answered(
+    return withQueryTimeout(
       this.#deliveries.countDocuments(filter, { limit: mostCounted }).readConcern(newest).exec(),
     );
   }
 
   /** Makes a delivery due again with all its attempts, whatever its state. Returns whether the delivery exists. */
   async replay(webhook: string, id: string, now: number): Promise<boolean> {
-    const { matchedCount } = await answered(
+    const { matchedCount } = await withQueryTimeout(
       this.#deliveries.updateOne({ _id: id, webhook }, { $set: replayed(now) }).exec(),
     );
     return matchedCount === 1;
@@ -217,7 +222,7 @@ export class DeliveryStore {
    */
   async replayDead(webhook: string, now: number): Promise<number> {
     const ids = await this.#some({ webhook, state: 'dead' });
-    const { matchedCount } = await answered(
+    const { matchedCount } = await withQueryTimeout(
       this.#deliveries
         .updateMany({ _id: trusted({ $in: ids }), state: 'dead' }, { $set: replayed(now) })
         .exec(),
@@ -230,7 +235,7 @@ export class DeliveryStore {
     for (;;) {
       const ids = await this.#some({ webhook });
       if (ids.length === 0) return;
-      await answered(this.#deliveries.deleteMany({ _id: trusted({ $in: ids }) }).exec());
+      await withQueryTimeout(this.#deliveries.deleteMany({ _id: trusted({ $in: ids }) }).exec());
     }
   }
 
@@ -241,7 +246,7 @@ export class DeliveryStore {
       .limit(batchSize)
       .lean<{ _id: string }[]>()
       .exec();
-    return (await answered(found)).map(({ _id }) => _id);
+    return (await withQueryTimeout(found)).map(({ _id }) => _id);
   }
 }
 

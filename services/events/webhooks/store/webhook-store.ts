@@ -1,7 +1,7 @@
 import { type Model, Schema } from 'mongoose';
 import type { EventType } from '#contracts/events.ts';
 import type { Webhook } from '#contracts/webhooks.ts';
-import { answered, type Engine } from '#platform/mongodb/engine.ts';
+import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
 /** A webhook as stored. Its secret is not stored, because it is derived from the id. */
 interface WebhookDocument {
@@ -43,23 +43,23 @@ export class WebhookStore {
   }
 
   async create({ id, ...webhook }: Webhook): Promise<void> {
-    await answered(this.#webhooks.create({ _id: id, ...webhook }));
+    await withQueryTimeout(this.#webhooks.create({ _id: id, ...webhook }));
   }
 
   /** Returns all webhooks in order of creation. There are few, because only operators create them. */
   async all(): Promise<Webhook[]> {
-    const found = await answered(
+    const found = await withQueryTimeout(
       this.#webhooks.find().sort({ createdAt: 1, _id: 1 }).lean<WebhookDocument[]>().exec(),
     );
     return found.map(webhookOf);
   }
 
   async byId(id: string): Promise<Webhook | null> {
-    const found = await answered(this.#webhooks.findById(id).lean<WebhookDocument>().exec());
+    const found = await withQueryTimeout(this.#webhooks.findById(id).lean<WebhookDocument>().exec());
     return found && webhookOf(found);
   }
 
   async delete(id: string): Promise<void> {
-    await answered(this.#webhooks.deleteOne({ _id: id }).exec());
+    await withQueryTimeout(this.#webhooks.deleteOne({ _id: id }).exec());
   }
 }

@@ -32,7 +32,7 @@ export interface Terms extends Freshness {
  * feed `catalogue` is current. There are at most some thousands, and they seldom change, so any change clears the
  * whole cache.
  */
-export class TermMemory {
+export class TermCache {
   readonly #store: TermStore;
   readonly #away: EngineOutage;
   readonly #lastNumber: () => Promise<number>;

@@ -20,7 +20,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
  *
  * @throws ServiceError `service_password_too_common`
  */
-export async function requireUncommon(password: string, names: readonly string[]): Promise<void> {
+export async function requireStrongPassword(password: string, names: readonly string[]): Promise<void> {
   const guess = password.normalize('NFKC').toLowerCase();
   const known = await commonPasswords();
   const repeats = new Set(guess).size === 1;

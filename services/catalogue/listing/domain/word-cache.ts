@@ -30,7 +30,7 @@ function lines(all: readonly string[]): string {
  * Caches the slots of searched words. New documents are compared with a word when it is searched next, so that
  * searches stay fast while products change. Removed slots stay in the sets.
  */
-export class RememberedWords {
+export class WordCache {
   /** Cached results by word, the least recently searched first. */
   readonly #cache = new Map<string, Found>();
   /** The texts of new documents. The slot of the last one is `#size` − 1. */

@@ -1,7 +1,7 @@
 import { connect, type NatsConnection } from 'nats';
 import { afterEach, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
-import { batchWrites } from './one-write-per-turn.ts';
+import { batchWrites } from './batch-writes.ts';
 
 const nats = natsFixture();
 const open: NatsConnection[] = [];

@@ -31,7 +31,7 @@ interface TransferRequest {
 }
 
 /** The faults of a schedule of transfers, and its statistics. */
-export interface BringingCourse {
+export interface TransferResult {
   readonly faults: readonly string[];
   readonly wasBrought: boolean;
   readonly wasFresh: boolean;
@@ -74,7 +74,7 @@ class Course {
   }
 
   /** Finishes all transfers, reads the final carts, and returns the faults in them. */
-  async check(): Promise<BringingCourse> {
+  async check(): Promise<TransferResult> {
     const { clock } = this.#shop;
     await clock.pause(60_000);
     for (let round = 0; round < 2; round += 1) {
@@ -178,7 +178,7 @@ function scheduleFaults(random: Seeded, shop: Shop): void {
  * Runs one schedule: a guest fills a cart, customers transfer it while additions continue, and replicas die right
  * before a command of the engine. The same seed gives the same course.
  */
-export async function bringingCourse(seed: number, mutation: Mutation = {}): Promise<BringingCourse> {
+export async function runTransferSchedule(seed: number, mutation: Mutation = {}): Promise<TransferResult> {
   const random = new Seeded(seed);
   // Number of commands until the next crash of a replica.
   let left = 4 + random.below(60);
@@ -202,7 +202,7 @@ export async function bringingCourse(seed: number, mutation: Mutation = {}): Pro
     await Promise.all(requests);
   };
   scheduleFaults(random, shop);
-  let result: BringingCourse | null = null;
+  let result: TransferResult | null = null;
   const all = start().then(async () => {
     left = Number.POSITIVE_INFINITY;
     result = await course.check();

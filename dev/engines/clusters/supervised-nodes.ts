@@ -7,7 +7,7 @@ const checkEveryMs = 100;
 const longestDelayMs = 5_000;
 
 /** Supervises nodes: starts a node again when it ends, and writes its current pid to the run folder. */
-export class KeptNodes {
+export class SupervisedNodes {
   readonly #nodes: readonly EngineNode[];
   readonly #run: RunFolder;
   #ending = false;

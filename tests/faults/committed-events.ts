@@ -13,7 +13,7 @@ import type { Commit } from './history.ts';
 const patienceMs = 30_000;
 
 /** The events of some carts. */
-export interface Witness {
+export interface CommittedEvents {
   /** Committed revisions in order, by cart key. If events contradict each other, all of them are included. */
   readonly committed: ReadonlyMap<string, readonly Commit[]>;
   /** Revisions that no event of a shard has, as `shard:revision`. */
@@ -82,10 +82,10 @@ class Collector {
  *
  * @param finals - the carts with their final revisions
  */
-export async function witnessOf(
+export async function committedEventsOf(
   { url, password }: { url: string; password: string },
   finals: ReadonlyMap<string, number>,
-): Promise<Witness> {
+): Promise<CommittedEvents> {
   const collector = new Collector(finals.keys());
   const settings = { NATS_URL: url, NATS_USER: 'events', NATS_PASSWORD: password };
   const connection = await connectNats('events', settings, false);

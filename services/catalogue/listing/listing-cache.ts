@@ -45,10 +45,10 @@ export interface ListedIds extends Freshness {
   readonly holdsUntil: number | null;
 }
 
-/** Data for a list that `ListingMemory` does not contain. */
+/** Data for a list that `ListingCache` does not contain. */
 type ListingSettings = Omit<ListContext, 'now'>;
 
-/** Dependencies of `ListingMemory`. */
+/** Dependencies of `ListingCache`. */
 interface Foundation {
   readonly nats: NatsConnection;
   readonly store: ProductStore;
@@ -66,7 +66,7 @@ interface Foundation {
  * tells which documents to read again; a lost message only delays its change. All documents are read again only if
  * the log no longer contains the missed changes, or if the store was replaced.
  */
-export class ListingMemory {
+export class ListingCache {
   readonly #store: ProductStore;
   readonly #counter: Counter;
   readonly #away: EngineOutage;

@@ -23,7 +23,7 @@ const { _createServerHandle: bind } = net as unknown as {
  * Binds the public ports once for all gateways. Each gateway inherits the sockets and accepts connections from them.
  * When a gateway ends, another gateway or its replacement accepts the connections that still wait.
  */
-export class Doors {
+export class ListeningSockets {
   readonly #handles: readonly Handle[];
 
   /** @throws Problem naming a port that cannot be bound */

@@ -8,7 +8,7 @@ const patienceMs = 60_000;
  *
  * @throws Error after a minute
  */
-export async function patient<Answer extends { readonly status: number }>(
+export async function retryWhileBusy<Answer extends { readonly status: number }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
   const end = performance.now() + patienceMs;

@@ -15,7 +15,7 @@ import { ensurePrimary, memberClient, mongod, mongodArguments, mongodUrl } from 
 import { ensureUsers, mongodAuthArguments } from './mongod-users.ts';
 import { obtain } from './obtain.ts';
 import { redis, redisArguments } from './redis.ts';
-import { collections, mongodbKeyFile, redisUsersFile, userOf, writeCredentials } from './stores.ts';
+import { collections, mongodbKeyFile, redisUsersFile, userOf, writeCredentials } from './service-users.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redisFixture } from '#testing/engines.ts';
 import { anItem } from '../domain/command-context.fixture.ts';
 import { factsOf } from '../domain/facts.fixture.ts';
-import { WarmCarts } from '../store/warm-carts.ts';
+import { CommittedCarts } from '../store/committed-carts.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 
@@ -59,7 +59,7 @@ test('a repeated write is replayed, and a refusal comes from the current cart', 
 });
 
 test('cached carts can be cleared, and none is kept while most are written by other replicas', () => {
-  const warm = new WarmCarts();
+  const warm = new CommittedCarts();
   const committed = { revision: 1, expiresAt: 0, clockOffset: 0 };
   warm.keep('a', 'state', committed);
   warm.clear();

@@ -54,7 +54,7 @@ function cartOf(key: unknown): string {
  * Sends security events that only the gateway notices to the auth service, which stores the
  * security log. Requests do not wait until an event is stored.
  */
-export class SecurityNotes {
+export class SecurityEventLog {
   readonly #outbox: Outbox<SecurityEvent>;
 
   constructor(caller: Pick<Caller, 'request'>, metrics: Pick<Metrics, 'counter'>) {

@@ -10,7 +10,7 @@ import type { SettingsStore } from './store/settings-store.ts';
  * Caches the settings in this replica's memory, kept current by the feed `settings`, because every answer about
  * products needs them.
  */
-export class SettingsMemory {
+export class SettingsCache {
   readonly #store: SettingsStore;
   readonly #away: EngineOutage;
   readonly #feed: FeedSubscriber;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Password } from '#contracts/accounts.ts';
-import { requireUncommon } from './uncommon.ts';
+import { requireStrongPassword } from './password-rules.ts';
 
 const names = ['annabelle-lee', 'annabelle@shop.example'];
 
@@ -12,7 +12,7 @@ test.each([
   ['the user name', 'Annabelle-Lee'],
   ['the email address', 'annabelle@shop.example'],
 ])('a password that is easy to guess is refused: %s', async (_, password) => {
-  await expect(requireUncommon(password, names)).rejects.toMatchObject({
+  await expect(requireStrongPassword(password, names)).rejects.toMatchObject({
     code: 'service_password_too_common',
   });
 });
@@ -20,7 +20,7 @@ test.each([
 test.each(['correct horse battery', 'annabelle-lee likes tea'])(
   'another password is accepted: %s',
   async (password) => {
-    await expect(requireUncommon(password, names)).resolves.toBeUndefined();
+    await expect(requireStrongPassword(password, names)).resolves.toBeUndefined();
   },
 );
 

@@ -4,7 +4,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { guest, type Identity } from '../identity/identity.ts';
-import { SecurityNotes } from './security-notes.ts';
+import { SecurityEventLog } from './security-event-log.ts';
 
 const manager: Identity = {
   ...guest,
@@ -22,7 +22,7 @@ function setUp() {
     return { noted: events.length };
   });
   const metrics = new Metrics('gateway-1');
-  return { published, request, metrics, notes: new SecurityNotes({ request } as never, metrics) };
+  return { published, request, metrics, notes: new SecurityEventLog({ request } as never, metrics) };
 }
 
 function requestOf(identity: Identity, key?: string) {

@@ -19,7 +19,7 @@ function protocolOf(connection: NatsConnection): Protocol {
     typeof protocol.flushPending === 'function' &&
     typeof protocol.sendCommand === 'function' &&
     typeof protocol.close === 'function';
-  if (!isKnown) throw new Error('the package `nats` has changed: see platform/bus/one-write-per-turn.ts');
+  if (!isKnown) throw new Error('the package `nats` has changed: see platform/bus/batch-writes.ts');
   return protocol as Protocol;
 }
 

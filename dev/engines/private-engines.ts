@@ -12,7 +12,7 @@ import { type Engine, obtainAll } from './obtain.ts';
 import { enginePart } from './parts.ts';
 import { mongoVersion, natsVersion, redisVersion, requireUsable } from './reach.ts';
 import { redis } from './redis.ts';
-import { userOf, writeCredentials } from './stores.ts';
+import { userOf, writeCredentials } from './service-users.ts';
 
 /** The engines to start here, and the URLs of all engines. */
 export interface Engines {

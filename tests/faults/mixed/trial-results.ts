@@ -1,28 +1,28 @@
 import type { Verdict } from '../checker.ts';
 import type { Window } from '../measure.ts';
-import type { Asked } from './traffic.ts';
+import type { MeasuredRequest } from './traffic.ts';
 
-const duration = ({ sentAt, endedAt }: Asked) => endedAt - sentAt;
+const duration = ({ sentAt, endedAt }: MeasuredRequest) => endedAt - sentAt;
 
 /** Results of a trial. Times are milliseconds, recovery is seconds. */
-export class Seen {
-  readonly asked: readonly Asked[];
+export class TrialResults {
+  readonly asked: readonly MeasuredRequest[];
   readonly verdict: Verdict;
   readonly #windows: readonly Window[];
 
-  constructor(asked: readonly Asked[], verdict: Verdict, windows: readonly Window[]) {
+  constructor(asked: readonly MeasuredRequest[], verdict: Verdict, windows: readonly Window[]) {
     this.asked = asked;
     this.verdict = verdict;
     this.#windows = windows;
   }
 
   /** Requests without a success. */
-  get failed(): Asked[] {
+  get failed(): MeasuredRequest[] {
     return this.asked.filter(isFailed);
   }
 
   /** Requests without any answer. A busy machine does not explain them, since it answers 503. */
-  get unanswered(): Asked[] {
+  get unanswered(): MeasuredRequest[] {
     return this.asked.filter(({ status }) => status === null);
   }
 
@@ -51,23 +51,23 @@ export class Seen {
   }
 
   /** Returns requests that were sent while something was broken. */
-  duringDamage(): Asked[] {
+  duringDamage(): MeasuredRequest[] {
     return this.asked.filter(({ sentAt }) =>
       this.#windows.some(({ from, to }) => sentAt > from && sentAt < to),
     );
   }
 
   /** Returns failed requests that were sent more than this many seconds after the end of the last damage. */
-  failedLater(seconds: number): Asked[] {
+  failedLater(seconds: number): MeasuredRequest[] {
     const served = Math.max(...this.#windows.map(({ to }) => to)) + seconds * 1_000;
     return this.failed.filter(({ sentAt }) => sentAt > served);
   }
 }
 
-function isFailed({ status }: Asked): boolean {
+function isFailed({ status }: MeasuredRequest): boolean {
   return status === null || status > 299;
 }
 
-export function longest(asked: readonly Asked[]): number {
+export function longest(asked: readonly MeasuredRequest[]): number {
   return asked.reduce((most, one) => Math.max(most, duration(one)), 0);
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Committed, Held } from './cart-store.ts';
+import type { Committed, StoredCart } from './cart-store.ts';
 
 /** Time for which a cart is cached in milliseconds, and maximum size of all cached carts in bytes. */
 const keptMs = 30_000;
@@ -17,8 +17,8 @@ const trial = 16;
  * With several replicas, another replica often writes the cart in between. So the cache is used only while at least
  * half of the commits from cached carts succeed.
  */
-export class WarmCarts {
-  readonly #carts: LRUCache<string, Held>;
+export class CommittedCarts {
+  readonly #carts: LRUCache<string, StoredCart>;
   #successShare = 1;
   #uses = 0;
 
@@ -40,7 +40,7 @@ export class WarmCarts {
    * Returns a cached cart for one commit and removes it from the cache. Null if the cart is not cached, or while too
    * few commits succeed.
    */
-  take(key: string): Held | null {
+  take(key: string): StoredCart | null {
     const held = this.#carts.get(key);
     if (!held) return null;
     this.#carts.delete(key);

@@ -6,7 +6,7 @@ import { environment, root } from '../dev/settings.ts';
 import type { RunningSystem } from './system.ts';
 
 /** An additional process of a running system. Disposing kills the process. */
-export interface Beside extends AsyncDisposable {
+export interface ExtraProcess extends AsyncDisposable {
   signal(signal: NodeJS.Signals): void;
   /** Stops the process gracefully, and resolves when it has ended. */
   leave(): Promise<void>;
@@ -18,12 +18,12 @@ export interface Beside extends AsyncDisposable {
  *
  * @throws Error when the process ends before it is ready
  */
-export async function startBeside(
+export async function startExtraProcess(
   system: RunningSystem,
   role: Kind['name'],
   name: string,
   settings: Readonly<Record<string, string>> = {},
-): Promise<Beside> {
+): Promise<ExtraProcess> {
   const log = await open(join(system.dataDir, `log/${name}.log`), 'a');
   const defaults = { DATA_DIR: system.dataDir, LOG_LEVEL: 'info', CHECK_REPLIES: 'true' };
   const child = spawn(process.execPath, [join(root, 'dev/service.ts'), role], {

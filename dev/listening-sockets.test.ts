@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { Doors } from './doors.ts';
+import { ListeningSockets } from './listening-sockets.ts';
 import { freePort } from './ports.ts';
 
 /** A server on the inherited socket that answers with the name in its first argument. */
@@ -9,7 +9,7 @@ const program = `import { createServer } from 'node:net';
 const server = createServer((socket) => socket.end(process.argv[1]));
 server.listen({ fd: 4 }, () => process.send('listening'));`;
 
-async function listener(doors: Doors, name: string) {
+async function listener(doors: ListeningSockets, name: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program, name], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...doors.descriptors],
   });
@@ -31,7 +31,7 @@ async function answerFrom(port: number): Promise<string> {
 
 test('a waiting connection of a killed process is served by the next one', async () => {
   const port = await freePort();
-  const doors = new Doors('127.0.0.1', [port]);
+  const doors = new ListeningSockets('127.0.0.1', [port]);
   onTestFinished(() => doors.close());
   const first = await listener(doors, 'first');
   expect(await answerFrom(port)).toBe('first');
@@ -45,7 +45,7 @@ test('a waiting connection of a killed process is served by the next one', async
 
 test('without a listening child, the port refuses connections after close', async () => {
   const port = await freePort();
-  const doors = new Doors('127.0.0.1', [port]);
+  const doors = new ListeningSockets('127.0.0.1', [port]);
   doors.close();
   await expect(answerFrom(port)).rejects.toThrow('ECONNREFUSED');
 });

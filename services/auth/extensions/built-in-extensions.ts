@@ -1,5 +1,5 @@
 /** The built-in extensions by their short names. A module is loaded only if its extension is enabled. */
-export const shippedExtensions: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> =
+export const builtInExtensions: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> =
   Object.assign(Object.create(null) as Record<string, never>, {
     device: () => import('./device.ts'),
     ldap: () => import('./ldap.ts'),

@@ -9,8 +9,8 @@ import {
 import { inboxPrefixOf } from './connection.ts';
 
 /** Rejects a waiting request when the connection is lost, because its answer cannot arrive any more. */
-export class LinkLost extends Error {
-  override readonly name = 'LinkLost';
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
 }
 
 /** A request that waits for its answer. `timeoutAt` is in milliseconds of the monotonic clock. */
@@ -30,7 +30,7 @@ const noResponders = 503;
  * Sends requests over NATS. All requests share one inbox and one timer. `connection.request` would create a timer,
  * two promise races and an error with a stack for each request.
  */
-export class Asker {
+export class RequestSender {
   readonly #connection: NatsConnection;
   readonly #inbox: string;
   readonly #pending = new Map<string, PendingRequest>();
@@ -53,7 +53,7 @@ export class Asker {
    * Sends a request and returns its answer.
    *
    * @throws NatsError `TIMEOUT` without an answer in time, `NO_RESPONDERS` if no process serves the subject
-   * @throws LinkLost as soon as the connection is lost
+   * @throws ConnectionLost as soon as the connection is lost
    */
   request(subject: string, body: Uint8Array, timeoutMs: number, headers: MsgHdrs): Promise<Msg> {
     this.#requestCount += 1;
@@ -99,11 +99,11 @@ export class Asker {
   /** Fails requests to a subject that the server forbids, and all requests when the connection is lost or closed. */
   async #watch(): Promise<void> {
     for await (const { type, permissionContext: denied } of this.#connection.status()) {
-      if (type === 'disconnect') this.giveUp(new LinkLost('the connection to the bus was lost'));
+      if (type === 'disconnect') this.giveUp(new ConnectionLost('the connection to the bus was lost'));
       if (denied?.operation !== 'publish') continue;
       const refused = NatsError.errorForCode(NatsCode.PermissionsViolation);
       this.#fail(refused, ({ subject }) => subject === denied.subject);
     }
-    this.giveUp(new LinkLost('the connection to the bus was closed'));
+    this.giveUp(new ConnectionLost('the connection to the bus was closed'));
   }
 }

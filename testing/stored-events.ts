@@ -3,7 +3,7 @@ import { type AnyEvent, Event, eventStream } from '#contracts/events.ts';
 import { decode } from '#platform/bus/wire.ts';
 
 /** Returns all events in the stream, in order. */
-export async function keptEvents(connection: NatsConnection): Promise<AnyEvent[]> {
+export async function storedEvents(connection: NatsConnection): Promise<AnyEvent[]> {
   const manager = await connection.jetstreamManager();
   const { state } = await manager.streams.info(eventStream);
   const all: AnyEvent[] = [];

@@ -12,7 +12,7 @@ import {
 } from '../domain/documents.ts';
 import { slugSpellings } from '../domain/slugs.ts';
 import type { EngineOutage, Freshness } from '../shared/freshness.ts';
-import type { MemoryDeps } from '../terms/term-memory.ts';
+import type { MemoryDeps } from '../terms/term-cache.ts';
 import { CacheRefresh } from './cache-refresh.ts';
 import { inOrder, type Reference } from './domain/references.ts';
 import type { ProductStore } from './store/product-store.ts';
@@ -49,7 +49,7 @@ function shownTo<Document extends SellableDocument>(
  *
  * All results are for one viewer: hidden products are left out, and prices are the viewer's.
  */
-export class ProductMemory {
+export class ProductCache {
   /** Entries of lists, written from the documents of this cache. */
   readonly written = new WrittenEntries();
   readonly #store: ProductStore;
@@ -101,7 +101,7 @@ export class ProductMemory {
       this.#documents.delete(id);
       this.#variations.delete(id);
     }
-    this.#refresh.cooled(products);
+    this.#refresh.markChanged(products);
   }
 
   /** Returns the number of the last change that later reads include, and for how long it has not been confirmed. */
@@ -137,7 +137,7 @@ export class ProductMemory {
     this.written.clear();
     this.#idsBySku.clear();
     this.#idsBySlug.clear();
-    this.#refresh.cooledAll();
+    this.#refresh.markAllChanged();
   }
 
   /**
