@@ -34,17 +34,26 @@ function headersOf(error: ServiceError, status: number): Record<string, string> 
   };
 }
 
+/** Returns the message of an error; for invalid parameters, as in WordPress, it has only their names. */
+function namesOnly({ code, message, data }: ReturnType<typeof publicBody>['body']): string {
+  const { params } = data as { readonly params?: object };
+  return code === 'rest_invalid_param'
+    ? `Invalid parameter(s): ${Object.keys(params ?? {}).join(', ')}`
+    : message;
+}
+
 /**
  * Returns the answer for an error in a dialect. Errors from status 500 on contain the request id,
  * by which the log entry is found.
  */
 export function errorAnswer(error: ServiceError, dialect: Dialect, requestId: string): PlainAnswer {
   const { status, body } = publicBody(error);
+  const message = dialect.invalidParameters === 'named' ? namesOnly(body) : body.message;
   const data = status >= 500 ? { ...body.data, request_id: requestId } : body.data;
   return {
     status,
     headers: headersOf(error, status),
-    body: { ...body, code: dialect.errorCode(body.code), data },
+    body: { code: dialect.errorCode(body.code), message, data },
   };
 }
 

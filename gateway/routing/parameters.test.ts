@@ -36,7 +36,7 @@ test('an error for a missing parameter names only that parameter', () => {
 test.each([
   [{ id: 7 }, 'id', 'rest_invalid_type', 'id is not of type string.'],
   [{ id: null }, 'id', 'rest_invalid_type', 'id is not of type string.'],
-  [{ id: '123456' }, 'id', 'rest_too_long', 'id must have at most 5 characters.'],
+  [{ id: '123456' }, 'id', 'rest_too_long', 'id must be at most 5 characters long.'],
   [{ id: '1', colour: 'blue' }, 'colour', 'rest_not_in_enum', 'colour is not one of red, teal.'],
   [{ id: '1', on: 'yes' }, 'on', 'rest_invalid_type', 'on is not of type boolean.'],
   [{ id: '1', on: 2 }, 'on', 'rest_invalid_type', 'on is not of type boolean.'],

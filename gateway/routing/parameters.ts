@@ -127,7 +127,9 @@ function asText(value: unknown): unknown {
 
 /** Returns a schema for an integer within inclusive bounds. */
 export function wholeNumber(least: number, most = maxInteger) {
-  return z.preprocess(asNumber, z.int().min(least).max(most));
+  const isBounded = least > -maxInteger && most < maxInteger;
+  const error = isBounded ? `must be between ${least} (inclusive) and ${most} (inclusive)` : undefined;
+  return z.preprocess(asNumber, z.int().min(least, error).max(most, error));
 }
 
 /** Returns a schema for the id in a path. An invalid id means an unknown path (`pathChecker`). */
@@ -209,7 +211,7 @@ export function dateTime() {
     if (moment) return moment;
     context.addIssue({
       code: 'custom',
-      message: 'is not a valid date.',
+      message: 'must be a date and time, such as 2031-02-03T04:05:06Z.',
       params: { code: 'rest_invalid_date' },
     });
     return z.NEVER;
@@ -224,7 +226,7 @@ export function amount() {
     z
       .string()
       .trim()
-      .regex(/^\d{1,12}(\.\d{1,6})?$/)
+      .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be an amount in major units, such as 12.50.')
       .optional(),
   );
 }
@@ -252,7 +254,7 @@ export function signedAmount() {
       .string()
       .trim()
       .max(100)
-      .regex(/^(-?\d{1,15}(\.\d+)?)?$/)
+      .regex(/^(-?\d{1,15}(\.\d+)?)?$/, 'must be an amount in major units, such as -12.50.')
       .transform((given) => given.replace(/(\.\d{15})\d+$/, '$1')),
   );
 }

@@ -25,7 +25,7 @@ test('an unknown parameter is ignored; a strict request is refused with the most
     400,
     {
       code: 'rest_invalid_param',
-      message: 'Invalid parameter(s): contxt, zzzzzz',
+      message: 'contxt is not known. Did you mean context? zzzzzz is not known.',
       data: {
         status: 400,
         params: {

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
-import { refusal } from '#platform/errors/errors.ts';
+import { invalidParameters } from '#platform/errors/errors.ts';
 import type { Parameters } from '../edge/body.ts';
 
 /** Names that every route accepts in its query. */
@@ -83,15 +83,11 @@ export function refuseUnknown(
     ...(isOpen ? [] : unknownOf(body.schema, body.given, [])),
   ].slice(0, maxNames);
   if (unknown.length === 0) return;
-  const sentences = unknown.map(([path, known]) => [path, sentence(path, known)] as const);
-  throw refusal(
-    'rest_invalid_param',
-    {
-      params: Object.fromEntries(sentences),
-      details: Object.fromEntries(
-        sentences.map(([path, message]) => [path, { code: 'rest_unknown_param', message, data: null }]),
-      ),
-    },
-    { message: `Invalid parameter(s): ${sentences.map(([path]) => path).join(', ')}` },
+  throw invalidParameters(
+    Object.fromEntries(
+      unknown.map(([path, known]) => {
+        return [path, { code: 'rest_unknown_param', message: sentence(path, known), data: null }];
+      }),
+    ),
   );
 }

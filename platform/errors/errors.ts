@@ -30,14 +30,37 @@ export function refusal<C extends ErrorCode>(
   return new ServiceError(code, data, options);
 }
 
+/** An error about one parameter, in WordPress's form. The message begins with the name. */
+export interface ParameterFault {
+  readonly code: string;
+  readonly message: string;
+  readonly data: null;
+}
+
+/** Returns a text as a sentence. WordPress ends some of its messages without a full stop. */
+function sentence(text: string): string {
+  return /[.?]$/.test(text) ? text : `${text}.`;
+}
+
+/**
+ * Returns the error for invalid parameters. Its message has the sentence about each of them, and the
+ * values in `given`.
+ */
+export function invalidParameters(
+  details: Readonly<Record<string, ParameterFault>>,
+  given: Readonly<Record<string, string>> = {},
+): ServiceError {
+  const params = Object.fromEntries(Object.entries(details).map(([name, { message }]) => [name, message]));
+  const sentences = Object.entries(params).map(
+    ([name, message]) => sentence(message) + (Object.hasOwn(given, name) ? ` Given: ${given[name]}.` : ''),
+  );
+  return refusal('rest_invalid_param', { params, details: { ...details } }, { message: sentences.join(' ') });
+}
+
 /** Returns the error for one invalid parameter. `message` continues a sentence that begins with the name. */
 export function invalidParameter(name: string, message: string): ServiceError {
   const detail = { code: 'rest_invalid_param', message: `${name} ${message}`, data: null };
-  return refusal(
-    'rest_invalid_param',
-    { params: { [name]: detail.message }, details: { [name]: detail } },
-    { message: `Invalid parameter(s): ${name}` },
-  );
+  return invalidParameters({ [name]: detail });
 }
 
 /** Returns the error for a temporary fault: 503 with `Retry-After`. */

@@ -18,6 +18,7 @@ import { variationsV1, variationV1 } from './variation-v1.ts';
 export const cocart: Dialect = {
   name: 'cocart',
   errorCode: (code) => code.replace(/^service_/, 'cocart_'),
+  invalidParameters: 'named',
   present: {
     ...sharedPresenters,
     productV2,

@@ -14,6 +14,7 @@ import { variationsV1, variationV1 } from './variation-v1.ts';
 export const service: Dialect = {
   name: 'service',
   errorCode: (code) => code,
+  invalidParameters: 'explained',
   present: {
     ...sharedPresenters,
     productV2,

@@ -13,6 +13,8 @@ export interface Dialect {
   readonly name: string;
   /** Returns an error code of the registry or of an extension in the form of this dialect. */
   errorCode(code: string): string;
+  /** Whether the message about invalid parameters explains each of them, or only names them. */
+  readonly invalidParameters: 'explained' | 'named';
   readonly present: Presenters;
   /** Schemas of the bodies. Tests check every answer against them. */
   readonly schemas: AnswerSchemas;

@@ -8,6 +8,6 @@ export function password() {
 
 /** Returns the schema of a new password. */
 export function newPassword() {
-  const error = `must have at least ${passwordLength.least} characters.`;
+  const error = `must be at least ${passwordLength.least} characters long.`;
   return z.string().max(passwordLength.most).refine(isLongEnough, { error });
 }

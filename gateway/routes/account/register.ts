@@ -13,6 +13,7 @@ import { bringCart } from '../login/login.ts';
 import { requireSecure } from './account-call.ts';
 import { newPassword } from './password-parameters.ts';
 
+const allowedCharacters = 'must not begin with a blank, and must not contain colons or control characters.';
 const Body = z
   .object({
     email: email().describe('The e-mail address.'),
@@ -22,7 +23,7 @@ const Body = z
       .min(1)
       .max(60)
       // `UserName` also forbids control characters, but tools for OpenAPI do not support `\p{Cc}`.
-      .regex(/^[^\s:][^:]*$/u)
+      .regex(/^[^\s:][^:]*$/u, allowedCharacters)
       .optional()
       .describe('The user name; the e-mail address by default.'),
     requested_password: newPassword().describe('The password.'),
@@ -38,8 +39,11 @@ const Body = z
  */
 function accountIn(body: z.output<typeof Body>, address: string) {
   const { email: given, requested_username: username = given } = body;
-  if (!UserName.safeParse(username).success || !isOwnUserName(username, given))
-    throw invalidParameter('requested_username', 'is not allowed as a user name.');
+  if (!UserName.safeParse(username).success) throw invalidParameter('requested_username', allowedCharacters);
+  if (!isOwnUserName(username, given)) {
+    const message = "must not look like a phone number, an ID, a key, or another person's e-mail address.";
+    throw invalidParameter('requested_username', message);
+  }
   const names = { firstName: body.first_name, lastName: body.last_name };
   return { username, email: given, ...names, password: body.requested_password, address };
 }

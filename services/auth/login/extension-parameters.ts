@@ -86,13 +86,13 @@ function readOne({ name, type, pattern, sanitize }: DeclaredParameter, given: un
     const long = type === 'string' && typeof given === 'string';
     throw invalidParameter(
       name,
-      long ? `must have at most ${mostCharacters} characters.` : `is not of type ${type}.`,
+      long ? `must be at most ${mostCharacters} characters long.` : `is not of type ${type}.`,
     );
   }
   // regexp: from an extension that the operator installed.
   const form = pattern === undefined ? null : new RegExp(pattern, 'u');
   if (form && typeof value === 'string' && !form.test(value)) {
-    throw invalidParameter(name, 'does not have the form that is expected.');
+    throw invalidParameter(name, `does not match pattern ${pattern}.`);
   }
   return sanitize ? sanitize(value) : value;
 }

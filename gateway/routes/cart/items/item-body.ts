@@ -20,7 +20,7 @@ export const itemFields = {
     .string()
     .trim()
     .max(32)
-    .regex(/^\d+(\.\d+)?$/)
+    .regex(/^\d+(\.\d+)?$/, 'must be an amount in major units, such as 12.50.')
     .optional()
     .describe('The price in major units, for callers who may set prices.'),
 };

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { invalidParameters, type ParameterFault, type ServiceError } from '#platform/errors/errors.ts';
+
+/** WordPress's names for zod's types. Numeric parameters are integers. */
+const typeNames: Record<string, string> = { record: 'object', int: 'integer', number: 'integer' };
+
+/** Returns the sentence for a value out of bounds: a number, a text's length or a list's size. */
+function outOfBounds(origin: string, isSmall: boolean, bound: number | bigint): string {
+  const amount = `${isSmall ? 'at least' : 'at most'} ${bound}`;
+  const plural = bound === 1 ? '' : 's';
+  if (origin === 'string') return `must be ${amount} character${plural} long.`;
+  if (origin === 'array') return `must contain ${amount} item${plural}.`;
+  return `must be ${isSmall ? 'greater' : 'less'} than or equal to ${bound}`;
+}
+
+/** Returns the types of a value that has the wrong type. */
+function typesOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): string[] {
+  if (issue.code === 'invalid_union') return (issue.errors as z.core.$ZodIssue[][]).flat().flatMap(typesOf);
+  return issue.code === 'invalid_type' ? [typeNames[issue.expected] ?? issue.expected] : [];
+}
+
+/**
+ * Returns the end of the sentence about a value, in WordPress's words where it has some. The schema of
+ * a parameter may set another one.
+ */
+export const sentenceEnd: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_union':
+      return `is not of type ${[...new Set(typesOf(issue))].join(', ')}.`;
+    case 'invalid_value':
+      return `is not one of ${issue.values.map(String).join(', ')}.`;
+    case 'too_small':
+      return outOfBounds(issue.origin, true, issue.minimum);
+    case 'too_big':
+      return outOfBounds(issue.origin, false, issue.maximum);
+    case 'invalid_key':
+      return `is not allowed as a name: it ${issue.issues[0]?.message}`;
+    case 'invalid_format':
+      return issue.format === 'email' ? 'is not an e-mail address.' : undefined;
+    default:
+      return undefined;
+  }
+};
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_union':
+      return 'rest_invalid_type';
+    case 'invalid_value':
+      return 'rest_not_in_enum';
+    case 'too_small':
+    case 'too_big': {
+      const [text, list] = issue.code === 'too_small' ? ['short', 'few'] : ['long', 'many'];
+      if (issue.origin === 'string') return `rest_too_${text}`;
+      return issue.origin === 'array' ? `rest_too_${list}_items` : 'rest_out_of_bounds';
+    }
+    case 'invalid_format':
+      return issue.format === 'email' ? 'rest_invalid_email' : 'rest_invalid_pattern';
+    case 'custom':
+      return String(issue.params?.code ?? 'rest_invalid_param');
+    default:
+      return 'rest_invalid_param';
+  }
+}
+
+/** Maximum length of a member name that an error repeats. */
+const maxNameLength = 100;
+
+/** Returns the error of a parameter or of its entry; the message begins with the name, such as `include[1]`. */
+function faultOf(issue: z.core.$ZodIssue): ParameterFault {
+  const [name, ...inside] = issue.path.map((one) => String(one).slice(0, maxNameLength));
+  const path = `${name}${inside.map((one) => `[${one}]`).join('')}`;
+  return { code: codeOf(issue), message: `${path} ${issue.message}`, data: null };
+}
+
+/** Codes of errors that repeat the wrong value, and its maximum length there. */
+const repeating = new Set([
+  'rest_not_in_enum',
+  'rest_out_of_bounds',
+  'rest_invalid_pattern',
+  'rest_invalid_date',
+]);
+const maxGivenLength = 40;
+
+/**
+ * Returns the wrong value to repeat in the error: a number, a word, an amount or a date. Null for
+ * other values, because a text may be a password.
+ */
+function givenIn(issue: z.core.$ZodIssue): string | null {
+  const isScalar = typesOf(issue).some((type) => type === 'integer' || type === 'boolean');
+  if (!isScalar && !repeating.has(codeOf(issue))) return null;
+  const { input } = issue;
+  if (typeof input === 'string') return JSON.stringify(input.slice(0, maxGivenLength));
+  return typeof input === 'number' || typeof input === 'boolean' ? String(input) : null;
+}
+
+/** Returns the refusal for invalid parameters, with the first error of each parameter. */
+export function faultsRefusal(issues: readonly z.core.$ZodIssue[]): ServiceError {
+  const details: Record<string, ParameterFault> = {};
+  const given: Record<string, string> = {};
+  for (const issue of issues) {
+    const name = String(issue.path[0]);
+    if (Object.hasOwn(details, name)) continue;
+    details[name] = faultOf(issue);
+    const value = givenIn(issue);
+    if (value !== null) given[name] = value;
+  }
+  return invalidParameters(details, given);
+}
