@@ -2,12 +2,12 @@
 // The first program of every npm script. Plain JavaScript for Node 18 or later without dependencies: it
 // installs missing dependencies, finds Node 24, and runs the TypeScript entry of the command.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { currentBundle, lockHash } from './cli-bundle/current.mjs';
 import { withLock } from './lock.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,30 +33,30 @@ const ENTRIES = {
   release: 'dev/release/main.ts',
 };
 
+/** A larger young generation saves a tenth of the CPU time of a command: no garbage is collected while code loads. */
+const CLI_FLAGS = ['--min-semi-space-size=16'];
+
 /** Prints one sentence and ends the process with 1. */
 function fail(sentence) {
   process.stderr.write(`cartwright: ${sentence}\n`);
   process.exit(1);
 }
 
-/** Installs the dependencies unless this package-lock.json is installed already. */
+/** Installs the dependencies unless this package-lock.json is installed already. Returns the hash of the file. */
 async function install() {
   const folder = join(ROOT, 'node_modules/.cache/cartwright');
   const stamp = join(folder, 'installed');
-  const current = () =>
-    createHash('sha256')
-      .update(readFileSync(join(ROOT, 'package-lock.json')))
-      .digest('hex');
-  const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === current();
-  if (installed()) return;
+  const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash(ROOT);
+  if (installed()) return readFileSync(stamp, 'utf8');
   mkdirSync(folder, { recursive: true });
   const sayWaiting = () => process.stderr.write('cartwright: waiting for another process that installs\n');
   await withLock(join(folder, 'install.lock'), sayWaiting, () => {
     if (installed()) return;
     npmInstall();
     mkdirSync(folder, { recursive: true });
-    writeFileSync(stamp, current());
+    writeFileSync(stamp, lockHash(ROOT));
   });
+  return readFileSync(stamp, 'utf8');
 }
 
 /** `npm install` and not `npm ci`: the latter refuses a lock file that lacks another system's packages. */
@@ -111,7 +111,8 @@ function watchNpm(word, onGone) {
 
 /** Runs the entry on another Node as a child process, forwards signals to the child, and exits with its exit code. */
 function runOn(node, word, entry, args) {
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', entry, ...args], { stdio: 'inherit' });
+  const flags = ['--disable-warning=ExperimentalWarning', ...(word === 'cli' ? CLI_FLAGS : [])];
+  const child = spawn(node, [...flags, entry, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   watchNpm(word, () => child.kill('SIGTERM'));
   child.on('error', (error) =>
@@ -122,10 +123,12 @@ function runOn(node, word, entry, args) {
 
 async function main() {
   const [word, ...args] = process.argv.slice(2);
-  const entry = Object.hasOwn(ENTRIES, word ?? '') && join(ROOT, ENTRIES[word]);
-  if (!entry) fail(`say one of ${Object.keys(ENTRIES).join(', ')} after dev/bootstrap.mjs.`);
-  await install();
-  if (!existsSync(entry)) fail(`npm run ${word} has no program yet: ${ENTRIES[word]} is missing.`);
+  const source = Object.hasOwn(ENTRIES, word ?? '') && join(ROOT, ENTRIES[word]);
+  if (!source) fail(`say one of ${Object.keys(ENTRIES).join(', ')} after dev/bootstrap.mjs.`);
+  const lock = await install();
+  if (!existsSync(source)) fail(`npm run ${word} has no program yet: ${ENTRIES[word]} is missing.`);
+  const bundle = word === 'cli' ? currentBundle(ROOT, lock) : null;
+  const entry = bundle ?? source;
 
   // npm runs scripts in the repository, but a user's paths are relative to the user's folder.
   const userFolder =
@@ -133,7 +136,7 @@ async function main() {
   process.env.DATA_DIR = process.env.DATA_DIR
     ? resolve(userFolder, process.env.DATA_DIR)
     : join(ROOT, '.data');
-  process.env.NODE_COMPILE_CACHE ||= join(process.env.DATA_DIR, 'compile-cache');
+  process.env.NODE_COMPILE_CACHE ||= join(bundle ? dirname(bundle) : process.env.DATA_DIR, 'compile-cache');
   if (['cli', 'start', 'cluster', 'service'].includes(word)) {
     process.chdir(userFolder);
     // These programs write to the data folder, which other users may not read.

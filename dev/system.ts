@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepBundle } from './cli-bundle/keep.ts';
 import { endCommands } from './commands.ts';
 import { startClusters } from './engines/clusters/clusters.ts';
 import { SupervisedNodes } from './engines/clusters/supervised-nodes.ts';
@@ -99,6 +100,7 @@ export class System {
     const [engines, SHOP] = await Promise.all([
       this.#engines(run, secrets),
       shopSetting(this.#settings.SHOP),
+      keepBundle(),
     ]);
     const settings = { ...this.#settings, SHOP };
     const surroundings = { settings, replicas: this.#replicas, engines: engines.urls };

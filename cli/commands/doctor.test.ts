@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
@@ -50,6 +52,21 @@ test('a port in use is a problem when no system runs', async () => {
     advice: expect.stringContaining('HTTP_PORT'),
   });
   server.close();
+});
+
+test('the ports of a running system are asked whether it is ready', async () => {
+  let status = 200;
+  const server = createHttpServer((_, response) => response.writeHead(status).end('{}'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as { port: number };
+  const system = { httpUrl: `http://127.0.0.1:${port}`, httpsUrl: 'https://127.0.0.1:1' };
+  expect(await ports(system, doors)).toMatchObject({ state: 'ok' });
+  status = 503;
+  const url = `${system.httpUrl}/health/ready`;
+  expect(await ports(system, doors)).toMatchObject({ state: 'problem', found: `${url} answers 503` });
+  await new Promise((resolve) => server.close(resolve));
+  const silent = { state: 'problem', found: `${system.httpUrl} does not answer` };
+  expect(await ports(system, doors)).toMatchObject(silent);
 });
 
 describe('a system', () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { access, constants, statfs } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { connect } from 'node:tls';
 import type { LocalSystem } from '../settings.ts';
@@ -56,6 +57,19 @@ async function isFree(host: string, port: number): Promise<boolean> {
   }
 }
 
+/** Returns the status of an answer over HTTP; 0 without an answer. `fetch` would double the CPU time of the command. */
+async function statusOf(url: string): Promise<number> {
+  const signal = AbortSignal.timeout(answerMs);
+  try {
+    const request = get(url, { agent: false, signal });
+    const [{ statusCode = 0 }] = (await once(request, 'response')) as [IncomingMessage];
+    request.destroy();
+    return statusCode;
+  } catch {
+    return 0;
+  }
+}
+
 /** The addresses on which `npm start` would listen. */
 export interface ListenAddresses {
   readonly host: string;
@@ -71,10 +85,7 @@ export async function ports(
   const { ok, problem } = check('ports');
   if (system) {
     const url = `${system.httpUrl}/health/ready`;
-    const status = await fetch(url, { signal: AbortSignal.timeout(answerMs) }).then(
-      (response) => response.status,
-      () => 0,
-    );
+    const status = await statusOf(url);
     if (status === 200) return ok(`${system.httpUrl} and ${system.httpsUrl} serve`);
     const found = status === 0 ? `${system.httpUrl} does not answer` : `${url} answers ${status}`;
     return problem(found, 'see status for what is missing, and the log of gateway-1');

@@ -1,0 +1,82 @@
+// Builds the bundle of the command line: `node dev/cli-bundle/build.ts ROOT`. dev/bootstrap.mjs uses the bundle while it
+// is current.
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { rolldown } from 'rolldown';
+import { bundlesIn, factsOf, lockHash, type Manifest, type SourceFacts } from './current.mjs';
+
+/** A running command loads parts of its bundle late, so a replaced bundle is kept for this time. */
+const keptMs = 86_400_000;
+
+/** Writes the bundle into a folder. Returns each source of this project with its facts from before it was read. */
+async function bundle(root: string, folder: string): Promise<Manifest['sources']> {
+  // The way of building and the map of imports belong to the sources too.
+  const sources = new Map<string, SourceFacts>();
+  for (const path of [import.meta.filename, join(root, 'package.json')]) sources.set(path, factsOf(path));
+  const build = await rolldown({
+    input: join(root, 'cli/main.ts'),
+    cwd: root,
+    platform: 'node',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'sources',
+        load(path) {
+          const isOwn = !path.startsWith('\0') && !path.startsWith(join(root, 'node_modules/'));
+          if (isOwn) sources.set(path, factsOf(path));
+        },
+      },
+    ],
+  });
+  // A module by this suffix needs no search for a package.json that says its format.
+  await build.write({ dir: folder, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
+  await build.close();
+  return [...sources].map(([path, facts]) => ({ path: relative(root, path), ...facts }));
+}
+
+/** Makes a bundle the current one. Concurrent builds do not disturb each other, because each has its own folder. */
+async function publish(bundles: string, manifest: Manifest): Promise<void> {
+  const path = join(bundles, 'manifest.json');
+  const former = await readFile(path, 'utf8').then(
+    (text) => (JSON.parse(text) as Manifest).folder,
+    () => null,
+  );
+  const fresh = join(bundles, manifest.folder, 'manifest.json');
+  await writeFile(fresh, JSON.stringify(manifest));
+  await rename(fresh, path);
+  const now = new Date();
+  if (former !== null) await utimes(join(bundles, former), now, now).catch(() => undefined);
+}
+
+/** Removes the bundles that were replaced long ago. */
+async function sweep(bundles: string, current: string): Promise<void> {
+  for (const entry of await readdir(bundles, { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name === current) continue;
+    const path = join(bundles, entry.name);
+    const replacedAt = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Number.NaN,
+    );
+    if (Date.now() - replacedAt > keptMs) await rm(path, { recursive: true, force: true });
+  }
+}
+
+const root = await realpath(process.argv[2] ?? '');
+const bundles = bundlesIn(root);
+const lock = lockHash(root);
+await mkdir(bundles, { recursive: true });
+const folder = await mkdtemp(join(bundles, 'build-'));
+const sources = await bundle(root, folder);
+await publish(bundles, { folder: basename(folder), lock, sources });
+await sweep(bundles, basename(folder));

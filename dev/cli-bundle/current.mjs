@@ -1,0 +1,42 @@
+// The bundle of the command line, which loads in half the time of its sources. Plain JavaScript, since dev/bootstrap.mjs
+// needs it on any Node.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Returns the folder that contains the manifest of the bundle, and a folder for each build. */
+export function bundlesIn(root) {
+  return join(root, 'node_modules/.cache/cartwright/cli');
+}
+
+/** Returns the hash of package-lock.json, which stands for all installed packages. */
+export function lockHash(root) {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+}
+
+/** Returns the facts about a source by which a change is noticed. */
+export function factsOf(path) {
+  const { mtimeMs, size } = statSync(path);
+  return { mtimeMs, size };
+}
+
+/**
+ * Returns the program of the bundle. Returns null if there is none, or if a source or package has changed since it was
+ * built.
+ */
+export function currentBundle(root, lock) {
+  try {
+    const manifest = JSON.parse(readFileSync(join(bundlesIn(root), 'manifest.json'), 'utf8'));
+    if (manifest.lock !== lock) return null;
+    for (const { path, mtimeMs, size } of manifest.sources) {
+      const facts = factsOf(join(root, path));
+      if (facts.mtimeMs !== mtimeMs || facts.size !== size) return null;
+    }
+    const program = join(bundlesIn(root), manifest.folder, 'main.mjs');
+    return existsSync(program) ? program : null;
+  } catch {
+    return null;
+  }
+}

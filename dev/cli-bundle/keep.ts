@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { run } from '../commands.ts';
+import { root } from '../settings.ts';
+import { explain, say } from '../terminal.ts';
+import { currentBundle, lockHash } from './current.mjs';
+
+/** Builds the bundle of the command line unless it is current. Commands run from their sources if that fails. */
+export async function keepBundle(): Promise<void> {
+  try {
+    if (currentBundle(root, lockHash(root)) !== null) return;
+    await run(process.execPath, [join(root, 'dev/cli-bundle/build.ts'), root], { timeoutMs: 120_000 });
+  } catch (error) {
+    say(`commands start more slowly, because their bundle was not built: ${explain(error)}`);
+  }
+}
