@@ -47,8 +47,9 @@ async function program(args: readonly string[], host: Host): Promise<Command> {
 }
 
 const exitHelp = `
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found, 5 unavailable, 130 interrupted. With --json an error is
-an object on standard error: {"error": {"kind", "exitCode", "message"}}.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
+5 unavailable, 130 interrupted. With --json an error is an object on standard
+error: {"error": {"kind", "exitCode", "message"}}.
 `;
 
 /** Makes each command of a tree write to the host, and throw errors instead of exiting. */

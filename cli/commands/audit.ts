@@ -55,7 +55,7 @@ export function auditCommand(host: Host): Command {
         ],
       ]);
       const headings = ['at', 'event', 'who', 'from', 'about', 'detail', 'request'];
-      const sheet = () => ({ headings, rows });
+      const sheet = () => ({ headings, rows, spare: ['request', 'from', 'who'] });
       await showList(host, options, { member: 'events', nouns: ['event', 'events'], records, sheet });
     });
 }

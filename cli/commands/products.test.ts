@@ -28,13 +28,25 @@ describe('products list', () => {
     expect((await cartwright('products', 'list', '--search', 'salt pig')).out).toBe(
       [
         ' id  type    status   SKU     name      price   stock',
-        '117  simple  publish  KC-PIG  Salt pig  €27.50  in stock, 19 left',
+        '117  simple  publish  KC-PIG  Salt pig  €27.50  in stock (19)',
         '',
         'Page 1 of 1, 1 product',
         '',
       ].join('\n'),
     );
   });
+});
+
+test.each([40, 80, 100])('no line of a table is wider than a terminal with %i columns', async (width) => {
+  const connect = () => connectBus(catalogue.address);
+  const { out } = await runWith({ connect, width }, ['products', 'list', '--per-page', '100']);
+  expect(out.split('\n').filter((line) => line.length > width)).toEqual([]);
+  expect(out).toMatch(/^ *id .*name .*price/);
+  expect(out).toMatch(/^101 .*Dawn mug .*€18\.50/m);
+  const text = (await runWith({ connect, width }, ['products', 'show', '102'])).out;
+  const rows = text.slice(text.indexOf('\n\n') + 2).split('\n');
+  expect(rows.filter((line) => line.length > width)).toEqual([]);
+  expect(rows[0]).toMatch(/^ *id +variation .*price/);
 });
 
 describe('products set for reserved prices and products', () => {
@@ -81,7 +93,7 @@ describe('products set', () => {
     const { code, out } = await cartwright('products', 'set', 'KC-JUG', '--price', '46.5', '--stock', '-2');
     expect([code, out.split('\n')[1]]).toEqual([
       0,
-      '119  simple  publish  KC-JUG  Stoneware jug  €46.50  out of stock, -2 left',
+      '119  simple  publish  KC-JUG  Stoneware jug  €46.50  out of stock (-2)',
     ]);
     expect(await shown('119')).toMatchObject({
       prices: { regular: 4_650, price: 4_650 },

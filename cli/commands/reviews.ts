@@ -59,7 +59,8 @@ function reviewSheet(reviews: readonly FoundReview[]): Sheet {
     one.reviewer,
     shortened(one.review),
   ]);
-  return { headings: ['id', 'status', 'product', 'written', 'stars', 'by', 'review'], rows };
+  const headings = ['id', 'status', 'product', 'written', 'stars', 'by', 'review'];
+  return { headings, rows, spare: ['product', 'written', 'by'] };
 }
 
 function shortened(html: string): string {

@@ -75,18 +75,13 @@ describe('sessions list', () => {
     expect((await cartwright('sessions', 'list', '--search', 'none')).out).toBe('No carts\n');
   });
 
-  test('fits a terminal of 80 columns: the person is on the next line', async () => {
+  test('fits a terminal of 80 columns, with the whole key and the person', async () => {
     const { out } = await onTerminal(80, 'sessions', 'list', '--search', 't_0');
-    expect(out.split('\n').map((line) => line.replaceAll(/ +/g, ' '))).toEqual([
-      'key items value age idle left owner',
-      ' for',
-      expect.stringMatching(/^t_0123456789abcdef0123456789abcdef 2 €\d+\.\d\d \d+ s \d+ s 47 h guest$/),
-      ' Gill@example.com',
-      '',
-      'Page 1 of 1, 1 cart',
-      '',
-    ]);
-    expect(out.split('\n').every(({ length }) => length <= 80)).toBe(true);
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    // The width of the ages decides which of the columns fit.
+    expect(out).toMatch(
+      /^key .*\nt_0123456789abcdef0123456789abcdef +2 .*Gill@example\.com\nToo narrow for /,
+    );
   });
 });
 

@@ -29,7 +29,7 @@ function showCommand(host: Host): Command {
       host.out(
         name === undefined
           ? pairs(selected.map((one) => [one.name, one.read(settings)]))
-          : textOf(selected, settings),
+          : textOf(selected, settings, host.width),
       );
     });
 }
@@ -41,9 +41,9 @@ function jsonOf(selected: readonly NamedSetting[], settings: StoreSettings): Rec
   );
 }
 
-function textOf(selected: readonly NamedSetting[], settings: StoreSettings): string {
+function textOf(selected: readonly NamedSetting[], settings: StoreSettings, columns: number): string {
   return selected
-    .map((one) => one.records?.text(settings) ?? pairs([[one.name, one.read(settings)]]))
+    .map((one) => one.records?.text(settings, columns) ?? pairs([[one.name, one.read(settings)]]))
     .join('');
 }
 
@@ -73,7 +73,7 @@ function setCommand(host: Host): Command {
       const change = setting.change(given, stored);
       if (!options.force) refuseOtherDecimals(stored, change);
       const { settings } = await bus.request(writeSettings, { settings: change });
-      host.out(options.json ? json(jsonOf([setting], settings)) : textOf([setting], settings));
+      host.out(options.json ? json(jsonOf([setting], settings)) : textOf([setting], settings, host.width));
     });
 }
 

@@ -4,7 +4,7 @@ import type { Host } from '../host.ts';
 import { briefDuration, duration } from '../output/duration.ts';
 import { json } from '../output/json.ts';
 import { printable } from '../output/printable.ts';
-import { table } from '../output/table.ts';
+import { tableOf } from '../output/table.ts';
 import { Problem } from '../problem.ts';
 import { askReplicas } from '../status/ask.ts';
 import { problemsOf, type Row, rowsOf } from '../status/replicas.ts';
@@ -13,6 +13,7 @@ const headings = [
   ...['service', 'replica', 'state', 'version', 'uptime', 'requests', 'errors', 'average'],
   ...['behind', 'feeds', 'backlog'],
 ];
+const spare = ['version', 'average', 'errors', 'requests', 'uptime', 'backlog', 'feeds'];
 
 /** Returns the command `status`, which shows replicas, dependencies and problems. It fails if there is a problem. */
 export function statusCommand(host: Host): Command {
@@ -82,7 +83,7 @@ function describe(rows: readonly Row[], columns: number): string {
       listed(one.backlogs, backlogText),
     ];
   });
-  return table(headings, cells, columns);
+  return tableOf({ headings, rows: cells, spare }, columns);
 }
 
 function listed<T>(all: Readonly<Record<string, T>>, text: (name: string, one: T) => string): string {

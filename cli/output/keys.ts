@@ -22,7 +22,8 @@ export function keySheet(keys: readonly ApiKey[], now: number): Sheet {
     key.lastUsedAt === null ? 'never' : ago(key.lastUsedAt, now),
     key.description,
   ]);
-  return { headings: ['id', 'key', 'permissions', 'user', 'made', 'used', 'description'], rows };
+  const headings = ['id', 'key', 'permissions', 'user', 'made', 'used', 'description'];
+  return { headings, rows, spare: ['made', 'user', 'used'] };
 }
 
 /** Returns the text that shows a new pair with key and secret, which are shown only once. */

@@ -1,7 +1,7 @@
 import type { PlainFacts } from '#contracts/catalogue.ts';
 import type { Product, Reservation, RolePrice, ShopUnits } from '#contracts/product.ts';
 import { formatted } from '#platform/money/text.ts';
-import { pairs, type Sheet, table } from './table.ts';
+import { pairs, type Sheet, tableOf } from './table.ts';
 
 function amount(value: number | null, { currency }: ShopUnits): string {
   return value === null ? 'none' : formatted(value, currency);
@@ -13,6 +13,11 @@ function priceText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): strin
   return onSale ? `${amount(price, units)} (on sale, else ${amount(regular, units)})` : amount(price, units);
 }
 
+/** Returns the price in few letters: `€18.50 (sale)`. */
+function priceCell({ price, onSale }: Pick<Product['prices'], 'price' | 'onSale'>, units: ShopUnits): string {
+  return `${amount(price, units)}${onSale ? ' (sale)' : ''}`;
+}
+
 /** Returns the sale price and its period in the shop's time; empty without a sale. */
 function saleText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): string {
   const { sale, saleFrom, saleTo } = prices;
@@ -22,9 +27,15 @@ function saleText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): string
   return `${amount(sale, units)}${from}${to}`;
 }
 
-function stockText({ stock }: Pick<Product, 'stock'>): string {
-  const words = { instock: 'in stock', outofstock: 'out of stock', onbackorder: 'on backorder' };
-  return stock.quantity === null ? words[stock.status] : `${words[stock.status]}, ${stock.quantity} left`;
+const stockWords = { instock: 'in stock', outofstock: 'out of stock', onbackorder: 'on backorder' };
+
+function stockText({ stock: { status, quantity } }: Pick<Product, 'stock'>): string {
+  return quantity === null ? stockWords[status] : `${stockWords[status]}, ${quantity} left`;
+}
+
+/** Returns the stock in few letters: `in stock (7)`. */
+function stockCell({ stock: { status, quantity } }: Pick<Product, 'stock'>): string {
+  return quantity ? `${stockWords[status]} (${quantity})` : stockWords[status];
 }
 
 /** Returns the prices of roles; empty if no role has its own price. */
@@ -79,15 +90,17 @@ export function productText(
     ['link', product.permalink],
   ]);
   if (product.variations.length === 0) return head;
+  const prefix = `${product.name} - `;
   const rows = product.variations.map((one) => [
     one.id,
-    one.name,
+    one.name.startsWith(prefix) ? one.name.slice(prefix.length) : one.name,
     one.status,
     one.sku,
-    priceText(one, units),
-    stockText(one),
+    priceCell(one.prices, units),
+    stockCell(one),
   ]);
-  return `${head}\n${table(['id', 'variation', 'status', 'SKU', 'price', 'stock'], rows, columns)}`;
+  const headings = ['id', 'variation', 'status', 'SKU', 'price', 'stock'];
+  return `${head}\n${tableOf({ headings, rows, spare: ['status', 'SKU'] }, columns)}`;
 }
 
 /** Returns products and variations as a table. */
@@ -98,8 +111,9 @@ export function productSheet(products: readonly PlainFacts[], units: ShopUnits):
     one.status,
     one.sku,
     one.name,
-    `${amount(one.price, units)}${one.onSale ? ' (sale)' : ''}`,
-    stockText(one),
+    priceCell(one, units),
+    stockCell(one),
   ]);
-  return { headings: ['id', 'type', 'status', 'SKU', 'name', 'price', 'stock'], rows };
+  const headings = ['id', 'type', 'status', 'SKU', 'name', 'price', 'stock'];
+  return { headings, rows, spare: ['type', 'status', 'SKU', 'stock'] };
 }

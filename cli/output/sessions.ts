@@ -4,7 +4,7 @@ import { formatted } from '#platform/money/text.ts';
 import { addressText, joined } from './address.ts';
 import { briefDuration, duration } from './duration.ts';
 import { printable } from './printable.ts';
-import { pairs, type Sheet, table } from './table.ts';
+import { pairs, type Sheet, tableOf } from './table.ts';
 
 /** Maximum number of characters of a name, and of the data of a line or an extension. */
 const shownName = 40;
@@ -46,7 +46,8 @@ export function sessionSheet(sessions: readonly SessionRecord[], now: number): S
     owner,
     person(cart),
   ]);
-  return { headings: ['key', 'items', 'value', 'age', 'idle', 'left', 'owner', 'for'], rows };
+  const headings = ['key', 'items', 'value', 'age', 'idle', 'left', 'owner', 'for'];
+  return { headings, rows, spare: ['left', 'age', 'owner'] };
 }
 
 function lineName({ name, variation, itemData }: CartLine): string {
@@ -64,7 +65,8 @@ function linesText({ lines, currency }: Cart, columns: number): string {
     formatted(line.unitPrice, currency),
     formatted(line.total + line.tax, currency),
   ]);
-  return table(['id', 'SKU', 'item', 'quantity', 'price', 'total'], rows, columns);
+  const headings = ['id', 'SKU', 'item', 'quantity', 'price', 'total'];
+  return tableOf({ headings, rows, spare: ['SKU', 'id', 'price'] }, columns);
 }
 
 /**

@@ -3,75 +3,91 @@ import { cut, padded, widthOf } from './width.ts';
 
 export type Cell = string | number;
 
-/** Indentation of cells that are printed below their row because they do not fit. */
-const indent = '  ';
-
-/** Returns rows as aligned lines. Numbers are right-aligned. */
-function aligned(headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => widthOf(String(row[column] ?? '')))),
-  );
-  const line = (cells: readonly Cell[]) =>
-    cells
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return typeof cell === 'number' ? String(cell).padStart(width) : padded(cell, width);
-      })
-      .join('  ')
-      .trimEnd();
-  const rightOf = rows[0] ?? [];
-  const heads = headings.map((heading, column) =>
-    typeof rightOf[column] === 'number' ? heading.padStart(widths[column] ?? 0) : heading,
-  );
-  return [line(heads), ...rows.map(line)];
-}
-
-/** Returns how many of the first columns fit side by side into `columns` terminal columns; at least one. */
-function fitting(headings: readonly string[], rows: readonly (readonly Cell[])[], columns: number): number {
-  let count = headings.length;
-  const isTooWide = () =>
-    aligned(
-      headings.slice(0, count),
-      rows.map((row) => row.slice(0, count)),
-    ).some((line) => widthOf(line) > columns);
-  while (count > 1 && isTooWide()) count -= 1;
-  return count;
-}
-
-/**
- * Returns rows as aligned text with headings. Numbers are right-aligned. No line is wider than `columns` (0 without a
- * terminal): cells that do not fit are printed on further lines, and a cell that is wider than a line is shortened.
- */
-export function table(headings: readonly string[], given: readonly (readonly Cell[])[], columns = 0): string {
-  const rows = given.map((row) => row.map((cell) => (typeof cell === 'string' ? printable(cell) : cell)));
-  const tables: string[][] = [];
-  for (let from = 0; from < headings.length; ) {
-    const heads = headings.slice(from);
-    const cells = rows.map((row) => row.slice(from));
-    const margin = from === 0 ? '' : indent;
-    const room = columns - margin.length;
-    const count = columns === 0 ? heads.length : fitting(heads, cells, room);
-    const lines = aligned(
-      heads.slice(0, count),
-      cells.map((row) => row.slice(0, count)),
-    );
-    tables.push(lines.map((line) => margin + (columns === 0 ? line : cut(line, room))));
-    from += count;
-  }
-  const [first = [], ...further] = tables;
-  const rest = (at: number) => further.map((lines) => lines[at] ?? '').filter((line) => line.trim() !== '');
-  return `${first.flatMap((line, at) => [line, ...rest(at)]).join('\n')}\n`;
-}
+const gap = '  ';
+/** Columns of text are not made narrower than this; further columns are left out instead. */
+const narrowest = 16;
 
 /** A table as data, which is printed as text or CSV. */
 export interface Sheet {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
+  /** Headings of the columns that a narrow terminal does without, in this order; then those on the right. */
+  readonly spare?: readonly string[];
 }
 
-/** Returns a table as text for a terminal with `columns` columns; 0 for no terminal. */
-export function tableOf({ headings, rows }: Sheet, columns: number): string {
-  return table(headings, rows, columns);
+/** A column with its cells as text. The first cell is the heading. */
+interface Column {
+  readonly heading: string;
+  readonly cells: readonly string[];
+  readonly isNumeric: boolean;
+  readonly width: number;
+}
+
+function columnsOf({ headings, rows }: Sheet): Column[] {
+  return headings.map((heading, at) => {
+    const cells = [heading, ...rows.map((row) => printable(String(row[at] ?? '')))];
+    const width = Math.max(...cells.map(widthOf));
+    return { heading, cells, width, isNumeric: typeof rows[0]?.[at] === 'number' };
+  });
+}
+
+/** Returns widths with which the columns fit side by side into `room`; null if some would be too narrow. */
+function fittingWidths(columns: readonly Column[], room: number): number[] | null {
+  const widths = columns.map(({ width }) => width);
+  // As in other command lines, the first column is never cut: it identifies the row, and is what people copy.
+  const most = (cap: number) =>
+    columns.map(({ width, isNumeric }, at) => (at === 0 || isNumeric ? width : Math.min(width, cap)));
+  const fits = (some: readonly number[]) =>
+    some.reduce((sum, one) => sum + one, gap.length * (some.length - 1)) <= room;
+  for (let cap = Math.max(narrowest, ...widths); cap >= narrowest; cap -= 1) {
+    if (fits(most(cap))) return most(cap);
+  }
+  return null;
+}
+
+/** Returns the columns without the one that is needed least. */
+function withoutSpare(columns: readonly Column[], spare: readonly string[]): Column[] {
+  const heading = spare.find((name) => columns.some((one) => one.heading === name));
+  return heading === undefined ? columns.slice(0, -1) : columns.filter((one) => one.heading !== heading);
+}
+
+/** Returns columns side by side as lines. Numbers are right-aligned. */
+function aligned(columns: readonly Column[], widths: readonly number[]): string[] {
+  const lines = columns[0]?.cells.length ?? 0;
+  return Array.from({ length: lines }, (_, line) =>
+    columns
+      .map(({ cells, isNumeric }, at) => {
+        const width = widths[at] ?? 0;
+        const cell = cut(cells[line] ?? '', width);
+        return isNumeric ? cell.padStart(width) : padded(cell, width);
+      })
+      .join(gap)
+      .trimEnd(),
+  );
+}
+
+/**
+ * Returns a table as aligned text with headings. No line is wider than `columns` (0 without a terminal): columns of text
+ * are cut, and columns that still do not fit are left out and named below the table.
+ */
+export function tableOf(sheet: Sheet, columns = 0): string {
+  const room = columns === 0 ? Number.POSITIVE_INFINITY : columns;
+  const all = columnsOf(sheet);
+  let shown = all;
+  let widths = fittingWidths(shown, room);
+  while (widths === null && shown.length > 1) {
+    shown = withoutSpare(shown, sheet.spare ?? []);
+    widths = fittingWidths(shown, room);
+  }
+  const lines = aligned(shown, widths ?? [room]);
+  const missing = all.filter((one) => !shown.includes(one)).map(({ heading }) => heading);
+  if (missing.length > 0) lines.push(cut(`Too narrow for ${missing.join(', ')}: see --json`, room));
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns rows as aligned text with headings; see `tableOf`. */
+export function table(headings: readonly string[], rows: readonly (readonly Cell[])[], columns = 0): string {
+  return tableOf({ headings, rows }, columns);
 }
 
 /** Returns names and values, one per line, aligned. */

@@ -14,7 +14,8 @@ export function accountSheet(accounts: readonly Account[]): Sheet {
     one.hasPassword ? 'yes' : 'no',
     one.id,
   ]);
-  return { headings: ['user name', 'e-mail', 'phone', 'name', 'role', 'password', 'id'], rows };
+  const headings = ['user name', 'e-mail', 'phone', 'name', 'role', 'password', 'id'];
+  return { headings, rows, spare: ['password', 'phone', 'id'] };
 }
 
 /** Returns an account as text. */

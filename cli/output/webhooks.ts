@@ -9,7 +9,8 @@ export function webhookSheet(
   const rows = webhooks.map(({ id, waiting, dead, types, url, description }) => [
     ...[id, waiting, dead, types.join(', ') || 'all', url, description],
   ]);
-  return { headings: ['id', 'waiting', 'dead', 'events', 'address', 'description'], rows };
+  const headings = ['id', 'waiting', 'dead', 'events', 'address', 'description'];
+  return { headings, rows, spare: ['description', 'events'] };
 }
 
 /** Returns the text that shows a new webhook with its secret, which is shown only once. */
@@ -39,5 +40,6 @@ export function deliverySheet(deliveries: readonly Delivery[], now: number): She
     one.status === null ? '' : String(one.status),
     one.problem,
   ]);
-  return { headings: ['id', 'made', 'event', 'state', 'tries', 'status', 'problem'], rows };
+  const headings = ['id', 'made', 'event', 'state', 'tries', 'status', 'problem'];
+  return { headings, rows, spare: ['tries', 'made', 'status'] };
 }

@@ -14,8 +14,8 @@ export interface NamedSetting {
   readonly records?: {
     /** Returns the records for `--json`, in the form that `change` accepts. */
     json(settings: StoreSettings): unknown;
-    /** Returns a table of the records. */
-    text(settings: StoreSettings): string;
+    /** Returns a table of the records for a terminal with `columns` columns; 0 for no terminal. */
+    text(settings: StoreSettings, columns: number): string;
   };
 }
 

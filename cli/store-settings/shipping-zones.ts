@@ -154,14 +154,14 @@ function methodCells(method: Method, separator: string) {
   return [`${methodId}:${instanceId}`, title, offeredText(method, separator), said.join(', ')];
 }
 
-function textOf({ shippingZones, currency }: StoreSettings): string {
+function textOf({ shippingZones, currency }: StoreSettings, columns: number): string {
   if (shippingZones.length === 0) return 'Nothing is shipped anywhere.\n';
   const shown = shippingZones.map((zone) => {
-    const head = table(['zone', 'name', 'where'], [[zone.id, zone.name, placesText(zone)]]);
+    const head = table(['zone', 'name', 'where'], [[zone.id, zone.name, placesText(zone)]], columns);
     const rows = zone.methods.map((one) => methodCells(one, currency.decimalSeparator));
     return rows.length === 0
       ? `${head}Nothing is shipped there.\n`
-      : head + table(['rate', 'title', 'offered', 'settings'], rows);
+      : head + table(['rate', 'title', 'offered', 'settings'], rows, columns);
   });
   return shown.join('\n');
 }

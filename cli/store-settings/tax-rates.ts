@@ -73,7 +73,7 @@ function placeText({ country, state, postcodes, cities }: TaxRate): string {
   return [region || 'everywhere', ...postcodes, ...cities].join(' ');
 }
 
-function tableOf({ tax }: StoreSettings): string {
+function textOf({ tax }: StoreSettings, columns: number): string {
   if (tax.rates.length === 0) return 'No tax is charged anywhere.\n';
   const rows = tax.rates.map((rate) => [
     rate.id,
@@ -85,7 +85,8 @@ function tableOf({ tax }: StoreSettings): string {
     rate.compound ? 'yes' : 'no',
     rate.shipping ? 'yes' : 'no',
   ]);
-  return table(['id', 'name', 'rate', 'where', 'class', 'priority', 'compound', 'on shipping'], rows);
+  const headings = ['id', 'name', 'rate', 'where', 'class', 'priority', 'compound', 'on shipping'];
+  return table(headings, rows, columns);
 }
 
 /** The setting with the store's tax rates. */
@@ -94,5 +95,5 @@ export const taxRates: NamedSetting = {
   takes: 'a list of rates in JSON, or @ and the name of a file that holds it',
   read: ({ tax }) => summary(name, tax.rates.length, 'rate'),
   change: (value, { tax }) => ({ tax: { ...tax, rates: ratesIn(value) } }),
-  records: { json: ({ tax }) => tax.rates.map(entryOf), text: tableOf },
+  records: { json: ({ tax }) => tax.rates.map(entryOf), text: textOf },
 };
