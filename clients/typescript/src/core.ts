@@ -20,8 +20,16 @@ interface Reading<T> {
   readonly stream?: boolean;
 }
 
-/** Routes that may be repeated: a second refresh gives the same tokens, and a second login only adds a login. */
-const repeatableLogins = new Set(['POST /v2/login', 'POST /jwt/refresh-token', 'POST /jwt/validate-token']);
+/**
+ * Routes that may be repeated: a second refresh gives the same tokens, a second login only adds a login, and a second
+ * registration is refused, which `account.register` handles.
+ */
+const repeatableLogins = new Set([
+  'POST /v2/login',
+  'POST /v2/register',
+  'POST /jwt/refresh-token',
+  'POST /jwt/validate-token',
+]);
 const refreshRoute = 'POST /jwt/refresh-token';
 
 const idempotencyKey = () => crypto.randomUUID();

@@ -42,6 +42,8 @@ export class CartwrightError extends Error {
   readonly members: Readonly<Record<string, unknown>>;
   /** The headers of the answer. */
   readonly headers: Headers;
+  /** How many times the request was sent. */
+  attempts = 1;
 
   constructor({ code, status, message, members = {}, headers = new Headers(), cause }: Failure) {
     super(message, cause === undefined ? undefined : { cause });

@@ -25,6 +25,8 @@ export function account(core: Core) {
     await core.session.logIn({ access: login.data.jwt_token, refresh: login.data.refresh_token });
     return login;
   };
+  const logIn = async (credentials: Credentials, options: RequestOptions) =>
+    storeLogin(await core.request('POST /v2/login', { ...options, body: credentials }));
   return {
     /**
      * Logs a customer in, and stores the tokens. The next request about the cart transfers the guest's cart to the
@@ -34,17 +36,28 @@ export function account(core: Core) {
      */
     async login(credentials: Credentials, options: RequestOptions = {}): Promise<Login> {
       await forgetLogin();
-      return storeLogin(await core.request('POST /v2/login', { ...options, body: credentials }));
+      return logIn(credentials, options);
     },
 
     /**
-     * Makes an account, logs it in, and stores the tokens. A guest's cart is transferred as by `login`.
+     * Makes an account, logs it in, and stores the tokens. A guest's cart is transferred as by `login`. If a repeated
+     * request is refused because the account exists, it logs in with the new password.
      *
      * @throws CartwrightError `service_account_exists` for a user name or an e-mail address in use
      */
     async register(body: BodyOf<'POST /v2/register'>, options: RequestOptions = {}): Promise<Login> {
       await forgetLogin();
-      return storeLogin(await core.request('POST /v2/register', { ...options, body }));
+      try {
+        return await storeLogin(await core.request('POST /v2/register', { ...options, body }));
+      } catch (error) {
+        const exists = error instanceof CartwrightError && error.is('service_account_exists');
+        if (!exists || error.attempts === 1) throw error;
+        // An earlier attempt may have made the account, although its answer was lost. Then its password is this one.
+        const { email, requested_username: username = email, requested_password: password, ...others } = body;
+        return logIn({ ...others, username, password }, options).catch((failure) => {
+          throw failure instanceof CartwrightError && failure.status === 401 ? error : failure;
+        });
+      }
     },
 
     /** Returns the account of the customer who is logged in, with its addresses. */

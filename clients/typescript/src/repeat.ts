@@ -60,7 +60,9 @@ export async function repeated<T>(
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof CartwrightError) || !mayPass(error) || attempt >= options.attempts) throw error;
+      if (!(error instanceof CartwrightError)) throw error;
+      error.attempts = attempt;
+      if (!mayPass(error) || attempt >= options.attempts) throw error;
       if (!repeatable && error.status !== 429) throw error;
       const wait = waitBefore(attempt, options, error.retryAfter);
       if (wait > options.longestWaitMs) throw error;

@@ -136,3 +136,38 @@ test('a registration also logs in', async () => {
   await shop.register({ email: 'ann@example.com', requested_password: 'a long password' });
   expect([await shop.account.isLoggedIn(), tokenStorage.get('refresh-token')]).toEqual([true, 'r1']);
 });
+
+/** Answers a registration with 503 and then with 409, and a login with the status. */
+async function afterLostRegistration(login: 200 | 401) {
+  const { url, requests } = await answers(({ route }, response) => {
+    const isFirst = requests.length === 1;
+    if (route === 'POST /v2/register' && isFirst)
+      refuse(response, 503, 'service_unavailable', { 'Retry-After': '0' });
+    else if (route === 'POST /v2/register') refuse(response, 409, 'service_account_exists');
+    else if (login === 401) refuse(response, 401, unauthorized);
+    else json(response, { data: { jwt_token: 'new', refresh_token: 'r2' } });
+  });
+  const tokenStorage = memoryStorage();
+  const shop = createClient({ url, tokenStorage, repeats: { firstWaitMs: 1 } });
+  const body = { email: 'ann@example.com', requested_password: 'a long password', device_id: 'a phone' };
+  const registration = shop.register(body).catch((error) => error);
+  return { requests, tokenStorage, registration: await registration };
+}
+
+test('a registration that was done although its answer was 503 is repeated, and then logs in', async () => {
+  const { requests, tokenStorage } = await afterLostRegistration(200);
+  const routes = ['POST /v2/register', 'POST /v2/register', 'POST /v2/login'];
+  expect(requests.map(({ route }) => route)).toEqual(routes);
+  expect(JSON.parse(requests[2]?.body ?? '')).toEqual({
+    username: 'ann@example.com',
+    password: 'a long password',
+    device_id: 'a phone',
+  });
+  expect(tokenStorage.get('access-token')).toBe('new');
+});
+
+test("after 503, an account of somebody else is still refused with the registration's error", async () => {
+  const { tokenStorage, registration } = await afterLostRegistration(401);
+  expect(registration).toMatchObject({ code: 'service_account_exists', status: 409, attempts: 2 });
+  expect(tokenStorage.get('access-token') ?? null).toBeNull();
+});
