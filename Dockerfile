@@ -36,6 +36,7 @@ COPY services ./services
 COPY gateway ./gateway
 COPY cli ./cli
 COPY docs ./docs
+COPY clients/typescript/README.md ./clients/typescript/
 COPY deploy/entrypoint.sh ./deploy/
 COPY --from=storefront /app/examples/storefront/dist ./examples/storefront/dist
 

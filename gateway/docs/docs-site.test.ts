@@ -110,6 +110,8 @@ test.each([
   ['rules.md#limits', 'reference/cart', '/docs/reference/rules#limits'],
   ['../money.md', 'reference/cart', '/docs/money'],
   ['../README.md', 'moving', null],
+  ['../clients/typescript/README.md#errors', 'moving', '/docs/typed-client#errors'],
+  ['../../docs/errors.md', 'typed-client', '/docs/errors'],
   ['#here', 'moving', '#here'],
   ['javascript:alert(1)', 'moving', null],
   ['../gateway/app.ts', 'moving', null],

@@ -44,7 +44,8 @@ const homePage = pageOf({
   title: 'A headless shop',
   body: `<main><h1>Cartwright</h1><p>${about}</p>
 <p>This is the address for storefronts. <a href="/docs">Read and try the interface</a>, or begin with the
-<a href="/docs/first-cart">first cart in five minutes</a>.</p></main>`,
+<a href="/docs/first-cart">first cart in five minutes</a>, with the <a href="/docs/typed-client">typed client</a>, or
+with a <a href="/docs/from-cocart">storefront for CoCart</a>.</p></main>`,
 });
 
 /** Serves the documentation. The pages are read when one of them is first requested. */

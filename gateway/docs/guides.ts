@@ -1,7 +1,8 @@
 /** The guides to which every page links: their paths below `/docs/` and their short titles. */
 export const guides: readonly (readonly [path: string, title: string])[] = [
   ['first-cart', 'First cart in five minutes'],
-  ['moving', 'From CoCart'],
+  ['typed-client', 'Typed client'],
+  ['from-cocart', 'From CoCart'],
   ['browser-login', 'Login in a browser'],
   ['live-carts', 'Live carts'],
   ['webhooks', 'Webhooks'],

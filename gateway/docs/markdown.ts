@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import GithubSlugger from 'github-slugger';
-import { Marked } from 'marked';
+import { Marked, Renderer } from 'marked';
+import { fileOf, pageWith } from './sources.ts';
 
 /**
  * Returns the address for a link in a page of the docs: another page, an anchor or an address on
@@ -9,10 +10,9 @@ import { Marked } from 'marked';
 export function addressOf(href: string, page: string): string | null {
   if (/^(?:https?:|#)/.test(href)) return href;
   const [path = '', anchor] = href.split('#', 2);
-  if (!path.endsWith('.md')) return null;
-  const target = posix.join('/docs', posix.dirname(page), path.slice(0, -'.md'.length));
-  if (!target.startsWith('/docs/')) return null;
-  return anchor === undefined ? target : `${target}#${anchor}`;
+  const target = pageWith(posix.join(posix.dirname(fileOf(page)), path));
+  if (target === null) return null;
+  return anchor === undefined ? `/docs/${target}` : `/docs/${target}#${anchor}`;
 }
 
 /** Returns a Markdown page of the docs as HTML. Headings have the same anchors as on GitHub. */
@@ -26,6 +26,15 @@ export function rendered(markdown: string, page: string): string {
       link({ href, tokens }) {
         const [address, inner] = [addressOf(href, page), this.parser.parseInline(tokens)];
         return address === null ? inner : `<a href="${encodeURI(address)}">${inner}</a>`;
+      },
+      // A row of headings may begin with an empty cell, which is no heading.
+      tablecell(cell) {
+        const tag = cell.header && cell.text !== '' ? 'th' : 'td';
+        return `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>\n`;
+      },
+      // A wide table scrolls, also with the keyboard.
+      table(table) {
+        return `<div class="wide" role="group" aria-label="Table" tabindex="0">${Renderer.prototype.table.call(this, table)}</div>\n`;
       },
       html: () => '',
       image: () => '',

@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { escaped, pageOf } from './html.ts';
 import { rendered } from './markdown.ts';
+import { clientPage, fileOf } from './sources.ts';
 
-/** Folder of the Markdown pages. */
-const folder = new URL('../../docs/', import.meta.url);
+/** The root of the project, and the folder with most pages. */
+const root = new URL('../../', import.meta.url);
+const folder = new URL('docs/', root);
 /** Maximum number of search results, and of words in a query. */
 const maxHits = 30;
 const maxWords = 8;
@@ -31,7 +33,7 @@ function sectionsOf(path: string, html: string): readonly Section[] {
 }
 
 /**
- * The pages of `docs/`, as HTML. They are found by name in a map, so no request path reaches the
+ * The pages of `docs/` and the README of the typed client, as HTML. They are found by name in a map, so no request path reaches the
  * file system.
  */
 export class Pages {
@@ -46,8 +48,8 @@ export class Pages {
   static async read(): Promise<Pages> {
     const files = await readdir(folder, { recursive: true });
     const paths = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
-    const all = paths.map(async (path) => {
-      const text = await readFile(new URL(`${path}.md`, folder), 'utf8');
+    const all = [...paths, clientPage].map(async (path) => {
+      const text = await readFile(new URL(fileOf(path), root), 'utf8');
       return [path, rendered(text, path)] as const;
     });
     return new Pages(new Map(await Promise.all(all)));
@@ -58,7 +60,7 @@ export class Pages {
     const html = this.#html.get(path);
     if (html === undefined) return null;
     const title = sectionsOf(path, html).find((section) => section.title !== '')?.title ?? path;
-    return pageOf({ title, body: `<main>${html}</main>` });
+    return pageOf({ title, body: `<main class="guide">${html}</main>` });
   }
 
   /**

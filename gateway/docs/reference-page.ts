@@ -19,7 +19,10 @@ export function referencePage({ all }: Mounts, requested: string | null): string
 <script src="/docs/assets/swagger-ui-bundle.js" defer></script>
 <script src="/docs/assets/reference.js" defer></script>
 `,
-    body: `<p class="mounts">Interface at ${links.join(' ')} · <a href="${escaped(shown)}/openapi.json">OpenAPI document</a></p>
-<main class="reference" id="reference" data-document="${escaped(shown)}/openapi.json"></main>`,
+    body: `<main class="reference">
+<h1>Reference</h1>
+<p>Interface at ${links.join(' ')} · <a href="${escaped(shown)}/openapi.json">OpenAPI document</a></p>
+<div id="reference" data-document="${escaped(shown)}/openapi.json"></div>
+</main>`,
   });
 }

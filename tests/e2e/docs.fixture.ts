@@ -74,6 +74,12 @@ export async function runGuides(
   const result = `return [products.length, totals.total, (await cart('GET', '')).item_count];`;
   expect(await evaluated(page, `${cart} ${result}`)).toEqual([10, '44.20', 3]);
 
+  const cocart = (await codeOf('from-cocart')).join('\n').replaceAll('http://127.0.0.1:8080', httpUrl);
+  expect(await evaluated(page, `${cocart} return [cart.item_count, cart.totals.total];`)).toEqual([
+    2,
+    '4420',
+  ]);
+
   const [followGuest = '', followCustomer = ''] = await codeOf('live-carts');
   const prelude = `const shop = '';
     const { promise, resolve: refreshCart } = Promise.withResolvers();`;

@@ -62,8 +62,8 @@ export async function repeated<T>(
     } catch (error) {
       if (!(error instanceof CartwrightError)) throw error;
       error.attempts = attempt;
-      if (!mayPass(error) || attempt >= options.attempts) throw error;
-      if (!repeatable && error.status !== 429) throw error;
+      const mayRepeat = error.status === 429 || (repeatable && mayPass(error));
+      if (!mayRepeat || attempt >= options.attempts) throw error;
       const wait = waitBefore(attempt, options, error.retryAfter);
       if (wait > options.longestWaitMs) throw error;
       await sleep(wait, signal);
