@@ -8,6 +8,12 @@ import type { ReadTurns } from '../door/read-turns.ts';
  */
 const socketCount = process.platform === 'linux' ? 32 : 1;
 
+/**
+ * Maximum number of new connections that the kernel keeps for one socket; it may have a lower maximum
+ * of its own. A client whose connection is dropped tries again after a second.
+ */
+const backlog = 4_096;
+
 /** The host and port on which a server listens. */
 export interface Place {
   readonly host: string;
@@ -83,7 +89,7 @@ export class Listeners {
 /** Resolves when the server listens. @throws Error of Node, such as a port in use */
 async function listening(server: NetServer, where: Where): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(where, resolve);
+    server.once('error', reject).listen(where, backlog, resolve);
   });
 }
 
