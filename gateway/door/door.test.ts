@@ -186,7 +186,7 @@ test('a request that has waited is refused only while guests are refused', () =>
   queued = 250;
   expect(door.refuses(requests.guest)).toBe('loop');
   queued = 0;
-  expect([beginsAfter(300), beginsAfter(400), beginsAfter(400, requests.administrator)]).toEqual([
+  expect([beginsAfter(250), beginsAfter(300), beginsAfter(400, requests.administrator)]).toEqual([
     true,
     false,
     true,

@@ -36,8 +36,11 @@ const { delayMs: leastDelayMs, share: leastShare } = patience.flood;
 const mostUtilization = 0.5;
 /** Milliseconds that a request may have waited; beyond it, the deadline of its answer has passed. */
 const mostAgeMs = 1_400;
-/** A request that has waited for so many milliseconds is refused if guests are refused at that time. */
-const mostWaitMs = 350;
+/**
+ * A request that has waited for so many milliseconds is refused if guests are refused at that time. Services
+ * need the rest of the 500 ms in which clients shall get their answers.
+ */
+const mostWaitMs = 300;
 /** Number of ticks of `LoopDelay` for which overload continues after a refusal: a second or longer. */
 const refusedFor = 50;
 /**
@@ -114,8 +117,9 @@ export class Door {
       return;
     }
     const address = transport.clientAddress(request);
+    const unreadMs = this.#deps.turns.waitOf(request);
     turnstile.enter(networkOf(address), this.#recentOf(request), response, (waitedMs) => {
-      const reason = waitedMs === 0 ? null : this.#reasonAfter(waitedMs, request);
+      const reason = waitedMs === 0 ? null : this.#reasonAfter(unreadMs + waitedMs, request);
       if (reason === null) listener(request, response);
       else this.#refuse(request, response, reason);
     });

@@ -19,6 +19,12 @@ interface Resting {
   readonly since: number;
 }
 
+/** A connection whose request was answered in this turn. */
+interface Answered extends Resting {
+  /** Number of recent requests of its network; null after a refusal. */
+  readonly requests: number | null;
+}
+
 /**
  * Reads connections in turns when many clients send at once. Without turns, one turn of the event loop
  * would read every connection, and replies of services and probes would wait until all of these
@@ -33,7 +39,10 @@ export class ReadTurns {
   #timer: NodeJS.Timeout | null = null;
   /** Waiting connections whose last request was served, and those whose last request was refused. */
   readonly #served = new FairQueues<Resting>();
-  readonly #refused = new FairQueues<Resting>();
+  readonly #refused: Resting[] = [];
+  /** All connections in these two queues. */
+  readonly #resting = new Set<Socket>();
+  #answered: Answered[] = [];
   /** Milliseconds that each connection waited before it was read in this turn. */
   #waited = new Map<Socket, number>();
   /** Milliseconds that each connection waited before it was read in the previous turn. */
@@ -72,11 +81,11 @@ export class ReadTurns {
   read({ socket }: IncomingMessage, response: ServerResponse, recent: () => number): void {
     this.#read += 1;
     this.#count();
-    if (this.#read <= mostInTurn && this.#served.size === 0 && this.#refused.size === 0) return;
+    if (this.#read <= mostInTurn && this.#served.size === 0 && this.#refused.length === 0) return;
     response.once('finish', () => {
-      // Refused clients take turns: a network that asks often must not wait for ever.
-      if (response.statusCode === 503) this.#rest(socket, this.#refused, 0);
-      else this.#rest(socket, this.#served, recent());
+      const requests = response.statusCode === 503 ? null : recent();
+      this.#answered.push({ socket, since: this.#now(), requests });
+      this.#count();
     });
   }
 
@@ -85,12 +94,18 @@ export class ReadTurns {
     return this.#waited.get(socket) ?? this.#waitedBefore.get(socket) ?? 0;
   }
 
-  #rest(socket: Socket, queue: FairQueues<Resting>, requests: number): void {
-    if (socket.destroyed) return;
-    // Node's HTTP server does not read from a paused socket.
-    socket.pause();
-    queue.push({ socket, since: this.#now() }, requests);
-    this.#count();
+  /** Pauses the connections that were answered in this turn. */
+  #pauseAnswered(): void {
+    for (const { socket, since, requests } of this.#answered) {
+      if (socket.destroyed || this.#resting.has(socket)) continue;
+      // Node's HTTP server does not read from a paused socket. It resumes the socket right after an answer, so a
+      // pause at that time would have no effect.
+      socket.pause();
+      this.#resting.add(socket);
+      if (requests === null) this.#refused.push({ socket, since });
+      else this.#served.push({ socket, since }, requests);
+    }
+    this.#answered = [];
   }
 
   #count(): void {
@@ -106,7 +121,8 @@ export class ReadTurns {
     if (this.#opened < this.#mostOpened) this.#fullSince = null;
     this.#opened = 0;
     [this.#waitedBefore, this.#waited] = [this.#waited, new Map()];
-    this.#readFirst(this.#served, mostInTurn);
+    this.#pauseAnswered();
+    for (let left = mostInTurn; left > 0; left -= 1) this.#readAgain(this.#served.shift());
     this.#readRefused(isCrowded);
     if (this.#waited.size + this.#waitedBefore.size > 0 || this.#fullSince !== null) this.#count();
   }
@@ -117,23 +133,24 @@ export class ReadTurns {
     const more = isCrowded ? (now - this.#turnedAt) * refusedEachMs : mostRefused;
     this.#turnedAt = now;
     this.#allowance = Math.min(this.#allowance + more, mostRefused);
-    const most = Math.min(Math.floor(this.#allowance), this.#refused.size);
+    const most = Math.min(Math.floor(this.#allowance), this.#refused.length);
     this.#allowance -= most;
-    this.#readFirst(this.#refused, most);
-    if (this.#refused.size === 0) return;
+    // Requests on the newest can still be answered in time. Requests on the oldest may be too late, but their
+    // clients must get an answer too.
+    for (let left = most; left > 0; left -= 1)
+      this.#readAgain(left % 2 === 0 ? this.#refused.pop() : this.#refused.shift());
+    if (this.#refused.length === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.#count();
     }, restMs).unref();
   }
 
-  #readFirst(queue: FairQueues<Resting>, most: number): void {
-    const now = this.#now();
-    for (let left = Math.min(most, queue.size); left > 0; left -= 1) {
-      const first = queue.shift();
-      if (!first) return;
-      this.#waited.set(first.socket, now - first.since);
-      first.socket.resume();
-    }
+  #readAgain(resting: Resting | undefined): void {
+    if (!resting) return;
+    const { socket, since } = resting;
+    this.#resting.delete(socket);
+    this.#waited.set(socket, this.#now() - since);
+    socket.resume();
   }
 }
