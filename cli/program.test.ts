@@ -37,6 +37,24 @@ describe('a wrong command line', () => {
   });
 });
 
+test('help prints the help of a command and of a subcommand', async () => {
+  const usage = async (...args: string[]) => (await runWith({}, args)).out.split('\n')[0];
+  expect(await usage('help')).toBe('Usage: cartwright [options] [command]');
+  expect(await usage('help', 'products')).toBe('Usage: cartwright products [options] [command]');
+  expect(await usage('help', 'products', 'list')).toBe('Usage: cartwright products list [options]');
+});
+
+test('an unknown command is refused beside help too', async () => {
+  const error = "error: unknown command 'product'\n(Did you mean products?)\n";
+  for (const args of [
+    ['product', '--help'],
+    ['help', 'product'],
+    ['product', 'list'],
+  ]) {
+    expect(await runWith({}, args)).toMatchObject({ code: 2, out: '', err: error });
+  }
+});
+
 test('--version prints the version of the package', async () => {
   expect(await runWith({}, ['--version'])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' });
 });

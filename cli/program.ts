@@ -28,14 +28,26 @@ const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   completion: async (host) => (await import('./commands/completion.ts')).completionCommand(host),
 };
 
-/** Commands that need all other commands, and options that need none. */
-const needAll = ['completion', 'help'];
+/** Options that need no command. */
 const needNone = ['-V', '--version'];
+
+/**
+ * Returns the arguments with `help products list` as `products list --help`, because commander's `help` takes one word.
+ * Of an unknown command only the name is kept, because commander ignores the name beside `--help`.
+ */
+function understood(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args;
+  const words = first === 'help' ? [...rest, '--help'] : args;
+  const [name] = words;
+  const isKnown = name === undefined || name.startsWith('-') || Object.hasOwn(commands, name);
+  return isKnown ? words : [name];
+}
 
 /** Returns the command line with only the command that the arguments name, or with all commands. */
 async function program(args: readonly string[], host: Host): Promise<Command> {
   const [name = ''] = args;
-  const isSingle = Object.hasOwn(commands, name) && !needAll.includes(name);
+  // The scripts of `completion` contain all commands.
+  const isSingle = Object.hasOwn(commands, name) && name !== 'completion';
   const isNeeded = (each: string) => (isSingle ? each === name : !needNone.includes(name));
   const loaded = Object.entries(commands).filter(([each]) => isNeeded(each));
   const root = new Command('cartwright')
@@ -80,10 +92,11 @@ function wantsJson(args: readonly string[]): boolean {
 /** Runs a command line and returns the exit code (`exitCodes`): 0 only on success. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
   const asJson = wantsJson(args);
-  const commandLine = await program(args, host);
+  const words = understood(args);
+  const commandLine = await program(words, host);
   configure(commandLine, host, asJson);
   try {
-    await commandLine.parseAsync(args, { from: 'user' });
+    await commandLine.parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
     // Commander has already printed the message of this error.
